@@ -1,0 +1,208 @@
+"""Which keys go together, and which names may stand side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from rulewright.board import compass
+from rulewright.board.layout import Layout
+from rulewright.board.problems import Collector, Where, did_you_mean, shown
+from rulewright.board.spec import SITE_NAME, UNBOUNDED, BoardSpec
+
+TILINGS = ("square", "hex", "octosquare", "alquerque")
+PLACE_WORDS = ("rim", "corners", "centre", "row", "rows", "column", "columns")
+
+
+def check_keys(spec: BoardSpec, problems: Collector) -> None:
+    """Tells what is missing, what does not go together, and words that are none of those allowed."""
+    given = [key for key in ("tiling", "drawing", "sites") if getattr(spec, key) is not None]
+    if len(given) != 1:
+        what = "needs" if not given else "can have only one of"
+        problems.add(
+            "board-shape",
+            f'A board {what} "tiling", "drawing" or "sites".',
+            tuple(given[1:2]),
+            None,
+            'For example "tiling: square" with "size: 8x8".',
+        )
+        return
+    if spec.tiling is not None and spec.tiling not in TILINGS:
+        problems.add(
+            "board-shape",
+            f'"{shown(spec.tiling)}" is not a tiling.',
+            ("tiling",),
+            None,
+            did_you_mean(spec.tiling, TILINGS) or f"The tilings are {', '.join(TILINGS)}.",
+        )
+        return
+    if isinstance(spec.size, str) and spec.size != UNBOUNDED:
+        problems.add(
+            "board-size",
+            f'"{shown(spec.size)}" is not a size.',
+            ("size",),
+            None,
+            'Write columns x rows ("8x8"), one number for a side ("5"), or "unbounded".',
+        )
+    _check_shape_keys(spec, given[0], problems)
+    if spec.names not in (None, "upper"):
+        problems.add(
+            "board-class",
+            f'"{shown(spec.names or "")}" is not a way to write names.',
+            ("names",),
+            None,
+            'Write "names: upper", or leave it out for small letters.',
+        )
+    if spec.unbounded:
+        _check_unbounded(spec, problems)
+
+
+def _check_shape_keys(spec: BoardSpec, given: str, problems: Collector) -> None:
+    """Keys that mean something only on some boards."""
+    if spec.tiling is None:
+        for key in ("size", "shape", "rows"):
+            if getattr(spec, key) is not None:
+                problems.add(
+                    "board-shape",
+                    f'"{key}" does not go with "{given}".',
+                    (key,),
+                    None,
+                    f'Leave "{key}" out; "{given}" already says how large the board is.',
+                )
+    elif spec.tiling != "hex":
+        if spec.shape is not None:
+            problems.add(
+                "board-shape",
+                f'A board with "tiling: {spec.tiling}" is always a rectangle.',
+                ("shape",),
+                None,
+                'Leave "shape" out; other shapes need "tiling: hex".',
+            )
+        if spec.rows is not None:
+            problems.add(
+                "board-shape",
+                "Only hex boards are described by the lengths of their rows.",
+                ("rows",),
+                None,
+                'Write "size: 8x8", and take away single cells by "without".',
+            )
+    elif spec.rows is not None and (spec.size is not None or spec.shape is not None):
+        problems.add(
+            "board-shape",
+            '"rows" already says how large the board is.',
+            ("rows",),
+            None,
+            'Leave out "size" and "shape".',
+        )
+    if spec.only not in (None, "dark", "light"):
+        problems.add(
+            "board-shape",
+            f'"{shown(spec.only or "")}" is not a colour of cells.',
+            ("only",),
+            None,
+            'Write "only: dark" or "only: light"; a1 is dark.',
+        )
+    if spec.tiling != "square":
+        for key, used in (("only", spec.only is not None), ("checkered", spec.checkered)):
+            if used:
+                problems.add("board-shape", "Only square boards have dark and light cells.", (key,))
+
+
+def _check_unbounded(spec: BoardSpec, problems: Collector) -> None:
+    if spec.tiling not in ("square", "hex"):
+        problems.add("board-size", "Only square and hex boards can be unbounded.", ("size",))
+    if spec.shape is not None:
+        problems.add("board-shape", "An unbounded board has no shape.", ("shape",))
+    for key in ("only", "checkered", "uses", "links", "extra", "tracks", "names"):
+        if getattr(spec, key):
+            problems.add(
+                "board-size",
+                f'An unbounded board cannot have "{key}".',
+                (key,),
+                None,
+                "Positions there are compared wherever they lie, so no place can be special.",
+            )
+
+
+def check_names(layout: Layout, index: Mapping[str, int], spec: BoardSpec, problems: Collector) -> None:
+    """Every name of the board has one meaning (D1)."""
+    meanings: dict[str, str] = {}
+    words = compass.standard_sets(layout.compass)
+    _take(meanings, words, "a direction")
+    _take(meanings, compass.RELATIVE, "a direction")
+    _take(meanings, PLACE_WORDS, "a word for places of the board")
+    _take(meanings, layout.main_classes, "a class of sites")
+    _take(meanings, spec.players, "a player")
+    if spec.only or spec.checkered:
+        _take(meanings, ("dark", "light"), "a word for cells")
+    _take(meanings, (part for part in spec.uses if part in ("edge", "corner")), "a class of sites")
+    _check_sites(layout, index, meanings, spec, problems)
+    for key, what, own in (
+        ("links", "a class of sites", spec.links),
+        ("extra", "a class of sites", spec.extra),
+        ("tracks", "a track", spec.tracks),
+        ("directions", "a direction", spec.directions),
+    ):
+        for name in own:
+            _check_own(name, (key, name), what, index, meanings, problems)
+    if spec.adjacency == "links" and "links" in spec.directions:
+        problems.add("board-class", 'A direction cannot be called "links" here.', ("directions", "links"))
+
+
+def _take(meanings: dict[str, str], words: Iterable[str], meaning: str) -> None:
+    meanings.update(dict.fromkeys(words, meaning))
+
+
+def _check_sites(
+    layout: Layout,
+    index: Mapping[str, int],
+    meanings: Mapping[str, str],
+    spec: BoardSpec,
+    problems: Collector,
+) -> None:
+    # The sites of a tiling name themselves; a player called like one is told at the player.
+    silent = set(spec.players) if spec.tiling is not None else set()
+    for name in index:
+        if name in meanings and name not in silent:
+            site = layout.sites[index[name]]
+            if site.cls in spec.extra:
+                where: Where = ("extra", site.cls)
+            else:
+                where = ("drawing",) if spec.drawing is not None else ("sites",)
+            problems.add(
+                "board-class", f'A site cannot be called "{name}", because that is {meanings[name]}.', where
+            )
+    if len(index) < len(layout.sites) and not problems.found:
+        twice = next(site.name for site in layout.sites if index[site.name] != site.index)
+        problems.add(
+            "board-class",
+            f'Two different sites would be called "{twice}".',
+            ("links",) if spec.links else ("size",),
+        )
+
+
+def _check_own(
+    name: str,
+    where: Where,
+    what: str,
+    index: Mapping[str, int],
+    meanings: dict[str, str],
+    problems: Collector,
+) -> None:
+    taken = meanings.get(name) or ("a site" if name in index else None)
+    if taken:
+        problems.add(
+            "board-class",
+            f'{what.capitalize()} cannot be called "{shown(name)}", because that is already {taken}.',
+            where,
+            None,
+            "Choose another name.",
+        )
+    elif not SITE_NAME.fullmatch(name):
+        problems.add(
+            "board-class",
+            f'"{shown(name)}" cannot be the name of {what}.',
+            where,
+            None,
+            "A name is a small letter, then small letters, digits and underlines.",
+        )
+    meanings[name] = what

@@ -1,0 +1,33 @@
+"""Boards that are only a list of sites (race games, mancala)."""
+
+from __future__ import annotations
+
+from rulewright.board.board import Site
+from rulewright.board.layout import Layout
+from rulewright.board.problems import Collector
+from rulewright.board.spec import BoardSpec, read_list
+
+
+def graph(spec: BoardSpec, problems: Collector) -> Layout | None:
+    """The sites of the list, in its order; what is next to what, the tracks say.
+
+    They are drawn as two rows, the second one backwards: so a mancala board looks like one.
+    """
+    listed = read_list(spec.sites or "", ("sites",), spec.max_sites, problems)
+    if listed is None:
+        return None
+    if not listed:
+        problems.add(
+            "board-size", "This board has no sites.", ("sites",), None, 'List them: "sites: a b c d".'
+        )
+        return None
+    layout = Layout("board", None, (), adjacency="tracks", main_classes=("point",))
+    seen: set[str] = set()
+    below = (len(listed) + 1) // 2
+    for number, item in enumerate(listed):
+        if item.name in seen:
+            problems.add("board-site", f'The site "{item.name}" is listed twice.', ("sites",), item.span)
+        seen.add(item.name)
+        x, y = (number, 0) if number < below else (2 * below - 1 - number, 1)
+        layout.add(Site(0, item.name, "point", float(x), float(y)))
+    return layout if len(seen) == len(listed) else None

@@ -1,0 +1,233 @@
+"""Hex boards: hexagons, rhombuses, triangles, stars, and any centred rows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import pairwise
+
+from rulewright.board import compass
+from rulewright.board.bits import mask_of
+from rulewright.board.board import Site
+from rulewright.board.layout import Frame, Layout, hull_corners, missing_a_step, nearest_to_middle
+from rulewright.board.problems import Collector, did_you_mean
+from rulewright.board.rectangle import columns_and_rows, fits
+from rulewright.board.spec import BoardSpec, letters_of
+
+SHAPES = ("hexagon", "rhombus", "triangle", "star")
+ALL = tuple(range(6))
+
+# A cell is 4 wide and its rows are 6 apart, so that middles of edges are whole numbers too.
+HEX_FRAME = Frame(
+    sides=(
+        ("ne", (1, 3), 0, 1),
+        ("e", (2, 0), 1, 2),
+        ("se", (1, -3), 2, 3),
+        ("sw", (-1, -3), 3, 4),
+        ("w", (-2, 0), 4, 5),
+        ("nw", (-1, 3), 5, 0),
+    ),
+    corners=(
+        ("c1", (0, 4)),
+        ("c2", (2, 2)),
+        ("c3", (2, -2)),
+        ("c4", (0, -4)),
+        ("c5", (-2, -2)),
+        ("c6", (-2, 2)),
+    ),
+    cells_at_corner=3,
+    pointers={(1, 3): 0, (2, 0): 1, (1, -3): 2, (-1, -3): 3, (-2, 0): 4, (-1, 3): 5},
+    straight=False,
+    scale=(0.25, 0.75**0.5 / 6),
+)
+
+
+@dataclass(frozen=True)
+class _Cell:
+    """A cell before it is placed: steps e and ne from some point, and what names it."""
+
+    q: int
+    r: int
+    name: str
+    column: int
+    row: int
+
+
+def hexagonal(spec: BoardSpec, problems: Collector) -> Layout | None:
+    """The hex board of a spec."""
+    if spec.rows is not None:
+        return _rows(spec, problems)
+    if spec.shape is None:
+        problems.add(
+            "board-shape",
+            "A hex board needs a shape.",
+            ("tiling",),
+            None,
+            'Add "shape: hexagon" (or rhombus, triangle, star), or give the lengths of its rows.',
+        )
+        return None
+    if spec.shape not in SHAPES:
+        problems.add(
+            "board-shape",
+            f'"{spec.shape}" is not a shape of hex boards.',
+            ("shape",),
+            None,
+            did_you_mean(spec.shape, SHAPES) or f"The shapes are {', '.join(SHAPES)}.",
+        )
+        return None
+    if spec.shape == "rhombus":
+        return _rhombus(spec, problems)
+    if not isinstance(spec.size, int):
+        problems.add(
+            "board-size",
+            f"The size of a {spec.shape} is one number, the cells of a side.",
+            ("size",),
+            None,
+            'Write for example "size: 5".',
+        )
+        return None
+    if spec.size < 1:
+        problems.add("board-size", f"A {spec.shape} needs a side of at least 1 cell.", ("size",))
+        return None
+    make = {"hexagon": _hexagon, "triangle": _triangle, "star": _star}[spec.shape]
+    return make(spec.size, spec, problems)
+
+
+def _hexagon(side: int, spec: BoardSpec, problems: Collector) -> Layout | None:
+    if not fits(3 * side * (side - 1) + 1, spec, problems):
+        return None
+    longest = 2 * side - 1
+    cells = [
+        _Cell(diagonal - row, row, f"{letters_of(row)}{diagonal}", diagonal, row)
+        for row in range(1, longest + 1)
+        for diagonal in range(max(1, row - side + 1), min(longest, row + side - 1) + 1)
+    ]
+    layout = _placed(f"hexagon board of side {side}", cells)
+    # Clockwise from the top; a cell in a corner of the board is on two of them.
+    layout.sides = (
+        _where(cells, lambda cell: cell.row == longest),
+        _where(cells, lambda cell: cell.column == longest),
+        _where(cells, lambda cell: cell.column - cell.row == side - 1),
+        _where(cells, lambda cell: cell.row == 1),
+        _where(cells, lambda cell: cell.column == 1),
+        _where(cells, lambda cell: cell.row - cell.column == side - 1),
+    )
+    return layout
+
+
+def _rhombus(spec: BoardSpec, problems: Collector) -> Layout | None:
+    size = columns_and_rows(spec, problems)
+    if size is None or not fits(size[0] * size[1], spec, problems):
+        return None
+    columns, rows = size
+    cells = [
+        _Cell(column, row, f"{letters_of(column)}{row}", column, row)
+        for row in range(1, rows + 1)
+        for column in range(1, columns + 1)
+    ]
+    layout = _placed(f"{columns}x{rows} rhombus board", cells)
+    layout.sides = (
+        _where(cells, lambda cell: cell.row == rows),
+        _where(cells, lambda cell: cell.column == columns),
+        _where(cells, lambda cell: cell.row == 1),
+        _where(cells, lambda cell: cell.column == 1),
+    )
+    return layout
+
+
+def _triangle(side: int, spec: BoardSpec, problems: Collector) -> Layout | None:
+    if not fits(side * (side + 1) // 2, spec, problems):
+        return None
+    cells = [
+        _Cell(column, row, f"{letters_of(column)}{row}", column, row)
+        for row in range(1, side + 1)
+        for column in range(1, side - row + 2)
+    ]
+    layout = _placed(f"triangle board of side {side}", cells)
+    layout.sides = (
+        _where(cells, lambda cell: cell.column + cell.row == side + 1),
+        _where(cells, lambda cell: cell.row == 1),
+        _where(cells, lambda cell: cell.column == 1),
+    )
+    return layout
+
+
+def _star(side: int, spec: BoardSpec, problems: Collector) -> Layout | None:
+    """A hexagon of side n + 1 with a triangle of side n on each of its sides."""
+    if not fits(3 * (side + 1) * side + 1 + 3 * side * (side + 1), spec, problems):
+        return None
+    lower = [*range(1, side + 1), *range(3 * side + 1, 2 * side + 1, -1)]
+    lengths = [*lower, 2 * side + 1, *reversed(lower)]
+    layout = _placed(f"star board of side {side}", _centred(lengths))
+    arms: dict[int, list[int]] = {arm: [] for arm in range(1, 7)}
+    start = 0
+    for number, length in enumerate(lengths):
+        row = list(range(start, start + length))
+        start += length
+        from_end = min(number, len(lengths) - 1 - number)
+        below = number < len(lengths) // 2
+        if from_end < side:
+            arms[1 if below else 4] += row
+        elif from_end < 2 * side:
+            width = 2 * side - from_end
+            # Clockwise from the bottom means that the lower left arm comes next.
+            arms[2 if below else 3] += row[:width]
+            arms[6 if below else 5] += row[length - width :]
+    layout.points = {arm: mask_of(sites) for arm, sites in arms.items()}
+    return layout
+
+
+def _rows(spec: BoardSpec, problems: Collector) -> Layout | None:
+    lengths = list(spec.rows or ())
+    if not lengths or min(lengths) < 1:
+        problems.add("board-size", "Every row of the board needs at least 1 cell.", ("rows",))
+        return None
+    if not fits(sum(lengths), spec, problems, "rows"):
+        return None
+    for number, (below, above) in enumerate(pairwise(lengths), start=1):
+        if (above - below) % 2 == 0:
+            problems.add(
+                "board-shape",
+                f"Rows {number} and {number + 1} ({below} and {above} cells) do not interlock.",
+                ("rows",),
+                None,
+                "Rows are centred: lengths of neighbours must differ by an odd number, as in 9 10 11 10 9.",
+            )
+            return None
+    return _placed("hex board", _centred(lengths))
+
+
+def _centred(lengths: list[int]) -> list[_Cell]:
+    """Rows that are centred above each other, cells numbered from the left."""
+    cells: list[_Cell] = []
+    for r, length in enumerate(lengths):
+        # Half cells from the middle line; the sum is even in every row because the lengths interlock.
+        left = -(length - 1) - r + (lengths[0] - 1)
+        cells.extend(
+            _Cell(left // 2 + number, r, f"{letters_of(r + 1)}{number + 1}", number + 1, r + 1)
+            for number in range(length)
+        )
+    return cells
+
+
+def _placed(kind: str, cells: list[_Cell]) -> Layout:
+    """The layout of these cells, with steps, rim, corners and middle."""
+    layout = Layout(kind, "hex", compass.HEX, frame=HEX_FRAME)
+    across, bottom = min(2 * cell.q + cell.r for cell in cells), min(cell.r for cell in cells)
+    at = {(cell.q, cell.r): number for number, cell in enumerate(cells)}
+    for cell in cells:
+        x, y = 2 * cell.q + cell.r - across, cell.r - bottom
+        layout.add(Site(0, cell.name, "cell", x / 2, y * 0.75**0.5, cell.column, cell.row, (cell.q, cell.r)))
+        layout.places.append((2 * x, 6 * y))
+    for (right, up), table in zip(compass.HEX_VECTORS, layout.steps, strict=True):
+        for number, cell in enumerate(cells):
+            table[number] = at.get((cell.q + right, cell.r + up), -1)
+    layout.rim = missing_a_step(layout, ALL)
+    layout.corners = hull_corners(layout.places)
+    # Two rows are sqrt(3)/2 cells apart: with a cell 4 wide and rows 2 apart, a squared step up counts three.
+    layout.centre = nearest_to_middle([(x, y // 3) for x, y in layout.places], 3)
+    return layout
+
+
+def _where(cells: list[_Cell], test: Callable[[_Cell], bool]) -> int:
+    return mask_of(number for number, cell in enumerate(cells) if test(cell))

@@ -1,0 +1,64 @@
+"""`rulewright explain`: the page of a diagnostic code."""
+
+from __future__ import annotations
+
+import argparse
+
+from .terminal import UsageError, say, say_json
+
+HELP = "explain an error or warning by its code"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "code",
+        nargs="?",
+        help="a code such as yaml-duplicate, or a family such as yaml; without it: all codes",
+    )
+    parser.add_argument("--json", action="store_true", help="print it as JSON")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    from .. import explanations
+
+    wanted = _bare(arguments.code or "")
+    page = explanations.page(wanted)
+    if page:
+        if arguments.json:
+            say_json({"code": page.code, "title": page.title, "text": page.text})
+        else:
+            say(page.text)
+        return 0
+    families = explanations.families()
+    if wanted in families:
+        families = {wanted: families[wanted]}
+    elif arguments.code is not None:
+        raise UsageError(_unknown(wanted, [*explanations.codes(), *families]))
+    _list([code for codes in families.values() for code in codes], arguments.json)
+    return 0
+
+
+def _bare(code: str) -> str:
+    """People copy what they see: `error[yaml-duplicate]:` is the code yaml-duplicate."""
+    return code.partition("[")[2].partition("]")[0] if "[" in code else code
+
+
+def _list(codes: list[str], as_json: bool) -> None:
+    from .. import explanations
+
+    pages = [page for code in codes if (page := explanations.page(code))]
+    if as_json:
+        say_json([{"code": page.code, "title": page.title} for page in pages])
+        return
+    longest = max((len(code) for code in codes), default=0)
+    for page in pages:
+        say(f"{page.code:<{longest}}  {page.title}")
+
+
+def _unknown(word: str, known: list[str]) -> str:
+    from ..language.diagnostics import did_you_mean
+    from ..language.rendering.characters import visible
+
+    likely = did_you_mean(word, known)
+    way_out = f'did you mean "{likely}"?' if likely else '"rulewright explain" lists all codes'
+    return f'there is no code "{visible(word)}"; {way_out}'

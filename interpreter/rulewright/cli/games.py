@@ -1,0 +1,65 @@
+"""Finding and reading the games that a command line names."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from .terminal import tell, wants_colours
+
+if TYPE_CHECKING:
+    from ..language.diagnostics import Report
+    from ..language.pipeline import Compilation
+
+
+def locate(game: str, report: Report) -> Path | None:
+    """The file of a game given by path or id; a game that is not there is reported."""
+    from ..language.library import find_game
+
+    path = find_game(game, report)
+    return path if path is None or path == Path(game) else near(path)
+
+
+def near(path: Path) -> Path:
+    """The path from here, if it lies below: what stands in messages is short and fits other tools."""
+    here = Path.cwd()
+    return path.relative_to(here) if path.is_relative_to(here) else path
+
+
+@contextmanager
+def standard_input() -> Iterator[Path]:
+    """Standard input as a file, because files are read with care: size, encoding, odd characters."""
+    from tempfile import TemporaryDirectory
+
+    from ..language.limits import LIMITS
+
+    # One byte more than allowed is enough to be told that it is too much; a stream may never end.
+    data = sys.stdin.buffer.read(LIMITS.file_bytes.value + 1)
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "stdin.yaml"
+        path.write_bytes(data)
+        yield path
+
+
+STAGES = {"document": "merged", "ast": "asts", "rules": "rules"}
+
+
+def compiled(game: str, options: Mapping[str, str], stage: str = "rules") -> Compilation | None:
+    """The game compiled as far as a stage; nothing, and its errors on standard error, if it has any by then."""
+    from ..language.diagnostics import Report
+    from ..language.pipeline import compile_game
+
+    report = Report()
+    path = locate(game, report)
+    compilation = compile_game(path, options) if path else None
+    getattr(compilation, STAGES[stage], None)
+    errors = [*report.errors, *(compilation.report.errors if compilation else [])]
+    if not errors:
+        return compilation
+    from ..language.rendering import render
+
+    tell(render(errors, colours=wants_colours(sys.stderr)))
+    return None

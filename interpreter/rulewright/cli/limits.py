@@ -1,0 +1,25 @@
+"""`rulewright limits`: what a game file may not go past."""
+
+from __future__ import annotations
+
+import argparse
+
+from .terminal import say, say_json
+
+HELP = "print the limits that protect your machine from a game file"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--json", action="store_true", help="print them as JSON")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    from ..language.limits import listed
+
+    if arguments.json:
+        say_json([{"name": name, "value": value, "bounds": bounds} for name, value, bounds in listed()])
+        return 0
+    longest = max(len(name) for name, _, _ in listed())
+    for name, value, bounds in listed():
+        say(f"{name:<{longest}}  {value:>7}  {bounds}")
+    return 0

@@ -1,0 +1,50 @@
+"""`rulewright list`: the games of the library."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from .terminal import say, say_json
+
+HELP = "list the games of the library"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--json", action="store_true", help="print them as JSON")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    from ..language.library import shipped
+    from ..language.rendering.characters import visible
+
+    games = [_entry(game, path) for game, path in sorted(shipped().items())]
+    if arguments.json:
+        say_json(games)
+        return 0
+    ids = max((len(str(game["id"])) for game in games), default=0)
+    titles = max((len(str(game["title"])) for game in games), default=0)
+    for game in games:
+        row = f"{game['id']:<{ids}}  {game['title']:<{titles}}  {game['lines']:>4} lines"
+        say(visible(f"{row}  {game['about']}" if game["about"] else row))
+    return 0
+
+
+def _entry(game: str, path: Path) -> dict[str, str | int | None]:
+    """What one file says of itself; `lines` counts those that are neither blank nor a comment."""
+    from ..language.diagnostics import Report
+    from ..language.document import Scalar
+    from ..language.reading import read_source
+    from ..language.yaml_reader import read_document
+
+    report = Report()
+    source = read_source(path, report)
+    document = read_document(source, report) if source else None
+
+    def text(key: str) -> str | None:
+        value = document.root.get(key) if document else None
+        return value.text if isinstance(value, Scalar) else None
+
+    lines = source.text.splitlines() if source else []
+    rules = sum(1 for line in lines if line.strip() and not line.lstrip().startswith("#"))
+    return {"id": game, "title": text("game") or game, "about": text("about"), "lines": rules}

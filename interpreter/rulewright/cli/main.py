@@ -1,0 +1,103 @@
+"""The entry point: reads the command, runs it, and turns every way of ending into an exit code."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from typing import NoReturn, Protocol
+
+from .. import __version__
+from . import dump, explain, limits, new, show, validate
+from . import list as list_
+from .terminal import UsageError, give_up_output, prepare_streams, tell
+
+FAILED, USAGE, INTERRUPTED, PIPE_CLOSED = 1, 2, 130, 141
+
+
+class Command(Protocol):
+    """What a command module has."""
+
+    HELP: str
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None: ...
+
+    def run(self, arguments: argparse.Namespace) -> int: ...
+
+
+COMMANDS: dict[str, Command] = {
+    "validate": validate,
+    "explain": explain,
+    "list": list_,
+    "show": show,
+    "new": new,
+    "dump": dump,
+    "limits": limits,
+}
+
+
+def run(arguments: Sequence[str] | None = None) -> int:
+    """Run one command line; the exit code is 0 for clean, 1 for errors, 2 for wrong usage."""
+    prepare_streams()
+    try:
+        code = _run(list(sys.argv[1:] if arguments is None else arguments))
+        sys.stdout.flush()
+        return code
+    except UsageError as error:
+        tell(f"rulewright: {error}")
+        return USAGE
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:  # the reader has gone: `| head`
+        give_up_output()
+        return PIPE_CLOSED
+    except OSError as error:  # game files have been asked with care, so this is the machine: a full disk
+        give_up_output()
+        tell(f"rulewright: the system says: {error.strerror or error}")
+        return FAILED
+    except Exception as error:
+        from .failure import apology
+
+        tell(apology(error))
+        return FAILED
+
+
+def _run(arguments: list[str]) -> int:
+    if not arguments:
+        _parser().print_help(sys.stderr)
+        return USAGE
+    if not arguments[0].startswith("-") and arguments[0] not in COMMANDS:
+        raise UsageError(_unknown_command(arguments[0]))
+    parsed = _parser().parse_args(arguments)
+    return COMMANDS[parsed.command].run(parsed)
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        raise UsageError(f"{message}; see {self.prog} --help")
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = _Parser(
+        prog="rulewright",
+        description="Checks the rules of board games written in the Rulewright language.",
+        epilog="`rulewright COMMAND --help` tells more about a command.",
+        allow_abbrev=False,
+    )
+    parser.add_argument("--version", action="version", version=f"rulewright {__version__}")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    for name, command in COMMANDS.items():
+        added = commands.add_parser(name, help=command.HELP, description=command.HELP, allow_abbrev=False)
+        command.add_arguments(added)
+    return parser
+
+
+def _unknown_command(word: str) -> str:
+    from ..language.diagnostics import did_you_mean, one_of
+    from ..language.rendering.characters import visible
+
+    if word.endswith((".yaml", ".yml")):
+        return f'to check a game file, write "rulewright validate {visible(word)}"'
+    likely = did_you_mean(word, COMMANDS)
+    way_out = f'did you mean "{likely}"?' if likely else f"the commands are {one_of(COMMANDS, 'and')}"
+    return f'there is no command "{visible(word)}"; {way_out}'

@@ -1,0 +1,53 @@
+"""Talking to the person at the terminal: sentences, data, colours."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import TextIO
+
+
+class UsageError(Exception):
+    """The command was called in a way that makes no sense; shown as one sentence, exit code 2."""
+
+
+def say(text: str) -> None:
+    """A result, to standard output."""
+    print(text)
+
+
+def tell(sentence: str) -> None:
+    """A remark about the run, to standard error, where it does not mix with results."""
+    print(sentence, file=sys.stderr)
+
+
+def say_json(data: object) -> None:
+    """Data for a program. Only ASCII is written, so that nothing from a file can speak to a terminal."""
+    import json
+
+    print(json.dumps(data, indent=2))
+
+
+def wants_colours(stream: TextIO) -> bool:
+    """Colours are for terminals only; `NO_COLOR` forbids and `FORCE_COLOR` demands them, in this order."""
+    if os.environ.get("NO_COLOR"):
+        return False
+    if os.environ.get("FORCE_COLOR"):
+        return True
+    return os.environ.get("TERM") != "dumb" and stream.isatty()
+
+
+def prepare_streams() -> None:
+    """A terminal that cannot show a character gets an escape for it instead of a failure."""
+    for name in ("stdin", "stdout", "stderr"):
+        if getattr(sys, name) is None:  # closed by whoever called us: `>&-`
+            setattr(sys, name, open(os.devnull, "r+", encoding="utf-8"))  # noqa: SIM115 (open to the end)
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure:
+            reconfigure(errors="backslashreplace")
+
+
+def give_up_output() -> None:
+    """Nobody takes our output; without this Python would complain once more when it closes the stream."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

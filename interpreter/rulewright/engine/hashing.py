@@ -1,0 +1,86 @@
+"""Position hashes and counter-based random numbers (semantics section 19): computed, never stored."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..rules.game import Rules
+from .pieces import NEUTRAL
+from .position import Position
+
+if TYPE_CHECKING:
+    from .engine import Engine
+
+_MASK = 2**64 - 1
+
+
+def mix(z: int) -> int:
+    z = (z + 0x9E3779B97F4A7C15) & _MASK
+    z = ((z ^ z >> 30) * 0xBF58476D1CE4E5B9) & _MASK
+    z = ((z ^ z >> 27) * 0x94D049BB133111EB) & _MASK
+    return z ^ z >> 31
+
+
+def key(tag: int, a: int, b: int, c: int) -> int:
+    return mix(mix(mix(mix(tag) + a & _MASK) + b & _MASK) + c & _MASK)
+
+
+def draw(seed: int, game: int, turn: int, among: int) -> int:
+    """Which of `among` things draw number `turn` of a game picks (D109)."""
+    x = mix(mix(mix(seed & _MASK) + game & _MASK) + turn & _MASK)
+    return (x >> 32) * among >> 32
+
+
+class Hashes:
+    def __init__(self, engine: Engine) -> None:
+        self.rules: Rules = engine.rules
+        self.codes = engine.codes
+        self.start_values = [engine.variables.start(spec) for spec in self.rules.variables]
+
+    def board(self, position: Position) -> int:
+        """The pieces' part; on an unbounded board up to translation (D105)."""
+        moved = self._canonical(position)
+        found = 0
+        for number, layer in enumerate(position.layers):
+            for site, stack in layer.items():
+                place = site if moved is None else moved[site]
+                for level, code in enumerate(stack):
+                    found ^= key(1, number, place * 64 + level + 1, code)
+        return found
+
+    def position(self, position: Position) -> int:
+        found = self.board(position)
+        states = self.codes.states
+        for (tray, player, kind, state), count in position.trays.items():
+            if count:
+                tag = {"hand": 2, "supply": 3, "taken": 4}[tray]
+                found ^= key(tag, 0 if player == NEUTRAL else player, kind * states + state, count)
+        for number, spec in enumerate(self.rules.variables):
+            if spec.clock:
+                continue
+            for index, (value, age) in enumerate(position.variables[number]):
+                if value != self.start_values[number]:
+                    found ^= key(5, number, index, ((-1 if value is None else value) + (age << 32)) & _MASK)
+        for site in range(position.unmoved.bit_length()):
+            if position.unmoved >> site & 1:
+                found ^= key(6, site, 0, 0)
+        found ^= key(7, position.phase, position.me, position.seats)
+        for player in position.out:
+            found ^= key(8, player, 0, 0)
+        if position.segment:
+            found ^= key(9, position.segment, 0, hash(position.carried) & _MASK)
+        return found
+
+    def _canonical(self, position: Position) -> dict[int, int] | None:
+        """Torus sites counted from the first occupied column and row of the anchor."""
+        unbounded = self.rules.unbounded
+        if unbounded is None:
+            return None
+        side = unbounded.side
+        anchor = position.layers[unbounded.layer]
+        columns = {site % side for site in anchor}
+        rows = {site // side for site in anchor}
+        x0 = next((x for x in sorted(columns) if (x - 1) % side not in columns), 0)
+        y0 = next((y for y in sorted(rows) if (y - 1) % side not in rows), 0)
+        sites = {site for layer in position.layers for site in layer}
+        return {site: (site // side - y0) % side * side + (site % side - x0) % side for site in sites}

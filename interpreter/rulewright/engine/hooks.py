@@ -1,0 +1,179 @@
+"""Python hooks at work: loaded from beside the game, called with a read-only view (semantics D97 to D99)."""
+
+from __future__ import annotations
+
+import importlib.util
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+from .pieces import NEUTRAL
+from .view import View
+
+if TYPE_CHECKING:
+    from .engine import Engine
+
+
+class HookError(Exception):
+    """A hook did not do what it declares; the message says which and how."""
+
+
+class HookView:
+    """What a hook sees: plain ints, sets as bit sets, −1 for "no site". Nothing in it can be changed."""
+
+    def __init__(self, engine: Engine, view: View) -> None:
+        self._engine = engine
+        self._view = view
+        self.n = len(engine.rules.board)
+        self.me = view.me
+        self.players = len(engine.rules.players)
+
+    def top(self, layer: int, site: int) -> int:
+        stack = self._view.position.layers[layer].get(site)
+        return stack[-1] if stack else -1
+
+    def at(self, layer: int, site: int, level: int) -> int:
+        stack = self._view.position.layers[layer].get(site, ())
+        return stack[level - 1] if 1 <= level <= len(stack) else -1
+
+    def owner(self, site: int) -> int:
+        code = self.top(0, site)
+        return NEUTRAL if code < 0 else self._engine.codes.owner(code)
+
+    def kind(self, site: int) -> int:
+        code = self.top(0, site)
+        return -1 if code < 0 else self._engine.codes.kind(code)
+
+    def state(self, site: int) -> int:
+        code = self.top(0, site)
+        return -1 if code < 0 else self._engine.codes.state(code)
+
+    def height(self, site: int) -> int:
+        return len(self._view.position.layers[0].get(site, ()))
+
+    def next(self, direction: int, site: int) -> int:
+        return self._engine.rules.board.directions[direction].next_for(self.me)[site]
+
+    def near(self, site: int) -> int:
+        return self._engine.geometry.near_and_touching[site]
+
+    def hand(self, player: int, kind: int) -> int:
+        return self._in_tray("hand", player, kind)
+
+    def taken(self, player: int, kind: int) -> int:
+        return self._in_tray("taken", player, kind)
+
+    def supply(self, kind: int) -> int:
+        return self._in_tray("supply", NEUTRAL, kind)
+
+    def _in_tray(self, tray: str, player: int, kind: int) -> int:
+        trays = self._view.position.trays
+        return sum(n for (t, p, k, _), n in trays.items() if (t, p, k) == (tray, player, kind))
+
+    def var(self, name: str, index: int = 0) -> int:
+        for number, spec in enumerate(self._engine.rules.variables):
+            if spec.name == name:
+                value = self._view.position.variables[number][index][0]
+                return -1 if value is None else value
+        raise KeyError(name)
+
+    @property
+    def round(self) -> int:
+        return self._view.position.turns[self.me] + 1
+
+    @property
+    def ply(self) -> int:
+        return self._view.position.ply
+
+    @property
+    def passes(self) -> int:
+        return self._view.position.passes
+
+    @property
+    def phase(self) -> int:
+        return self._view.position.phase
+
+    @property
+    def origin(self) -> int:
+        return _site(self._view.part.origin)
+
+    @property
+    def target(self) -> int:
+        return _site(self._view.part.target)
+
+    @property
+    def it(self) -> int:
+        return _site(self._view.part.it)
+
+    @property
+    def leaving(self) -> int:
+        return _site(self._view.leaving)
+
+    @property
+    def entering(self) -> int:
+        return _site(self._view.entering)
+
+
+def _site(mask: int) -> int:
+    return mask.bit_length() - 1
+
+
+class Hooks:
+    """The hooks of one game. Without permission their references (`same_as`) are used, or nothing runs."""
+
+    def __init__(self, engine: Engine, allowed: bool) -> None:
+        self.engine = engine
+        self.allowed = allowed
+        self._modules: dict[Path, ModuleType] = {}
+
+    def function(self, hook: int, suffix: str = "") -> Callable[..., Any]:
+        spec = self.engine.rules.hooks[hook]
+        path = spec.span.source.path
+        if path is None:
+            raise HookError(f'"{spec.name}" has no file')
+        module = self._module(path.parent / spec.file)
+        found: Callable[..., Any] = getattr(module, spec.name + suffix)
+        return found
+
+    def _module(self, path: Path) -> ModuleType:
+        if path not in self._modules:
+            spec = importlib.util.spec_from_file_location(f"rulewright_hooks_{path.stem}", path)
+            if spec is None or spec.loader is None:
+                raise HookError(f"{path.name} cannot be loaded")
+            module = importlib.util.module_from_spec(spec)
+            spec.loader.exec_module(module)
+            self._modules[path] = module
+        return self._modules[path]
+
+    def call(self, hook: int, view: View, args: Sequence[Any]) -> Any:
+        """The value of a hook, checked to be of the declared type."""
+        spec = self.engine.rules.hooks[hook]
+        if not self.allowed:
+            if spec.same_as is None:
+                raise HookError(f'"@{spec.name}" is not allowed to run')
+            return self.engine.evaluator.value(spec.same_as, view)
+        plain = [self._plain(takes, arg) for takes, arg in zip(spec.takes, args, strict=True)]
+        given = self.function(hook)(HookView(self.engine, view), *plain)
+        if spec.gives == "bool":
+            return bool(given)
+        if not isinstance(given, int) or (spec.gives == "set" and given < 0):
+            raise HookError(f'"@{spec.name}" should give {spec.gives}, but gave {given!r}')
+        return given
+
+    def effects(self, hook: int, view: View, args: Sequence[Any]) -> list[tuple[Any, ...]]:
+        spec = self.engine.rules.hooks[hook]
+        if not self.allowed:
+            raise HookError(f'"@{spec.name}" is not allowed to run')
+        plain = [self._plain(takes, arg) for takes, arg in zip(spec.takes, args, strict=True)]
+        return list(self.function(hook)(HookView(self.engine, view), *plain))
+
+    @staticmethod
+    def _plain(takes: str, value: Any) -> Any:
+        if takes == "site":
+            return _site(value)
+        if takes == "dir":
+            return value[0] if value else -1
+        return value
+
+

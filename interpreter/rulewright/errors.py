@@ -1,0 +1,40 @@
+"""What can go wrong when people use games, in the manner of python-chess: three kinds of wrong moves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .language.diagnostics import Diagnostic
+
+
+class InvalidGame(ValueError):
+    """A game file has mistakes; `diagnostics` tells them all, and so does the text of this error."""
+
+    def __init__(self, diagnostics: Iterable[Diagnostic]) -> None:
+        self.diagnostics = tuple(diagnostics)
+        from .language.rendering import render
+
+        super().__init__(render(list(self.diagnostics)) or "the game cannot be read")
+
+
+class MoveError(ValueError):
+    """A text that is not a move here. Shows the text and the position."""
+
+    def __init__(self, text: str, why: str, position: str) -> None:
+        self.text = text
+        self.why = why
+        super().__init__(f"{why}\n{position}" if position else why)
+
+
+class InvalidMove(MoveError):
+    """The text is not written like any move of this game."""
+
+
+class IllegalMove(MoveError):
+    """The text is written like a move, but it is not legal here."""
+
+
+class AmbiguousMove(MoveError):
+    """The text fits more than one legal move."""

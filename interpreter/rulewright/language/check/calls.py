@@ -1,0 +1,390 @@
+"""Functions, defines with arguments, hooks, and `P can A`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from ...rules import expressions as rx
+from ...rules.game import Define
+from ...rules.types import Type
+from .. import ast
+from ..diagnostics import one_of
+from ..limits import LIMITS
+from ..source import Span
+from . import nodes
+from .scope import PART_WORDS, Scope, Uses, scope_at
+from .symbols import FUNCTIONS, What
+from .words import check_uses, use_late
+from .world import DefineDraft, Instance
+
+if TYPE_CHECKING:
+    from .expressions import Checker
+
+_ARGUMENT_TYPES = frozenset({Type.SITE, Type.SET, Type.NUMBER, Type.TRUTH, Type.DIRECTION, Type.DIRECTIONS})
+
+
+def read_call(checker: Checker, node: ast.Call) -> rx.Expr:
+    world, name = checker.world, node.name.text
+    if name in world.refused:  # told where it is declared
+        return world.broken(node.span)
+    symbol = world.symbols.get(name)
+    if symbol and symbol.what is What.VARIABLE:
+        return _variable(checker, node, symbol.index)
+    if symbol and symbol.what is What.DEFINE:
+        return call_define(checker, name, node.args, node.span)
+    if name in FUNCTIONS:
+        return _FUNCTION_READERS[name](checker, node)
+    if symbol:
+        owned = symbol.what is What.KIND or (
+            symbol.what is What.REGION and world.regions[symbol.index].per_player
+        )
+        world.report.error(
+            "type-arguments", f'"{name}" is {symbol.what.value} and takes no brackets.', node.span,
+            f'write "my {name}"' if owned else f'write only "{name}"',
+        )  # fmt: skip
+    elif not refuse_in_region(checker, node.name):
+        known = [*FUNCTIONS, *(n for n, s in world.symbols.items() if s.what in (What.VARIABLE, What.DEFINE))]
+        world.unknown(name, node.name.span, known, "the function ")
+    return world.broken(node.span)
+
+
+def refuse_in_region(checker: Checker, name: ast.Name | ast.Word) -> bool:
+    """Regions come before define: and vars:; told if a region uses one of their names."""
+    if checker.scope.place != "regions":
+        return False
+    root = checker.world.root
+    for section, what in (("define", "a define"), ("vars", "a variable")):
+        if name.text in (key.text.partition("(")[0].strip() for key, _ in nodes.mapping(root.get(section))):
+            _tell_fixed(checker, f'"{name.text}" is {what}', name.span)
+            return True
+    return False
+
+
+def _tell_fixed(checker: Checker, what: str, span: Span) -> None:
+    checker.world.report.error(
+        "type-region", f"{what}, but {checker.scope.title} is fixed before the game begins.", span,
+        "use words of the board (rows, columns, rim, site names) or a region",
+    )  # fmt: skip
+
+
+# ---------------------------------------------------------------- functions
+
+
+def _count_arguments(checker: Checker, node: ast.Call, low: int, high: int) -> bool:
+    if low <= len(node.args) <= high:
+        return True
+    wanted = str(low) if low == high else f"{low} to {high}"
+    checker.world.report.error(
+        "type-arguments",
+        f'"{node.name.text}" takes {wanted} argument{"" if wanted == "1" else "s"}, not {len(node.args) or "none"}.',
+        node.span,
+        FUNCTIONS[node.name.text],
+    )
+    return False
+
+
+def _of_sites(make: Callable[[Span, rx.Expr], rx.Expr]) -> Callable[[Checker, ast.Call], rx.Expr]:
+    def read(checker: Checker, node: ast.Call) -> rx.Expr:
+        if not _count_arguments(checker, node, 1, 1):
+            return checker.world.broken(node.span)
+        return make(node.span, checker.sites(node.args[0]))
+
+    return read
+
+
+def _sides(checker: Checker, node: ast.Call) -> rx.Expr:
+    if checker.world.ready_board.sides is None:
+        checker.world.report.error(
+            "board-word", "this board has no straight sides to count.", node.span,
+            "name the sides under regions:",
+        )  # fmt: skip
+        return checker.world.broken(node.span)
+    return _of_sites(lambda span, item: rx.SidesOf(span, Type.NUMBER, item))(checker, node)
+
+
+def _holding(checker: Checker, node: ast.Call) -> rx.Expr:
+    if not _count_arguments(checker, node, 1, 1):
+        return checker.world.broken(node.span)
+    found = checker.sites(node.args[0])
+    if found.type is Type.BROKEN:
+        return found
+    patterns = found.items if isinstance(found, rx.Union) else (found,)
+    if not all(isinstance(pattern, rx.Pattern) for pattern in patterns):
+        checker.world.report.error(
+            "type-arguments", f'"holding" needs words for a piece, not "{node.args[0].span.text}".',
+            node.args[0].span, "for example holding(my queen)",
+        )  # fmt: skip
+        return checker.world.broken(node.span)
+    return rx.Holding(node.span, found.type, found)
+
+
+def _distance(checker: Checker, node: ast.Call) -> rx.Expr:
+    if not _count_arguments(checker, node, 2, 2):
+        return checker.world.broken(node.span)
+    return rx.DistanceOf(node.span, Type.NUMBER, checker.sites(node.args[0]), checker.sites(node.args[1]))
+
+
+def _facing(checker: Checker, node: ast.Call) -> rx.Expr:
+    if not _count_arguments(checker, node, 1, 1):
+        return checker.world.broken(node.span)
+    if not any(axis.directions for kind in checker.world.kinds for axis in kind.axes):
+        checker.world.report.error(
+            "type-arguments", "no piece of this game has a facing.", node.span,
+            "give a piece states: {facing: orth}",
+        )  # fmt: skip
+        return checker.world.broken(node.span)
+    return rx.FacingOf(node.span, Type.DIRECTION, checker.site(node.args[0], '"facing" needs one'))
+
+
+def _extreme(checker: Checker, node: ast.Call) -> rx.Expr:
+    wanted = (1, 1) if node.name.text == "abs" else (2, 8)
+    if not _count_arguments(checker, node, *wanted):
+        return checker.world.broken(node.span)
+    items = tuple(checker.number(arg) for arg in node.args)
+    return rx.Extreme(node.span, Type.NUMBER, node.name.text, items)
+
+
+def _bonus(checker: Checker, node: ast.Call) -> rx.Expr:
+    if not _count_arguments(checker, node, 1, 1):
+        return checker.world.broken(node.span)
+    if not use_late(checker.world, checker.scope, "bonus", node.name.span):
+        return checker.world.broken(node.span)
+    return rx.BonusOf(node.span, Type.NUMBER, checker.player(node.args[0]))
+
+
+def _tray(checker: Checker, node: ast.Call) -> rx.Expr:
+    tray = node.name.text
+    owned = tray != "supply"
+    if not _count_arguments(checker, node, 1 if owned else 0, 2 if owned else 1):
+        return checker.world.broken(node.span)
+    player = checker.player(node.args[0]) if owned else None
+    rest = node.args[1:] if owned else node.args
+    what = None
+    if rest:
+        what = checker.value(rest[0], frozenset({Type.KIND, Type.STATE}))
+        if what.type not in (Type.KIND, Type.STATE, Type.BROKEN):
+            checker.world.report.error(
+                "type-arguments", f'"{rest[0].span.text}" is {what.type.value}; a tray is asked for a kind or a state.',
+                rest[0].span, FUNCTIONS[tray],
+            )  # fmt: skip
+            return checker.world.broken(node.span)
+    return rx.InTray(node.span, Type.NUMBER, tray, player, what)
+
+
+_FUNCTION_READERS: dict[str, Callable[[Checker, ast.Call], rx.Expr]] = {
+    "height": _of_sites(lambda span, item: rx.HeightOf(span, Type.NUMBER, item)),
+    "holding": _holding,
+    "hand": _tray,
+    "taken": _tray,
+    "supply": _tray,
+    "sides": _sides,
+    "distance": _distance,
+    "facing": _facing,
+    "max": _extreme,
+    "min": _extreme,
+    "abs": _extreme,
+    "bonus": _bonus,
+}
+
+
+# ---------------------------------------------------------------- variables with entries
+
+
+def _variable(checker: Checker, node: ast.Call, index: int) -> rx.Expr:
+    variable = checker.world.variables[index]
+    checker.world.used.add(variable.name)
+    found = read_index(checker, index, node.args, node.span)
+    if found is None:
+        return checker.world.broken(node.span)
+    return rx.Variable(node.span, variable.type, index, found)
+
+
+def read_index(checker: Checker, index: int, args: tuple[ast.Expr, ...], span: Span) -> rx.Expr | None:
+    """The entry of a variable with one value for each player or number."""
+    variable = checker.world.variables[index]
+    if not variable.per_player and variable.per_range is None:
+        checker.world.report.error(
+            "type-arguments", f'"{variable.name}" has a single value and takes no brackets.', span,
+            f'write only "{variable.name}", or give it "per: player" under vars:',
+        )  # fmt: skip
+        return None
+    if len(args) != 1:
+        entry = "me" if variable.per_player else "1"
+        checker.world.report.error(
+            "type-arguments", f'"{variable.name}" is asked for one entry at a time.', span, f'write "{variable.name}({entry})"'
+        )
+        return None
+    found = checker.player(args[0]) if variable.per_player else checker.number(args[0])
+    if isinstance(found, rx.Enemies) and not checker.world.one_enemy:
+        checker.world.unclear_enemy('"enemy" does not say which one', args[0].span)
+        return None
+    return None if found.type is Type.BROKEN else found
+
+
+# ---------------------------------------------------------------- defines
+
+
+def call_define(checker: Checker, name: str, args: tuple[ast.Expr, ...], span: Span) -> rx.Expr:
+    world, scope = checker.world, checker.scope
+    draft = world.define_drafts[name]
+    draft.used = True
+    found = tuple(checker.value(arg, _expected_argument(checker, arg)) for arg in args)
+    if len(args) != len(draft.parameters):
+        wanted = ", ".join(parameter for parameter, _ in draft.parameters)
+        count = len(draft.parameters)
+        world.report.error(
+            "type-arguments",
+            f'"{name}" takes {_arguments(count)}, not {len(args) or "none"}.',
+            span,
+            f'write "{name}({wanted})"' if wanted else f'write only "{name}"',
+        )
+        return world.broken(span)
+    for value, arg in zip(found, args, strict=True):
+        if value.type not in _ARGUMENT_TYPES and value.type is not Type.BROKEN:
+            world.report.error(
+                "type-arguments", f'"{arg.span.text}" is {value.type.value}; arguments are sites, numbers, '
+                "yes/no or directions.", arg.span, "use it directly in the define",
+            )  # fmt: skip
+            return world.broken(span)
+    if draft.broken or draft.body is None or any(value.type is Type.BROKEN for value in found):
+        return world.broken(span)
+    if scope.place == "regions":
+        _tell_fixed(checker, f'"{name}" is a define', span)
+        return world.broken(span)
+    instance = _instantiate(checker, draft, tuple(value.type for value in found))
+    if instance is None:
+        return world.broken(span)
+    check_uses(world, scope, instance.uses, name, "define", span)
+    return rx.DefineCall(span, instance.type, instance.index, found)
+
+
+def _expected_argument(checker: Checker, arg: ast.Expr) -> frozenset[Type]:
+    """A direction name as an argument is a direction."""
+    if isinstance(arg, ast.Name):
+        symbol = checker.world.symbols.get(arg.text)
+        if arg.text == "any" or (symbol and symbol.what is What.DIRECTION):
+            return frozenset({Type.DIRECTION})
+    return frozenset()
+
+
+def _instantiate(checker: Checker, draft: DefineDraft, types: tuple[Type, ...]) -> Instance | None:
+    """The define checked for arguments of these types; each combination is checked once."""
+    world, passed = checker.world, checker.scope.passed
+    key = (draft.name, types, passed)
+    if key in world.instances:
+        return world.instances[key]
+    if len(world.defines) >= LIMITS.expanded_rules.value:
+        return None
+    world.instances[key] = None
+    uses = Uses()
+    names = [name for name, _ in draft.parameters]
+    scope = body_scope(f'define "{draft.name}"', uses, dict(zip(names, types, strict=True)), passed)
+    if draft.body is None:
+        return None
+    body = checker.at(scope).value(draft.body)
+    if body.type is Type.BROKEN:
+        return None
+    world.defines.append(
+        Define(draft.span, draft.name, tuple(zip(names, types, strict=True)), body)
+    )
+    instance = Instance(len(world.defines) - 1, body.type, uses)
+    world.instances[key] = instance
+    return instance
+
+
+def body_scope(title: str, uses: Uses, parameters: dict[str, Type], passed: Type) -> Scope:
+    """A body sees every word; whether they exist is asked where it is used."""
+    return scope_at(
+        "anything", title, parameters=parameters, memories=frozenset(), uses=uses, passed=passed, words=PART_WORDS
+    )
+
+
+def check_unused_define(checker: Checker, draft: DefineDraft) -> None:
+    """A define nobody uses is checked all the same, if it has no parameters to guess the types of."""
+    if not draft.parameters and not draft.broken:
+        _instantiate(checker, draft, ())
+
+
+# ---------------------------------------------------------------- hooks, can
+
+
+def _arguments(count: int) -> str:
+    return f'{count or "no"} argument{"" if count == 1 else "s"}'
+
+
+def read_hook(checker: Checker, node: ast.Hook) -> rx.Expr:
+    found = hook_call(checker, node.name, node.args, node.span, ("set", "int", "bool"))
+    if found is None:
+        return checker.world.broken(node.span)
+    index, args = found
+    gives = {"set": Type.SET, "int": Type.NUMBER, "bool": Type.TRUTH}[checker.world.hooks[index].gives]
+    return rx.HookCall(node.span, gives, index, args)
+
+
+_HOOK_TYPES: dict[str, tuple[Type, ...]] = {
+    "set": (Type.SET, Type.SITE),
+    "site": (Type.SITE,),
+    "int": (Type.NUMBER,),
+    "bool": (Type.TRUTH, Type.SET, Type.SITE),
+    "player": (Type.PLAYER,),
+    "kind": (Type.KIND,),
+    "state": (Type.STATE,),
+    "dir": (Type.DIRECTION,),
+}
+
+
+def hook_call(
+    checker: Checker, name: ast.Word, args: tuple[ast.Expr, ...], span: Span, gives: tuple[str, ...]
+) -> tuple[int, tuple[rx.Expr, ...]] | None:
+    """A call `@name(…)`: the hook's number and its arguments."""
+    world = checker.world
+    known = {hook.name: number for number, hook in enumerate(world.hooks)}
+    if name.text not in known:
+        world.unknown(name.text, name.span, known, "the hook ")
+        return None
+    hook = world.hooks[known[name.text]]
+    world.used.add(f"@{hook.name}")
+    if hook.gives not in gives:
+        world.report.error(
+            "hook-use", f'"@{hook.name}" gives {hook.gives}, which cannot stand here.', span,
+            f"here I need a hook that gives {one_of(gives)}",
+        )  # fmt: skip
+        return None
+    if len(args) != len(hook.takes):
+        world.report.error(
+            "type-arguments", f'"@{hook.name}" takes {_arguments(len(hook.takes))}, not {len(args) or "none"}.', span,
+            f"its takes: lists {one_of(hook.takes, 'and')}" if hook.takes else f'write "@{hook.name}()"',
+        )  # fmt: skip
+        return None
+    found = []
+    for arg, takes in zip(args, hook.takes, strict=True):
+        wanted = _HOOK_TYPES[takes]
+        value = checker.value(arg, frozenset(wanted))
+        if takes == "bool" and value.type.is_condition:
+            value = checker.as_condition(value, arg)
+        if value.type not in wanted and value.type is not Type.BROKEN:
+            world.report.error(
+                "type-arguments", f'"@{hook.name}" takes {takes} here, but "{arg.span.text}" is {value.type.value}.',
+                arg.span, "change the argument, or takes: of the hook",
+            )  # fmt: skip
+            return None
+        found.append(value)
+    if any(value.type is Type.BROKEN for value in found):
+        return None
+    return known[name.text], tuple(found)
+
+
+def read_can(checker: Checker, node: ast.Can) -> rx.Expr:
+    """`enemy can move`."""
+    world = checker.world
+    player = checker.player_word(node.player)
+    draft = world.actions.get(node.action.text)
+    if draft is None:
+        world.unknown(node.action.text, node.action.span, world.actions, "the action ")
+    if player is None or draft is None:
+        return world.broken(node.span)
+    if isinstance(player, rx.Enemies) and not world.one_enemy:
+        world.unclear_enemy('"enemy can" does not say which one', node.player.span)
+        return world.broken(node.span)
+    return rx.CanDo(node.span, Type.TRUTH, player, draft.index)

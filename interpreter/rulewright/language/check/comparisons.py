@@ -1,0 +1,146 @@
+"""Comparisons: both sides of one type (semantics D20, D21)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...rules import expressions as rx
+from ...rules.types import Type
+from .. import ast
+
+if TYPE_CHECKING:
+    from .expressions import Checker
+    from .world import World
+
+# Types whose names are patterns unless something asks for the value.
+_BY_EXPECTATION = frozenset({Type.PLAYER, Type.KIND, Type.STATE, Type.WORD, Type.DIRECTION, Type.TRACK})
+
+
+def read_compare(checker: Checker, node: ast.Compare) -> rx.Expr:
+    if isinstance(node.right, ast.Range):
+        return _within(checker, node, node.right)
+    if node.sign not in ("=", "!="):
+        left, right = checker.value(node.left), checker.value(node.right)
+        if Type.BROKEN in (left.type, right.type):
+            return checker.world.broken(node.span)
+        if left.type.is_sites or right.type.is_sites:
+            _sites_against_number(checker, node, left, right)
+            return checker.world.broken(node.span)
+        return rx.Comparison(
+            node.span, Type.TRUTH, checker.number(node.left), node.sign, checker.number(node.right)
+        )
+    left, right = _both(checker, node.left, node.right)
+    if Type.BROKEN in (left.type, right.type):
+        return checker.world.broken(node.span)
+    if _same(left.type, right.type):
+        _check_word(checker, left, right)
+        _check_word(checker, right, left)
+        return rx.Comparison(node.span, Type.TRUTH, left, node.sign, right)
+    if {left.type, right.type} in ({Type.SITE, Type.NUMBER}, {Type.SET, Type.NUMBER}):
+        _sites_against_number(checker, node, left, right)
+    else:
+        checker.world.report.error(
+            "type-compare",
+            f'"{node.span.text}" compares {left.type.value} with {right.type.value}.',
+            node.span,
+            example(checker.world, left, node.left.span.text),
+        )
+    return checker.world.broken(node.span)
+
+
+def _both(checker: Checker, first: ast.Expr, second: ast.Expr) -> tuple[rx.Expr, rx.Expr]:
+    """Reads the side that knows its type first; a bare name on the other side then is a value of that type."""
+    if _bare_name(first) and not _bare_name(second):
+        right = checker.value(second)
+        return checker.value(first, _wanted(right)), right
+    left = checker.value(first)
+    if left.type not in (*_BY_EXPECTATION, Type.BROKEN) and _bare_name(second):
+        # Two bare names: the second may know its type where the first does not ("queen = kind").
+        right = checker.value(second)
+        if right.type in _BY_EXPECTATION:
+            return checker.value(first, _wanted(right)), right
+        return left, right
+    return left, checker.value(second, _wanted(left))
+
+
+def _check_word(checker: Checker, chosen: rx.Expr, word: rx.Expr) -> None:
+    """A word compared with a `with` name must be one of its words."""
+    if not isinstance(word, rx.WordValue) or not isinstance(chosen, rx.Local):
+        return
+    draft = checker.world.actions.get(checker.scope.action or "")
+    for choice in draft.choices if draft else ():
+        known = [value.word for value in choice.values if isinstance(value, rx.WordValue)]
+        if choice.name == chosen.name and word.word not in known:
+            checker.world.unknown(word.word, word.span, known, f'the value of "{choice.name}" ')
+
+
+def _wanted(found: rx.Expr) -> frozenset[Type]:
+    if found.type in _BY_EXPECTATION:
+        return frozenset({found.type})
+    if found.type is Type.BROKEN:  # nobody knows, so the name may be whatever it can be
+        return _BY_EXPECTATION
+    if found.type is Type.DIRECTIONS:
+        return frozenset({Type.DIRECTION})
+    return frozenset()
+
+
+def _bare_name(node: ast.Expr) -> bool:
+    return isinstance(node, ast.Name)
+
+
+def _same(left: Type, right: Type) -> bool:
+    if left is right:
+        return True
+    if left.is_sites and right.is_sites:
+        return True
+    return left.is_directions and right.is_directions
+
+
+def _within(checker: Checker, node: ast.Compare, wanted: ast.Range) -> rx.Expr:
+    found = checker.value(node.left)
+    if found.type.is_sites and found.type is not Type.BROKEN:
+        _sites_against_number(checker, node, found, None)
+        return checker.world.broken(node.span)
+    item = checker.number(node.left)
+    if node.sign not in ("=", "!="):
+        checker.world.report.error(
+            "type-compare", f'a range is compared with "=" or "!=", not with "{node.sign}".', node.span,
+            f'write "{node.left.span.text} = {wanted.span.text}"',
+        )  # fmt: skip
+        return checker.world.broken(node.span)
+    if wanted.high is not None and wanted.high < wanted.low:
+        checker.world.report.error(
+            "bounds-range", f'the range "{wanted.span.text}" is upside down.', wanted.span,
+            f'write "{wanted.high}..{wanted.low}"',
+        )  # fmt: skip
+    return rx.Within(node.span, Type.TRUTH, item, wanted.low, wanted.high, node.sign == "!=")
+
+
+def _sites_against_number(checker: Checker, node: ast.Compare, left: rx.Expr, right: rx.Expr | None) -> None:
+    """Sites are counted before they are compared; `right` None: a range."""
+    sides = [
+        f"count {written.span.text}" if found is not None and found.type.is_sites else written.span.text
+        for found, written in ((left, node.left), (right, node.right))
+    ]
+    both = right is not None and left.type.is_sites and right.type.is_sites
+    checker.world.report.error(
+        "type-compare",
+        f'"{node.span.text}" compares {"sites, not their number" if both else "sites with a number"}.',
+        node.span,
+        f'write "{sides[0]} {node.sign} {sides[1]}"',
+    )
+
+
+def example(world: World, found: rx.Expr, text: str) -> str:
+    """How a value that is neither yes/no nor sites is compared."""
+    compass = world.ready_board.compass
+    values = {
+        Type.PLAYER: [player.name for player in world.players],
+        Type.KIND: [kind.name for kind in world.kinds],
+        Type.STATE: [state.name for state in world.states],
+        Type.DIRECTION: list(compass),
+        Type.NUMBER: ["3"],
+    }.get(found.type)
+    if not values:
+        return f'compare it with {found.type.value}, with "="'
+    return f'compare it with {found.type.value}, as in "{text} = {values[0]}"'

@@ -1,0 +1,229 @@
+"""The check as a whole: section after section, from a merged document to `Rules`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping as Options
+from dataclasses import dataclass, replace
+
+from ...board import BoardProblems, BoardSpec, torus
+from ...rules import expressions as rx
+from ...rules.effects import Effect
+from ...rules.game import Action, Phase, ResultRule, Rules, Unbounded
+from ..diagnostics import Report
+from ..document import Mapping, Scalar
+from ..leaves import leaves
+from . import nodes
+from .actions import draft_actions, read_action
+from .boards import read_board
+from .cases import RulesFacts, read_tests
+from .cycles import attacked_cycles, can_cycles, expanded_size
+from .defines import check_unused, note_defines, read_paths
+from .effects import EffectPlace, read_effects
+from .expressions import Checker
+from .hooks import check_hooks_used, read_hooks, read_references
+from .pieces import check_attribute_uses, note_attributes, read_attributes, read_pieces
+from .players import read_forward, read_players
+from .regions import read_regions
+from .reserves import check_reserves
+from .results import (
+    check_clocks,
+    check_end,
+    check_stuck,
+    read_bonus,
+    read_limit,
+    read_repetition,
+    read_rules,
+)
+from .scope import Scope, scope_at
+from .setup import Anchor, read_setup
+from .turns import TurnPlan, plan_turns, read_phases
+from .unbounded import UnboundedFacts, check_unbounded
+from .variables import read_variables
+from .world import World
+
+
+@dataclass(frozen=True, slots=True)
+class GameFile:
+    """What the check is told besides the document."""
+
+    id: str
+    options: Options[str, str]
+
+
+@dataclass(slots=True)
+class _Course:
+    """The rules of the course of the game, outside actions."""
+
+    must: rx.Expr | None
+    prefer: rx.Expr | None
+    out: rx.Expr | None
+    score: rx.Expr | None
+    stuck: tuple[ResultRule, ...]
+    end: tuple[ResultRule, ...]
+    when_captured: tuple[Effect, ...] | None
+    when_turn_ends: tuple[Effect, ...]
+    when_out: tuple[Effect, ...]
+
+
+def check(root: Mapping, shape_is_right: bool, file: GameFile, report: Report) -> Rules | None:
+    """Rules without author's mistakes, or None after telling the report about them."""
+    world = World(report, root, file.id)
+    for leaf in leaves(root):
+        world.parse(leaf.text, leaf.entry)
+    if not shape_is_right:
+        return None
+    read_players(world)
+    spec = read_board(world)
+    if spec is None or world.board is None:
+        return None
+    read_forward(world, world.board)
+    read_pieces(world)
+    read_regions(world)
+    read_variables(world)
+    read_hooks(world)
+    note_attributes(world)
+    note_defines(world)
+    plan = plan_turns(world)
+    draft_actions(world, plan.order.before, plan.order.chance)
+    read_paths(world)
+    read_attributes(world)
+    read_references(world)
+    actions = tuple(read_action(world, draft) for draft in world.actions.values())
+    phases = read_phases(world, plan)
+    course = _read_course(world, plan)
+    return _finish(world, spec, file, actions, phases, course)
+
+
+def _read_course(world: World, plan: TurnPlan) -> _Course:
+    done = frozenset(plan.order.done)
+
+    def at_end(title: str, place: str = "end of turn") -> Scope:
+        return scope_at(place, title, memories=done)
+
+    def value(key: str, condition: bool) -> rx.Expr | None:
+        parsed = world.parse_expr(world.root.get(key))
+        if parsed is None:
+            return None
+        checker = Checker(world, at_end(f'"{key}"', "score" if key == "score" else "end of turn"))
+        return checker.condition(parsed) if condition else checker.number(parsed)
+
+    def effects(key: str) -> tuple[Effect, ...]:
+        return read_effects(Checker(world, at_end(key)), world.root.get(key), EffectPlace(0, False))
+
+    captured = None
+    if world.root.get("when_captured") is not None:
+        scope = scope_at("when_captured", "when_captured", memories=done)
+        captured = read_effects(
+            Checker(world, scope), world.root.get("when_captured"), EffectPlace(0, False, when_captured=True)
+        )
+    stuck_entry = world.root.entry("stuck")
+    stuck = read_rules(world, stuck_entry.value if stuck_entry else None, scope_at("position", '"stuck"'))
+    if stuck_entry is not None:
+        check_stuck(world, stuck, stuck_entry.key.span)
+    end = read_rules(world, world.root.get("end"), at_end('"end"'))
+    check_end(world, end, "end")
+    check_clocks(world)
+    return _Course(
+        value("must", True), value("prefer", False), value("out", True), value("score", False), stuck, end,
+        captured, effects("when_turn_ends"), effects("when_out"),
+    )  # fmt: skip
+
+
+def _finish(
+    world: World,
+    spec: BoardSpec,
+    file: GameFile,
+    actions: tuple[Action, ...],
+    phases: tuple[Phase, ...],
+    course: _Course,
+) -> Rules | None:
+    """The checks that need everything, and the rules themselves."""
+    root, report = world.root, world.report
+    at_end = scope_at("end of turn", "a result", memories=frozenset(world.actions))
+    top = root.entry("game") or root.entries[0]
+    repetition, limit = read_repetition(world, at_end), read_limit(world, at_end, top.key.span)
+    world.turn_limit = limit.turns
+    for task in world.later:
+        task()
+    check_attribute_uses(world)
+    check_hooks_used(world)
+    check_unused(world)
+    attacked_cycles(world, actions, phases)
+    can_cycles(world, actions, course.must, phases)
+    expanded_size(world)
+    unbounded = _unbounded(world, actions, phases, course)
+    side = unbounded.side if unbounded else None
+    if side is not None and not report.failed:
+        try:
+            world.board = torus(spec, side)
+        except BoardProblems as found:
+            for problem in found.problems:
+                report.error(problem.code, problem.message, top.key.span, problem.help)
+    setup = root.get("setup")
+    anchor = Anchor(unbounded.layer, unbounded.directions) if unbounded else None
+    start = read_setup(world, setup if isinstance(setup, Mapping) else None, side, anchor)
+    check_reserves(world, actions)
+    facts = RulesFacts(tuple(phase.name for phase in phases), course.score is not None, side, start, anchor)
+    tests = read_tests(world, root.get("tests"), facts, file.options)
+    if report.failed:
+        return None
+    return Rules(
+        top.key.span,
+        file.id,
+        nodes.text(root.get("game")) or file.id,
+        nodes.text(root.get("by")),
+        nodes.text(root.get("about")),
+        nodes.text(root.get("source")),
+        dict(file.options),
+        tuple(world.players),
+        world.ready_board,
+        tuple(world.layers),
+        world.stack,
+        tuple(world.kinds),
+        tuple(world.states),
+        tuple(world.regions),
+        tuple(world.variables),
+        tuple(world.defines),
+        tuple(world.paths),
+        actions,
+        phases,
+        course.must,
+        course.prefer,
+        course.when_captured,
+        course.when_turn_ends,
+        course.when_out,
+        course.stuck,
+        course.end,
+        course.out,
+        course.score,
+        read_bonus(world),
+        repetition,
+        limit,
+        nodes.text(root.get("distinct")) or "result",
+        _notation(root.get("notation")),
+        tuple(world.hooks),
+        start,
+        unbounded,
+        tests,
+    )
+
+
+def _notation(node: object) -> str | None:
+    return node.text.lstrip("@") if isinstance(node, Scalar) else None
+
+
+def _unbounded(
+    world: World, actions: tuple[Action, ...], phases: tuple[Phase, ...], course: _Course
+) -> Unbounded | None:
+    if not world.ready_board.unbounded or world.report.failed:
+        return None
+    expressions = [course.must, course.prefer, course.out, course.score]
+    rules = [rule.condition for rule in (*course.stuck, *course.end)]
+    guards: list[rx.Expr | None] = [phase.until for phase in phases]
+    found = [*expressions, *rules, *guards]
+    effects = (*(course.when_captured or ()), *course.when_turn_ends, *course.when_out)
+    return check_unbounded(
+        world, UnboundedFacts(actions, phases, tuple(e for e in found if e is not None), effects)
+    )
+
+

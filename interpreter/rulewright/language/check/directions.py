@@ -1,0 +1,214 @@
+"""Directions and tracks in rules."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...rules import expressions as rx
+from ...rules.types import Type
+from .. import ast
+from ..source import Span
+from .memory import read_memory
+from .scope import Scope
+from .symbols import RELATIVE_DIRECTIONS, What
+from .words import use_word
+from .world import World
+
+if TYPE_CHECKING:
+    from .expressions import Checker
+
+
+def read_direction(checker: Checker, node: ast.Expr) -> rx.Expr:
+    """A direction, a set of directions or a track; anything else is told."""
+    world, scope = checker.world, checker.scope
+    if isinstance(node, ast.Group):
+        return read_direction(checker, node.item)
+    if isinstance(node, ast.Or):
+        return _union(node.span, [read_direction(checker, item) for item in node.items])
+    if isinstance(node, ast.Turned):
+        return _turned(checker, node)
+    if isinstance(node, ast.Name):
+        return _named(checker, node)
+    if isinstance(node, ast.Register):
+        return _expect_directions(world, read_memory(world, scope, node), node)
+    if isinstance(node, ast.Call):
+        return _expect_directions(world, checker.value(node), node)
+    world.report.error(
+        "type-direction", f'"{node.span.text}" is not a direction.', node.span, _known_directions(world)
+    )
+    return world.broken(node.span)
+
+
+def read_directions(checker: Checker, node: ast.Directions) -> list[rx.Expr]:
+    return [read_direction(checker, item) for item in node.items]
+
+
+def read_way(checker: Checker, along: ast.Along | None) -> rx.Way | None:
+    """`along D`, `against T`; None means adjacency."""
+    if along is None:
+        return None
+    return make_way(checker.world, along.span, read_directions(checker, along.directions), along.against, True)
+
+
+def make_way(world: World, span: Span, items: list[rx.Expr], against: bool, may_be_directions: bool) -> rx.Way:
+    """A way from its directions or tracks; `may_be_directions`: `along` was written, which fits both."""
+    tracks = tuple(item for item in items if item.type is Type.TRACK)
+    if tracks and len(tracks) < len(items):
+        world.report.error(
+            "type-direction", "this goes along a track and in a direction at once.", span,
+            'write two alternatives with "|"',
+        )  # fmt: skip
+    elif not tracks and (against or not may_be_directions) and not _any_broken(items):
+        word = "against" if against else "along"
+        names = span.text.removeprefix(word).strip()
+        world.report.error(
+            "type-direction", f'only a track is gone "{word}", and "{names}" is none.', span,
+            f'the opposite direction is "back({names})"' if against else 'leave out "along"',
+        )  # fmt: skip
+    return rx.Way(span, None if tracks else _union(span, items), tracks, against)
+
+
+def _any_broken(items: list[rx.Expr]) -> bool:
+    return any(item.type is Type.BROKEN for item in items)
+
+
+def _union(span: Span, items: list[rx.Expr]) -> rx.Expr:
+    if len(items) == 1:
+        return items[0]
+    return rx.DirectionsUnion(span, Type.DIRECTIONS, tuple(items))
+
+
+def _turned(checker: Checker, node: ast.Turned) -> rx.Expr:
+    world = checker.world
+    item = read_direction(checker, node.direction)
+    if item.type is Type.TRACK:
+        world.report.error(
+            "type-direction", f'"{node.direction.span.text}" is a track and cannot be turned.', node.direction.span,
+            'go "against" the track instead',
+        )  # fmt: skip
+        return world.broken(node.span)
+    compass = len(world.ready_board.compass)
+    if isinstance(item, rx.FixedDirections) and any(
+        number >= compass for numbers in item.by_player for number in numbers
+    ):
+        world.report.error(
+            "board-direction",
+            f'"{node.direction.span.text}" is a direction of this file; only compass directions can be turned.',
+            node.direction.span,
+            "give the opposite direction a name of its own under board.directions",
+        )
+        return world.broken(node.span)
+    single = node.how == "back" and item.type is Type.DIRECTION
+    return rx.TurnedDirections(node.span, Type.DIRECTION if single else Type.DIRECTIONS, node.how, item)
+
+
+def _named(checker: Checker, node: ast.Name) -> rx.Expr:
+    world, scope = checker.world, checker.scope
+    name = node.text
+    if name in scope.locals:
+        return _expect_directions(world, rx.Local(node.span, scope.locals[name], name), node)
+    if name in scope.parameters:
+        number = list(scope.parameters).index(name)
+        return _expect_directions(world, rx.Parameter(node.span, scope.parameters[name], number), node)
+    if name == "dir":
+        return use_word(world, scope, "dir", node.span)
+    board = world.ready_board
+    symbol = world.symbols.get(name)
+    if symbol and symbol.what is What.TRACK:
+        return rx.TrackValue(node.span, Type.TRACK, name)
+    if name in RELATIVE_DIRECTIONS and name not in board.direction_sets:
+        return _relative(world, node)
+    if name in board.direction_sets:
+        numbers = board.direction_sets[name]
+        return rx.FixedDirections(node.span, _direction_type(numbers), (numbers,))
+    if name in board.player_direction_sets:
+        sets = board.player_direction_sets[name]
+        return rx.FixedDirections(node.span, max(map(_direction_type, sets), key=_breadth), sets)
+    if symbol and symbol.what is What.VARIABLE:
+        return _expect_directions(world, checker.value(node), node)
+    if symbol:
+        world.report.error(
+            "type-direction", f'"{name}" is {symbol.what.value}, not a direction.', node.span,
+            _known_directions(world),
+        )  # fmt: skip
+    else:
+        world.unknown(name, node.span, _direction_names(world, scope), "the direction ")
+    return world.broken(node.span)
+
+
+def _relative(world: World, node: ast.Name) -> rx.Expr:
+    """`forward` and the like: by player, unless pieces have a facing of their own."""
+    board = world.ready_board
+    faced = any(axis.directions for kind in world.kinds for axis in kind.axes)
+    found: list[tuple[int, ...]] = []
+    for player in world.players:
+        if player.forward is None:
+            if not faced:
+                _tell_forward(world, node, player.name)
+                return world.broken(node.span)
+            found.append(())
+            continue
+        numbers = board.relative(player.forward).get(node.text)
+        if numbers is None:
+            world.report.error(
+                "board-direction", f'this board has no "{node.text}" for player {player.name}.', node.span,
+                _known_directions(world),
+            )  # fmt: skip
+            return world.broken(node.span)
+        found.append(numbers)
+    single = max((len(numbers) for numbers in found), default=1) <= 1
+    return rx.Relative(node.span, Type.DIRECTION if single else Type.DIRECTIONS, node.text, tuple(found))
+
+
+def _tell_forward(world: World, node: ast.Name, player: str) -> None:
+    """Told at the first word that needs it; the others wait for the same mending."""
+    if world.forward_told:
+        return
+    world.forward_told = True
+    compass = world.ready_board.compass
+    if not compass:
+        world.report.error(
+            "players-forward", f'"{node.text}" needs compass directions, and this board has none.', node.span,
+            "use a track, or a direction of your own under board.directions",
+        )  # fmt: skip
+        return
+    ways = (compass[0], compass[len(compass) // 2])
+    names = [f"{each.name}: {{forward: {ways[number % 2]}}}" for number, each in enumerate(world.players)]
+    world.report.error(
+        "players-forward", f'"{node.text}" is used, but player {player} has no "forward:".', node.span,
+        f"write players: {{{', '.join(names)}}}",
+    )  # fmt: skip
+
+
+def _expect_directions(world: World, found: rx.Expr, node: ast.Expr) -> rx.Expr:
+    if found.type.is_directions or found.type is Type.TRACK:
+        return found
+    world.report.error(
+        "type-direction", f'"{node.span.text}" is {found.type.value}, not a direction.', node.span,
+        _known_directions(world),
+    )  # fmt: skip
+    return world.broken(node.span)
+
+
+def _direction_type(numbers: tuple[int, ...]) -> Type:
+    return Type.DIRECTION if len(numbers) == 1 else Type.DIRECTIONS
+
+
+def _breadth(type_: Type) -> int:
+    return 1 if type_ is Type.DIRECTIONS else 0
+
+
+def _direction_names(world: World, scope: Scope) -> list[str]:
+    board = world.ready_board
+    return [
+        *board.direction_sets,
+        *board.player_direction_sets,
+        *board.tracks,
+        *RELATIVE_DIRECTIONS,
+        *(name for name, type_ in scope.locals.items() if type_.is_directions),
+    ]
+
+
+def _known_directions(world: World) -> str:
+    names = [*world.ready_board.direction_sets, *world.ready_board.player_direction_sets]
+    return "directions of this board: " + ", ".join(names) if names else "this board has no directions, only tracks"

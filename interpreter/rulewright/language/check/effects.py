@@ -1,0 +1,458 @@
+"""Effects: `do:`, `before:`, `when_…` (semantics section 9)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ...rules import effects as re_
+from ...rules import expressions as rx
+from ...rules.types import Type
+from .. import ast
+from ..document import Node
+from ..source import Span
+from . import nodes
+from .calls import hook_call, read_index
+from .directions import read_direction
+from .expressions import Checker
+from .facts import always_occupied
+from .layers import head_layer
+from .patterns import states_help
+from .symbols import BUILT_IN_NOUNS, What
+from .world import World
+
+_OWNERS = {"mine": rx.Owner.MINE, "enemy": rx.Owner.ENEMY, "neutral": rx.Owner.NEUTRAL}
+_TRAYS = ("hand", "taken", "supply")
+# What an author probably wants to remember in a variable of such a type.
+_VALUE_HELP = {
+    Type.KIND: 'name a kind, or write "kind" for the kind of the piece that moved',
+    Type.DIRECTION: 'name a direction, or write "dir" for the way the piece went',
+}
+
+
+@dataclass(frozen=True, slots=True)
+class EffectPlace:
+    """Where effects stand: the layer of the action, whether somebody chooses there, what is not allowed."""
+
+    layer: int
+    may_choose: bool
+    when_captured: bool = False
+
+
+def read_effects(checker: Checker, node: Node | None, place: EffectPlace) -> tuple[re_.Effect, ...]:
+    found = []
+    for item in nodes.items(node):
+        parsed = checker.world.parse(item, "stmt")
+        if isinstance(parsed, ast.Statement):
+            effect = _statement(checker, parsed, place)
+            if effect is not None:
+                found.append(effect)
+    return tuple(found)
+
+
+def _statement(checker: Checker, node: ast.Statement, place: EffectPlace) -> re_.Effect | None:
+    if node.otherwise is not None:
+        if not isinstance(node.effect, ast.Assign):
+            checker.world.report.error(
+                "rule-else", 'an effect has no "else"; only a value does: "name = a if … else b".', node.otherwise.span,
+                'write two effects, the first with "if" and the second with "unless"',
+            )  # fmt: skip
+            return None
+        value = ast.Either(node.span, node.effect.value, node.condition or node.effect.value, node.otherwise)
+        assign = node.effect
+        return _assign(checker, ast.Assign(assign.span, assign.name, assign.index, assign.sign, value), node.span)
+    effect = _effect(checker, node.effect, place)
+    if node.condition is None:
+        return effect
+    condition = checker.condition(node.condition)
+    if node.unless:
+        condition = rx.Negation(condition.span, Type.TRUTH, condition)
+    return re_.Conditional(node.span, effect, condition) if effect is not None else None
+
+
+def _effect(checker: Checker, node: ast.Effect, place: EffectPlace) -> re_.Effect | None:
+    world = checker.world
+    if place.when_captured and isinstance(node, ast.Capture | ast.ShiftToward | ast.ShiftAlong):
+        word = node.span.text.split()[0]
+        world.report.error(
+            "loop-captured", f'"{word}" inside when_captured would start the same again.', node.span,
+            "use remove, set or move",
+        )  # fmt: skip
+        return None
+    match node:
+        case ast.Capture():
+            item = checker.sites(node.item)
+            return re_.Capture(node.span, item, head_layer(world, item, place.layer))
+        case ast.Remove():
+            item = checker.sites(node.item)
+            return re_.Remove(node.span, item, head_layer(world, item, place.layer))
+        case ast.Flip():
+            return _flip(checker, node, place)
+        case ast.SetTo():
+            return _set(checker, node, place)
+        case ast.Move():
+            return _move(checker, node, place)
+        case ast.Put():
+            return _put(checker, node)
+        case ast.ShiftToward():
+            return _shift_toward(checker, node, place)
+        case ast.ShiftAlong():
+            return _shift_along(checker, node, place)
+        case ast.Sow():
+            return _sow(checker, node)
+        case ast.Assign():
+            return _assign(checker, node, node.span)
+        case ast.EndTurn():
+            return re_.EndTurn(node.span)
+        case ast.SwapSides():
+            if len(world.players) != 2:
+                world.report.error(
+                    "players-enemy", f"sides are swapped between two players, but this game has {len(world.players)}.",
+                    node.span, "leave it out",
+                )  # fmt: skip
+            return re_.SwapSides(node.span)
+        case ast.May():
+            _check_choice(checker, node.span, place)
+            inner = _effect(checker, node.effect, place)
+            return re_.May(node.span, inner) if inner is not None else None
+        case ast.HookEffect():
+            found = hook_call(checker, node.name, node.args, node.span, ("effects",))
+            return re_.HookEffect(node.span, *found) if found else None
+    raise AssertionError(f"no rule for {type(node).__name__}")
+
+
+def _check_choice(checker: Checker, span: Span, place: EffectPlace) -> None:
+    if not place.may_choose:
+        checker.world.report.error(
+            "turn-choice", f"nobody chooses in {checker.scope.title}.", span,
+            "put the choice into do: of an action of the turn",
+        )  # fmt: skip
+
+
+def _flip(checker: Checker, node: ast.Flip, place: EffectPlace) -> re_.Effect:
+    world = checker.world
+    item = checker.sites(node.item)
+    layer = head_layer(world, item, place.layer)
+    if not any(len(kind.axes) == 1 for kind in world.kinds if kind.layer == layer):
+        world.report.error(
+            "effect-flip", '"flip" turns a piece to its next state, but no piece here has one list of states.', node.span,
+            "add for example  states: [down, up]  to the piece, or use set",
+        )  # fmt: skip
+    return re_.Flip(node.span, item, layer)
+
+
+def _set(checker: Checker, node: ast.SetTo, place: EffectPlace) -> re_.Effect:
+    item = checker.sites(node.item)
+    layer = head_layer(checker.world, item, place.layer)
+    if len(node.values) > 1:
+        _check_choice(checker, node.span, place)
+    values = tuple(value for word in node.values if (value := _new_value(checker, word)) is not None)
+    return re_.SetTo(node.span, item, layer, values)
+
+
+def _new_value(checker: Checker, word: ast.Word) -> re_.NewValue | None:
+    world, name, span = checker.world, word.text, word.span
+    symbol = world.symbols.get(name)
+    if name in _OWNERS:
+        if name == "enemy" and not world.one_enemy:
+            world.unclear_enemy('"set … to enemy" does not say whose', span)
+        return re_.NewValue(span, _OWNERS[name], None, None, None, None, None)
+    if name in ("my", "me"):
+        world.report.error("type-my", f'"set … to {name}" is not how an owner is written.', span, 'write "mine"')
+        return None
+    if name in checker.scope.locals:
+        type_ = checker.scope.locals[name]
+        if type_ not in (Type.PLAYER, Type.KIND, Type.STATE, Type.DIRECTION, Type.BROKEN):
+            world.report.error(
+                "effect-set", f'"{name}" is {type_.value}; set changes an owner, a kind or a state.', span,
+                "choose from kinds, states or players under with:",
+            )  # fmt: skip
+        return re_.NewValue(span, None, None, None, None, None, rx.Local(span, type_, name))
+    if symbol is not None:
+        world.used.add(name)
+        index = symbol.index
+        if symbol.what is What.PLAYER:
+            return re_.NewValue(span, rx.Owner.PLAYER, index, None, None, None, None)
+        if symbol.what is What.KIND:
+            return re_.NewValue(span, None, None, index, None, None, None)
+        if symbol.what is What.STATE:
+            return re_.NewValue(span, None, None, None, index, None, None)
+        names = [direction.name for direction in world.ready_board.directions]
+        if name in names and any(axis.directions is not None for kind in world.kinds for axis in kind.axes):
+            return re_.NewValue(span, None, None, None, None, names.index(name), None)
+        _not_a_trait(world, name, symbol.what, span)
+        return None
+    if name in BUILT_IN_NOUNS:
+        _not_a_trait(world, name, What.BUILT_IN, span)
+        return None
+    values = [n for n, s in world.symbols.items() if s.what in (What.PLAYER, What.KIND, What.STATE)]
+    world.unknown(name, span, [*values, *_OWNERS], "the owner, kind or state ")
+    return None
+
+
+def _not_a_trait(world: World, name: str, what: What, span: Span) -> None:
+    way_out = "write a player, mine, enemy, neutral, a kind or a state"
+    if name == "empty":
+        way_out = 'a site becomes empty with "capture" or "remove"'
+    elif what is What.DIRECTION:
+        way_out = "a piece that faces a direction has  states: {facing: orth}"
+    world.report.error(
+        "effect-set", f'"{name}" is {what.value}; set changes an owner, a kind or a state.', span, way_out
+    )
+
+
+def _move(checker: Checker, node: ast.Move, place: EffectPlace) -> re_.Effect:
+    item = checker.sites(node.item)
+    layer = head_layer(checker.world, item, place.layer)
+    return re_.Move(node.span, item, layer, _goal(checker, node.goal))
+
+
+def _goal(checker: Checker, node: ast.Expr) -> rx.Expr | re_.TrayGoal:
+    """A site, or a tray: `my hand`, `enemy hand`, `my taken`, `supply`."""
+    items = node.items if isinstance(node, ast.Words) else (node,)
+    last = items[-1]
+    if not isinstance(last, ast.Name) or last.text not in _TRAYS:
+        return checker.site(node, '"move … to" needs one')
+    if last.text == "supply":
+        if len(items) > 1:
+            checker.world.report.error(
+                "type-my", "the supply belongs to everybody.", node.span, 'write only "supply"'
+            )
+        return re_.TrayGoal(node.span, "supply", None)
+    owner = checker.owner(items[0]) if len(items) == 2 and isinstance(items[0], ast.Name) else None
+    if owner is None:
+        checker.world.report.error(
+            "players-owner", f'"{last.text}" belongs to a player.', node.span, f'say whose: "my {last.text}"'
+        )
+    elif isinstance(owner, rx.Enemies) and not checker.world.one_enemy:
+        checker.world.unclear_enemy(f'"enemy {last.text}" does not say whose', node.span)
+    if last.text == "hand":
+        checker.world.hand_kinds.update(
+            number for number, kind in enumerate(checker.world.kinds) if not kind.neutral
+        )
+    return re_.TrayGoal(node.span, last.text, owner)
+
+
+def read_piece(checker: Checker, node: ast.Piece) -> re_.PieceSpec | None:
+    """`[owner] [states] kind`, or `anything`."""
+    world = checker.world
+    kind: int | None = None
+    owner: rx.Expr | None = None
+    states: dict[int, Span] = {}
+    for word in node.words:
+        symbol = world.symbols.get(word.text)
+        if word.text == "anything":
+            if len(node.words) > 1:
+                world.report.error(
+                    "setup-piece", '"anything" stands alone.', node.span, "leave out the other words"
+                )
+            return re_.PieceSpec(node.span, None, None, ())
+        if symbol and symbol.what is What.KIND:
+            if kind is not None:
+                world.report.error(
+                    "dead-pattern", f'no piece is both "{world.kinds[kind].name}" and "{word.text}".', word.span,
+                    "name one kind",
+                )  # fmt: skip
+            kind = symbol.index
+            world.used.add(word.text)
+        elif symbol and symbol.what is What.STATE:
+            states[symbol.index] = word.span
+            world.used.add(word.text)
+        elif (found := checker.owner(ast.Name(word.span, word.text))) is not None:
+            owner = found
+            if isinstance(found, rx.Enemies) and not world.one_enemy:
+                world.unclear_enemy('"enemy" does not say whose piece', word.span)
+        else:
+            known = [n for n, s in world.symbols.items() if s.what in (What.PLAYER, What.KIND, What.STATE)]
+            world.unknown(word.text, word.span, [*known, "my", "anything"], "the piece ")
+            return None
+    if kind is None:
+        world.report.error(
+            "setup-piece", f'"{node.span.text}" does not say which kind of piece.', node.span,
+            f"name a kind: {', '.join(k.name for k in world.kinds[:6])}",
+        )  # fmt: skip
+        return None
+    for state, span in states.items():
+        if kind not in world.states[state].places:
+            world.report.error(
+                "dead-pattern", f'no {world.kinds[kind].name} is ever "{world.states[state].name}".', span,
+                states_help(world, kind),
+            )  # fmt: skip
+    axes = [places[kind][0] for state in states if kind in (places := world.states[state].places)]
+    if len(set(axes)) < len(axes):
+        both = " and ".join(f'"{world.states[state].name}"' for state in states)
+        world.report.error("dead-pattern", f"no piece is both {both}.", node.span, "leave one of them out")
+    if world.kinds[kind].neutral:
+        if owner is not None:
+            world.report.error(
+                "dead-pattern", f'"{world.kinds[kind].name}" belongs to nobody, so no piece is "{node.span.text}".',
+                owner.span, f'write only "{world.kinds[kind].name}"',
+            )  # fmt: skip
+        owner = None
+    elif owner is None:
+        owner = rx.Me(node.span, Type.PLAYER)
+    return re_.PieceSpec(node.span, kind, owner, tuple(states))
+
+
+def _put(checker: Checker, node: ast.Put) -> re_.Effect | None:
+    world = checker.world
+    piece = read_piece(checker, node.piece)
+    item = checker.sites(node.item)
+    if piece is None:
+        return None
+    if piece.kind is None:
+        world.report.error(
+            "setup-piece", '"put anything" does not say which piece.', node.piece.span,
+            "name a kind; only place: chooses among all pieces of a tray",
+        )  # fmt: skip
+        return None
+    layer = world.kinds[piece.kind].layer
+    if (layer != 0 or world.stack == 1) and item.type is not Type.BROKEN and always_occupied(world, item, layer):
+        world.report.error(
+            "put-taken", f'"{node.item.span.text}" is never free, so nothing can be put there.', node.item.span,
+            f'write "set {node.item.span.text} to {_told_as(world, piece)}" to change what stands there',
+        )  # fmt: skip
+    return re_.Put(node.span, piece, item)
+
+
+def _told_as(world: World, piece: re_.PieceSpec) -> str:
+    """The word for the piece's most telling trait behind `set … to`."""
+    if isinstance(piece.owner, rx.Me):
+        return "mine"
+    return piece.owner.span.text if piece.owner is not None else world.kinds[piece.kind or 0].name
+
+
+def _shift_toward(checker: Checker, node: ast.ShiftToward, place: EffectPlace) -> re_.Effect:
+    item = checker.sites(node.item)
+    direction = read_direction(checker, node.direction)
+    if direction.type not in (Type.DIRECTION, Type.BROKEN):
+        checker.world.report.error(
+            "type-direction", f'"{node.direction.span.text}" is {direction.type.value}, but pieces shift one way.',
+            node.direction.span, "name one direction, or let the player choose it: with: {d: orth} and toward d",
+        )  # fmt: skip
+    layer = head_layer(checker.world, item, place.layer)
+    return re_.ShiftToward(node.span, item, layer, direction)
+
+
+def _shift_along(checker: Checker, node: ast.ShiftAlong, place: EffectPlace) -> re_.Effect | None:
+    item = checker.sites(node.item)
+    track = _track(checker, node.track)
+    steps = checker.number(node.steps) if node.steps is not None else rx.Number(node.span, Type.NUMBER, 1)
+    layer = head_layer(checker.world, item, place.layer)
+    return re_.ShiftAlong(node.span, item, layer, track, node.against, steps) if track is not None else None
+
+
+def _track(checker: Checker, word: ast.Word) -> rx.Expr | None:
+    world = checker.world
+    symbol = world.symbols.get(word.text)
+    known = symbol is not None and word.text not in checker.scope.locals
+    if symbol is not None and known and symbol.what not in (What.TRACK, What.VARIABLE):
+        what = symbol.what.value
+    else:
+        found = read_direction(checker, ast.Name(word.span, word.text))
+        if found.type is Type.TRACK:
+            return found
+        if found.type is Type.BROKEN:
+            return None
+        what = found.type.value
+    tracks = world.ready_board.tracks
+    world.report.error(
+        "type-direction", f'"{word.text}" is {what}, not a track.', word.span,
+        f"tracks of this board: {', '.join(tracks)}" if tracks else f'write "shift … toward {word.text}"',
+    )  # fmt: skip
+    return None
+
+
+def _sow(checker: Checker, node: ast.Sow) -> re_.Effect | None:
+    item = checker.site(node.item, '"sow" takes the pieces of one')
+    track = _track(checker, node.track)
+    skipping = checker.sites(node.skipping) if node.skipping is not None else None
+    if checker.world.stack == 1:
+        checker.world.report.error(
+            "effect-sow", '"sow" spreads a stack of pieces, but this game has no stacks.', node.span,
+            "add for example  stack: 48  to the game: the most pieces on one site",
+        )
+    return re_.Sow(node.span, item, track, node.against, skipping) if track is not None else None
+
+
+def _assign(checker: Checker, node: ast.Assign, span: Span) -> re_.Effect | None:
+    world, name = checker.world, node.name.text
+    if name == "next_player" and not node.index:
+        return _next_player(checker, node, span)
+    symbol = world.symbols.get(name)
+    if symbol is None or symbol.what is not What.VARIABLE:
+        _not_a_variable(world, node)
+        checker.value(node.value)
+        return None
+    world.used.add(name)
+    variable = world.variables[symbol.index]
+    index = read_index(checker, symbol.index, node.index, node.span) if node.index else None
+    if node.sign != "=" and variable.type is not Type.NUMBER:
+        world.report.error(
+            "type-number", f'"{name}" holds {variable.type.value} and cannot be counted up.', node.span,
+            f'write "{name} = …"',
+        )  # fmt: skip
+        return None
+    value = _assigned_value(checker, node, variable.type, name)
+    if node.sign != "=":
+        if (variable.per_player or variable.per_range) and not node.index:
+            entry = "me" if variable.per_player else "1"
+            world.report.error(
+                "type-arguments", f'"{name}" has several values; say which one to change.', node.name.span,
+                f'write "{name}({entry}) {node.sign} …"',
+            )  # fmt: skip
+            return None
+        old = rx.Variable(node.name.span, Type.NUMBER, symbol.index, index)
+        value = rx.SumOf(span, Type.NUMBER, (old, value), (1, 1 if node.sign == "+=" else -1))
+    if node.index and index is None:
+        return None
+    return re_.Assign(span, symbol.index, index, value)
+
+
+def _assigned_value(checker: Checker, node: ast.Assign, type_: Type, name: str) -> rx.Expr:
+    if type_ is Type.SITE:
+        return checker.site(node.value, f'"{name}" holds one')
+    if type_ is Type.TRUTH:
+        return checker.condition(node.value)
+    if type_ is Type.NUMBER:
+        return checker.number(node.value)
+    if type_ is Type.PLAYER:
+        return checker.player(node.value)
+    found = checker.value(node.value, frozenset({type_}))
+    if found.type not in (type_, Type.BROKEN):
+        checker.world.report.error(
+            "type-mismatch", f'"{name}" holds {type_.value}, but "{node.value.span.text}" is {found.type.value}.',
+            node.value.span, _VALUE_HELP.get(type_, f"give it {type_.value}"),
+        )  # fmt: skip
+    return found
+
+
+def _next_player(checker: Checker, node: ast.Assign, span: Span) -> re_.Effect | None:
+    if node.sign != "=":
+        checker.world.report.error(
+            "type-player", '"next_player" can only be set with "=".', node.span, 'write "next_player = me"'
+        )
+        return None
+    player = checker.player(node.value)
+    if isinstance(player, rx.Enemies) and not checker.world.one_enemy:
+        checker.world.unclear_enemy('"enemy" does not say who moves next', node.value.span)
+    return re_.NextPlayer(span, player)
+
+
+def _not_a_variable(world: World, node: ast.Assign) -> None:
+    symbol = world.symbols.get(node.name.text)
+    known = [name for name, found in world.symbols.items() if found.what is What.VARIABLE]
+    if node.name.text in world.refused:
+        return  # told where it is declared
+    if symbol is not None or node.name.text in BUILT_IN_NOUNS:
+        what = symbol.what if symbol is not None else What.BUILT_IN
+        world.report.error(
+            "effect-set", f'"{node.name.text}" is {what.value}, not a variable.', node.name.span,
+            f"variables: {', '.join(known)}" if known else "declare a variable of another name under vars:",
+        )  # fmt: skip
+    elif world.report.similar(node.name.text, [*known, "next_player"]):
+        world.unknown(node.name.text, node.name.span, [*known, "next_player"], "the variable ")
+    else:
+        world.report.error(
+            "name-unknown", f'I don\'t know the variable "{node.name.text}".', node.name.span,
+            f"declare it under vars:, for example {node.name.text}: {{range: 0..9}}",
+        )  # fmt: skip

@@ -1,0 +1,309 @@
+"""Expressions: from words to sites, numbers and yes/no, with their types (semantics D18 to D21)."""
+
+from __future__ import annotations
+
+from ...rules import expressions as rx
+from ...rules.types import Type
+from .. import ast
+from . import calls, comparisons, phrases, readings
+from .bounds import check_number
+from .directions import read_direction, read_way
+from .memory import read_memory
+from .names import read_name
+from .patterns import read_words
+from .scope import Scope
+from .symbols import What
+from .world import World
+
+NOTHING_EXPECTED: frozenset[Type] = frozenset()
+
+
+class Checker:
+    """Checks the expressions of one place of the file."""
+
+    def __init__(self, world: World, scope: Scope) -> None:
+        self.world = world
+        self.scope = scope
+
+    def at(self, scope: Scope) -> Checker:
+        """The same for another place."""
+        return Checker(self.world, scope)
+
+    # ------------------------------------------------------------ what a place asks for
+
+    def condition(self, node: ast.Expr) -> rx.Expr:
+        """Yes or no; sites count as "not empty"."""
+        return self.as_condition(self.value(node), node)
+
+    def as_condition(self, found: rx.Expr, node: ast.Expr) -> rx.Expr:
+        if found.type is Type.TRUTH or found.type is Type.BROKEN:
+            return found
+        if found.type.is_sites:
+            return rx.NotEmpty(found.span, Type.TRUTH, found)
+        if found.type is Type.NUMBER:
+            self.world.report.error(
+                "type-condition",
+                f'"{node.span.text}" is a number, but {self.scope.title} needs yes or no.',
+                node.span,
+                f'write "{node.span.text} > 0"',
+            )
+        else:
+            self.world.report.error(
+                "type-condition",
+                f'"{node.span.text}" is {found.type.value}, but {self.scope.title} needs yes or no.',
+                node.span,
+                comparisons.example(self.world, found, node.span.text),
+            )
+        return self.world.broken(node.span)
+
+    def sites(self, node: ast.Expr) -> rx.Expr:
+        """A set of sites."""
+        found = self.value(node)
+        return self.as_sites(found, node)
+
+    def as_sites(self, found: rx.Expr, node: ast.Node) -> rx.Expr:
+        if found.type.is_sites:
+            return found
+        report = self.world.report
+        text = node.span.text
+        if found.type is Type.TRUTH and (negated := _negation(node)) is not None:
+            report.error(
+                "type-complement", '"not" gives yes or no, but sites are needed here.', negated.span,
+                f'write "anywhere not in {negated.item.span.text}"',
+            )  # fmt: skip
+        elif found.type is Type.TRUTH:
+            report.error(
+                "type-sites", f'"{text}" is yes or no, but sites are needed here.', node.span,
+                _question_help(node),
+            )  # fmt: skip
+        elif found.type is Type.PLAYER:
+            word = {"me": "mine"}.get(text, f"{text} piece")
+            report.error(
+                "type-sites", f'"{text}" is a player, but sites are needed here.', node.span,
+                f'write "{word}" for the sites with pieces of that player',
+            )  # fmt: skip
+        else:
+            report.error(
+                "type-sites", f'"{text}" is {found.type.value}, but sites are needed here.', node.span,
+                self._sites_help(found, text),
+            )  # fmt: skip
+        return self.world.broken(node.span)
+
+    def _sites_help(self, found: rx.Expr, text: str) -> str:
+        if found.type is Type.KIND and self.world.kinds:
+            kind = self.world.kinds[0].name
+            return f'compare it, as in "{text} = {kind}"; or speak of the piece itself: "it is {kind}"'
+        if found.type.is_directions:
+            return f'write "{text} of …" for the sites one step in that direction'
+        if found.type is Type.NUMBER and isinstance(found, rx.CountOf):
+            return 'leave out "count" to speak of the sites themselves'
+        return "sites are written with words such as empty, mine, enemy, row 1 or the name of a region"
+
+    def site(self, node: ast.Expr, wanted: str) -> rx.Expr:
+        """At most one site; `wanted` ends the sentence: `"skipped" holds one`."""
+        found = self.sites(node)
+        if found.type is Type.SET:
+            self.world.report.error(
+                "type-one-site", f'"{node.span.text}" can be many sites, but {wanted}.', node.span,
+                "use a word that names one site, such as target, origin or it",
+            )  # fmt: skip
+            return self.world.broken(node.span)
+        return found
+
+    def number(self, node: ast.Expr) -> rx.Expr:
+        found = self.value(node)
+        if found.type in (Type.NUMBER, Type.BROKEN):
+            return found
+        self.world.report.error(
+            "type-number", f'"{node.span.text}" is {found.type.value}, but a number is needed here.', node.span,
+            f'write "count {node.span.text}" for how many there are' if found.type.is_sites
+            else "numbers are written with digits, count …, height(…), hand(…) or a variable",
+        )  # fmt: skip
+        return self.world.broken(node.span)
+
+    def player(self, node: ast.Expr) -> rx.Expr:
+        found = self.value(node, frozenset({Type.PLAYER}))
+        if found.type in (Type.PLAYER, Type.BROKEN):
+            return found
+        names = ", ".join(player.name for player in self.world.players)
+        help_text = 'write "me"' if node.span.text == "mine" else f"players: me, enemy, {names}"
+        self.world.report.error(
+            "type-player", f'"{node.span.text}" is {found.type.value}, but a player is needed here.', node.span,
+            help_text,
+        )  # fmt: skip
+        return self.world.broken(node.span)
+
+    def owner(self, node: ast.Name) -> rx.Expr | None:
+        """The player an owner word speaks of."""
+        if node.text in ("my", "mine", "me"):
+            return rx.Me(node.span, Type.PLAYER)
+        if node.text == "enemy":
+            return rx.Enemies(node.span, Type.PLAYER)
+        symbol = self.world.symbols.get(node.text)
+        if symbol and symbol.what is What.PLAYER:
+            return rx.PlayerValue(node.span, Type.PLAYER, symbol.index)
+        return None
+
+    def player_word(self, word: ast.Word) -> rx.Expr | None:
+        """A player named by a bare word (`attacked by enemy`, `enemy can move`); told if it is none."""
+        found = self.owner(ast.Name(word.span, word.text))
+        if found is None or word.text in ("my", "mine"):
+            names = ["me", "enemy", *(player.name for player in self.world.players)]
+            self.world.unknown(word.text, word.span, names, "the player ")
+            return None
+        return found
+
+    # ------------------------------------------------------------ any value
+
+    def value(self, node: ast.Expr, expected: frozenset[Type] = NOTHING_EXPECTED) -> rx.Expr:
+        """Checks any expression. `expected` settles words with two uses (a kind is a value or a pattern)."""
+        match node:
+            case ast.Group():
+                return self.value(node.item, expected)
+            case ast.Name():
+                return read_name(self, node, expected)
+            case ast.Words():
+                return read_words(self, node.items, node.span)
+            case ast.Phrase():
+                return phrases.read_phrase(self, node)
+            case ast.Number():
+                return rx.Number(node.span, Type.NUMBER, node.value)
+            case ast.Register():
+                return read_memory(self.world, self.scope, node)
+            case ast.Turned():
+                return read_direction(self, node)
+            case ast.Call():
+                return calls.read_call(self, node)
+            case ast.Hook():
+                return calls.read_hook(self, node)
+            case ast.Indexed():
+                return phrases.read_indexed(self, node)
+            case ast.Shifted():
+                return self._shifted(node)
+            case ast.Either():
+                return self._either(node, expected)
+            case ast.Or():
+                return self._or(node)
+            case ast.And():
+                items = tuple(self.condition(item) for item in node.items)
+                return rx.AllOf(node.span, Type.TRUTH, items)
+            case ast.Not():
+                return rx.Negation(node.span, Type.TRUTH, self.condition(node.item))
+            case ast.Some():
+                return rx.NotEmpty(node.span, Type.TRUTH, self.sites(node.item))
+            case ast.No():
+                return rx.Negation(
+                    node.span, Type.TRUTH, rx.NotEmpty(node.span, Type.TRUTH, self.sites(node.item))
+                )
+            case ast.All():
+                return phrases.read_all(self, node)
+            case ast.Connected():
+                item = self.sites(node.item)
+                return rx.ConnectedSites(node.span, Type.TRUTH, item, read_way(self, node.along))
+            case ast.Can():
+                return calls.read_can(self, node)
+            case ast.Compare():
+                return comparisons.read_compare(self, node)
+            case ast.Sum():
+                items = tuple(self.number(item) for item in node.items)
+                signs = (1, *(1 if sign == "+" else -1 for sign in node.signs))
+                return self._bounded(rx.SumOf(node.span, Type.NUMBER, items, signs))
+            case ast.Product():
+                items = tuple(self.number(item) for item in node.items)
+                return self._bounded(rx.ProductOf(node.span, Type.NUMBER, items))
+            case ast.Count():
+                return rx.CountOf(node.span, Type.NUMBER, self.sites(node.item))
+            case ast.Line():
+                return phrases.read_line(self, node)
+            case ast.Reached() | ast.PassedBy():
+                return phrases.read_walked(self, node)
+        raise AssertionError(f"no rule for {type(node).__name__}")
+
+    def _bounded(self, made: rx.Expr) -> rx.Expr:
+        """Numbers must fit 32 bits; the check waits until all variables and defines are known."""
+        self.world.later.append(lambda: check_number(self.world, made))
+        return made
+
+    def _shifted(self, node: ast.Shifted) -> rx.Expr:
+        directions = read_direction(self, node.direction)
+        item = self.sites(node.item)
+        if directions.type is Type.TRACK:
+            self.world.report.error(
+                "type-direction", f'"{node.direction.span.text}" is a track; "of" needs a direction.',
+                node.direction.span,
+                f"write reached by (step along {node.direction.span.text} to anywhere) from …",
+            )  # fmt: skip
+            return self.world.broken(node.span)
+        single = directions.type is Type.DIRECTION and item.type is Type.SITE
+        return rx.Stepped(node.span, Type.SITE if single else Type.SET, directions, item)
+
+    def _or(self, node: ast.Or) -> rx.Expr:
+        readings.check_or(self.world, node)
+        found = [self.value(item) for item in node.items]
+        if all(item.type.is_sites for item in found):
+            if any(item.type is Type.BROKEN for item in found):
+                return self.world.broken(node.span)
+            return rx.Union(node.span, Type.SET, tuple(found))
+        conditions = tuple(
+            self.as_condition(item, written) for item, written in zip(found, node.items, strict=True)
+        )
+        return rx.AnyOf(node.span, Type.TRUTH, conditions)
+
+    def _either(self, node: ast.Either, expected: frozenset[Type]) -> rx.Expr:
+        condition = self.condition(node.condition)
+        first = self.value(node.value, expected)
+        second = self.value(node.otherwise, expected or frozenset({first.type}))
+        if not expected and second.type in (Type.PLAYER, Type.KIND, Type.STATE) and first.type.is_sites:
+            first = self.value(node.value, frozenset({second.type}))
+        type_ = _common(first.type, second.type)
+        if type_ is None:
+            if first.type.is_condition and second.type.is_condition:
+                return rx.Either(
+                    node.span, Type.TRUTH, condition,
+                    self.as_condition(first, node.value), self.as_condition(second, node.otherwise),
+                )  # fmt: skip
+            self.world.report.error(
+                "type-mismatch",
+                f'"{node.value.span.text}" is {first.type.value}, but after "else" stands {second.type.value}.',
+                node.otherwise.span,
+                "both sides must be alike: sites and sites, a number and a number",
+            )
+            return self.world.broken(node.span)
+        return rx.Either(node.span, type_, condition, first, second)
+
+
+def _negation(node: ast.Node) -> ast.Not | None:
+    """The `not` that makes yes or no out of what was meant as sites: `not enemy`, `empty or not mine`."""
+    if isinstance(node, ast.Not):
+        return node
+    if isinstance(node, ast.Group):
+        return _negation(node.item)
+    if isinstance(node, ast.Or):
+        return next((found for item in node.items if (found := _negation(item)) is not None), None)
+    return None
+
+
+def _question_help(node: ast.Node) -> str:
+    while isinstance(node, ast.Group):
+        node = node.item
+    if isinstance(node, ast.And):
+        both = " in ".join(item.span.text for item in node.items)
+        return f'"and" joins questions; write "{both}" for the sites that are in both'
+    if isinstance(node, ast.Some | ast.No | ast.All):
+        return f'leave out "{node.span.text.split()[0]}"'
+    return "sites are written with words such as empty, mine, enemy, row 1 or the name of a region"
+
+
+def _common(first: Type, second: Type) -> Type | None:
+    """The type of a choice between two values; None if they do not fit."""
+    if Type.BROKEN in (first, second):
+        return Type.BROKEN
+    if first is second:
+        return first
+    if first.is_sites and second.is_sites:
+        return Type.SET
+    if first.is_directions and second.is_directions:
+        return Type.DIRECTIONS
+    return None
+
+

@@ -1,0 +1,160 @@
+"""`hooks:`: Python functions beside the game, declared with their types (semantics D97 to D99).
+
+Nothing is run here. The hook file is only read, to see whether it has the functions it should have.
+"""
+
+from __future__ import annotations
+
+import ast as python
+
+from ...rules.expressions import Expr
+from ...rules.game import Hook
+from ...rules.types import Type
+from ..diagnostics import did_you_mean, one_of
+from ..document import Mapping, Scalar
+from ..limits import LIMITS
+from . import nodes
+from .expressions import Checker
+from .scope import scope_at
+from .world import World
+
+_ANY_NUMBER = 1_000
+_GIVES = {"set": Type.SET, "int": Type.NUMBER, "bool": Type.TRUTH}
+
+
+def read_hooks(world: World) -> None:
+    """Enters the hooks with their types."""
+    section = world.root.get("hooks")
+    if not isinstance(section, Mapping):
+        return
+    file = nodes.scalar(section.get("file"))
+    functions = _functions(world, file) if file else None
+    for key, body in section.items():
+        if key.text == "file":
+            continue
+        gives = nodes.text(nodes.get(body, "gives")) or "set"
+        wanted = [f"{key.text}_format", f"{key.text}_parse"] if gives == "notation" else [key.text]
+        if functions is not None:
+            for name in wanted:
+                _check_function(world, key, name, functions, file, len(nodes.texts(nodes.get(body, "takes"))))
+        world.hooks.append(
+            Hook(
+                key.span,
+                key.text,
+                file.text if file else "",
+                tuple(item.text for item in nodes.texts(nodes.get(body, "takes"))),
+                gives,
+                None,
+            )
+        )
+
+
+def _functions(world: World, file: Scalar) -> dict[str, range] | None:
+    """The functions of the hook file and how many arguments each takes; read, never run."""
+    beside = file.span.source.path  # through `extends` that is the file that names the hooks
+    if beside is None:
+        return None
+    folder = beside.parent
+    path = folder / file.text
+    try:
+        if not path.is_file():
+            found = [other.name for other in sorted(folder.glob("*.py"))[:50]]
+            guess = did_you_mean(file.text, found)
+            world.report.error(
+                "hook-file", f'there is no file "{file.text}" beside the game.', file.span,
+                f'did you mean "{guess}"?' if guess else "write the hooks into this file, or remove hooks:",
+            )  # fmt: skip
+            return None
+        if path.stat().st_size > LIMITS.hook_bytes.value:
+            world.report.error(
+                "hook-file", f'"{file.text}" is larger than {LIMITS.hook_bytes.value} bytes.', file.span,
+                "keep hooks small; they are exceptions",
+            )  # fmt: skip
+            return None
+        tree = python.parse(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, SyntaxError, ValueError, RecursionError, MemoryError) as problem:
+        line = getattr(problem, "lineno", None)
+        world.report.error(
+            "hook-file", f'"{file.text}" cannot be read as Python{f" (line {line})" if line else ""}.', file.span,
+            "run it through Python to see what is wrong",
+        )  # fmt: skip
+        return None
+    return {item.name: _accepted(item.args) for item in tree.body if isinstance(item, python.FunctionDef)}
+
+
+def _accepted(args: python.arguments) -> range:
+    """How many arguments a function can be called with."""
+    most = len(args.posonlyargs) + len(args.args)
+    return range(most - len(args.defaults), (most if args.vararg is None else _ANY_NUMBER) + 1)
+
+
+def _check_function(
+    world: World, key: Scalar, name: str, functions: dict[str, range], file: Scalar | None, takes: int
+) -> None:
+    where = file.text if file else ""
+    if name not in functions:
+        guess = did_you_mean(name, functions)
+        known = one_of(sorted(functions), "and") if functions else "none"
+        world.report.error(
+            "hook-function", f'{where} has no function "{name}".', key.span,
+            f'did you mean "{guess}"?' if guess else f"its functions: {known}",
+        )  # fmt: skip
+    elif name == key.text and takes + 1 not in functions[name]:
+        world.report.error(
+            "hook-function",
+            f'the function "{name}" in {where} is called with {takes + 1} argument{"s" if takes else ""}, but has '
+            f"{functions[name][-1]}.",
+            key.span,
+            'it gets the view first, then one argument for each type in "takes"',
+        )
+
+
+def read_references(world: World) -> None:
+    """`same_as:` of each hook, when all names are known."""
+    section = world.root.get("hooks")
+    for number, hook in enumerate(world.hooks):
+        node = nodes.scalar(nodes.get(nodes.get(section, hook.name), "same_as"))
+        if node is None:
+            continue
+        wanted = _GIVES.get(hook.gives)
+        parsed = world.parse_expr(node)
+        if parsed is None:
+            continue
+        if wanted is None:
+            world.report.error(
+                "hook-use", f'"{hook.name}" gives {hook.gives}; only hooks that give a value have same_as.', node.span,
+                "remove same_as:",
+            )  # fmt: skip
+            continue
+        checker = Checker(world, scope_at("anything", f'same_as of "@{hook.name}"', memories=frozenset(world.actions)))
+        found: Expr = checker.value(parsed)
+        if wanted is Type.TRUTH:
+            found = checker.as_condition(found, parsed)
+        fits = found.type is Type.BROKEN or found.type is wanted or (wanted is Type.SET and found.type.is_sites)
+        if not fits:
+            world.report.error(
+                "hook-use", f'"@{hook.name}" gives {hook.gives}, but "{node.text}" is {found.type.value}.', node.span,
+                "the reference must mean the same as the hook",
+            )  # fmt: skip
+            continue
+        world.hooks[number] = Hook(hook.span, hook.name, hook.file, hook.takes, hook.gives, found)
+
+
+def check_hooks_used(world: World) -> None:
+    notation = nodes.scalar(world.root.get("notation"))
+    known = {hook.name: hook for hook in world.hooks}
+    if notation is not None:
+        name = notation.text.lstrip("@")
+        if name not in known:
+            world.unknown(name, notation.span, known, "the hook ")
+        elif known[name].gives != "notation":
+            world.report.error(
+                "hook-use", f'"@{name}" gives {known[name].gives}, not notation.', notation.span,
+                "declare it with {gives: notation}",
+            )  # fmt: skip
+        world.used.add(f"@{name}")
+    for hook in world.hooks:
+        if f"@{hook.name}" in world.used:
+            world.report.in_use(hook.span)
+        else:
+            world.report.unused("dead-name", f'hook "@{hook.name}" is never used.', hook.span, "use it, or remove it")

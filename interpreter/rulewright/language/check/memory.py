@@ -1,0 +1,85 @@
+"""Looking back inside a turn: `ACTION.x` and `turn.x` (semantics D8)."""
+
+from __future__ import annotations
+
+from ...rules import expressions as rx
+from ...rules.types import Type
+from .. import ast
+from ..diagnostics import did_you_mean, one_of
+from ..source import Span
+from .scope import ACTION_FIELDS, TURN_FIELDS, WORD_TYPES, Scope
+from .world import World
+
+TURN = "turn"
+
+
+def read_memory(world: World, scope: Scope, node: ast.Register) -> rx.Expr:
+    if scope.memories is None:
+        world.report.error(
+            "scope-memory",
+            f'"{node.span.text}" looks back into a turn, but {scope.title} sees only the position.',
+            node.span,
+            "keep what you need in a variable under vars:",
+        )
+        return world.broken(node.span)
+    if node.owner == TURN:
+        if node.field not in TURN_FIELDS:
+            _unknown_field(world, node, TURN_FIELDS, "a turn")
+            return world.broken(node.span)
+        _record(scope, TURN)
+        several = node.field in ("origin", "target", "passed")
+        return rx.Memory(node.span, Type.SET if several else WORD_TYPES[node.field], None, node.field)
+    draft = world.actions.get(node.owner)
+    owner_span = Span(node.span.source, node.span.start, node.span.start + len(node.owner))
+    if draft is None:
+        world.unknown(node.owner, owner_span, [*world.actions, TURN], "the action ")
+        return world.broken(node.span)
+    if not can_remember(world, scope, node.owner, f'"{node.span.text}" looks back at "{node.owner}"', node.span):
+        return world.broken(node.span)
+    _record(scope, node.owner)
+    type_ = draft.field_type(node.field)
+    if type_ is None:
+        _unknown_field(world, node, (*ACTION_FIELDS, *draft.own_names()), f'the action "{node.owner}"')
+        return world.broken(node.span)
+    return rx.Memory(node.span, type_, draft.index, node.field)
+
+
+def can_remember(world: World, scope: Scope, action: str, saying: str, span: Span) -> bool:
+    """Whether the action can have been done before this place; told if not. Bodies are asked where they are used."""
+    if action == TURN or scope.uses is not None:
+        if scope.memories is None:
+            world.report.error(
+                "scope-memory", f"{saying}, but {scope.title} sees only the position.", span,
+                "keep what you need in a variable under vars:",
+            )  # fmt: skip
+            return False
+        return True
+    if scope.memories is not None and action in scope.memories:
+        return True
+    why = (
+        f"{scope.title} sees only the position"
+        if scope.memories is None
+        else f'no turn does "{action}" before this'
+    )
+    world.report.error(
+        "scope-memory", f"{saying}, but {why}.", span,
+        f'put "{action}" earlier in the turn, as in "{action} then {scope.action or "…"}"'
+        if scope.memories is not None else "keep what you need in a variable under vars:",
+    )  # fmt: skip
+    return False
+
+
+def _record(scope: Scope, action: str) -> None:
+    if scope.uses is not None:
+        scope.uses.memories[action] = None
+
+
+def _unknown_field(world: World, node: ast.Register, known: tuple[str, ...], whose: str) -> None:
+    guess = did_you_mean(node.field, known)
+    start = node.span.start + len(node.owner) + 1
+    world.report.error(
+        "name-unknown",
+        f'{whose} has no "{node.field}" to look back at.',
+        Span(node.span.source, start, node.span.end),
+        f'did you mean "{guess}"?' if guess else f"it has {one_of(known)}",
+    )

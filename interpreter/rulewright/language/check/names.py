@@ -1,0 +1,205 @@
+"""A bare name: what it means at its place."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from ...rules import expressions as rx
+from ...rules.types import Type
+from .. import ast
+from ..source import Span
+from .calls import call_define, refuse_in_region
+from .directions import read_direction
+from .patterns import read_words
+from .scope import PART_WORDS
+from .symbols import BUILT_IN_NOUNS, FUNCTIONS, What
+from .words import use_counter, use_word
+
+if TYPE_CHECKING:
+    from .expressions import Checker
+
+_COUNTERS = ("round", "ply", "passes", "captures", "parts")
+_PIECE_WORDS = ("mine", "my", "enemy", "neutral", "piece")
+_VALUE_OF = {What.PLAYER: Type.PLAYER, What.KIND: Type.KIND, What.STATE: Type.STATE}
+# Words that need something behind or around them, and what to write.
+_INCOMPLETE = {
+    "row": 'write "row 1" or "rows 1..2"',
+    "rows": 'write "rows 1..2"',
+    "column": 'write "column 1" or "columns 1..2"',
+    "columns": 'write "columns 1..2"',
+    "point": 'write "point 1"',
+    "hand": 'write "hand(me)" for how many pieces are in hand',
+    "taken": 'write "taken(me)" for how many pieces were taken',
+    "supply": 'write "supply(KIND)" for how many pieces are left',
+    "turn": 'write "ply" or "round" for its number, "turn.target" for what was done in it',
+    "anything": '"anything" stands only after place: and put',
+    "next_player": '"next_player" can only be set: "next_player = me"',
+}
+
+
+def read_name(checker: Checker, node: ast.Name, expected: frozenset[Type]) -> rx.Expr:
+    world, scope, name, span = checker.world, checker.scope, node.text, node.span
+    if name in scope.locals:
+        return rx.Local(span, scope.locals[name], name)
+    if name in scope.parameters:
+        return rx.Parameter(span, scope.parameters[name], list(scope.parameters).index(name))
+    if name in world.refused:  # told where it is declared
+        return world.broken(span)
+    symbol = world.symbols.get(name)
+    if Type.WORD in expected and symbol is None and name not in BUILT_IN_NOUNS:
+        return rx.WordValue(span, Type.WORD, name)
+    if Type.PLAYER in expected and name == "enemy":
+        return rx.Enemies(span, Type.PLAYER)
+    if symbol is not None and _VALUE_OF.get(symbol.what) in expected:
+        world.used.add(name)
+        return _value_of(symbol.what, span, symbol.index)
+    directed = symbol is not None and symbol.what in (What.DIRECTION, What.TRACK)
+    if directed and (Type.DIRECTION in expected or Type.TRACK in expected):
+        return read_direction(checker, node)
+    if name in _PIECE_WORDS or (symbol and symbol.what in _VALUE_OF):
+        return read_words(checker, (node,), span)
+    if name in BUILT_IN_NOUNS:
+        return _built_in(checker, node)
+    if symbol is None:
+        if name in FUNCTIONS:
+            world.report.error(
+                "type-arguments", f'"{name}" needs brackets behind it.', span, FUNCTIONS[name]
+            )
+        elif _looks_like_a_site(name) and not world.ready_board.unbounded:
+            message, help_text = world.ready_board.names.unknown(name)
+            world.report.error("board-site", message, span, help_text)
+        elif not refuse_in_region(checker, node):
+            known = [*world.symbols, *BUILT_IN_NOUNS, *scope.locals, *scope.parameters]
+            world.unknown(name, span, known)
+        return world.broken(span)
+    world.used.add(name)
+    return _symbol(checker, node, symbol.what, symbol.index)
+
+
+def _looks_like_a_site(name: str) -> bool:
+    """`b9`, `aa12`: letters and a number, as most boards name their sites."""
+    return re.fullmatch(r"[a-z]{1,2}[0-9]{1,2}", name) is not None
+
+
+def _value_of(what: What, span: Span, index: int) -> rx.Expr:
+    if what is What.PLAYER:
+        return rx.PlayerValue(span, Type.PLAYER, index)
+    if what is What.KIND:
+        return rx.KindValue(span, Type.KIND, index)
+    return rx.StateValue(span, Type.STATE, index)
+
+
+def _symbol(checker: Checker, node: ast.Name, what: What, index: int) -> rx.Expr:
+    world, name, span = checker.world, node.text, node.span
+    board = world.ready_board
+    if what is What.SITE and board.unbounded:
+        _absolute(checker, name, span)
+        return world.broken(span)
+    if what is What.CLASS:
+        return rx.Fixed(span, Type.SET, class_sites(checker, name))
+    if what is What.SITE:
+        return rx.Fixed(span, Type.SITE, 1 << index)
+    if what is What.REGION:
+        region = world.regions[index]
+        if region.per_player:
+            world.report.error(
+                "players-owner", f'"{name}" belongs to a player.', span,
+                f'say whose: "my {name}" or "{"enemy" if world.one_enemy else world.players[0].name} {name}"',
+            )  # fmt: skip
+            return world.broken(span)
+        single = region.sites[0].bit_count() <= 1
+        return rx.Fixed(span, Type.SITE if single else Type.SET, region.sites[0])
+    if what is What.VARIABLE:
+        variable = world.variables[index]
+        if variable.per_player or variable.per_range:
+            entry = "me" if variable.per_player else "1"
+            world.report.error(
+                "type-arguments", f'"{name}" has one value for each {"player" if variable.per_player else "number"}.',
+                span, f'say which: "{name}({entry})"',
+            )  # fmt: skip
+            return world.broken(span)
+        return rx.Variable(span, variable.type, index, None)
+    if what is What.DEFINE:
+        return call_define(checker, name, (), span)
+    found = "a track" if what is What.TRACK else "a direction"
+    world.report.error(
+        "type-sites", f'"{name}" is {found}, not a set of sites.', span,
+        f'write "{name} of origin" for the site one step in that direction' if what is What.DIRECTION
+        else f'write "step along {name} to …" in a path',
+    )  # fmt: skip
+    return world.broken(span)
+
+
+def class_sites(checker: Checker, name: str) -> int:
+    board = checker.world.ready_board
+    if name == "dark" and board.dark is not None:
+        return board.dark
+    if name == "light" and board.light is not None:
+        return board.light
+    return board.classes.get(name, 0)
+
+
+def _built_in(checker: Checker, node: ast.Name) -> rx.Expr:
+    world, scope, name, span = checker.world, checker.scope, node.text, node.span
+    if name in _INCOMPLETE:
+        world.report.error("type-arguments", f'"{name}" alone means nothing here.', span, _INCOMPLETE[name])
+        return world.broken(span)
+    if name == "off":
+        world.report.error(
+            "path-off", '"off" can only stand in "to … or off" of a path.', span,
+            'off is no site but the way out: write for example  path: step n to empty or off',
+        )  # fmt: skip
+        return world.broken(span)
+    if scope.place == "regions" and name not in ("rim", "corners", "centre", "anywhere"):
+        world.report.error(
+            "type-region", f'"{name}" changes during the game, but {scope.title} is fixed.', span,
+            "use define: for sets that change" if scope.title.startswith("region")
+            else "use words of the board (rows, columns, rim, site names) or a region",
+        )  # fmt: skip
+        return world.broken(span)
+    if name in PART_WORDS:
+        return use_word(world, scope, name, span)
+    if name in _COUNTERS:
+        return use_counter(world, scope, name, span)
+    if name in ("true", "false"):
+        return rx.Truth(span, Type.TRUTH, name == "true")
+    if name == "me":
+        return rx.Me(span, Type.PLAYER)
+    if name == "any":
+        return read_direction(checker, node)
+    if name == "empty":
+        return rx.EmptySites(span, Type.SET)
+    if name == "anywhere":
+        return rx.Anywhere(span, Type.SET)
+    if name == "unmoved":
+        return rx.Unmoved(span, Type.SET)
+    return _place_word(checker, name, span)
+
+
+def _place_word(checker: Checker, name: str, span: Span) -> rx.Expr:
+    """rim, corners, centre."""
+    world = checker.world
+    board = world.ready_board
+    if board.unbounded:
+        if name == "centre":
+            return rx.OpenCentre(span, Type.SITE)
+        _absolute(checker, name, span)
+        return world.broken(span)
+    sites = {"rim": board.rim, "corners": board.corners, "centre": board.centre}[name]
+    if sites is None:
+        world.report.error(
+            "board-word", f'this board has no "{name}".', span,
+            f"name the sites you mean under regions: and use that name instead of {name}",
+        )  # fmt: skip
+        return world.broken(span)
+    return rx.Fixed(span, Type.SITE if sites.bit_count() == 1 else Type.SET, sites)
+
+
+def _absolute(checker: Checker, name: str, span: Span) -> None:
+    checker.world.report.error(
+        "board-absolute",
+        f'"{name}" is a fixed place, but on an unbounded board positions are compared up to translation.',
+        span,
+        "speak of pieces and of what is next to them; fixed places stand only in setup: and tests:",
+    )

@@ -1,0 +1,70 @@
+"""`say:`: how an action is written down (semantics D74)."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from ...rules.game import SayPart
+from ...rules.types import Type
+from ..diagnostics import did_you_mean, one_of
+from ..document import Scalar
+from .scope import PART_WORDS
+from .world import World
+
+if TYPE_CHECKING:
+    from .actions import ActionDraft
+
+_FIELDS = ("origin", "target", "it", "kind", "piece", "letter", "dir", "load", "route", "set", "may", "captures")
+_DETAILS = ("row", "column")
+_PART = re.compile(r"\{([^{}]*)\}|([^{}]+)|([{}])")
+_FIELD = re.compile(r"\s*([a-z][a-z0-9_]*)(?:\.([a-z_]+))?(?::(.*))?\s*\Z", re.DOTALL)
+
+
+def read_say(world: World, draft: ActionDraft, node: Scalar | None) -> tuple[SayPart, ...] | None:
+    if node is None:
+        return None
+    parts = []
+    words = draft.scope("must", "say").words
+    known = (*(name for name in _FIELDS if name not in PART_WORDS or name in words), *draft.own_names())
+    for match in _PART.finditer(node.text):
+        span = node.part(match.start(), match.end())
+        if match.group(3):
+            world.report.error(
+                "say-field", f'the bracket "{match.group(3)}" has no partner.', span, "write a field like this: {target}"
+            )
+            continue
+        if match.group(2) is not None:
+            parts.append(SayPart(span, match.group(2), None, None, None))
+            continue
+        field = _FIELD.match(match.group(1))
+        name = field.group(1) if field else match.group(1).strip()
+        if field is None or name not in known:
+            guess = did_you_mean(name, known)
+            world.report.error(
+                "say-field", f'"{draft.name}" has no "{name}" to say.',
+                node.part(match.start() + 1, match.start() + 1 + len(name)) if name else span,
+                f'did you mean "{guess}"?' if guess else f"fields: {one_of(known, 'and', 20)}",
+            )  # fmt: skip
+            continue
+        detail = field.group(2)
+        if detail is not None and not _has_detail(world, draft, node, match.start() + 1 + field.start(2), name, detail):
+            continue
+        parts.append(SayPart(span, None, name, detail, field.group(3)))
+    return tuple(parts)
+
+
+def _has_detail(world: World, draft: ActionDraft, node: Scalar, start: int, name: str, detail: str) -> bool:
+    """Whether `{name.detail}` means something: the row or the column of a site; told if not."""
+    span = node.part(start, start + len(detail))
+    if detail not in _DETAILS:
+        world.report.error(
+            "say-field", f'a site has no "{detail}" to say.', span, f"write {{{name}.row}} or {{{name}.column}}"
+        )
+        return False
+    if draft.field_type(name) not in (Type.SITE, Type.BROKEN):
+        world.report.error(
+            "say-field", f'"{name}" is no single site, so it has no {detail}.', span, f"write only {{{name}}}"
+        )
+        return False
+    return True

@@ -1,0 +1,205 @@
+"""Phrases: words followed by `in`, `next to`, `joined to` …, and the other forms that give sites."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...rules import expressions as rx
+from ...rules.types import Type
+from .. import ast
+from ..diagnostics import did_you_mean
+from . import facts, readings
+from .directions import make_way, read_directions, read_way
+from .paths import read_path, walk_scope
+from .patterns import intersect, read_words
+from .statics import longest_line
+
+if TYPE_CHECKING:
+    from .expressions import Checker
+
+
+def read_phrase(checker: Checker, node: ast.Phrase) -> rx.Expr:
+    """Posts apply from left to right to all that stands before."""
+    readings.check_phrase(checker.world, node)
+    found = _head(checker, node.words)
+    found = checker.as_sites(found, node.words)
+    for number, post in enumerate(node.posts):
+        before = node.words.span if not number else node.words.span.to(node.posts[number - 1].span)
+        span = before.to(post.span)
+        if found.type is Type.BROKEN:
+            _check_only(checker, post)
+            continue
+        found = _apply(checker, found, post, rx.Broken(span, Type.BROKEN))
+    return found
+
+
+def _head(checker: Checker, words: ast.Words) -> rx.Expr:
+    if len(words.items) == 1:
+        return checker.value(words.items[0])
+    return read_words(checker, words.items, words.span)
+
+
+def _check_only(checker: Checker, post: ast.Post) -> None:
+    """The words before are broken; what follows is still checked for mistakes of its own."""
+    _apply(checker, rx.Anywhere(post.span, Type.SET), post, rx.Broken(post.span, Type.BROKEN), quiet=True)
+
+
+def _apply(checker: Checker, left: rx.Expr, post: ast.Post, at: rx.Broken, quiet: bool = False) -> rx.Expr:
+    span, world = at.span, checker.world
+    if isinstance(post, ast.In):
+        right = checker.sites(post.item)
+        if post.negated:
+            return rx.Difference(span, left.type, left, right)
+        if quiet or right.type is Type.BROKEN:
+            return world.broken(span)
+        return intersect(checker, [left, right], span)
+    if isinstance(post, ast.NextTo):
+        item = checker.sites(post.item)
+        near = rx.Neighbours(post.span, Type.SET, item, read_way(checker, post.along))
+        return _keep(left, near, post.negated, at)
+    if isinstance(post, ast.JoinedTo):
+        item = checker.sites(post.item)
+        joined = rx.Joined(span, left.type, left, item, read_way(checker, post.along))
+        if not quiet:
+            facts.check_joined(world, joined, post)
+        return rx.Difference(span, left.type, left, joined) if post.negated else joined
+    if isinstance(post, ast.Crossing):
+        if not world.ready_board.ends:
+            world.report.error(
+                "board-word", '"crossing" compares links, but this board has none.', post.span,
+                "give the board links: {slot: 1x2}",
+            )  # fmt: skip
+            return world.broken(span)
+        crossed = rx.CrossedBy(span, left.type, left, checker.sites(post.item))
+        return rx.Difference(span, left.type, left, crossed) if post.negated else crossed
+    if isinstance(post, ast.AttackedBy):
+        by = checker.player_word(post.player)
+        if by is None:
+            return world.broken(span)
+        attacked = rx.Attacked(span, left.type, left, by)
+        return rx.Difference(span, left.type, left, attacked) if post.negated else attacked
+    if isinstance(post, ast.With):
+        return _with_height(checker, left, post, at)
+    raise AssertionError(f"no rule for {type(post).__name__}")
+
+
+def _keep(left: rx.Expr, right: rx.Expr, negated: bool, at: rx.Broken) -> rx.Expr:
+    if negated:
+        return rx.Difference(at.span, left.type, left, right)
+    items = left.items if isinstance(left, rx.Intersection) else (left,)
+    return rx.Intersection(at.span, left.type, (*items, right))
+
+
+def _with_height(checker: Checker, left: rx.Expr, post: ast.With, at: rx.Broken) -> rx.Expr:
+    if post.what.text != "height":
+        guess = did_you_mean(post.what.text, ["height"])
+        checker.world.report.error(
+            "name-unknown", f'sites have no "{post.what.text}" to compare.', post.what.span,
+            'did you mean "height"?' if guess else 'only "with height" exists: with height >= 2',
+        )  # fmt: skip
+        return checker.world.broken(at.span)
+    if isinstance(post.amount, ast.Range):
+        if post.amount.high is not None and post.amount.high < post.amount.low:
+            checker.world.report.error(
+                "bounds-range", f'the range "{post.amount.span.text}" is upside down.', post.amount.span,
+                f'write "{post.amount.high}..{post.amount.low}"',
+            )  # fmt: skip
+            return checker.world.broken(at.span)
+        low = rx.Number(post.amount.span, Type.NUMBER, post.amount.low)
+        return rx.WithHeight(at.span, left.type, left, post.sign, low, post.amount.high, True)
+    return rx.WithHeight(at.span, left.type, left, post.sign, checker.number(post.amount), None, False)
+
+
+def read_all(checker: Checker, node: ast.All) -> rx.Expr:
+    """`all S post`: the sites before the last post must all pass it."""
+    item = node.item
+    if not isinstance(item, ast.Phrase):
+        if checker.value(item).type is Type.BROKEN:
+            return checker.world.broken(node.span)
+        checker.world.report.error(
+            "type-all", f'"all {item.span.text}" does not say what they all are.', node.span,
+            f'write "all {item.span.text} in …" or "all {item.span.text} are …"',
+        )  # fmt: skip
+        return checker.world.broken(node.span)
+    if len(item.posts) > 1:
+        shorter = ast.Phrase(item.words.span.to(item.posts[-2].span), item.words, item.posts[:-1])
+        subject = read_phrase(checker, shorter)
+    else:
+        subject = checker.as_sites(_head(checker, item.words), item.words)
+    return rx.Every(node.span, Type.TRUTH, subject, read_phrase(checker, item))
+
+
+def read_indexed(checker: Checker, node: ast.Indexed) -> rx.Expr:
+    """`row 8`, `columns 1..3`, `point 2`."""
+    world, board, name = checker.world, checker.world.ready_board, node.name.text
+    tables = {"row": board.rows, "rows": board.rows, "column": board.columns, "columns": board.columns,
+              "point": board.points}  # fmt: skip
+    if name not in tables:
+        guess = did_you_mean(name, tables)
+        world.report.error(
+            "type-arguments", f'a number cannot stand right behind "{name}".', node.span,
+            f'did you mean "{guess}"?' if guess else f'write "{name} = {node.range.low}" to compare',
+        )  # fmt: skip
+        return world.broken(node.span)
+    if board.unbounded:
+        world.report.error(
+            "board-absolute",
+            f'"{node.span.text}" is a fixed place, but on an unbounded board positions are compared up to '
+            "translation.",
+            node.span,
+            "fixed places stand only in setup: and tests:",
+        )
+        return world.broken(node.span)
+    table = tables[name]
+    if not table:
+        world.report.error(
+            "board-word", f'this board has no {name.rstrip("s")}s.', node.span, "name the sites under regions:"
+        )
+        return world.broken(node.span)
+    last = max(table)
+    high = node.range.high if node.range.high is not None else last
+    if node.range.low < 1 or high > last or node.range.low > high:
+        world.report.error(
+            "board-site", f'this board has {name.rstrip("s")}s 1 to {last}, not {node.range.span.text}.',
+            node.range.span, f'write "{name.rstrip("s")}s 1..{last}" for all of them',
+        )  # fmt: skip
+        return world.broken(node.span)
+    sites = 0
+    for number in range(node.range.low, high + 1):
+        sites |= table.get(number, 0)
+    return rx.Fixed(node.span, Type.SET, sites)
+
+
+def read_line(checker: Checker, node: ast.Line) -> rx.Expr:
+    if node.length < 2:
+        checker.world.report.error(
+            "bounds-line", "a line has at least 2 sites.", node.span, f'for single sites write "{node.item.span.text}"'
+        )
+    longest = longest_line(checker.world.ready_board)
+    if longest is not None and node.length > longest:
+        checker.world.report.error(
+            "bounds-line", f"no line of this board has {node.length} sites.", node.span,
+            f"the longest has {longest}; use a smaller number or a larger board",
+        )  # fmt: skip
+    item = checker.sites(node.item)
+    directions = None
+    if node.along is not None:
+        way = make_way(
+            checker.world, node.along.span, read_directions(checker, node.along.directions), node.along.against, True
+        )
+        if way.tracks:
+            checker.world.report.error(
+                "type-direction", "a line runs in directions, not along a track.", node.along.span,
+                "name directions: along orth",
+            )  # fmt: skip
+        directions = way.directions
+    return rx.LineOf(node.span, Type.SET, node.length, node.exactly, item, directions)
+
+
+def read_walked(checker: Checker, node: ast.Reached | ast.PassedBy) -> rx.Expr:
+    """`reached by (path) from S`, `passed by (path) from S`: the path has a scope of its own."""
+    start = checker.sites(node.start)
+    path = read_path(checker.at(walk_scope(checker.scope)), node.path)
+    if isinstance(node, ast.Reached):
+        return rx.Reached(node.span, Type.SET, path, start)
+    return rx.PassedBy(node.span, Type.SET, path, start)

@@ -1,0 +1,62 @@
+"""`players:`, in turn order."""
+
+from __future__ import annotations
+
+from ...board import Board
+from ...rules.game import Player
+from ..document import Mapping, Scalar, Sequence
+from . import nodes
+from .symbols import What
+from .world import World
+
+
+# How people say it; other boards than square ones have only some of them.
+_COMPASS_WORDS = {
+    "north": "n", "up": "n", "south": "s", "down": "s", "east": "e", "right": "e", "west": "w", "left": "w",
+}  # fmt: skip
+
+
+def read_players(world: World) -> None:
+    """Names and teams; `forward` waits for the board."""
+    node = world.root.get("players")
+    names: list[tuple[Scalar, object]] = []
+    if isinstance(node, Sequence):
+        names = [(item, None) for item in node.items if isinstance(item, Scalar)]
+    elif isinstance(node, Mapping):
+        names = [(key, value) for key, value in node.items()]
+    for key, value in names:
+        world.declare(What.PLAYER, key.text, key.span, len(world.players))
+        team = nodes.text(nodes.get(value, "team")) if isinstance(value, Mapping) else None
+        world.players.append(Player(key.span, key.text, team, None))  # also if its name is refused: they still count
+    teams = [nodes.scalar(nodes.get(value, "team")) if isinstance(value, Mapping) else None for _, value in names]
+    last = teams[-1] if teams else None
+    if len(teams) > 1 and last is not None and all(team is not None and team.text == last.text for team in teams):
+        world.report.error(
+            "players-team", f'all players are in team "{last.text}", so nobody can win.', last.span,
+            "give the players at least two teams",
+        )  # fmt: skip
+
+
+def read_forward(world: World, board: Board) -> None:
+    """`forward:` of each player, a compass direction of the board."""
+    node = world.root.get("players")
+    for number, player in enumerate(world.players):
+        found = nodes.scalar(nodes.get(nodes.get(node, player.name), "forward"))
+        if found is None:
+            continue
+        if found.text in board.compass:
+            direction = board.compass.index(found.text)
+            world.players[number] = Player(player.span, player.name, player.team, direction)
+        elif not board.compass:
+            world.report.error(
+                "players-forward", "this board has no compass directions, so nobody has a forward.", found.span,
+                "remove forward:, and use tracks",
+            )  # fmt: skip
+        elif _COMPASS_WORDS.get(found.text) in board.compass:
+            world.report.error(
+                "name-unknown", f'I don\'t know the direction "{found.text}".', found.span,
+                f'write "{_COMPASS_WORDS[found.text]}"',
+            )  # fmt: skip
+        else:
+            world.unknown(found.text, found.span, board.compass, "the direction ")
+        world.forward_told = world.forward_told or world.players[number].forward is None

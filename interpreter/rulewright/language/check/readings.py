@@ -1,0 +1,51 @@
+"""Warnings about sentences that are legal but may be read differently by people."""
+
+from __future__ import annotations
+
+from .. import ast
+from .world import World
+
+
+def check_phrase(world: World, node: ast.Phrase) -> None:
+    """`A not in B next to C`, `A next to B in C`: what does the last part belong to?"""
+    for number, (first, second) in enumerate(zip(node.posts, node.posts[1:], strict=False)):
+        outer = isinstance(second, ast.NextTo | ast.With | ast.JoinedTo)
+        if isinstance(first, ast.In) and first.negated and outer and not _bracketed(first.item):
+            _ambiguous(world, node, number)
+        if isinstance(first, ast.NextTo) and isinstance(second, ast.In) and not _bracketed(first.item):
+            _ambiguous(world, node, number)
+
+
+def _bracketed(item: ast.Expr) -> bool:
+    return isinstance(item, ast.Group)
+
+
+def _ambiguous(world: World, node: ast.Phrase, number: int) -> None:
+    before = node.words.span.to(node.posts[number].span).text
+    after = node.posts[number + 1].span.text
+    written = node.words.span.to(node.posts[number + 1].span)
+    world.report.warning(
+        "reading-order",
+        f'"{written.text}" means "({before}) {after}".',
+        written,
+        "write the brackets, so that everybody reads the same",
+    )
+
+
+def check_or(world: World, node: ast.Or) -> None:
+    """`x in A or B` means `(x in A) or B`."""
+    for first, second in zip(node.items, node.items[1:], strict=False):
+        if not isinstance(first, ast.Phrase) or not isinstance(first.posts[-1], ast.In):
+            continue
+        if isinstance(second, ast.Name | ast.Words | ast.Indexed | ast.Register):
+            post = first.posts[-1]
+            written = first.span.to(second.span)
+            head = first.span.text[: len(first.span.text) - len(post.span.text)].rstrip()
+            sign = post.span.text[: len(post.span.text) - len(post.item.span.text)].rstrip()
+            world.report.warning(
+                "reading-or",
+                f'"{written.text}" means "({first.span.text}) or {second.span.text}".',
+                written,
+                f'write "{head} {sign} ({post.item.span.text} or {second.span.text})", or put brackets round '
+                f'"{first.span.text}"',
+            )

@@ -1,0 +1,66 @@
+"""Names of a game: what each one means and where it was written (semantics D1 to D4)."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import Enum
+
+from ..source import Span
+
+
+class What(Enum):
+    """What a name stands for; the value is how messages speak of it."""
+
+    PLAYER = "a player"
+    KIND = "a kind of piece"
+    STATE = "a state"
+    CLASS = "a site class"
+    SITE = "a site"
+    REGION = "a region"
+    VARIABLE = "a variable"
+    DEFINE = "a define"
+    BUILT_IN = "a word of the language"
+    DIRECTION = "a direction"
+    TRACK = "a track"
+
+
+@dataclass(frozen=True, slots=True)
+class Symbol:
+    what: What
+    name: str
+    span: Span | None
+    index: int = 0
+
+
+# Words that are special everywhere and can never be names (the NAME token of the grammar excludes them).
+RESERVED = frozenset(
+    "against all along and are as attacked by can chance connected count crossing else from if in is its joined "
+    "jump leap like line next no not of on or over passed reached repeat slide some step then to unless while "
+    "with back beside across times".split()
+)
+
+BUILT_IN_NOUNS = frozenset(
+    "empty piece mine my enemy neutral me it origin target passed dir leaving entering kind unmoved rim corners "
+    "centre row rows column columns point anywhere anything off any true false round ply passes captures parts "
+    "load last_sown next_player hand taken supply turn".split()
+)
+
+FUNCTIONS = {
+    "height": "the height of the stacks on these sites: height(target)",
+    "holding": "sites with such a piece at any level: holding(my queen)",
+    "hand": "pieces in hand: hand(me) or hand(me, queen)",
+    "taken": "pieces a player has taken: taken(me) or taken(me, pawn)",
+    "supply": "pieces left in the supply: supply() or supply(disc)",
+    "sides": "how many sides of the board these sites touch: sides(mine)",
+    "distance": "the fewest steps between two sets: distance(target, my goal)",
+    "facing": "the direction a piece faces: facing(it)",
+    "max": "the greatest: max(a, b)",
+    "min": "the least: min(a, b)",
+    "abs": "without its sign: abs(a - b)",
+    "bonus": "the bonus of a player, in score: bonus(me)",
+}
+
+RELATIVE_DIRECTIONS = ("forward", "backward", "left", "right", "sideways", "forward_diag", "backward_diag")
+
+NAME = re.compile(r"[a-z][a-z0-9_]*\Z")

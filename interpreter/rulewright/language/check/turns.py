@@ -1,0 +1,247 @@
+"""`turn:` and `phases:` (semantics sections 11 and 12)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from ...rules import turns as rt
+from ...rules.expressions import Expr
+from ...rules.game import Phase
+from .. import ast
+from ..diagnostics import Note
+from ..document import Entry, Mapping, Node, Scalar, Sequence
+from ..limits import LIMITS
+from ..source import Span
+from . import nodes
+from .expressions import Checker
+from .order import TurnOrder
+from .scope import scope_at
+from .world import World
+
+
+@dataclass(slots=True)
+class PhaseDraft:
+    """A phase while it is read: one syntax tree for each player."""
+
+    span: Span
+    name: str | None
+    turns: list[ast.Turn | None]
+    until: Scalar | None
+    length: int | None
+    shared: bool
+    endings: tuple[Scalar, ...] = ()  # the keys that say when it ends
+
+
+@dataclass(slots=True)
+class TurnPlan:
+    phases: list[PhaseDraft] = field(default_factory=list)
+    order: TurnOrder = field(default_factory=TurnOrder)
+
+
+def plan_turns(world: World) -> TurnPlan:
+    """Parses all turns, so that actions know what can come before them."""
+    plan = TurnPlan()
+    turn, phases = world.root.entry("turn"), world.root.get("phases")
+    if turn is not None:
+        turns, shared = _by_player(world, turn)
+        plan.phases.append(PhaseDraft(turn.key.span, None, turns, None, None, shared))
+    elif isinstance(phases, Sequence):
+        for item in phases.items:
+            plan.phases.append(_phase(world, item))
+        _check_phases(world, plan.phases, phases.span)
+    for phase in plan.phases:
+        for tree in {id(tree): tree for tree in phase.turns}.values():
+            if tree is not None:
+                plan.order.add(tree)
+    return plan
+
+
+def _phase(world: World, item: Node) -> PhaseDraft:
+    turns, shared = _by_player(world, item.entry("turn") if isinstance(item, Mapping) else None)
+    name = nodes.scalar(nodes.get(item, "name"))
+    return PhaseDraft(
+        name.span if name else item.span,
+        name.text if name else None,
+        turns,
+        nodes.scalar(nodes.get(item, "until")),
+        nodes.number(nodes.get(item, "turns")),
+        shared,
+        tuple(key for key, _ in nodes.mapping(item) if key.text in ("until", "turns")),
+    )
+
+
+def _by_player(world: World, entry: Entry | None) -> tuple[list[ast.Turn | None], bool]:
+    node = entry.value if entry else None
+    if entry is not None and isinstance(node, Mapping):
+        found: list[ast.Turn | None] = [None] * len(world.players)
+        for key, value in node.items():
+            index = world.player_index(key.text)
+            if index is None:
+                world.unknown(key.text, key.span, [player.name for player in world.players], "the player ")
+            else:
+                found[index] = _turn(world, value)
+        named = node.keys()
+        misspelt = any(world.player_index(name) is None for name in named)
+        for player in world.players:
+            if player.name not in named and not misspelt:
+                world.report.error(
+                    "players-turn", f"there is no turn for {player.name}.", entry.key.span,
+                    f"add {player.name}: …; a turn by player names every player",
+                )  # fmt: skip
+        return found, False
+    return [_turn(world, node)] * len(world.players), True
+
+
+def _turn(world: World, node: Node | None) -> ast.Turn | None:
+    parsed = world.parse(node, "turn")
+    return parsed if isinstance(parsed, ast.Turn) else None
+
+
+def _check_phases(world: World, phases: list[PhaseDraft], span: Span) -> None:
+    names: dict[str, Span] = {}
+    for number, phase in enumerate(phases):
+        last = number + 1 == len(phases)
+        if last and phase.endings:
+            key = phase.endings[0]
+            world.report.error(
+                "phase-end", f'the last phase goes on until the game ends, so it has no "{key.text}".', key.span,
+                f'remove "{key.text}", or add the phase that follows; how the game is won stands in "end"',
+            )  # fmt: skip
+        elif not last and not phase.endings:
+            world.report.error(
+                "phase-end", f'phase "{phase.name}" never ends, so "{phases[number + 1].name}" never begins.',
+                phase.span, "add for example  until: hand(me) = 0  or  turns: 2",
+            )  # fmt: skip
+        elif len(phase.endings) > 1:
+            world.report.error(
+                "phase-end", 'a phase ends by "until" or by "turns", not by both.', phase.endings[1].span,
+                "remove one of them",
+            )  # fmt: skip
+        if phase.name is not None:
+            if phase.name in names:
+                world.report.error(
+                    "name-twice", f'there are two phases "{phase.name}".', phase.span, "rename one of the two",
+                    Note("the other one is here", names[phase.name]),
+                )  # fmt: skip
+            names[phase.name] = phase.span
+
+
+def read_phases(world: World, plan: TurnPlan) -> tuple[Phase, ...]:
+    found = []
+    for draft in plan.phases:
+        reader = _TurnReader(world, plan.order)
+        turns: list[rt.Turn] = []
+        for tree in draft.turns:
+            if tree is None:
+                turns.append(rt.InOrder(draft.span, ()))
+            elif draft.shared and turns:
+                turns.append(turns[0])
+            else:
+                turns.append(reader.read(tree))
+        until = None
+        parsed = world.parse_expr(draft.until)
+        if parsed is not None:
+            scope = scope_at("end of turn", '"until"', memories=frozenset(plan.order.done))
+            until = Checker(world, scope).condition(parsed)
+        found.append(Phase(draft.span, draft.name, tuple(turns), until, draft.length))
+    _check_unused(world, plan)
+    return tuple(found)
+
+
+class _TurnReader:
+    """Reads the turns of one phase; leaves are numbered from the left."""
+
+    def __init__(self, world: World, order: TurnOrder) -> None:
+        self.world = world
+        self.order = order
+        self.leaves = 0
+
+    def read(self, tree: ast.Turn) -> rt.Turn:
+        return self._turn(tree, top=True)
+
+    def _turn(self, node: ast.Turn, top: bool) -> rt.Turn:
+        match node:
+            case ast.DoAction():
+                return self._action(node)
+            case ast.TurnGroup():
+                return self._turn(node.item, top)
+            case ast.TurnElse():
+                return rt.FirstOf(node.span, tuple(self._turn(item, False) for item in node.items))
+            case ast.TurnOr():
+                return rt.OneOf(node.span, tuple(self._turn(item, False) for item in node.items))
+            case ast.TurnThen():
+                return rt.InOrder(node.span, tuple(self._turn(item, top) for item in node.items))
+            case ast.Part():
+                return self._part(node, top)
+            case ast.RepeatTurn():
+                return self._repeat(node)
+            case ast.RepeatWhile():
+                item = self._turn(node.item, False)
+                return rt.RepeatWhile(node.span, item, self._guard(node.condition, node))
+        raise AssertionError(f"no rule for {type(node).__name__}")
+
+    def _action(self, node: ast.DoAction) -> rt.Turn:
+        draft = self.world.actions.get(node.name.text)
+        if draft is None:
+            self.world.unknown(node.name.text, node.name.span, self.world.actions, "the action ")
+            return rt.InOrder(node.span, ())
+        self.leaves += 1
+        return rt.Do(node.span, draft.index, self.leaves - 1)
+
+    def _part(self, node: ast.Part, top: bool) -> rt.Turn:
+        if node.how == "chance":
+            if not top:
+                self.world.report.error(
+                    "turn-chance", "chance cuts the turn into pieces, so it cannot stand inside or, else, may or "
+                    "repeat.", node.span, f'put it before or after them: "{node.span.text} then (…)"',
+                )  # fmt: skip
+            elif not isinstance(node.item, ast.DoAction):
+                self.world.report.error(
+                    "turn-chance", "chance is followed by the name of one action.", node.item.span,
+                    "write one chance for each action",
+                )  # fmt: skip
+        item = self._turn(node.item, False)
+        made: rt.Turn = item
+        if node.how == "may":
+            made = rt.Optional(node.span, item)
+        elif node.how == "chance":
+            made = rt.Chance(node.span, item)
+        if node.condition is not None:
+            made = rt.Guarded(node.span, made, self._guard(node.condition, node))
+        return made
+
+    def _guard(self, condition: ast.Expr, node: ast.Turn) -> Expr:
+        scope = scope_at("guard", "a condition of the turn", memories=self.order.guards.get(id(node), frozenset()))
+        return Checker(self.world, scope).condition(condition)
+
+    def _repeat(self, node: ast.RepeatTurn) -> rt.Turn:
+        item = self._turn(node.item, False)
+        if isinstance(node.repeats, ast.Times):
+            self.world.report.error(
+                "turn-repeat", f'"{node.repeats.span.text}" cannot count the parts of a turn: how often must be fixed.',
+                node.repeats.span, 'write for example "repeat 0..4 (…)" or "repeat (…) while …"',
+            )  # fmt: skip
+            return rt.Repeat(node.span, item, 0, 1)
+        low, high = node.repeats.low, node.repeats.high
+        if high is not None and high < low:
+            self.world.report.error(
+                "bounds-range", f'the range "{node.repeats.span.text}" is upside down.', node.repeats.span,
+                f'write "{high}..{low}"',
+            )  # fmt: skip
+        elif high is not None and high > LIMITS.entries.value:
+            self.world.report.error(
+                "bounds-range", f"a turn of {high:,} parts is too long; {LIMITS.entries.value} is the most.",
+                node.repeats.span, f'write "{low}.." for any number of times',
+            )  # fmt: skip
+        return rt.Repeat(node.span, item, low, high)
+
+
+def _check_unused(world: World, plan: TurnPlan) -> None:
+    for draft in world.actions.values():
+        if draft.name in plan.order.done:
+            world.report.in_use(draft.key.span)
+        else:
+            world.report.unused(
+                "dead-action", f'action "{draft.name}" is never used by a turn.', draft.key.span,
+                f'add it to the turn ("… or {draft.name}"), or remove it',
+            )  # fmt: skip

@@ -1,0 +1,129 @@
+"""`vars:`: what the game remembers besides the board (semantics D59 to D62)."""
+
+from __future__ import annotations
+
+from ...rules.game import VariableSpec
+from ...rules.types import Type
+from ..document import Node, Scalar
+from ..limits import LIMITS
+from . import nodes
+from .symbols import What
+from .world import World
+
+_HOLDS = {
+    "site": Type.SITE,
+    "yes_no": Type.TRUTH,
+    "player": Type.PLAYER,
+    "kind": Type.KIND,
+    "direction": Type.DIRECTION,
+}
+
+
+def read_variables(world: World) -> None:
+    for key, body in nodes.mapping(world.root.get("vars")):
+        variable = _variable(world, key, body)
+        if world.declare(What.VARIABLE, key.text, key.span, len(world.variables)):
+            world.variables.append(variable)
+
+
+def _variable(world: World, key: Scalar, body: Node) -> VariableSpec:
+    holds = nodes.text(nodes.get(body, "holds"))
+    wanted = nodes.scalar(nodes.get(body, "range"))
+    low, high, type_ = 0, 0, Type.NUMBER
+    if holds is not None:
+        type_ = _HOLDS.get(holds, Type.NUMBER)
+        high = _last_value(world, type_)
+    elif wanted is not None and (found := nodes.range_of(wanted.text)) is not None:
+        low, high = found
+        if low > high:
+            world.report.error(
+                "bounds-range", f'the range "{wanted.text}" is upside down.', wanted.span, f'write "{high}..{low}"'
+            )
+            low, high = high, low
+    per_player, per_range = _per(world, nodes.scalar(nodes.get(body, "per")))
+    lasts = nodes.scalar(nodes.get(body, "lasts"))
+    return VariableSpec(
+        key.span,
+        key.text,
+        type_,
+        low,
+        high,
+        per_player,
+        per_range,
+        _start(world, key.text, nodes.scalar(nodes.get(body, "start")), type_, low, high),
+        int(lasts.text.split()[0]) if lasts and lasts.text.split()[0].isdigit() else None,
+        nodes.yes(nodes.get(body, "clock")),
+    )
+
+
+def _last_value(world: World, type_: Type) -> int:
+    """The greatest number that stands for a value of this type."""
+    if type_ is Type.SITE:
+        return max(0, len(world.ready_board) - 1)
+    if type_ is Type.TRUTH:
+        return 1
+    if type_ is Type.PLAYER:
+        return len(world.players) - 1
+    if type_ is Type.KIND:
+        return max(0, len(world.kinds) - 1)
+    return max(0, len(world.ready_board.directions) - 1)
+
+
+def _per(world: World, node: Scalar | None) -> tuple[bool, tuple[int, int] | None]:
+    if node is None:
+        return False, None
+    if node.text == "player":
+        return True, None
+    low, high = nodes.range_of(node.text) or (0, 0)
+    if low > high:
+        world.report.error(
+            "bounds-range", f'the range "{node.text}" is upside down.', node.span, f'write "{high}..{low}"'
+        )
+    elif high - low >= LIMITS.entries.value:
+        world.report.error(
+            "bounds-range", f'"per: {node.text}" asks for {high - low + 1:,} values; {LIMITS.entries.value} is the '
+            "most.", node.span, "use a shorter range, or per: player",
+        )  # fmt: skip
+    else:
+        return False, (low, high)
+    return False, (0, 0)
+
+
+def _start(world: World, name: str, node: Scalar | None, type_: Type, low: int, high: int) -> int | None:
+    """The value a variable starts with, as a number; None: none (a site) or the default."""
+    if node is None:
+        return None
+    if type_ is Type.NUMBER:
+        if not isinstance(node.value, int) or not low <= node.value <= high:
+            world.report.error(
+                "bounds-range", f'"{name}" cannot start with {node.text}: its range is {low}..{high}.', node.span,
+                f"choose a number from {low} to {high}",
+            )  # fmt: skip
+            return None
+        return node.value
+    if type_ is Type.TRUTH:
+        if node.text not in ("yes", "no"):
+            world.report.error(
+                "bounds-range", f'"{name}" cannot start with "{node.text}": it holds yes or no.', node.span,
+                "write start: yes or start: no",
+            )  # fmt: skip
+        return int(node.text == "yes")
+    if type_ is Type.SITE:
+        site = world.ready_board.find(node.text)
+        if site is None:
+            message, help_text = world.ready_board.names.unknown(node.text)
+            world.report.error("board-site", message, node.span, help_text)
+        return site
+    if type_ is Type.DIRECTION:
+        names = [direction.name for direction in world.ready_board.directions]
+        if node.text not in names:
+            world.unknown(node.text, node.span, names, "the direction ")
+            return None
+        return names.index(node.text)
+    symbol = world.symbols.get(node.text)
+    wanted = What.PLAYER if type_ is Type.PLAYER else What.KIND
+    if symbol is None or symbol.what is not wanted:
+        known = [n for n, s in world.symbols.items() if s.what is wanted]
+        world.unknown(node.text, node.span, known, f"{wanted.value} ".replace("a ", "the ", 1))
+        return None
+    return symbol.index

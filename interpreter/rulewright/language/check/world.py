@@ -1,0 +1,212 @@
+"""The workbench of the check: what is known of the game so far."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from ...board import Board
+from ...rules import expressions as rx
+from ...rules.game import Define, Hook, Kind, PathSpec, Player, Region, State, VariableSpec
+from ...rules.paths import Path
+from ...rules.types import Type
+from .. import ast
+from ..diagnostics import Note, Report, did_you_mean
+from ..document import Mapping, Node, Scalar
+from ..parse import parse
+from ..source import Span
+from .scope import Scope, Uses
+from .symbols import BUILT_IN_NOUNS, RESERVED, Symbol, What
+
+if TYPE_CHECKING:
+    from .actions import ActionDraft
+
+MAIN_LAYER = "main"
+
+
+@dataclass(slots=True)
+class DefineDraft:
+    """A define as written: its parameters and its body, checked anew for each row of argument types."""
+
+    name: str
+    span: Span
+    parameters: tuple[tuple[str, Span], ...]
+    body: ast.Expr | None
+    used: bool = False
+    broken: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Instance:
+    """A define checked for certain argument types."""
+
+    index: int
+    type: Type
+    uses: Uses
+
+
+@dataclass(slots=True)
+class PathDraft:
+    name: str
+    span: Span
+    body: ast.Path | None
+    index: int
+    used: bool = False
+    broken: bool = False
+    uses: Uses = field(default_factory=Uses)
+
+
+@dataclass(slots=True)
+class World:
+    """Filled section by section; later sections look up what earlier ones left here."""
+
+    report: Report
+    root: Mapping
+    id: str
+    players: list[Player] = field(default_factory=list)
+    board: Board | None = None
+    layers: list[str] = field(default_factory=lambda: [MAIN_LAYER])
+    stack: int = 1
+    kinds: list[Kind] = field(default_factory=list)
+    states: list[State] = field(default_factory=list)
+    regions: list[Region] = field(default_factory=list)
+    variables: list[VariableSpec] = field(default_factory=list)
+    hooks: list[Hook] = field(default_factory=list)
+    symbols: dict[str, Symbol] = field(default_factory=dict)
+    define_drafts: dict[str, DefineDraft] = field(default_factory=dict)
+    defines: list[Define] = field(default_factory=list)
+    instances: dict[tuple[object, ...], Instance | None] = field(default_factory=dict)
+    path_drafts: dict[str, PathDraft] = field(default_factory=dict)
+    paths: list[PathSpec] = field(default_factory=list)
+    attributes: dict[str, list[Span]] = field(default_factory=dict)
+    kind_attributes: dict[int, set[str]] = field(default_factory=dict)
+    attribute_paths: dict[str, list[Path]] = field(default_factory=dict)
+    attribute_uses: dict[str, Uses] = field(default_factory=dict)
+    used_attributes: set[str] = field(default_factory=set)
+    later_uses: list[tuple[Scope, Uses, str, Span]] = field(default_factory=list)
+    actions: dict[str, ActionDraft] = field(default_factory=dict)
+    used: set[str] = field(default_factory=set)
+    hand_kinds: set[int] = field(default_factory=set)
+    turn_limit: int = 5000
+    forward_told: bool = False
+    refused: set[str] = field(default_factory=set)  # names that were told to be wrong where they are declared
+    later: list[Callable[[], None]] = field(default_factory=list)
+    _parsed: dict[tuple[int, str], ast.Node | None] = field(default_factory=dict)
+
+    # ------------------------------------------------------------ names
+
+    def declare(self, what: What, name: str, span: Span, index: int = 0) -> bool:
+        """Enters a name of the file; tells the author if it is taken."""
+        if name in RESERVED or name in BUILT_IN_NOUNS:
+            self.report.error(
+                "name-reserved",
+                f'"{name}" is a word of the language and cannot be the name of {what.value}.',
+                span,
+                f'choose another name, for example "the_{name}"',
+            )
+            self.refused.add(name)
+            return False
+        known = self.symbols.get(name)
+        if known is not None and known.span != span:
+            new, old = (found.value.split(" ", 1)[1] for found in (what, known.what))
+            if known.span is None:  # the board brings this name along
+                help_text, notes = f"choose another name for the {new}", ()
+            else:
+                help_text = "rename one of the two" if new == old else f"rename the {new} or the {old}"
+                notes = (Note(f"the {old} is here", known.span),)
+            message = f'"{name}" is already {known.what.value}.'
+            self.report.error("name-twice", message, span, help_text, *notes)
+            self.refused.add(name)
+            return False
+        self.symbols[name] = Symbol(what, name, span, index)
+        return True
+
+    def check_local(self, name: str, span: Span, how: str) -> bool:
+        """Whether a local name (`as`, `let`, `with`, a parameter) hides nothing."""
+        if name in RESERVED or name in BUILT_IN_NOUNS:
+            self.report.error(
+                "shadow",
+                f'"{name}" is a word of the language; choose another name for the {how}.',
+                span,
+                f'for example "the_{name}"',
+            )
+            return False
+        known = self.symbols.get(name)
+        if known is not None:
+            notes = (Note("it is written here", known.span),) if known.span else ()
+            self.report.error(
+                "shadow",
+                f'"{name}" is already {known.what.value}; choose another name for the {how}.',
+                span,
+                f'for example "the_{name}"',
+                *notes,
+            )
+            return False
+        return True
+
+    def unknown(self, name: str, span: Span, known: Iterable[str], what: str = "") -> None:
+        """"I don't know …", with the word that looks most like it; silent if its declaration was refused."""
+        if name in self.refused and name not in self.symbols:
+            return
+        listed = list(known)
+        guess = did_you_mean(name, listed)
+        if guess:
+            symbol = self.symbols.get(guess)
+            told = f" ({symbol.what.value} of this game)" if symbol and symbol.span else ""
+            help_text = f'did you mean "{guess}"{told}?'
+        elif listed and len(listed) <= 12:
+            help_text = f"I know: {', '.join(sorted(listed))}"
+        else:
+            help_text = "check the spelling, or define it"
+        self.report.error("name-unknown", f'I don\'t know {what}"{name}".', span, help_text)
+
+    # ------------------------------------------------------------ texts
+
+    def parse(self, node: Node | None, entry: str) -> ast.Node | None:
+        """The syntax tree of a rule text; each text is parsed once."""
+        if not isinstance(node, Scalar):
+            return None
+        key = (id(node), entry)
+        if key not in self._parsed:
+            self._parsed[key] = parse(node, entry, self.report)
+        return self._parsed[key]
+
+    def parse_expr(self, node: Node | None) -> ast.Expr | None:
+        found = self.parse(node, "expr")
+        return found if isinstance(found, ast.Expr) else None
+
+    def parse_path(self, node: Node | None) -> ast.Path | None:
+        found = self.parse(node, "path")
+        return found if isinstance(found, ast.Path) else None
+
+    # ------------------------------------------------------------ small facts
+
+    def player_index(self, name: str) -> int | None:
+        symbol = self.symbols.get(name)
+        return symbol.index if symbol and symbol.what is What.PLAYER else None
+
+    @property
+    def one_enemy(self) -> bool:
+        """Whether `enemy` always means exactly one player."""
+        return len(self.players) == 2 and (
+            self.players[0].team is None or self.players[0].team != self.players[1].team
+        )
+
+    @property
+    def ready_board(self) -> Board:
+        if self.board is None:
+            raise AssertionError("the board is read before everything that asks for it")
+        return self.board
+
+    def unclear_enemy(self, what: str, span: Span, help_text: str = "name the player") -> None:
+        """`enemy` where one player is needed, but there are several, or none."""
+        if len(self.players) == 1:
+            message = "this game has one player, so there is no enemy."
+            help_text = "leave it out, or add a player"
+        else:
+            message = f"with {len(self.players)} players {what}."
+        self.report.error("players-enemy", message, span, help_text)
+
+    def broken(self, span: Span) -> rx.Expr:
+        return rx.Broken(span, Type.BROKEN)

@@ -1,0 +1,114 @@
+"""Where the games and the grammar lie, and which game a word on the command line means."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from .diagnostics import Diagnostic, InternalError, Report, did_you_mean, one_of
+
+GAME_SUFFIX = ".yaml"
+
+
+def library_folder() -> Path:
+    """The folder with the shipped games."""
+    return _data_folder("games")
+
+
+def grammar_folder() -> Path:
+    """The folder with `rules.lark` and `game.schema.json`."""
+    return _data_folder("grammar")
+
+
+def _data_folder(name: str) -> Path:
+    package = Path(__file__).resolve().parents[1]
+    installed = package / "_data" / name
+    if installed.is_dir():
+        return installed
+    # Only a checkout keeps the package in interpreter/ beside the grammar; other neighbours are strangers.
+    root = package.parents[1]
+    if package.parent.name == "interpreter" and (root / "grammar" / "rules.lark").is_file():
+        return root / name
+    raise InternalError(f'the folder "{name}" is missing from this installation of Rulewright')
+
+
+def normal_id(text: str) -> str:
+    """Ids, options and values are compared in this form: case does not matter, `-` and `_` are alike."""
+    return text.casefold().replace("-", "_")
+
+
+def games_in(folder: Path) -> dict[str, Path]:
+    """The game files of a folder: id (the file's name without `.yaml`) -> path."""
+    try:
+        found = sorted(folder.iterdir())
+    except OSError:
+        return {}
+    return {path.stem: path for path in found if path.suffix == GAME_SUFFIX}
+
+
+def shipped() -> dict[str, Path]:
+    """The games of the library: id -> path."""
+    return games_in(library_folder())
+
+
+def is_shipped(path: Path) -> bool:
+    """Whether this very file belongs to the library (a copy elsewhere does not, whatever its name)."""
+    return path.resolve() in {game.resolve() for game in shipped().values()}
+
+
+def game_called(text: str, games: dict[str, Path]) -> Path | None:
+    """The game of `games` with this id."""
+    wanted = normal_id(text)
+    return next((path for name, path in games.items() if normal_id(name) == wanted), None)
+
+
+def find_game(text: str, report: Report) -> Path | None:
+    """The file meant by `text`: the id of a game of the library, or a path."""
+    if looks_like_path(text):
+        return Path(text)
+    found = game_called(text, shipped())
+    if found:
+        return found
+    if "\0" not in text and Path(text).exists():
+        return Path(text)
+    report_missing(text, text, report)
+    return None
+
+
+def looks_like_path(text: str) -> bool:
+    """Whether a text can only be a path: ids have neither folders nor endings."""
+    return text.endswith((GAME_SUFFIX, ".yml")) or "/" in text or os.sep in text
+
+
+def report_missing(text: str, shown: str, report: Report) -> None:
+    """Tells that there is no such game, and which one may be meant."""
+    if looks_like_path(text):
+        message, help = f'There is no file "{shown}".', _similar_file(text)
+    else:
+        message = f'I know no game "{shown}": it is neither in the library nor a file here.'
+        help = _similar_game(text)
+    report.add(Diagnostic("file-missing", message, file=shown, help=help))
+
+
+def _similar_file(text: str) -> str:
+    path = Path(text.replace("\0", ""))
+    beside = games_in(path.parent)
+    similar = did_you_mean(path.stem, beside)
+    if similar:
+        return f'did you mean "{beside[similar]}"?'
+    game = game_called(path.stem, shipped())
+    if game:
+        return f'the library has a game of that name: write "{game.stem}", without folder and ending'
+    return "check the spelling and the folder"
+
+
+def _similar_game(text: str) -> str:
+    games, here = shipped(), games_in(Path("."))
+    if game_called(text, here):
+        return f'did you mean the file "{game_called(text, here)}"?'
+    similar = did_you_mean(text, [*games, *here])
+    if similar:
+        return f'did you mean "{similar if similar in games else here[similar]}"?'
+    if games:
+        return f"games of the library: {one_of(games, 'and')}"
+    return f"write the path of a game file, such as my_game{GAME_SUFFIX}"

@@ -1,0 +1,128 @@
+"""The whole way from a file to its rules, one cached step after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping as Options
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+
+from ..rules.game import Rules
+from . import ast
+from .check.case_options import combinations_of_tests
+from .check.compile import GameFile, check
+from .diagnostics import Report
+from .document import Document, Mapping
+from .leaves import leaves
+from .library import normal_id
+from .merge import load_chain
+from .options import apply, combinations, declared
+from .parse import parse
+from .reading import read_source, text_source
+from .schema import check_shape
+from .source import Source
+from .yaml_reader import read_document
+
+
+@dataclass
+class Compilation:
+    """A game file on its way to rules. Each step runs once, when it is first asked for."""
+
+    source: Source | None
+    path: Path | None
+    options: Options[str, str] = field(default_factory=dict)
+    report: Report = field(default_factory=Report)
+    parent: Compilation | None = None
+
+    @cached_property
+    def document(self) -> Document | None:
+        """The file as it is written."""
+        if self.parent is not None:
+            return self.parent.document
+        return read_document(self.source, self.report) if self.source else None
+
+    @cached_property
+    def whole(self) -> Document | None:
+        """The file with what it extends."""
+        if self.parent is not None:
+            return self.parent.whole
+        # The shape of the file itself comes first: what is out of shape is neither merged nor filled in.
+        if self.document is None or not check_shape(self.document.root, self.report):
+            return None
+        return load_chain(self.document, self.path, self.report)
+
+    @cached_property
+    def merged(self) -> Mapping | None:
+        """The whole with the chosen options filled in."""
+        return apply(self.whole.root, self.options, self.report) if self.whole else None
+
+    @cached_property
+    def asts(self) -> dict[str, ast.Node]:
+        """The syntax trees of all rule texts, by where they stand."""
+        found = {}
+        for leaf in leaves(self.merged) if self.merged else ():
+            tree = parse(leaf.text, leaf.entry, self.report)
+            if tree is not None:
+                found[leaf.where] = tree
+        return found
+
+    @cached_property
+    def rules(self) -> Rules | None:
+        """Checked rules; None if there are mistakes."""
+        merged = self.merged
+        if merged is None or self.whole is None:
+            self._parse_only()
+            return None
+        # What nothing was laid over has the shape that was checked when it was read.
+        changed = any(self.whole.root.get(key) is not None for key in ("options", "extends"))
+        shape_is_right = not changed or check_shape(merged, self.report)
+        chosen = {name: option.default for name, option in declared(self.whole.root, Report()).items()}
+        file = GameFile(
+            normal_id(self.path.stem) if self.path else "game",
+            {**chosen, **self.options},
+        )
+        found = check(merged, shape_is_right, file, self.report)
+        return None if self.report.failed else found
+
+    def _parse_only(self) -> None:
+        """A file that is out of shape still tells about the rules it holds."""
+        for leaf in leaves(self.document.root) if self.document else ():
+            if "$" not in leaf.text.text:
+                parse(leaf.text, leaf.entry, self.report)
+
+    def with_options(self, options: Options[str, str]) -> Compilation:
+        """The same file with other options; shares the reading and the report."""
+        return Compilation(self.source, self.path, options, self.report, self)
+
+
+def compile_game(
+    path: Path, options: Options[str, str] | None = None, *, shown_as: str | None = None
+) -> Compilation:
+    report = Report()
+    source = read_source(path, report, shown_as)
+    return Compilation(source, path, options or {}, report)
+
+
+def compile_text(text: str, name: str = "game.yaml", options: Options[str, str] | None = None) -> Compilation:
+    report = Report()
+    return Compilation(text_source(text, name, report), None, options or {}, report)
+
+
+def validate_game(path: Path, *, shown_as: str | None = None) -> Report:
+    """Everything that can be said about a file: as it is, and with every combination of its options."""
+    return _validate(compile_game(path, shown_as=shown_as))
+
+
+def validate_text(text: str, name: str = "game.yaml") -> Report:
+    return _validate(compile_text(text, name))
+
+
+def _validate(compilation: Compilation) -> Report:
+    if compilation.rules is None or compilation.whole is None:
+        return compilation.report
+    options = declared(compilation.whole.root, Report())
+    for chosen in (*combinations(options), *combinations_of_tests(compilation.whole.root)):
+        _ = compilation.with_options(chosen).rules
+        if compilation.report.failed:
+            break
+    return compilation.report

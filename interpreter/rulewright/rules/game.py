@@ -1,0 +1,322 @@
+"""The rules of a game, whole: after this stage there are no author's mistakes left."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from ..board import Board
+from .effects import Effect, PieceSpec
+from .expressions import Expr, Node
+from .paths import Path
+from .turns import Turn
+from .types import Type
+
+
+@dataclass(frozen=True, slots=True)
+class Player(Node):
+    name: str
+    team: str | None
+    forward: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Axis(Node):
+    """One axis of states; a facing axis has directions (by number) as its values."""
+
+    name: str | None
+    values: tuple[str, ...]
+    directions: tuple[int, ...] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Attribute(Node):
+    """A path attribute of a kind: one path, or one for each value of an axis."""
+
+    name: str
+    path: Path | None
+    axis: int | None
+    by_value: tuple[Path, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Kind(Node):
+    name: str
+    neutral: bool
+    layer: int
+    each: int | None
+    supply: int | None
+    letters: Mapping[str | None, str]
+    axes: tuple[Axis, ...]
+    classes: tuple[str, ...]
+    attributes: tuple[Attribute, ...]
+
+    @property
+    def combinations(self) -> int:
+        total = 1
+        for axis in self.axes:
+            total *= len(axis.values)
+        return total
+
+
+@dataclass(frozen=True, slots=True)
+class State(Node):
+    """A state name: for each kind that has it, the axis and the value."""
+
+    name: str
+    places: Mapping[int, tuple[int, int]]
+
+
+@dataclass(frozen=True, slots=True)
+class Region(Node):
+    name: str
+    sites: tuple[int, ...]
+    per_player: bool
+
+
+@dataclass(frozen=True, slots=True)
+class VariableSpec(Node):
+    name: str
+    type: Type
+    low: int
+    high: int
+    per_player: bool
+    per_range: tuple[int, int] | None
+    start: int | None
+    lasts: int | None
+    clock: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Define(Node):
+    """One use of a define with arguments of certain types."""
+
+    name: str
+    parameters: tuple[tuple[str, Type], ...]
+    body: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class PathSpec(Node):
+    name: str
+    path: Path
+
+
+@dataclass(frozen=True, slots=True)
+class Choice(Node):
+    """A value to choose (`with`): a name and its domain, in order."""
+
+    name: str
+    type: Type
+    values: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Let(Node):
+    name: str
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Take(Node):
+    """How much of a stack is lifted: `low..high`, all of it, or an expression."""
+
+    low: int
+    high: int
+    everything: bool
+    amount: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class SayPart(Node):
+    """A stretch of a notation: plain text, or a field with an optional `.row` and `:text`."""
+
+    text: str | None
+    field: str | None
+    detail: str | None
+    shown: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Action(Node):
+    """`verb` is move, place, pick or None; `subject` the set of a move or pick; `piece` that of a place."""
+
+    name: str
+    verb: str | None
+    layer: int
+    choices: tuple[Choice, ...]
+    subject: Expr | None
+    piece: PieceSpec | None
+    trays: tuple[str, ...]
+    take: Take
+    start: Expr | None
+    path: Path | None
+    to: Expr | None
+    lets: tuple[Let, ...]
+    condition: Expr | None
+    if_lifted: Expr | None
+    before: tuple[Effect, ...]
+    effects: tuple[Effect, ...]
+    must: Expr | None
+    again: str | None
+    say: tuple[SayPart, ...] | None
+
+    @property
+    def is_empty(self) -> bool:
+        return self.verb is None and not self.effects
+
+
+@dataclass(frozen=True, slots=True)
+class Phase(Node):
+    """`turns[p]` is the turn of player p (the same for all unless given by player)."""
+
+    name: str | None
+    turns: tuple[Turn, ...]
+    until: Expr | None
+    length: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome(Node):
+    """win lose draw pass score, or `player` wins."""
+
+    what: str
+    player: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class ResultRule(Node):
+    outcome: Outcome
+    condition: Expr | None
+    otherwise: Outcome | None
+
+
+@dataclass(frozen=True, slots=True)
+class Repetition(Node):
+    times: int | None
+    result: Outcome | None
+    forbidden: bool
+    compare: str
+
+
+@dataclass(frozen=True, slots=True)
+class TurnLimit(Node):
+    turns: int
+    result: Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class Hook(Node):
+    name: str
+    file: str
+    takes: tuple[str, ...]
+    gives: str
+    same_as: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class Placed(Node):
+    """A piece on the board: owner None is neutral; `values` one value for each axis of its kind."""
+
+    site: int
+    level: int
+    owner: int | None
+    kind: int
+    values: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class InStock(Node):
+    """Pieces in a tray: owner None is the supply."""
+
+    tray: str
+    owner: int | None
+    kind: int
+    values: tuple[int, ...]
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Position(Node):
+    """What stands where; on an unbounded board `coordinates` name the sites."""
+
+    pieces: tuple[Placed, ...]
+    trays: tuple[InStock, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Unbounded(Node):
+    """The anchor of an unbounded board (what connects it) and the torus that represents it."""
+
+    layer: int
+    directions: tuple[int, ...]
+    pieces: int
+    reach: int
+    side: int
+
+
+@dataclass(frozen=True, slots=True)
+class TestCase(Node):
+    """A test of the file; texts of moves are read by the engine's notation."""
+
+    __test__ = False  # not a test of ours, whatever its name makes pytest think
+
+    name: str | None
+    options: Mapping[str, str]
+    position: Position | None
+    to_move: int
+    phase: int
+    ply: int | None
+    variables: tuple[tuple[int, int, int], ...]
+    unmoved: int | None
+    distinct: str | None
+    play: tuple[str, ...]
+    start: str | None
+    perft: tuple[int, ...]
+    moves: tuple[str, ...] | None
+    also: tuple[str, ...]
+    never: tuple[str, ...]
+    result: Outcome | None
+    scores: Mapping[int, float] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Rules(Node):
+    id: str
+    title: str
+    by: str | None
+    about: str | None
+    source: str | None
+    options: Mapping[str, str]
+    players: tuple[Player, ...]
+    board: Board
+    layers: tuple[str, ...]
+    stack: int
+    kinds: tuple[Kind, ...]
+    states: tuple[State, ...]
+    regions: tuple[Region, ...]
+    variables: tuple[VariableSpec, ...]
+    defines: tuple[Define, ...]
+    paths: tuple[PathSpec, ...]
+    actions: tuple[Action, ...]
+    phases: tuple[Phase, ...]
+    must: Expr | None
+    prefer: Expr | None
+    when_captured: tuple[Effect, ...] | None
+    when_turn_ends: tuple[Effect, ...]
+    when_out: tuple[Effect, ...]
+    stuck: tuple[ResultRule, ...]
+    end: tuple[ResultRule, ...]
+    out: Expr | None
+    score: Expr | None
+    bonus: tuple[float, ...]
+    repetition: Repetition | None
+    limit: TurnLimit
+    distinct: str
+    notation: str | None
+    hooks: tuple[Hook, ...]
+    start: Position
+    unbounded: Unbounded | None
+    tests: tuple[TestCase, ...]
+
+

@@ -1,0 +1,163 @@
+"""Every way of ending: help, wrong usage, faults of our own, a closed pipe, Ctrl-C."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from rulewright import __version__
+from rulewright.cli import limits
+from rulewright.cli.main import COMMANDS
+from rulewright.language import rendering
+from tests.cli.conftest import Cli
+
+INTERPRETER = Path(__file__).parents[2] / "interpreter"
+
+
+def python(*arguments: str) -> subprocess.CompletedProcess[str]:
+    environ = os.environ | {"PYTHONPATH": str(INTERPRETER)}
+    return subprocess.run([sys.executable, *arguments], env=environ, capture_output=True, text=True)
+
+
+def test_help_names_every_command(cli: Cli) -> None:
+    shown = cli("--help")
+    assert shown.code == 0
+    assert all(f"    {name} " in shown.out for name in COMMANDS)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_has_help(cli: Cli, command: str) -> None:
+    assert COMMANDS[command].HELP in cli(command, "--help").out.replace("\n", " ")
+
+
+def test_help_waits_for_nothing_heavy() -> None:
+    heavy = {"lark", "yaml", "jsonschema", "difflib", "json", "rulewright.language.parse"}
+    program = (
+        "import sys\nfrom rulewright.cli.main import run\n"
+        "try: run(['--help'])\nexcept SystemExit: pass\n"
+        "print(*sys.modules)"
+    )
+    done = python("-c", program)
+    assert done.returncode == 0
+    assert heavy & set(done.stdout.split("\n")[-2].split()) == set()
+
+
+def test_version(cli: Cli) -> None:
+    assert cli("--version").out == f"rulewright {__version__}\n"
+
+
+def test_python_dash_m() -> None:
+    assert python("-m", "rulewright", "--version").stdout == f"rulewright {__version__}\n"
+
+
+def test_nothing_said_is_wrong_usage(cli: Cli) -> None:
+    shown = cli()
+    assert (shown.code, shown.out) == (2, "")
+    assert "usage: rulewright" in shown.err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["valdate"], 'there is no command "valdate"; did you mean "validate"?'),
+        (
+            ["qqq"],
+            'there is no command "qqq"; the commands are validate, explain, list, show, new, dump and limits',
+        ),
+        (["hex.yaml"], 'to check a game file, write "rulewright validate hex.yaml"'),
+        (["a\x1b[31m"], 'there is no command "a\\x1b[31m"'),
+        (["validate", "--frobnicate", "x"], "unrecognized arguments: --frobnicate; see rulewright --help"),
+        (["show"], "the following arguments are required: GAME; see rulewright show --help"),
+        (["show", "hex", "--option", "size"], '"--option size" should look like --option size=9'),
+        (["show", "hex", "--option", "a=1", "--option", "a=2"], 'the option "a" is given twice'),
+    ],
+)
+def test_wrong_usage_is_one_sentence(cli: Cli, arguments: list[str], sentence: str) -> None:
+    shown = cli(*arguments)
+    assert (shown.code, shown.out) == (2, "")
+    assert shown.err.startswith(f"rulewright: {sentence}")
+    assert shown.err.count("\n") == 1
+
+
+def broken(*_: object) -> int:
+    error = KeyError("inside")
+    error.add_note('while it checked "a.yaml"')
+    raise error
+
+
+def test_a_fault_of_ours_is_one_sentence(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "run", broken)
+    shown = cli("limits")
+    assert (shown.code, shown.out) == (1, "")
+    assert shown.err.startswith(
+        'rulewright: something went wrong inside Rulewright itself while it checked "a.yaml"; '
+        "please report it with the code KeyError-"
+    )
+    assert shown.err.count("\n") == 1
+    assert cli("limits") == shown, "the same fault has the same code"
+
+
+def test_developers_can_see_the_traceback(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "run", broken)
+    cli("limits")
+    monkeypatch.setenv("RULEWRIGHT_DEBUG", "1")
+    assert "Traceback" in cli("limits").err
+
+
+def test_control_c_is_quiet(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object) -> int:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(limits, "run", interrupted)
+    shown = cli("limits")
+    assert (shown.code, shown.out, shown.err) == (130, "", "")
+
+
+def test_a_closed_pipe_is_quiet() -> None:
+    read, write = os.pipe()
+    os.close(read)
+    done = subprocess.run(
+        [sys.executable, "-m", "rulewright", "limits"],
+        env=os.environ | {"PYTHONPATH": str(INTERPRETER)},
+        stdout=write,
+        stderr=subprocess.PIPE,
+    )
+    os.close(write)
+    assert done.stderr == b""
+    assert done.returncode == 141
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+def test_a_full_disk_is_one_sentence() -> None:
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "rulewright", "limits"],
+            env=os.environ | {"PYTHONPATH": str(INTERPRETER)},
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+    assert done.returncode == 1
+    assert done.stderr == "rulewright: the system says: No space left on device\n"
+
+
+def test_closed_streams_are_no_fault() -> None:
+    command = f"exec {sys.executable} -m rulewright limits <&- >&- 2>&-"
+    environ = os.environ | {"PYTHONPATH": str(INTERPRETER)}
+    assert subprocess.run(["sh", "-c", command], env=environ).returncode == 0
+
+
+def test_a_terminal_without_unicode_gets_escapes() -> None:
+    environ = os.environ | {"PYTHONPATH": str(INTERPRETER), "PYTHONIOENCODING": "ascii"}
+    command = [sys.executable, "-m", "rulewright", "explain", "yaml-comma"]
+    done = subprocess.run(command, env=environ, capture_output=True, text=True)
+    assert done.returncode == 0
+    assert "`{\\u2026}`" in done.stdout
+
+
+def test_the_formats_of_validate_are_those_there_are(cli: Cli) -> None:
+    assert "{" + ",".join(rendering.FORMATS) + "}" in cli("validate", "--help").out

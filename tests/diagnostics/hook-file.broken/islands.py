@@ -1,0 +1,2 @@
+def islands(view, stones)
+    return 0

@@ -1,0 +1,3 @@
+def islands(stones):
+    """How many groups the stones form."""
+    return 0

@@ -1,0 +1,2 @@
+def short_format(view, moves):
+    return [move.label for move in moves]

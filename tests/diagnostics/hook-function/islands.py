@@ -1,0 +1,3 @@
+def island(view, stones):
+    """How many groups the stones form."""
+    return 0

@@ -1,0 +1,3 @@
+def sink(view, stones):
+    # Nothing sinks in this example.
+    return []

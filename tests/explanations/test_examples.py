@@ -1,0 +1,28 @@
+"""Every `bad` example gets exactly the code of its page, every `good` one nothing at all."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rulewright import explanations
+
+pipeline = pytest.importorskip("rulewright.language.pipeline")
+
+EXAMPLES = [
+    pytest.param(code, example, id=f"{code}-{number}")
+    for code in explanations.codes()
+    for page in [explanations.page(code)]
+    if page
+    for number, example in enumerate(page.examples)
+    if example.kind != "text"
+]
+
+
+@pytest.mark.parametrize(("code", "example"), EXAMPLES)
+def test_example(code: str, example: explanations.Example, tmp_path: Path) -> None:
+    file = tmp_path / "example.yaml"
+    file.write_text(example.text, encoding="utf-8")
+    found = {diagnostic.code for diagnostic in pipeline.validate_game(file)}
+    assert found == ({code} if example.kind == "bad" else set())

@@ -1,0 +1,175 @@
+"""Files that people send: each is refused with its own diagnostic, with little memory and time."""
+
+import os
+import subprocess
+import sys
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+DRIVER = Path(__file__).with_name("hostile_driver.py")
+PACKAGE_ROOT = Path(__file__).parents[2] / "interpreter"
+
+ALIAS_BOMB = "a: &a [l,l,l,l,l,l,l,l,l]\n" + "".join(
+    f"{name}: &{name} [{','.join([f'*{before}'] * 9)}]\n" for before, name in pairwise("abcdefghi")
+)
+
+
+def codes_of(path: Path, *arguments: str) -> list[str]:
+    done = subprocess.run(
+        [sys.executable, str(DRIVER), str(path), *arguments],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "PYTHONPATH": str(PACKAGE_ROOT)},
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert not done.stderr
+    return done.stdout.split()
+
+
+CONTENTS = {
+    "60 KB of [": ("a: " + "[" * 60_000, ["yaml-depth"]),
+    "60 KB of {": ("a: " + "{" * 60_000, ["yaml-depth"]),
+    "60 KB of {a:": ("{a: " * 15_000, ["yaml-depth"]),
+    "dashes": ("- " * 30_000, ["yaml-depth"]),
+    "question marks": ("? " * 30_000, ["yaml-key"]),
+    "indentation": ("\n".join(" " * depth + "a:" for depth in range(340)), ["yaml-depth"]),
+    "alias bomb": (ALIAS_BOMB, ["yaml-anchor"] * 9),
+    "anchor on itself": ("a: &a [*a]\n", ["yaml-anchor"]),
+    "on: no": ("on: no\n", []),
+    "a key twice": ("end: draw\nend: win if mine\n", ["yaml-duplicate"]),
+    "many keys twice": ("a: 1\n" * 5_000, ["yaml-duplicate"] * 4_999),
+    "4,300 digits": ("size: " + "9" * 4_300 + "\n", ["yaml-number"]),
+    "60,000 digits": ("size: " + "9" * 60_000 + "\n", ["yaml-number"]),
+    "digits in a range": ("options: {a: {default: 1, range: 1.." + "9" * 60_000 + "}}\n", ["option-form"]),
+    "control characters": ("game: \x1b[2Jboo\x07\n", ["file-control"]),
+    "unknown options": (
+        "a: [" + ", ".join(f"${'x' * 30}{n}" for n in range(1_500)) + "]\noptions:\n"
+        + "".join(f"  {'x' * 30}{n}: {{default: 1}}\n" for n in range(2_000, 2_060)),
+        ["option-undeclared"] * 1_500 + ["option-unused"] * 60,
+    ),
+    "escaped control characters": ('"\\e[2J": "\\u202Eboo"\n', ["yaml-escape", "yaml-escape"]),
+    "a code point that is none": ('game: "\\UFFFFFFFF"\n', ["yaml-escape"]),
+    "half a surrogate pair": ('game: "\\uD800"\n', ["yaml-escape"]),
+    "direction marks": ("game: a\u202eb\n", ["file-control"]),
+    "NUL": ("game: a\0b\n", ["file-control"]),
+    "markup in names": ('game: "<script>alert(1)</script>"\n"<b>": "[red]x[/red]"\n', []),
+    "empty": ("", ["file-empty"]),
+    "only comments": ("# a game\n\n   # later\n", ["file-empty"]),
+    "Python object": ("a: !!python/object/apply:os.system [ls]\n", ["yaml-tag"]),
+    "many nodes": ("a: [" + "1," * 30_000 + "1]\n", ["yaml-size"]),
+    "many empty values": ("".join(f"k{n}:\n" for n in range(5_000)), ["yaml-empty"] * 5_000),
+    "many open brackets": ("a: [" + "f(," * 5_000 + "x]\n", []),
+    "many closed brackets": ("a: [" + "f(, )," * 4_000 + "x]\n", ["yaml-comma"] * 4_000),
+    "one long line": ("a: " + "x " * 30_000 + "\n", []),
+    "one long key": ("x" * 60_000 + ": 1\n", ["yaml-syntax"]),
+    "a never-ending quote": ('a: "' + "\n" * 60_000, ["yaml-syntax"]),
+    "a never-ending comment": ("#" * 60_000, ["file-empty"]),
+    "a long block text": ("a: >\n" + "  x\n\n" * 10_000, []),
+    "extends a system file": ("extends: ../../../../../../etc/passwd\n", ["merge-path"]),
+    "extends an absolute path": ("extends: /etc/passwd\n", ["merge-path"]),
+    "extends a home folder": ("extends: ~root\n", ["merge-path"]),
+    "extends backwards": ("extends: ..\\..\\boot\n", ["merge-path"]),
+    "extends a dot file": ("extends: .hidden\n", ["merge-path"]),
+    "extends 60 KB": ("extends: " + "a" * 60_000 + "\n", ["merge-path"]),
+    "extends itself": ("extends: sent\n", ["merge-cycle"]),
+    "many options": (
+        "options:\n" + "".join(f"  o{n}: {{default: a, choices: [a, b]}}\n" for n in range(1_000)),
+        ["option-many"] + ["option-unused"] * 1_000,
+    ),
+    "an endless range": ("options: {n: {default: 1, range: 1..999999999}}\nstack: $n\n", []),
+}
+
+
+@pytest.mark.parametrize("name", CONTENTS)
+def test_content(name: str, tmp_path: Path) -> None:
+    content, expected = CONTENTS[name]
+    path = tmp_path / "sent.yaml"
+    path.write_bytes(content.encode("utf-8", "surrogatepass"))
+    assert sorted(codes_of(path)) == sorted(expected)
+
+
+@pytest.mark.parametrize(
+    "content",
+    ["[" * 200_000, "{a: " * 50_000, "- " * 100_000, "\n".join(" " * depth + "a:" for depth in range(640))],
+    ids=["brackets", "braces", "dashes", "indentation"],
+)
+def test_nesting_is_refused_even_without_the_size_limit(content: str, tmp_path: Path) -> None:
+    path = tmp_path / "sent.yaml"
+    path.write_text(content)
+    assert codes_of(path, "text") == ["yaml-depth"]
+    assert codes_of(path) == ["file-size"]
+
+
+def test_not_utf8(tmp_path: Path) -> None:
+    path = tmp_path / "sent.yaml"
+    path.write_bytes("game: Schleicher & Hüpfer\n".encode("latin-1"))
+    assert codes_of(path) == ["file-encoding"]
+
+
+def test_folder(tmp_path: Path) -> None:
+    assert codes_of(tmp_path) == ["file-directory"]
+
+
+def test_pipe(tmp_path: Path) -> None:
+    path = tmp_path / "sent.yaml"
+    os.mkfifo(path)
+    assert codes_of(path) == ["file-kind"]
+
+
+def test_device() -> None:
+    assert codes_of(Path("/dev/zero")) == ["file-kind"]
+
+
+def test_file_of_a_gigabyte(tmp_path: Path) -> None:
+    path = tmp_path / "sent.yaml"
+    with path.open("wb") as file:
+        file.truncate(1 << 30)
+    assert codes_of(path) == ["file-size"]
+
+
+def test_file_that_tells_no_size() -> None:
+    """Files of /proc have size 0 and content all the same."""
+    path = Path("/proc/self/maps")
+    if not path.exists():
+        pytest.skip("no /proc here")
+    assert codes_of(path)[0] in ("file-empty", "file-control", "file-size", "yaml-syntax", "yaml-root")
+
+
+def test_names_that_are_no_names(tmp_path: Path) -> None:
+    assert codes_of(tmp_path / ("x" * 5_000)) == ["file-missing"]
+    assert codes_of(tmp_path / "\x1b[2J.yaml") == ["file-missing"]
+
+
+def test_links_in_a_circle(tmp_path: Path) -> None:
+    path = tmp_path / "sent.yaml"
+    path.symlink_to(path)
+    assert codes_of(path) == ["file-access"]
+
+
+def test_games_that_extend_one_another(tmp_path: Path) -> None:
+    for name, parent in (("a", "b"), ("b", "c"), ("c", "a")):
+        (tmp_path / f"{name}.yaml").write_text(f"extends: {parent}\n")
+    assert codes_of(tmp_path / "a.yaml") == ["merge-cycle"]
+
+
+def test_endless_chain(tmp_path: Path) -> None:
+    for number in range(50):
+        (tmp_path / f"g{number}.yaml").write_text(f"extends: g{number + 1}\n")
+    assert codes_of(tmp_path / "g0.yaml") == ["merge-depth"]
+
+
+def test_parent_that_is_a_pipe(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "parent.yaml")
+    (tmp_path / "sent.yaml").write_text("extends: parent\n")
+    assert codes_of(tmp_path / "sent.yaml") == ["file-kind"]
+
+
+def test_thousands_of_misspelt_names(tmp_path: Path) -> None:
+    names = "".join(f"{'name' * 8}{n}: 1\n" for n in range(1_500))
+    (tmp_path / "parent.yaml").write_text(names)
+    missing = "".join(f"{'name' * 8}{n}: ~\n" for n in range(2_000, 3_400))
+    (tmp_path / "sent.yaml").write_text("extends: parent\n" + missing)
+    assert codes_of(tmp_path / "sent.yaml") == ["merge-absent"] * 1_400

@@ -1,0 +1,102 @@
+"""Where games and grammar are found, and which game a word means."""
+
+from pathlib import Path
+
+import pytest
+
+from rulewright.language import library
+from rulewright.language.diagnostics import InternalError, Report
+
+
+@pytest.fixture
+def games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    folder = tmp_path / "games"
+    folder.mkdir()
+    for name in ("hive", "hive_base", "chess"):
+        (folder / f"{name}.yaml").write_text(f"game: {name}\n")
+    (folder / "hive.py").write_text("")
+    monkeypatch.setattr(library, "library_folder", lambda: folder)
+    here = tmp_path / "here"
+    here.mkdir()
+    monkeypatch.chdir(here)
+    return folder
+
+
+def help_for(text: str) -> str:
+    report = Report()
+    assert library.find_game(text, report) is None
+    (found,) = report
+    assert found.code == "file-missing"
+    return found.help or ""
+
+
+def test_shipped(games: Path) -> None:
+    assert library.shipped() == {name: games / f"{name}.yaml" for name in ("chess", "hive", "hive_base")}
+
+
+@pytest.mark.parametrize("text", ["hive_base", "hive-base", "Hive-Base", "HIVE_BASE"])
+def test_an_id_in_any_dress(text: str, games: Path) -> None:
+    assert library.find_game(text, Report()) == games / "hive_base.yaml"
+
+
+def test_a_path(games: Path) -> None:
+    report = Report()
+    assert library.find_game("my/game.yaml", report) == Path("my/game.yaml")
+    assert library.find_game("./hive", report) == Path("hive")
+    assert not len(report)
+
+
+def test_a_file_without_ending(games: Path) -> None:
+    Path("mine").write_text("game: Mine\n")
+    assert library.find_game("mine", Report()) == Path("mine")
+
+
+def test_did_you_mean(games: Path) -> None:
+    assert '"chess"' in help_for("chss")
+    assert "chess, hive and hive_base" in help_for("xyzzy")
+    Path("mygame.yaml").write_text("game: Mine\n")
+    assert '"mygame.yaml"' in help_for("mygame")
+    assert '"mygame.yaml"' in help_for("mygme")
+
+
+def test_nul(games: Path) -> None:
+    help_for("a\0b")
+
+
+def test_a_missing_path_can_be_a_game_of_the_library(games: Path) -> None:
+    report = Report()
+    library.report_missing("elsewhere/chess.yaml", "elsewhere/chess.yaml", report)
+    assert '"chess"' in (next(iter(report)).help or "")
+
+
+def test_is_shipped(games: Path) -> None:
+    copy = Path("hive.yaml")
+    copy.write_text("game: hive\n")
+    assert library.is_shipped(games / "hive.yaml")
+    assert library.is_shipped(games / ".." / "games" / "hive.yaml")
+    assert not library.is_shipped(copy)
+    assert not library.is_shipped(games / "hive.py")
+
+
+def test_the_checkout_is_found() -> None:
+    root = Path(__file__).parents[2]
+    assert library.grammar_folder() == root / "grammar"
+    assert library.library_folder() == root / "games"
+
+
+def test_a_neighbour_is_not_taken_for_the_checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    package = tmp_path / "site-packages" / "rulewright" / "language"
+    package.mkdir(parents=True)
+    (tmp_path / "games").mkdir()
+    (tmp_path / "grammar").mkdir()
+    (tmp_path / "grammar" / "rules.lark").write_text("")
+    monkeypatch.setattr(library, "__file__", str(package / "library.py"))
+    with pytest.raises(InternalError):
+        library.library_folder()
+
+
+def test_the_installed_data_come_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    package = tmp_path / "site-packages" / "rulewright"
+    (package / "_data" / "games").mkdir(parents=True)
+    monkeypatch.setattr(library, "__file__", str(package / "language" / "library.py"))
+    assert library.library_folder() == package / "_data" / "games"

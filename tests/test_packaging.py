@@ -1,0 +1,64 @@
+"""The project around the code: what it declares, what the README promises, what CI runs."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import re
+import subprocess
+import tomllib
+from pathlib import Path
+
+import rulewright
+
+ROOT = Path(__file__).parents[1]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+CI = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
+
+
+def blocks(language: str) -> list[str]:
+    return re.findall(rf"^```{language}\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
+
+
+def test_the_console_script_exists() -> None:
+    (entry,) = PROJECT["project"]["scripts"].values()
+    module, _, function = entry.partition(":")
+    assert callable(getattr(importlib.import_module(module), function))
+
+
+def test_the_package_is_typed_and_data_is_where_the_build_looks_for_it() -> None:
+    assert (Path(rulewright.__file__).parent / "py.typed").is_file()
+    for folder in PROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]["force-include"]:
+        assert (ROOT / folder).is_dir()
+
+
+def test_the_newest_entry_of_the_changelog_is_this_version() -> None:
+    changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    newest = re.search(r"^## (\S+)", changelog, re.MULTILINE)
+    assert newest is not None
+    assert newest[1] == rulewright.__version__
+
+
+def test_only_promised_dependencies_are_imported() -> None:
+    """A module that a developer happens to have installed must not slip in."""
+    allowed = {"lark", "yaml", "jsonschema", "rulewright"}
+    import sys
+
+    for path in Path(rulewright.__file__).parent.rglob("*.py"):
+        text = path.read_text(encoding="utf-8")
+        for name in re.findall(r"^\s*(?:import|from) ([A-Za-z_]\w*)", text, re.MULTILINE):
+            assert name in allowed or name in sys.stdlib_module_names, f"{path}: {name}"
+
+
+def test_readme_and_ci_run_the_same_commands() -> None:
+    commands = [block.strip() for block in blocks("sh")]
+    assert len(commands) == 2, "one for the main job, one for the tests"
+    assert all("\n" not in command for command in commands)
+    lines = [line.strip() for line in CI.splitlines()]
+    assert [lines.count(command) for command in commands] == [1, 1]
+
+
+def test_ci_is_a_program() -> None:
+    assert os.access(ROOT / ".ci" / "run", os.X_OK)
+    subprocess.run(["bash", "-n", ROOT / ".ci" / "run"], check=True)
