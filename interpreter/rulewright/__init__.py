@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 
-def load(game: str | Path, *, allow_hooks: bool = False, **options: object) -> Game:
+def load(game: str | Path, /, *, allow_hooks: bool = False, **options: object) -> Game:
     """A game by id, by path, or given as text: `load("abalone", layout="belgian_daisy")`."""
     from .game import load as load_game  # the compiler is only needed now
 

@@ -13,6 +13,7 @@ from .errors import InvalidGame
 from .language.diagnostics import Diagnostic, Report
 from .language.library import find_game, is_shipped
 from .language.pipeline import Compilation, compile_game, compile_text
+from .notation import Notation
 from .rules.game import Rules, TestCase
 from .state import State
 
@@ -20,9 +21,14 @@ from .state import State
 class Game:
     """The rules of a game and an engine that follows them."""
 
-    def __init__(self, rules: Rules, *, allow_hooks: bool = False) -> None:
-        self.rules = rules
+    def __init__(self, compilation: Compilation, *, allow_hooks: bool = False) -> None:
+        rules = compilation.rules
+        if rules is None:
+            raise InvalidGame(compilation.report)
+        self.compilation = compilation
+        self.rules: Rules = rules
         self.engine = Engine(rules, allow_hooks)
+        self.notation = Notation(self.engine)
 
     def __repr__(self) -> str:
         options = "".join(f", {name}={value!r}" for name, value in self.rules.options.items())
@@ -51,6 +57,14 @@ class Game:
         state = State(self, from_data(self.engine, data["position"]))
         state.origin = tuple(data.get("origin", (0, 0)))
         return state
+
+    def position(self, position: object = None, **keys: object) -> State:
+        """Any position, given as in the tests of a game file.
+
+        `game.position({"a1": "black", "b1": "white"}, to_move="black")`; also `phase`, `hand`, `vars`, `ply` …
+        """
+        given = {"position": position} if position is not None else {}
+        return self.position_of(self.compilation.test_of({**given, **keys}))
 
     def position_of(self, case: TestCase) -> State:
         """The position a test of the file begins with (semantics D95)."""
@@ -82,7 +96,7 @@ class Game:
         return state
 
 
-def load(game: str | Path, *, allow_hooks: bool = False, **options: object) -> Game:
+def load(game: str | Path, /, *, allow_hooks: bool = False, **options: object) -> Game:
     """A game by id, by path, or given as text; raises `InvalidGame` with all diagnostics if it has mistakes.
 
     Hooks are Python code: those of the library always run, others only with `allow_hooks`.
@@ -97,7 +111,7 @@ def load(game: str | Path, *, allow_hooks: bool = False, **options: object) -> G
         message = f'"@{hook.name}" is Python code beside this file, and it has not been allowed to run.'
         help_text = "look at the file, then allow it: --allow-hooks, or load(…, allow_hooks=True)"
         raise InvalidGame([Diagnostic("hook-permission", message, hook.span, help_text)])
-    return Game(rules, allow_hooks=shipped or allow_hooks)
+    return Game(compilation, allow_hooks=shipped or allow_hooks)
 
 
 def _option_text(value: object) -> str:

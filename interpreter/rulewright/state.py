@@ -14,6 +14,7 @@ from .engine.position import Position
 from .engine.serialise import to_data
 from .errors import AmbiguousMove, IllegalMove, InvalidMove
 from .language.source import Span
+from .notation import NotedMove, noted
 
 if TYPE_CHECKING:
     from .game import Game
@@ -54,6 +55,17 @@ class PartChoice:
     complete: bool
 
 
+@dataclass(frozen=True, slots=True)
+class _Past:
+    """What a move was played from, for taking it back."""
+
+    position: Position
+    result: Result | None
+    origin: tuple[int, int]
+    move: Move
+    noted: NotedMove
+
+
 class LegalMoves(Sequence[Move]):
     """The legal moves of a state in canonical order; found when first asked for."""
 
@@ -75,11 +87,7 @@ class LegalMoves(Sequence[Move]):
 
     def __contains__(self, move: object) -> bool:
         if isinstance(move, str):
-            try:
-                self._state.parse(move)
-            except ValueError:
-                return False
-            return True
+            return len(self._state.matching(move)) == 1
         return move in self._state.moves()
 
     def __repr__(self) -> str:
@@ -92,7 +100,7 @@ class State:
         self.position = position
         self.origin: tuple[int, int] = (0, 0)
         self._result = result
-        self._past: list[tuple[Position, Result | None, tuple[int, int], Move]] = []
+        self._past: list[_Past] = []
         self._turns: list[LegalTurn] | None = None
         self._moves: list[Move] | None = None
 
@@ -121,7 +129,7 @@ class State:
     @property
     def history(self) -> list[Move]:
         """The moves played to get here."""
-        return [move for *_, move in self._past]
+        return [past.move for past in self._past]
 
     def turns(self) -> list[LegalTurn]:
         """The legal turns behind the legal moves."""
@@ -144,15 +152,24 @@ class State:
 
     def moves(self) -> list[Move]:
         if self._moves is None:
-            labels = self._labels()
             self._moves = []
             seen: dict[str, int] = {}
-            for turn in self.turns():
-                text = PASS if turn.forced_pass else labels.turn(turn.parts)
+            for turn, text in zip(self.turns(), self._texts(), strict=True):
                 seen[text] = seen.get(text, 0) + 1
                 shown = text if seen[text] == 1 else f"{text} #{seen[text]}"
                 self._moves.append(Move(turn.key, shown))
         return self._moves
+
+    def _texts(self) -> list[str]:
+        if self.game.notation.hook is not None and not self.is_chance:
+            return self.game.notation.format(self, self.turns())
+        labels = self._labels()
+        return [PASS if turn.forced_pass else labels.turn(turn.parts) for turn in self.turns()]
+
+    def so_far(self) -> tuple[Position, tuple[NotedMove, ...]]:
+        """The position this state was made with, and what was played since."""
+        start = self._past[0].position if self._past else self.position
+        return start, tuple(past.noted for past in self._past)
 
     def _labels(self) -> Labels:
         return Labels(self.game.engine, SiteNames(self.game.engine, self.origin))
@@ -178,7 +195,8 @@ class State:
             move = self.parse(move)
         for known, turn in zip(self.moves(), self.turns(), strict=True):
             if known == move:
-                self._past.append((self.position, self._result, self.origin, move))
+                noted_move = noted(self.game.engine, turn, self.position.me)
+                self._past.append(_Past(self.position, self._result, self.origin, move, noted_move))
                 self.position, self._result = turn.position, turn.result
                 self.origin = around(self.game.engine, self.position, self.origin)
                 self._turns = self._moves = None
@@ -189,9 +207,10 @@ class State:
         """Takes the last move back and gives it."""
         if not self._past:
             raise IndexError("no move has been played")
-        self.position, self._result, self.origin, move = self._past.pop()
+        past = self._past.pop()
+        self.position, self._result, self.origin = past.position, past.result, past.origin
         self._turns = self._moves = None
-        return move
+        return past.move
 
     def copy(self) -> State:
         made = State(self.game, self.position, self._result)
@@ -204,25 +223,32 @@ class State:
 
     def parse(self, text: str) -> Move:
         """The legal move a text means; the label of any merged turn is understood (D75)."""
-        wanted = _normal(text)
-        for move in self.moves():
-            if _normal(move.text) == wanted:
-                return move
-        labels = self._labels()
-        fitting = [
-            move
-            for move, turn in zip(self.moves(), self.turns(), strict=True)
-            if any(_normal(labels.turn(parts)) == wanted for parts in turn.twins)
-        ]
+        fitting = self.matching(text)
         if len(fitting) == 1:
             return fitting[0]
         if fitting:
             ways = ", ".join(move.text for move in fitting)
             raise AmbiguousMove(text, f'"{text}" can mean {ways}', str(self))
-        raise (IllegalMove if self._looks_like_a_move(text) else InvalidMove)(
-            text, f'"{text}" is not a legal move here' if self._looks_like_a_move(text)
-            else f'"{text}" is not written like a move of {self.game.title}', str(self),
-        )  # fmt: skip
+        if self._looks_like_a_move(text):
+            raise IllegalMove(text, f'"{text}" is not a legal move here', str(self))
+        raise InvalidMove(text, f'"{text}" is not written like a move of {self.game.title}', str(self))
+
+    def matching(self, text: str) -> list[Move]:
+        """The legal moves a text can mean."""
+        wanted = _normal(text)
+        for move in self.moves():
+            if _normal(move.text) == wanted:
+                return [move]
+        if self.game.notation.hook is not None:
+            index = self.game.notation.parse(self, text, self.turns())
+            if index is not None:
+                return [self.moves()[index]]
+        labels = self._labels()
+        return [
+            move
+            for move, turn in zip(self.moves(), self.turns(), strict=True)
+            if any(_normal(labels.turn(parts)) == wanted for parts in turn.twins)
+        ]
 
     def _looks_like_a_move(self, text: str) -> bool:
         """Whether a text names a site of the board, or is a pass."""

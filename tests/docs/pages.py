@@ -78,4 +78,5 @@ def _block(page: Path, number: int, text: str, found: re.Match[str]) -> Block:
     line = text[: found.start("info")].count("\n") + 1
     if language not in ("yaml", "python") or not kind:
         kind = language
-    return Block(page.relative_to(DOCS).as_posix(), number, line, kind, file or DEFAULT_FILE, found["base"], found["text"])
+    name = page.relative_to(DOCS).as_posix()
+    return Block(name, number, line, kind, file or DEFAULT_FILE, found["base"], found["text"])

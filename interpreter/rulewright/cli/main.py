@@ -8,9 +8,10 @@ from collections.abc import Sequence
 from typing import NoReturn, Protocol
 
 from .. import __version__
-from . import dump, explain, limits, new, show, validate
+from . import dump, explain, limits, moves, new, perft, play, replay, show, validate, why
 from . import list as list_
-from .terminal import UsageError, give_up_output, prepare_streams, tell
+from . import run as run_
+from .terminal import InputError, UsageError, give_up_output, prepare_streams, tell
 
 FAILED, USAGE, INTERRUPTED, PIPE_CLOSED = 1, 2, 130, 141
 
@@ -30,6 +31,12 @@ COMMANDS: dict[str, Command] = {
     "explain": explain,
     "list": list_,
     "show": show,
+    "play": play,
+    "run": run_,
+    "moves": moves,
+    "why": why,
+    "perft": perft,
+    "replay": replay,
     "new": new,
     "dump": dump,
     "limits": limits,
@@ -46,6 +53,9 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except UsageError as error:
         tell(f"rulewright: {error}")
         return USAGE
+    except InputError as error:
+        tell(f"rulewright: {error}")
+        return FAILED
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:  # the reader has gone: `| head`
@@ -80,7 +90,7 @@ class _Parser(argparse.ArgumentParser):
 def _parser() -> argparse.ArgumentParser:
     parser = _Parser(
         prog="rulewright",
-        description="Checks the rules of board games written in the Rulewright language.",
+        description="Checks and plays board games written in the Rulewright language.",
         epilog="`rulewright COMMAND --help` tells more about a command.",
         allow_abbrev=False,
     )

@@ -11,9 +11,13 @@ class UsageError(Exception):
     """The command was called in a way that makes no sense; shown as one sentence, exit code 2."""
 
 
-def say(text: str) -> None:
-    """A result, to standard output."""
-    print(text)
+class InputError(Exception):
+    """What was given makes sense, but cannot be used: an illegal move; shown as one sentence, exit code 1."""
+
+
+def say(text: str, *, now: bool = False) -> None:
+    """A result, to standard output; at once if it must not wait for those that follow."""
+    print(text, flush=now)
 
 
 def tell(sentence: str) -> None:

@@ -60,6 +60,7 @@ class Candidate:
     piece: tuple[int, int, int, str | None] | None
     origin: int
     walk: Walk
+    before: Position
     lifted: Position
     block: Stack
     view: View
@@ -81,7 +82,7 @@ class Candidates:
         self, position: Position, me: int, action: Action, memory: Memory, only: int | None = None, goal: int | None = None
     ) -> Iterator[Candidate]:
         """All candidates; `only`: with this origin (a chain goes on), `goal`: with this target (`attacked`)."""
-        domains = [self._domain(position, me, choice.values, choice.type) for choice in action.choices]
+        domains = [self.domain(position, me, choice.values, choice.type) for choice in action.choices]
         for values in product(*(range(len(domain)) for domain in domains)):
             names = {
                 choice.name: domain[value]
@@ -95,7 +96,7 @@ class Candidates:
             else:
                 yield from self._chosen(action, view, values, only, goal)
 
-    def _domain(self, position: Position, me: int, values: tuple[object, ...], type_: Type) -> list[object]:
+    def domain(self, position: Position, me: int, values: tuple[object, ...], type_: Type) -> list[object]:
         view = View(position, me)
         found: list[object] = []
         for value in values:
@@ -108,7 +109,7 @@ class Candidates:
 
     def _just_happens(self, action: Action, view: View, values: tuple[int, ...]) -> Iterator[Candidate]:
         candidate = Candidate(
-            action, values, 0, None, NOWHERE, Walk(NOWHERE), view.position, (), view, view.names
+            action, values, 0, None, NOWHERE, Walk(NOWHERE), view.position, view.position, (), view, view.names
         )  # fmt: skip
         if self._tests(candidate):
             yield candidate
@@ -131,13 +132,13 @@ class Candidates:
                 inner.facing = self.engine.facing(inner.mover)
                 for walk in self._walks(action, origin, inner, goal):
                     layer = self.rules.kinds[kind].layer
-                    if not self._has_room(view.position, layer, walk.target):
+                    if not self.has_room(view.position, layer, walk.target):
                         continue
-                    candidate = Candidate(action, values, 0, offer, origin, walk, view.position, (), inner, view.names)
+                    candidate = Candidate(action, values, 0, offer, origin, walk, view.position, view.position, (), inner, view.names)
                     if self._tests(candidate):
                         yield candidate
 
-    def _has_room(self, position: Position, layer: int, site: int) -> bool:
+    def has_room(self, position: Position, layer: int, site: int) -> bool:
         standing = position.layers[layer].get(site, ())
         return len(standing) < (self.rules.stack if layer == 0 else 1)
 
@@ -159,14 +160,14 @@ class Candidates:
             inner.mover = stack[-1] if kind != NO_KIND else None
             inner.facing = self.engine.facing(inner.mover)
             for walk in self._walks(action, origin, inner, goal):
-                candidate = Candidate(action, values, 0, None, origin, walk, view.position, (), inner, view.names)
+                candidate = Candidate(action, values, 0, None, origin, walk, view.position, view.position, (), inner, view.names)
                 if self._tests(candidate):
                     yield candidate
 
     def _moved(
         self, action: Action, view: View, values: tuple[int, ...], origin: int, stack: Stack, goal: int | None
     ) -> Iterator[Candidate]:
-        for take in self._takes(action, view, origin, len(stack)):
+        for take in self.takes(action, view, origin, len(stack)):
             block, rest = stack[len(stack) - take :], stack[: len(stack) - take]
             lifted = view.position.copy()
             if rest:
@@ -180,11 +181,11 @@ class Candidates:
             if not self.engine.evaluator.holds(action.if_lifted, inner):
                 continue
             for walk in self._walks(action, origin, inner, goal):
-                candidate = Candidate(action, values, take, None, origin, walk, lifted, block, inner, view.names)
+                candidate = Candidate(action, values, take, None, origin, walk, view.position, lifted, block, inner, view.names)
                 if self._tests(candidate):
                     yield candidate
 
-    def _takes(self, action: Action, view: View, origin: int, height: int) -> list[int]:
+    def takes(self, action: Action, view: View, origin: int, height: int) -> list[int]:
         take = action.take
         if take.everything:
             return [height]
@@ -218,15 +219,12 @@ class Candidates:
     def _tests(self, candidate: Candidate) -> bool:
         """`let` in order, then `if`: both see the board before anything is lifted."""
         action, walk, view = candidate.action, candidate.walk, candidate.view
-        part = replace(
-            view.part,
-            target=1 << walk.target if walk.target >= 0 else 0,
-            passed=mask_of(walk.passed),
-            dir=walk.dir,
-        )
+        old = view.part
+        target = 1 << walk.target if walk.target >= 0 else 0
+        part = Part(old.action, old.origin, target, mask_of(walk.passed), 0, old.kind, walk.dir, old.load)
         names = {**view.names, **dict(walk.names)}
         inner = view.copy()
-        inner.position = self._before(candidate)
+        inner.position = candidate.before
         inner.part = part
         inner.names = names
         for let in action.lets:
@@ -234,16 +232,6 @@ class Candidates:
         candidate.names = names
         candidate.view = inner
         return self.engine.evaluator.holds(action.condition, inner)
-
-    def _before(self, candidate: Candidate) -> Position:
-        """The position before lifting."""
-        if candidate.action.verb != "move":
-            return candidate.lifted
-        before = candidate.lifted.copy()
-        layer = candidate.action.layer
-        standing = before.layers[layer].get(candidate.origin, ())
-        before.layers[layer][candidate.origin] = (*standing, *candidate.block)
-        return before
 
     # ------------------------------------------------------------ carrying out
 
@@ -253,14 +241,14 @@ class Candidates:
         work = Work(candidate.lifted.copy(), view.me, view.part, view.memory, candidate.names)
         try:
             for before in self.engine.effects.run(action.before, work):
-                self._land(candidate, before)
+                self.land(candidate, before)
                 for done in self.engine.effects.run(action.effects, before):
                     if self.engine.evaluator.holds(action.must, done.view()):
-                        yield self._made(candidate, done, leaf)
+                        yield self.made(candidate, done, leaf)
         except IllegalEffect:
             return
 
-    def _land(self, candidate: Candidate, work: Work) -> None:
+    def land(self, candidate: Candidate, work: Work) -> None:
         action, target = candidate.action, candidate.walk.target
         if action.verb == "move":
             if action.layer == 0:
@@ -280,7 +268,7 @@ class Candidates:
         elif action.verb == "pick":
             work.part = replace(work.part, it=1 << candidate.origin)
 
-    def _made(self, candidate: Candidate, work: Work, leaf: int) -> Made:
+    def made(self, candidate: Candidate, work: Work, leaf: int) -> Made:
         action, walk = candidate.action, candidate.walk
         number = self.engine.number(action)
         names = tuple((name, value) for name, value in candidate.names.items())

@@ -32,6 +32,7 @@ class Evaluator:
             frozenset(other for other in range(len(self.rules.players)) if self._hostile(player, other))
             for player in range(len(self.rules.players))
         )
+        self._fitting: dict[tuple[int, int], frozenset[int]] = {}
         self._methods: dict[type, Callable[[Any, View], Any]] = {
             rx.Number: lambda node, view: node.value,
             rx.Truth: lambda node, view: node.value,
@@ -44,7 +45,7 @@ class Evaluator:
             rx.Fixed: lambda node, view: node.sites,
             rx.Anywhere: lambda node, view: self.geometry.all_sites,
             rx.Unmoved: lambda node, view: view.position.unmoved,
-            rx.Local: lambda node, view: view.names.get(node.name, self.nothing(node.type)),
+            rx.Local: self._local,
             rx.Parameter: lambda node, view: view.parameters[node.number],
             rx.Enemies: self._enemy,
             rx.PartWord: self._part_word,
@@ -130,6 +131,10 @@ class Evaluator:
             return view.memory.last_sown
         return getattr(view.part, word)
 
+    def _local(self, node: rx.Local, view: View) -> object:
+        found = view.names.get(node.name)
+        return self.nothing(node.type) if found is None else found
+
     def _memory(self, node: rx.Memory, view: View) -> object:
         memory = view.memory
         if node.action is not None:
@@ -197,17 +202,27 @@ class Evaluator:
                     return False
         return True
 
+    def fitting_codes(self, node: rx.Pattern, me: int) -> frozenset[int]:
+        """All pieces a pattern means; the same all game long, so they are listed once."""
+        key = (id(node), me)
+        if key not in self._fitting:
+            owners = range(NEUTRAL, len(self.rules.players))
+            codes = (
+                self.codes.code(owner, kind, state)
+                for owner in owners
+                for kind in node.kinds
+                for state in range(self.rules.kinds[kind].combinations)
+            )
+            self._fitting[key] = frozenset(code for code in codes if self.fits(node, code, me))
+        return self._fitting[key]
+
     def _pattern(self, node: rx.Pattern, view: View) -> int:
         found = 0
-        me = view.me
+        fitting = self.fitting_codes(node, view.me)
         ghost = self.engine.ghost  # a piece of no kind, put there by `attacked` (D57)
         for site, stack in view.position.layers[node.layer].items():
             code = stack[-1]
-            if code == ghost:
-                fits = self._ghost_fits(node, me)
-            else:
-                fits = self.fits(node, code, me)
-            if fits:
+            if code in fitting or (code == ghost and self._ghost_fits(node, view.me)):
                 found |= 1 << site
         return found
 
@@ -337,7 +352,7 @@ class Evaluator:
         for pattern in patterns:
             if isinstance(pattern, rx.Pattern):
                 for site, stack in view.position.layers[pattern.layer].items():
-                    if any(self.fits(pattern, code, view.me) for code in stack):
+                    if not self.fitting_codes(pattern, view.me).isdisjoint(stack):
                         found |= 1 << site
         return found
 

@@ -75,7 +75,4 @@ class Position:
 
     def occupied(self, layer: int) -> int:
         """The sites with a piece on the layer."""
-        found = 0
-        for site in self.layers[layer]:
-            found |= 1 << site
-        return found
+        return sum(1 << site for site in self.layers[layer])

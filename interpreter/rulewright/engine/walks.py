@@ -129,16 +129,16 @@ class Walks:
                 bounds.append((times, times))
         landing = travel.landing
         goal = evaluator.value(landing.item, view) if landing.item is not None else 0
-        for direction, ray in self._rays(travel.way, walk.target, view):
+        for direction, ray in self.rays(travel.way, walk.target, view):
             sites: list[int] = []
             for counts, end in _matches(ray, sites, sets, bounds, 0):
                 if end == OFF:
                     if landing.off:
-                        yield self._landed(travel, walk, OFF, direction, sites, counts)
+                        yield self.landed(travel, walk, OFF, direction, sites, counts)
                 elif goal >> end & 1 and end not in walk.visited:
-                    yield self._landed(travel, walk, end, direction, sites, counts)
+                    yield self.landed(travel, walk, end, direction, sites, counts)
 
-    def _rays(self, way: rx.Way, site: int, view: View) -> Iterator[tuple[tuple[int, ...], Iterator[int]]]:
+    def rays(self, way: rx.Way, site: int, view: View) -> Iterator[tuple[tuple[int, ...], Iterator[int]]]:
         evaluator, geometry = self.engine.evaluator, self.engine.geometry
         if way.tracks:
             for track in way.tracks:
@@ -149,7 +149,7 @@ class Walks:
             yield (number,), geometry.ray(site, number, view.me)
 
     @staticmethod
-    def _landed(
+    def landed(
         travel: rp.LineTravel, walk: Walk, end: int, direction: tuple[int, ...], sites: list[int], counts: tuple[int, ...]
     ) -> Walk:
         names = dict(walk.names)

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping as Options
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
-from ..rules.game import Rules
+from ..rules.game import Rules, TestCase
 from . import ast
 from .check.case_options import combinations_of_tests
 from .check.compile import GameFile, check
 from .diagnostics import Report
-from .document import Document, Mapping
+from .document import Document, Mapping, with_entries
 from .leaves import leaves
 from .library import normal_id
 from .merge import load_chain
@@ -22,6 +23,14 @@ from .reading import read_source, text_source
 from .schema import check_shape
 from .source import Source
 from .yaml_reader import read_document
+
+
+class InvalidPosition(ValueError):
+    """A position that does not fit its game; `diagnostics` says why."""
+
+    def __init__(self, report: Report) -> None:
+        self.diagnostics = tuple(report.errors)
+        super().__init__(" ".join(found.message for found in self.diagnostics) or "this is no position of this game")
 
 
 @dataclass
@@ -75,7 +84,7 @@ class Compilation:
             return None
         # What nothing was laid over has the shape that was checked when it was read.
         changed = any(self.whole.root.get(key) is not None for key in ("options", "extends"))
-        shape_is_right = not changed or check_shape(merged, self.report)
+        shape_is_right = not changed or check_shape(_on_its_own(merged), self.report)
         chosen = {name: option.default for name, option in declared(self.whole.root, Report()).items()}
         file = GameFile(
             normal_id(self.path.stem) if self.path else "game",
@@ -90,9 +99,32 @@ class Compilation:
             if "$" not in leaf.text.text:
                 parse(leaf.text, leaf.entry, self.report)
 
+    def test_of(self, keys: Options[str, object]) -> TestCase:
+        """A position given as the keys of a test (`position`, `to_move`, `phase` …), read as one of the file is.
+
+        Raises `InvalidPosition` with the diagnostics if it does not fit the game.
+        """
+        report = Report()
+        source = text_source(json.dumps({"tests": [{**keys, "perft": [1]}]}, indent=1), "position", report)
+        document = read_document(source, report) if source else None
+        tests = document.root.entry("tests") if document else None
+        if tests is not None and self.merged is not None and self.rules is not None:
+            entries = [entry for entry in self.merged.entries if entry.key.text != "tests"]
+            root = with_entries(self.merged, [*entries, tests])
+            file = GameFile(self.rules.id, self.rules.options)
+            found = check(root, check_shape(root, report), file, report)
+            if found is not None and found.tests:
+                return found.tests[0]
+        raise InvalidPosition(report)
+
     def with_options(self, options: Options[str, str]) -> Compilation:
         """The same file with other options; shares the reading and the report."""
         return Compilation(self.source, self.path, options, self.report, self)
+
+
+def _on_its_own(merged: Mapping) -> Mapping:
+    """Without `extends`, whose work is done: the shape of a patch may leave things out, that of a game may not."""
+    return with_entries(merged, [entry for entry in merged.entries if entry.key.text != "extends"])
 
 
 def compile_game(

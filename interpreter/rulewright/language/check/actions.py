@@ -64,8 +64,8 @@ class ActionDraft:
             if key.text in taken:
                 self._refused.add(key.text)
                 self.world.report.error(
-                    "shadow", f'"{key.text}" already means something in this action; choose another name for the let.', key.span,
-                    f'for example "the_{key.text}"',
+                    "shadow", f'"{key.text}" already means something in this action; choose another name for the let.',
+                    key.span, f'for example "the_{key.text}"',
                 )  # fmt: skip
             elif self.world.check_local(key.text, key.span, "let"):
                 self._let_nodes[key.text] = value

@@ -212,8 +212,9 @@ def read_index(checker: Checker, index: int, args: tuple[ast.Expr, ...], span: S
     if len(args) != 1:
         entry = "me" if variable.per_player else "1"
         checker.world.report.error(
-            "type-arguments", f'"{variable.name}" is asked for one entry at a time.', span, f'write "{variable.name}({entry})"'
-        )
+            "type-arguments", f'"{variable.name}" is asked for one entry at a time.', span,
+            f'write "{variable.name}({entry})"',
+        )  # fmt: skip
         return None
     found = checker.player(args[0]) if variable.per_player else checker.number(args[0])
     if isinstance(found, rx.Enemies) and not checker.world.one_enemy:

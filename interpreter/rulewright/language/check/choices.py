@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import zip_longest
+
 from ...rules import expressions as rx
 from ...rules.game import Choice
 from ...rules.types import Type
@@ -65,10 +67,14 @@ def _domain(world: World, action: str, key: Scalar, value: Node) -> Choice:
         return Choice(key.span, key.text, Type.TRACK, (read,))
     if read.type is Type.BROKEN:
         return _broken(key)
-    if isinstance(read, rx.Relative):
+    if isinstance(read, rx.Relative) and read.type is Type.DIRECTION:
         return Choice(key.span, key.text, Type.DIRECTION, (read,))
-    every = sorted({n for player in range(len(world.players)) for n in direction_numbers(world, read, player)})
-    values = tuple(rx.FixedDirections(value.span, Type.DIRECTION, ((n,),)) for n in every)
+    ways = [sorted(set(direction_numbers(world, read, player))) for player in range(len(world.players))]
+    # The first, second … way of each player; who has fewer has nothing to choose there.
+    rows = [tuple(() if n is None else (n,) for n in row) for row in zip_longest(*ways)]
+    values = tuple(
+        rx.FixedDirections(value.span, Type.DIRECTION, row[:1] if len(set(row)) == 1 else row) for row in rows
+    )
     return Choice(key.span, key.text, Type.DIRECTION, values)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping as Options
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from ...board import BoardProblems, BoardSpec, torus
 from ...rules import expressions as rx
@@ -18,6 +18,7 @@ from .boards import read_board
 from .cases import RulesFacts, read_tests
 from .cycles import attacked_cycles, can_cycles, expanded_size
 from .defines import check_unused, note_defines, read_paths
+from .display import check_display
 from .effects import EffectPlace, read_effects
 from .expressions import Checker
 from .hooks import check_hooks_used, read_hooks, read_references
@@ -147,6 +148,7 @@ def _finish(
         task()
     check_attribute_uses(world)
     check_hooks_used(world)
+    check_display(world)
     check_unused(world)
     attacked_cycles(world, actions, phases)
     can_cycles(world, actions, course.must, phases)

@@ -134,8 +134,8 @@ def _flip(checker: Checker, node: ast.Flip, place: EffectPlace) -> re_.Effect:
     layer = head_layer(world, item, place.layer)
     if not any(len(kind.axes) == 1 for kind in world.kinds if kind.layer == layer):
         world.report.error(
-            "effect-flip", '"flip" turns a piece to its next state, but no piece here has one list of states.', node.span,
-            "add for example  states: [down, up]  to the piece, or use set",
+            "effect-flip", '"flip" turns a piece to its next state, but no piece here has one list of states.',
+            node.span, "add for example  states: [down, up]  to the piece, or use set",
         )  # fmt: skip
     return re_.Flip(node.span, item, layer)
 

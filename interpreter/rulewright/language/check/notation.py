@@ -31,8 +31,9 @@ def read_say(world: World, draft: ActionDraft, node: Scalar | None) -> tuple[Say
         span = node.part(match.start(), match.end())
         if match.group(3):
             world.report.error(
-                "say-field", f'the bracket "{match.group(3)}" has no partner.', span, "write a field like this: {target}"
-            )
+                "say-field", f'the bracket "{match.group(3)}" has no partner.', span,
+                "write a field like this: {target}",
+            )  # fmt: skip
             continue
         if match.group(2) is not None:
             parts.append(SayPart(span, match.group(2), None, None, None))

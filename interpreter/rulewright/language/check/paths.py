@@ -182,7 +182,8 @@ def _leap(checker: Checker, core: ast.Leap) -> rp.Leap:
     board = checker.world.ready_board
     if board.tiling is None:
         checker.world.report.error(
-            "path-leap", f'"leap {core.first}x{core.second}" is measured on a grid, and this board has none.', core.span,
+            "path-leap", f'"leap {core.first}x{core.second}" is measured on a grid, and this board has none.',
+            core.span,
             'list the leaps under directions: of the board, for example  hop: a1-c2 b1-d2  and write "step hop to …"',
         )  # fmt: skip
     elif core.first == 0 and core.second == 0:

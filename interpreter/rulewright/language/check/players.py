@@ -9,7 +9,6 @@ from . import nodes
 from .symbols import What
 from .world import World
 
-
 # How people say it; other boards than square ones have only some of them.
 _COMPASS_WORDS = {
     "north": "n", "up": "n", "south": "s", "down": "s", "east": "e", "right": "e", "west": "w", "left": "w",

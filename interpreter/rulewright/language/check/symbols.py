@@ -61,6 +61,15 @@ FUNCTIONS = {
     "bonus": "the bonus of a player, in score: bonus(me)",
 }
 
+# What people say, and how it is written here.
+EVERYDAY_WORDS = {
+    "own": "my", "our": "my", "ours": "mine", "opponent": "enemy", "opponents": "enemy", "opposing": "enemy",
+    "foe": "enemy", "vacant": "empty", "free": "empty", "blank": "empty", "occupied": "piece", "everywhere": "anywhere",
+    "border": "rim", "edge": "rim", "edges": "rim", "middle": "centre", "center": "centre", "source": "origin",
+    "destination": "target", "self": "me", "i": "me", "player": "me", "turns": "ply", "at": "in", "inside": "in",
+    "within": "in", "adjacent": "next to", "near": "next to", "touching": "next to",
+}  # fmt: skip
+
 RELATIVE_DIRECTIONS = ("forward", "backward", "left", "right", "sideways", "forward_diag", "backward_diag")
 
 NAME = re.compile(r"[a-z][a-z0-9_]*\Z")

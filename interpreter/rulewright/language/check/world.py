@@ -12,12 +12,12 @@ from ...rules.game import Define, Hook, Kind, PathSpec, Player, Region, State, V
 from ...rules.paths import Path
 from ...rules.types import Type
 from .. import ast
-from ..diagnostics import Note, Report, did_you_mean
+from ..diagnostics import Note, Report
 from ..document import Mapping, Node, Scalar
 from ..parse import parse
 from ..source import Span
 from .scope import Scope, Uses
-from .symbols import BUILT_IN_NOUNS, RESERVED, Symbol, What
+from .symbols import BUILT_IN_NOUNS, EVERYDAY_WORDS, RESERVED, Symbol, What
 
 if TYPE_CHECKING:
     from .actions import ActionDraft
@@ -110,10 +110,11 @@ class World:
         known = self.symbols.get(name)
         if known is not None and known.span != span:
             new, old = (found.value.split(" ", 1)[1] for found in (what, known.what))
+            notes: tuple[Note, ...] = ()
             if known.span is None:  # the board brings this name along
-                help_text, notes = f"choose another name for the {new}", ()
+                help_text = f"choose another name for the {new}"
             else:
-                help_text = "rename one of the two" if new == old else f"rename the {new} or the {old}"
+                help_text = f"rename the {new} or the {old}"
                 notes = (Note(f"the {old} is here", known.span),)
             message = f'"{name}" is already {known.what.value}.'
             self.report.error("name-twice", message, span, help_text, *notes)
@@ -150,8 +151,11 @@ class World:
         if name in self.refused and name not in self.symbols:
             return
         listed = list(known)
-        guess = did_you_mean(name, listed)
-        if guess:
+        guess = self.report.similar(name, listed)
+        said = EVERYDAY_WORDS.get(name)
+        if said in listed or (not what and said in ("in", "next to")):
+            help_text = f'write "{said}"'
+        elif guess:
             symbol = self.symbols.get(guess)
             told = f" ({symbol.what.value} of this game)" if symbol and symbol.span else ""
             help_text = f'did you mean "{guess}"{told}?'

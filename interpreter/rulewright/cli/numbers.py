@@ -1,0 +1,20 @@
+"""Whole numbers on the command line, refused in a sentence of our own."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+
+MOST = 2**64 - 1  # seeds are 64 bits wide; nothing else comes near
+
+
+def whole_number(least: int, most: int = MOST) -> Callable[[str], int]:
+    """For `type=` of an argument."""
+
+    def read(text: str) -> int:
+        if text.isascii() and text.isdecimal() and len(text) <= len(str(most)) and least <= int(text) <= most:
+            return int(text)
+        bounds = f"from {least} to {most}" if most != MOST else f"of at least {least}"
+        raise argparse.ArgumentTypeError(f'"{text}" should be a whole number {bounds}')
+
+    return read

@@ -1,0 +1,129 @@
+"""The game and the position that a command line speaks of: GAME, --after, --option, --allow-hooks."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from .games import locate
+from .options import add_option_argument, chosen_options
+from .terminal import InputError, UsageError, tell, wants_colours
+
+if TYPE_CHECKING:
+    from ..errors import MoveError
+    from ..game import Game
+    from ..language.diagnostics import Diagnostic
+    from ..state import State
+
+
+def add_game_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("game", metavar="GAME", help="a game file or the id of a library game")
+    add_option_argument(parser)
+    add_hooks_argument(parser)
+
+
+def add_hooks_argument(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--allow-hooks",
+        action="store_true",
+        help="run the Python code beside a game that is not of the library; look at it first",
+    )
+
+
+def add_after_argument(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--after", metavar="MOVES", help='moves to play first, such as "c2; a1; b3"')
+
+
+def chosen_game(arguments: argparse.Namespace) -> Game | None:
+    """The game of the command line; nothing, and its errors on standard error, if it has any."""
+    return load_game(arguments.game, chosen_options(arguments), arguments.allow_hooks)
+
+
+def load_game(name: str | Path, options: Mapping[str, str], allow_hooks: bool) -> Game | None:
+    from ..errors import InvalidGame
+    from ..game import load
+    from ..language.diagnostics import Report
+
+    report = Report()
+    path = locate(name, report) if isinstance(name, str) else name
+    if path is None:
+        _tell_all(report.errors)
+        return None
+    # An option of this name is one of the game, not ours; `-` and `_` are read alike.
+    named = {"allow-hooks" if name == "allow_hooks" else name: value for name, value in options.items()}
+    try:
+        return load(path, allow_hooks=allow_hooks, **named)
+    except InvalidGame as error:
+        _tell_all(error.diagnostics)
+        return None
+
+
+def _tell_all(diagnostics: list[Diagnostic] | tuple[Diagnostic, ...]) -> None:
+    from ..language.rendering import render
+
+    tell(render(diagnostics, colours=wants_colours(sys.stderr)))
+
+
+def chosen_position(game: Game, arguments: argparse.Namespace) -> State:
+    """The position after the moves of `--after`."""
+    from ..errors import MoveError
+
+    state = game.start()
+    for number, text in enumerate(moves_of(arguments.after), 1):
+        over = state.outcome
+        if over is not None:
+            raise InputError(f'move {number} of --after, "{shown(text)}", comes after the end of the game: {over}')
+        try:
+            state.push(text)
+        except MoveError as error:
+            raise InputError(f"move {number} of --after: {refusal(error, state)}") from None
+    return state
+
+
+def moves_of(after: str | None) -> list[str]:
+    """The texts between semicolons or line ends; one may stand at the very end."""
+    lines = (after or "").replace("\n", ";").strip().removesuffix(";")
+    if not lines.strip():
+        return []
+    texts = [text.strip() for text in lines.split(";")]
+    if not all(texts):
+        raise UsageError('a move is missing in --after: nothing stands between two ";"')
+    return texts
+
+
+def refusal(error: MoveError, state: State) -> str:
+    """Why a text is no move, and what a move looks like to somebody who cannot know."""
+    from ..errors import InvalidMove
+
+    if isinstance(error, InvalidMove) and len(state.legal_moves):
+        return f'{shown(error.why)}; a legal one is "{shown(state.legal_moves[0].text)}"'
+    return shown(error.why)
+
+
+def shown(text: str) -> str:
+    """A text from outside, safe for a terminal."""
+    from ..language.rendering.characters import visible
+
+    return visible(text)
+
+
+def described(state: State) -> dict[str, object]:
+    """What JSON answers about a position begin with."""
+    return {
+        "game": state.game.id,
+        "options": dict(state.game.rules.options),
+        "after": [move.text for move in state.history],
+    }
+
+
+def outcome_data(state: State) -> dict[str, object] | None:
+    """The outcome for programs; None while the game goes on."""
+    outcome = state.outcome
+    if outcome is None:
+        return None
+    rule = outcome.rule
+    place = {"file": rule.source.name, "line": rule.line, "column": rule.column} if rule else None
+    return {"winners": list(outcome.winners), "draw": outcome.draw, "scores": outcome.scores, "rule": place}

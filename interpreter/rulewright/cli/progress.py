@@ -1,0 +1,56 @@
+"""A progress bar on standard error, for terminals only."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from time import monotonic
+from types import TracebackType
+
+_EVERY = 0.1  # seconds between two drawings
+_BAR = 24
+
+
+class Progress:
+    """`with Progress(100, "games") as progress: progress.show(done)`; gone when the block ends."""
+
+    def __init__(self, total: int, what: str) -> None:
+        self._total = total
+        self._what = what
+        self._begin = self._last = monotonic()
+        self._shown = False
+        self._wanted = sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
+
+    def __enter__(self) -> Progress:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._shown:
+            sys.stderr.write("\r\x1b[K")
+            sys.stderr.flush()
+
+    def show(self, done: int, remark: str = "") -> None:
+        """Draws the bar if it is time to."""
+        now = monotonic()
+        if not self._wanted or now - self._last < _EVERY:
+            return
+        self._last, self._shown = now, True
+        width = shutil.get_terminal_size().columns
+        sys.stderr.write("\r" + line(done, self._total, self._what, now - self._begin, remark)[: width - 1] + "\x1b[K")
+        sys.stderr.flush()
+
+
+def line(done: int, total: int, what: str, seconds: float, remark: str = "") -> str:
+    """The bar as a text: `[######------------------] 25/100 games, 0:12 left`."""
+    full = _BAR * done // total
+    left = f", {_clock(seconds / done * (total - done))} left" if done else ""
+    return f"[{'#' * full}{'-' * (_BAR - full)}] {done}/{total} {what}{left}{remark}"
+
+
+def _clock(seconds: float) -> str:
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"

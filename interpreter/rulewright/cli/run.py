@@ -1,0 +1,154 @@
+"""`rulewright run`: games that play themselves, their records, and what came of them."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from io import FileIO
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+from .numbers import whole_number
+from .positions import add_game_arguments, chosen_game, shown
+from .progress import Progress
+from .terminal import UsageError, say, say_json, tell
+
+if TYPE_CHECKING:
+    from ..game import Game
+    from ..state import State
+    from ..tally import Tally
+
+HELP = "play games headlessly and count what came of them"
+STDOUT = "-"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    add_game_arguments(parser)
+    parser.add_argument("--games", metavar="N", type=whole_number(1), default=10, help="how many games (10)")
+    parser.add_argument(
+        "--players",
+        metavar="NAMES",
+        default="random",
+        help="who plays, in the order of the game's players, such as random,random; one name plays all sides",
+    )
+    parser.add_argument(
+        "--seed", metavar="S", type=whole_number(0), default=1, help="the same seed gives the same games (1)"
+    )
+    parser.add_argument("--max-plies", metavar="N", type=whole_number(1), help="cut a game off after so many turns")
+    parser.add_argument("--record", metavar="FILE", help="write a record of each game, one a line; - for standard output")
+    parser.add_argument("--force", action="store_true", help="write over a file of this name")
+    parser.add_argument("--json", action="store_true", help="print the summary as JSON")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    if arguments.json and arguments.record == STDOUT:
+        raise UsageError("--json and --record - both write to standard output; give the record a file")
+    game = chosen_game(arguments)
+    if game is None:
+        return 1
+    from ..tally import Tally
+
+    players = _players(arguments.players, game)
+    tally = Tally(game.rules)
+    with _writer(arguments.record, arguments.force) as write:
+        try:
+            _play_all(game, players, arguments, write, tally)
+        except KeyboardInterrupt:
+            tell(f"interrupted: {tally.games} of {arguments.games} games were played to the end")
+            if tally.games:
+                _sum_up(game, tally, players, arguments)
+            raise
+    _sum_up(game, tally, players, arguments)
+    return 0
+
+
+def _players(text: str, game: Game) -> list[str]:
+    """Who plays each side."""
+    from ..language.diagnostics import did_you_mean, one_of
+    from ..playing import PLAYERS
+
+    names = [name.strip() for name in text.split(",")]
+    for name in names:
+        if name not in PLAYERS:
+            likely = did_you_mean(name, PLAYERS)
+            way_out = f'did you mean "{likely}"?' if likely else f"there is {one_of(PLAYERS, 'and')}"
+            raise UsageError(f'I know no player "{shown(name)}"; {way_out}')
+    if len(names) == 1:
+        return names * len(game.players)
+    if len(names) != len(game.players):
+        sides = one_of(game.players, "and")
+        raise UsageError(f"--players names {len(names)}, but {game.title} has {len(game.players)}: {sides}")
+    return names
+
+
+class _Write(Protocol):
+    def __call__(self, line: str) -> None: ...
+
+
+@contextmanager
+def _writer(file: str | None, force: bool) -> Iterator[_Write | None]:
+    """How to write a line of the record; each is on its way before the next game begins."""
+    if file is None:
+        yield None
+        return
+    if file == STDOUT:
+        yield lambda line: say(line, now=True)
+        return
+    with _opened(Path(file), force) as stream:
+        # Not buffered and in one piece: whatever happens to this process, no line is written by half.
+        yield lambda line: _write_all(stream.fileno(), f"{line}\n".encode())
+
+
+def _opened(path: Path, force: bool) -> FileIO:
+    try:
+        if not force and path.is_file():
+            raise FileExistsError
+        return open(path, "wb", buffering=0)
+    except FileExistsError:
+        raise UsageError(f"{path} is already there; choose another name, or add --force") from None
+    except (OSError, ValueError) as error:
+        raise UsageError(f"{shown(str(path))} cannot be written: {getattr(error, 'strerror', error)}") from None
+
+
+def _write_all(descriptor: int, data: bytes) -> None:
+    while data:
+        data = data[os.write(descriptor, data) :]
+
+
+def _play_all(
+    game: Game, players: list[str], arguments: argparse.Namespace, write: _Write | None, tally: Tally
+) -> None:
+    from ..playing import play_random, plies
+    from ..records import Record
+
+    with Progress(arguments.games, "games") as progress:
+
+        def watch(state: State) -> None:
+            progress.show(tally.games, f" (ply {plies(state) + 1})")
+
+        for number in range(arguments.games):
+            played = play_random(game, arguments.seed, number, arguments.max_plies, watch)
+            if write:
+                write(Record.of(played.state, players, arguments.seed, number).line())
+            tally.add(played)
+
+
+def _sum_up(game: Game, tally: Tally, players: list[str], arguments: argparse.Namespace) -> None:
+    if arguments.json:
+        say_json(
+            {
+                "game": game.id,
+                "options": dict(game.rules.options),
+                "seed": arguments.seed,
+                "players": dict(zip(game.players, players, strict=True)),
+                **tally.data(),
+            }
+        )
+        return
+    options = "".join(f", {name} {value}" for name, value in game.rules.options.items())
+    games = "1 game" if tally.games == 1 else f"{tally.games} games"
+    summary = f"{game.title}{options}: {games}, seed {arguments.seed}\n{tally.text()}"
+    # Records on standard output stay alone there.
+    (tell if arguments.record == STDOUT else say)("\n".join(shown(line) for line in summary.split("\n")))

@@ -1,0 +1,6 @@
+"""Every game draws itself, as text and as SVG, from the geometry of its board."""
+
+from .svg import draw_svg
+from .text import draw_text
+
+__all__ = ["draw_svg", "draw_text"]

@@ -1,0 +1,24 @@
+"""`display:`: rules never look at it, but what it speaks of must exist."""
+
+from __future__ import annotations
+
+from ..diagnostics import did_you_mean, one_of
+from . import nodes
+from .symbols import What
+from .world import World
+
+_SHOWN = (What.PLAYER, What.KIND, What.STATE)
+
+
+def check_display(world: World) -> None:
+    """A choice of an option may take a piece away and leave its look, so a name is told if no choice has it."""
+    known = [name for name, symbol in world.symbols.items() if symbol.what in _SHOWN]
+    for key, _ in nodes.mapping(world.root.get("display")):
+        if key.text in known:
+            world.report.in_use(key.span)
+            continue
+        guess = did_you_mean(key.text, known)
+        world.report.unused(
+            "dead-name", f'"{key.text}" under display is neither a player nor a piece, so it is never shown.', key.span,
+            f'did you mean "{guess}"?' if guess else f"this game has {one_of(known, 'and')}",
+        )  # fmt: skip

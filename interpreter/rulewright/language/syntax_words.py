@@ -1,0 +1,179 @@
+"""The words and signs of the rules language as messages name them, and those of other languages."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from .grammar import parser
+
+END = "$END"
+
+# What the tokens of the grammar are called; keywords are called what they are.
+_TOKENS = {
+    "NAME": "a name",
+    "INT": "a number",
+    "RANGE": "a range such as 1..3",
+    "SIZE": "a size such as 1x2",
+    "CMP": "a comparison",
+    "TIMES": "times(…)",
+    "VERB": '"step", "slide", "jump"',
+    "ISIN": '"in"',
+    "INCR": '"+="',
+    "PLUS": '"+"',
+    "MINUS": '"-"',
+    "STAR": '"*"',
+    "LPAR": '"("',
+    "RPAR": '")"',
+    "COMMA": '","',
+    "VBAR": '"|"',
+    "EQUAL": '"="',
+    "_NEXT": '"next to"',
+    "_JOINED": '"joined to"',
+    "_ATTACKED": '"attacked by"',
+    "_LINE": '"line of"',
+    "_REACHED": '"reached by"',
+    END: "the end",
+}
+# All the words behind one token, to compare a misspelt word with.
+_SPELT = {
+    "VERB": ("step", "slide", "jump"),
+    "ISIN": ("in", "on", "is", "are"),
+    **{token: (token[1:].lower(),) for token in ("_NEXT", "_JOINED", "_ATTACKED", "_LINE", "_REACHED")},
+}
+# Tokens that fit nearly everywhere; naming them helps nobody.
+GENERAL = frozenset({"REGISTER", "CALL", "HOOKCALL", "TURNED", "LPAR", END})
+# What may always follow an operand; named only where nothing else is wanted.
+CONTINUATIONS = frozenset(
+    ("NAME", "INT", "RANGE", "ISIN", "CMP", "PLUS", "MINUS", "STAR", "_NEXT", "_JOINED", "_NOT", "_WITH", "_ATTACKED")
+    + ("_CROSSING", "_AND", "_OR", "_OF", "_CAN", "_BY", "_PASSED", "_LINE", "_REACHED")
+)
+# Where an operand can begin, the message names it instead of a dozen words: the tokens that tell such a
+# place, and the names that stand for them.
+_PATTERN = frozenset({"NAME", "_PASSED"})
+_PHRASE = _PATTERN | {"_LINE", "_REACHED"}
+_NUMBER = _PHRASE | {"_COUNT", "INT"}
+_CONDITION = _NUMBER | {"_NOT", "_SOME", "_NO", "_ALL", "_CONNECTED"}
+_STEP = frozenset({"VERB", "NAME", "_LEAP", "_REPEAT", "_ITS", "_LIKE"})
+_ACTION = frozenset({"VERB", "NAME"})
+OPERANDS = (
+    (_CONDITION, ("words for sites", "a number", "a condition")),
+    (_NUMBER, ("words for sites", "a number")),
+    (_PHRASE, ("words for sites",)),
+    (_PATTERN, ("words for sites",)),
+    (_STEP, ('"step"', '"jump"', "the name of a path")),
+    (_ACTION | {"MAY", "CHANCE", "_REPEAT"}, ("the name of an action",)),
+    (_ACTION, ("the name of an action",)),
+)
+# The likeliest first; what is not named here comes after, by the alphabet.
+ORDER = ('")"', '"to"', '"over"', '"at"', '"then"', '"or"', '"else"', '"if"', '"and"', '"in"', '"next to"')
+
+STARTERS = {
+    "stmt": ("capture", "remove", "set", "flip", "put", "move", "shift", "sow", "may", "end", "swap"),
+    "rule": ("win", "lose", "draw", "pass", "highest"),
+    "path": ("step", "slide", "jump", "leap", "repeat", "its", "like"),
+}
+STARTERS_SHOWN = {
+    "stmt": "capture, remove, set, flip, put, move, shift, sow, may, end turn, swap sides, name = value",
+    "rule": "win, lose, draw, pass, NAME wins, highest score wins",
+    "path": "step, slide, jump, leap, repeat, its, like, or the name of a path",
+}
+# Words that people start a rule with, and what they mean.
+SYNONYMS = {
+    "stmt": {
+        "place": "put",
+        "add": "put",
+        "drop": "put",
+        "take": "capture",
+        "kill": "capture",
+        "delete": "remove",
+        "change": "set",
+        "promote": "set",
+        "turn": "flip",
+        "push": "shift",
+        "stop": "end turn",
+    },
+    "rule": {"tie": "draw", "wins": "win", "won": "win", "loses": "lose", "lost": "lose", "victory": "win"},
+    "path": {"hop": "jump", "move": "step", "walk": "step", "go": "step", "run": "slide", "knight": "leap"},
+}
+# Words and signs of other languages, and what to write here.
+FOREIGN_WORDS = {
+    "when": 'write "if"',
+    "where": 'write "if" for a condition, or "in" for a place',
+    "adjacent": 'write "next to"',
+    "beside": 'write "next to"',
+    "touching": 'write "next to"',
+    "near": 'write "next to"',
+    "until": "say over what it goes and where it lands: over 0.. empty to enemy",
+    "equals": 'write "="',
+    "than": 'write "<" or ">" alone',
+    "has": 'write "with height …", or ask with "some … in …"',
+    "plus": 'write "+"',
+    "minus": 'write "-"',
+    "times": 'write "*" to multiply',
+}
+FOREIGN_SIGNS = {
+    "&&": 'write "and"',
+    "&": 'write "and"',
+    "||": 'write "or"; a single "|" separates paths',
+    "|": '"|" separates paths; elsewhere write "or"',
+    "!": 'write "not", or "!=" to compare',
+    "/": "there is no division; multiply the other side instead",
+    "%": "there is no remainder; use a variable under vars: that counts",
+    "-": "there are no negative numbers; write 0 - 1",
+    "\u2013": 'write "-" with the key beside the zero, or ".." in a range',
+    "\u2014": 'write "-" with the key beside the zero',
+    "…": 'write ".." in a range',
+    "\u00d7": 'write "*" to multiply, or "x" in a size such as 1x2',
+    "≤": 'write "<="',
+    "≥": 'write ">="',
+    "≠": 'write "!="',
+    "{": "write round brackets",
+    "}": "write round brackets",
+    "[": "write round brackets",
+    "]": "write round brackets",
+    ";": "write several effects as a list, each behind a dash",
+    ":": "if this is a key of its own, put it on a line of its own",
+    ".": "a dot stands only in ranges (1..3) and when looking back (hop.target); numbers are whole",
+    "@": "a hook is written with brackets: @name()",
+    "$": "an option is written $name, and is declared under options:",
+    "#": 'a comment has a blank before its "#"',
+    **dict.fromkeys("\"'`\u201c\u201d\u201e\u2018\u2019\u00ab\u00bb", "rules are written without quotes inside"),
+}
+# Two signs in a row that mean one of ours.
+OPERATORS = {
+    "++": "+= 1",
+    "--": "-= 1",
+    "==": "=",
+    "=<": "<=",
+    "=>": ">=",
+    "<>": "!=",
+    "=!": "!=",
+    "=+": "+=",
+    "=-": "-=",
+    "> =": ">=",
+    "< =": "<=",
+    "! =": "!=",
+    "+ =": "+=",
+    "- =": "-=",
+}
+
+
+def shown(token: str) -> str:
+    return _TOKENS.get(token) or f'"{token.lstrip("_").lower()}"'
+
+
+def spelt(token: str) -> tuple[str, ...]:
+    """The words that a token can be; none for names, numbers and signs."""
+    if token in _SPELT:
+        return _SPELT[token]
+    return () if token in _TOKENS or token in GENERAL else (token.lstrip("_").lower(),)
+
+
+@lru_cache(maxsize=1)
+def _keywords() -> frozenset[str]:
+    return frozenset(word for terminal in parser().terminals for word in spelt(terminal.name))
+
+
+def is_keyword(word: str) -> bool:
+    """Whether the language has this word: then it is rarely a misspelt other one."""
+    return word in _keywords()

@@ -1,0 +1,54 @@
+"""Games that play themselves: the random player, and a whole game by it (semantics D109)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import accumulate
+
+from .engine.hashing import draw
+from .game import Game
+from .state import Move, State
+
+PLAYERS = ("random",)
+
+
+def random_move(state: State, seed: int, game: int, decision: int) -> Move:
+    """The legal move, or the outcome of chance, that decision number `decision` of a random game falls on.
+
+    It follows from the numbers alone, so the same seed gives the same games everywhere.
+    """
+    if not state.is_chance:
+        return state.legal_moves[draw(seed, game, decision, len(state.legal_moves))]
+    sums = list(accumulate(state.weights))
+    drawn = draw(seed, game, decision, sums[-1])
+    return state.legal_moves[next(index for index, upto in enumerate(sums) if upto > drawn)]
+
+
+def plies(state: State) -> int:
+    """How many turns have been made; what chance does is part of a turn."""
+    return state.position.ply - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A game that was played: its last state, and how many moves there were at each decision of a player."""
+
+    state: State
+    choices: tuple[int, ...]
+
+
+def play_random(
+    game: Game, seed: int, number: int, max_plies: int | None = None, watch: Callable[[State], None] = lambda _: None
+) -> Played:
+    """Plays random game `number` of a seed to its end, or for so many plies; `watch` sees the state before each move."""
+    state = game.start()
+    choices = []
+    decision = 0
+    while state.outcome is None and (max_plies is None or plies(state) < max_plies):
+        watch(state)
+        if not state.is_chance:
+            choices.append(len(state.legal_moves))
+        state.push(random_move(state, seed, number, decision))
+        decision += 1
+    return Played(state, tuple(choices))

@@ -1,0 +1,258 @@
+"""Records: games on disk, one JSON object a line, and playing them again (docs/records.md).
+
+A file of records may come from anywhere: what is in it is checked before it is used.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, BinaryIO
+
+from . import __version__
+from .errors import MoveError
+from .game import Game
+from .language.library import normal_id
+from .playing import plies
+from .state import Outcome, State
+
+FORMAT = 1
+LONGEST_LINE = 16 * 2**20  # bytes; a game of 5000 plies with long move texts takes half a megabyte
+
+
+class RecordError(ValueError):
+    """A line that is no record, or a record that does not fit the game; the text says why in one sentence."""
+
+
+class CutOff(RecordError):
+    """The last line of a file has no end: whoever wrote it was interrupted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """How a recorded game ended. The place and words of the rule are for people and are not compared."""
+
+    winners: tuple[str, ...]
+    draw: bool
+    scores: Mapping[str, float] | None
+    rule: Mapping[str, object] | None = None
+
+    @classmethod
+    def of(cls, outcome: Outcome) -> Ended:
+        span = outcome.rule
+        rule = {"line": span.line, "column": span.column, "text": span.text} if span else None
+        return cls(outcome.winners, outcome.draw, outcome.scores, rule)
+
+    def __str__(self) -> str:
+        return str(Outcome(self.winners, self.draw, None, None))
+
+    def same(self, other: Ended) -> bool:
+        return (self.winners, self.draw, self.scores) == (other.winners, other.draw, other.scores)
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One game. `hashes` begins with the start position and has one more for each move."""
+
+    game: str
+    options: Mapping[str, str]
+    players: Mapping[str, str]  # who played each side: "random", "person"
+    seed: int | None
+    number: int
+    moves: tuple[str, ...]
+    hashes: tuple[str, ...]
+    plies: int
+    outcome: Ended | None  # None: not played to its end
+    rulewright: str = __version__
+
+    @classmethod
+    def of(cls, state: State, players: Sequence[str], seed: int | None, number: int = 0) -> Record:
+        """The record of all that was played to reach a state."""
+        hashes = [position_hash(state)]
+        back = state.copy()
+        for _ in state.history:
+            back.pop()
+            hashes.append(position_hash(back))
+        outcome = state.outcome
+        return cls(
+            game=state.game.id,
+            options=dict(state.game.rules.options),
+            players=dict(zip(state.game.players, players, strict=True)),
+            seed=seed,
+            number=number,
+            moves=tuple(move.text for move in state.history),
+            hashes=tuple(reversed(hashes)),
+            plies=plies(state),
+            outcome=Ended.of(outcome) if outcome else None,
+        )
+
+    def line(self) -> str:
+        """The record as one line of a file, without its end. Only ASCII is written."""
+        outcome = self.outcome
+        data = {
+            "format": FORMAT,
+            "rulewright": self.rulewright,
+            "game": self.game,
+            "options": dict(self.options),
+            "seed": self.seed,
+            "number": self.number,
+            "players": dict(self.players),
+            "moves": list(self.moves),
+            "hashes": list(self.hashes),
+            "plies": self.plies,
+            "outcome": outcome
+            and {
+                "winners": list(outcome.winners),
+                "draw": outcome.draw,
+                "scores": outcome.scores,
+                "rule": outcome.rule,
+            },
+        }
+        return json.dumps(data, separators=(",", ":"))
+
+
+def position_hash(state: State) -> str:
+    """The 64-bit hash of a position as 16 hexadecimal digits. (`hash()` of Python keeps fewer bits.)"""
+    return f"{state.game.engine.hashes.position(state.position):016x}"
+
+
+# ---------------------------------------------------------------- reading
+
+
+def read_records(stream: BinaryIO) -> Iterator[tuple[int, Record | RecordError]]:
+    """Line number and record, or what is wrong with the line, for each line of a file that is not blank."""
+    number = 0
+    while line := stream.readline(LONGEST_LINE + 1):
+        number += 1
+        if len(line) > LONGEST_LINE:
+            yield number, RecordError("this line is too long to be the record of a game")
+            return
+        if not line.strip():
+            continue
+        try:
+            yield number, read_record(line)
+        except RecordError as error:
+            yield number, error if line.endswith(b"\n") else CutOff("the last line is cut off")
+
+
+def read_record(line: bytes | str) -> Record:
+    """The record a line holds."""
+    try:
+        data = json.loads(line)
+    except (ValueError, RecursionError):
+        raise RecordError("this line is not a record: it is not JSON") from None
+    if not isinstance(data, dict):
+        raise RecordError("this line is not a record: it is JSON, but not an object with keys")
+    version = _value(data, "format", "a number", int)
+    if version != FORMAT:
+        raise RecordError(f"this record has the format {version}, and this Rulewright reads format {FORMAT}")
+    seed = data.get("seed")
+    return Record(
+        game=_value(data, "game", "the id of a game", str),
+        options=_texts_by_name(data, "options"),
+        players=_texts_by_name(data, "players"),
+        seed=None if seed is None else _value(data, "seed", "a number or null", int),
+        number=_value(data, "number", "a number", int),
+        moves=_texts(data, "moves"),
+        hashes=_texts(data, "hashes"),
+        plies=_value(data, "plies", "a number", int),
+        outcome=_outcome(data),
+        rulewright=_value(data, "rulewright", "a version", str),
+    )
+
+
+def _value(data: Mapping[str, Any], key: str, what: str, type_: type) -> Any:
+    if key not in data:
+        raise RecordError(f'this record has no "{key}"')
+    value = data[key]
+    if not isinstance(value, type_) or (type_ is int and isinstance(value, bool)):
+        raise RecordError(f'"{key}" of this record should be {what}')
+    return value
+
+
+def _texts(data: Mapping[str, Any], key: str) -> tuple[str, ...]:
+    values = _value(data, key, "a list of texts", list)
+    if not all(isinstance(value, str) for value in values):
+        raise RecordError(f'"{key}" of this record should be a list of texts')
+    return tuple(values)
+
+
+def _texts_by_name(data: Mapping[str, Any], key: str) -> dict[str, str]:
+    values: dict[str, Any] = _value(data, key, "an object of texts", dict)
+    if not all(isinstance(value, str) for value in values.values()):
+        raise RecordError(f'"{key}" of this record should be an object of texts')
+    return values
+
+
+def _outcome(data: Mapping[str, Any]) -> Ended | None:
+    if "outcome" in data and data["outcome"] is None:
+        return None
+    outcome = _value(data, "outcome", "an object or null", dict)
+    scores, rule = outcome.get("scores"), outcome.get("rule")
+    if scores is not None:
+        scores = _value(outcome, "scores", "an object of numbers or null", dict)
+        if not all(isinstance(score, int | float) for score in scores.values()):
+            raise RecordError('"scores" of this record should be an object of numbers or null')
+    if rule is not None:
+        rule = _value(outcome, "rule", "an object or null", dict)
+    return Ended(_texts(outcome, "winners"), _value(outcome, "draw", "true or false", bool), scores, rule)
+
+
+# ---------------------------------------------------------------- playing again
+
+
+def replay(record: Record, game: Game) -> Iterator[State]:
+    """Plays a record again: the state at the start and after each move (one object, which moves on).
+
+    Raises `RecordError` as soon as something is not as recorded: a move, a position, the outcome.
+    """
+    options = game.rules.options  # a game may have got more options since
+    if normal_id(record.game) != normal_id(game.id) or any(options.get(n) != v for n, v in record.options.items()):
+        raise RecordError(f"this is a record of {_called(record.game, record.options)}, not of {_called(game.id, options)}")
+    if len(record.hashes) != len(record.moves) + 1:
+        raise RecordError(f"{len(record.moves)} moves need {len(record.moves) + 1} hashes, not {len(record.hashes)}")
+    state = game.start()
+    _compare_hash(state, record, "the start position")
+    yield state
+    for number, text in enumerate(record.moves, 1):
+        over = state.outcome
+        if over is not None:
+            raise RecordError(f'move {number}, "{text}", comes after the end of the game ({over})')
+        try:
+            move = state.parse(text)
+        except MoveError as error:
+            raise RecordError(f"move {number}: {error.why}") from None
+        state.push(move)
+        _compare_hash(state, record, f'the position after move {number}, "{text}",')
+        yield state
+    _compare_outcome(state, record)
+
+
+def _compare_hash(state: State, record: Record, where: str) -> None:
+    recorded = record.hashes[len(state.history)]
+    found = position_hash(state)
+    if found != recorded.lower():
+        raise RecordError(f"{where} is another one than in the record (hash {found}, recorded {recorded})")
+
+
+def _compare_outcome(state: State, record: Record) -> None:
+    found = Ended.of(state.outcome) if state.outcome else None
+    if (found is None) != (record.outcome is None) or (
+        found and record.outcome and not found.same(record.outcome)
+    ):
+        raise RecordError(f"the outcome is {_told(found)}, but the record says {_told(record.outcome)}")
+    if plies(state) != record.plies:
+        raise RecordError(f"the game has {plies(state)} plies, but the record says {record.plies}")
+
+
+def _told(ended: Ended | None) -> str:
+    if ended is None:
+        return '"not over"'
+    scores = f" ({', '.join(f'{name} {score:g}' for name, score in ended.scores.items())})" if ended.scores else ""
+    return f'"{ended}{scores}"'
+
+
+def _called(game: str, options: Mapping[str, str]) -> str:
+    chosen = ", ".join(f"{name}={value}" for name, value in options.items())
+    return f'"{game}" ({chosen})' if chosen else f'"{game}"'
