@@ -41,7 +41,10 @@ class Played:
 def play_random(
     game: Game, seed: int, number: int, max_plies: int | None = None, watch: Callable[[State], None] = lambda _: None
 ) -> Played:
-    """Plays random game `number` of a seed to its end, or for so many plies; `watch` sees the state before each move."""
+    """Plays random game `number` of a seed to its end, or for so many plies.
+
+    `watch` sees the state before each move.
+    """
     state = game.start()
     choices = []
     decision = 0

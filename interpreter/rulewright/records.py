@@ -207,9 +207,9 @@ def replay(record: Record, game: Game) -> Iterator[State]:
 
     Raises `RecordError` as soon as something is not as recorded: a move, a position, the outcome.
     """
-    options = game.rules.options  # a game may have got more options since
-    if normal_id(record.game) != normal_id(game.id) or any(options.get(n) != v for n, v in record.options.items()):
-        raise RecordError(f"this is a record of {_called(record.game, record.options)}, not of {_called(game.id, options)}")
+    if normal_id(record.game) != normal_id(game.id) or not _same_options(record.options, game.rules.options):
+        recorded = _called(record.game, record.options)
+        raise RecordError(f"this is a record of {recorded}, not of {_called(game.id, game.rules.options)}")
     if len(record.hashes) != len(record.moves) + 1:
         raise RecordError(f"{len(record.moves)} moves need {len(record.moves) + 1} hashes, not {len(record.hashes)}")
     state = game.start()
@@ -227,6 +227,12 @@ def replay(record: Record, game: Game) -> Iterator[State]:
         _compare_hash(state, record, f'the position after move {number}, "{text}",')
         yield state
     _compare_outcome(state, record)
+
+
+def _same_options(recorded: Mapping[str, str], present: Mapping[str, str]) -> bool:
+    """A game may have got more options since."""
+    known = {normal_id(name): normal_id(value) for name, value in present.items()}
+    return all(known.get(normal_id(name)) == normal_id(value) for name, value in recorded.items())
 
 
 def _compare_hash(state: State, record: Record, where: str) -> None:

@@ -18,6 +18,7 @@ from .notation import NotedMove, noted
 
 if TYPE_CHECKING:
     from .game import Game
+    from .reasons import Reason
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -259,6 +260,12 @@ class State:
             return any("," in word or word in known for word in words)
         return any(board.find(word) is not None or word in known for word in words)
 
+    def why(self, text: str) -> Reason | None:
+        """Why a text is not a legal move here; None if it is one (D77)."""
+        from .reasons import why  # only needed when somebody asks
+
+        return why(self, text)
+
     def parts(self, prefix: Sequence[PartChoice | str] = ()) -> list[PartChoice]:
         """The next parts of the legal turns that begin with `prefix`: never a dead end (D76)."""
         labels = self._labels()
@@ -308,6 +315,12 @@ class State:
         from .drawing.text import draw_text
 
         return draw_text(self)
+
+    def _repr_svg_(self) -> str:
+        """The picture that notebooks show."""
+        from .drawing.svg import draw_svg
+
+        return draw_svg(self)
 
 
 def _normal(text: str) -> str:

@@ -24,11 +24,8 @@ def ending(rules: Rules, outcome: Outcome) -> Ending:
     span = outcome.rule
     if span is None:
         return Ending("the player to move had no move", None)
-    limit = rules.limit
-    if span == limit.result.span:
-        if span == limit.span:  # the file sets no limit, so it has the usual one
-            return Ending(f"nothing else had ended it after {limit.turns} turns", None)
-        span = limit.span  # its result may be the usual one, which stands nowhere
+    if span == rules.limit.span:  # the file sets no limit, so it has the usual one
+        return Ending(f"nothing else had ended it after {rules.limit.turns} turns", None)
     return Ending(span.source.line(span.line).strip().removeprefix("- "), span)
 
 
@@ -69,13 +66,14 @@ class Tally:
     def data(self) -> dict[str, object]:
         """The numbers for programs."""
         lengths = self.lengths
+        plies = {"min": min(lengths), "mean": sum(lengths) / len(lengths), "max": max(lengths)} if lengths else None
         return {
             "games": self.games,
             "wins": {player.name: self.wins[player.name] for player in self.rules.players},
             "draws": self.draws,
             "nobody": self.nobody,
             "cut_off": self.cut_off,
-            "plies": {"min": min(lengths), "mean": sum(lengths) / len(lengths), "max": max(lengths)} if lengths else None,
+            "plies": plies,
             "branching": self.branching,
             "endings": [_ending_data(ended, games) for ended, games in self.endings.most_common()],
         }

@@ -34,7 +34,7 @@ def only_file(folder: Path) -> Path:
 
 
 def test_the_grammar_has_no_hidden_conflicts() -> None:
-    """strict: no conflict of the parser is settled silently, no two tokens can match the same text unordered."""
+    """strict: lark settles no conflict of the parser or between two tokens silently."""
     lark.Lark(grammar_text(), parser="lalr", start=list(grammar.ENTRIES), strict=True)
 
 
@@ -52,7 +52,7 @@ def test_the_cache_holds_data_only(cache: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "content", [b"", b"{}", b"[1, 2]", b"\xff\xfe", b'{"data": {}, "memo": {}}', b'{"data": 1', b"null"]
+    "content", [b"", b"null", b"\xff\xfe", b'{"data": {}, "memo": {}}']
 )
 def test_a_corrupt_cache_is_made_anew(cache: Path, content: bytes) -> None:
     assert can_parse()

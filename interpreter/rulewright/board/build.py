@@ -54,7 +54,7 @@ def torus(spec: BoardSpec, side: int) -> Board:
             too_many_sites(side * side, spec.max_sites),
             ("size",),
             None,
-            "Use fewer pieces, so that less room is needed for them.",
+            "use fewer pieces, so that less room is needed for them",
         )
         problems.stop_if_any()
     if not spec.unbounded or side < 3:
@@ -133,7 +133,7 @@ def _finished(layout: Layout, spec: BoardSpec, problems: Collector) -> Board:
                     too_many_sites(len(board), spec.max_sites),
                     ("size",),
                     None,
-                    "Make the board smaller.",
+                    "make the board smaller",
                 )
             ]
         )

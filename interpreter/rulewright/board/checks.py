@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 
 from rulewright.board import compass
@@ -20,10 +21,10 @@ def check_keys(spec: BoardSpec, problems: Collector) -> None:
         what = "needs" if not given else "can have only one of"
         problems.add(
             "board-shape",
-            f'A board {what} "tiling", "drawing" or "sites".',
+            f'a board {what} "tiling", "drawing" or "sites".',
             tuple(given[1:2]),
             None,
-            'For example "tiling: square" with "size: 8x8".',
+            'for example "tiling: square" with "size: 8x8"',
         )
         return
     if spec.tiling is not None and spec.tiling not in TILINGS:
@@ -32,7 +33,7 @@ def check_keys(spec: BoardSpec, problems: Collector) -> None:
             f'"{shown(spec.tiling)}" is not a tiling.',
             ("tiling",),
             None,
-            did_you_mean(spec.tiling, TILINGS) or f"The tilings are {', '.join(TILINGS)}.",
+            did_you_mean(spec.tiling, TILINGS) or f"the tilings are {', '.join(TILINGS)}",
         )
         return
     if isinstance(spec.size, str) and spec.size != UNBOUNDED:
@@ -41,7 +42,7 @@ def check_keys(spec: BoardSpec, problems: Collector) -> None:
             f'"{shown(spec.size)}" is not a size.',
             ("size",),
             None,
-            'Write columns x rows ("8x8"), one number for a side ("5"), or "unbounded".',
+            'write columns x rows ("8x8"), one number for a side ("5"), or "unbounded"',
         )
     _check_shape_keys(spec, given[0], problems)
     if spec.names not in (None, "upper"):
@@ -50,7 +51,7 @@ def check_keys(spec: BoardSpec, problems: Collector) -> None:
             f'"{shown(spec.names or "")}" is not a way to write names.',
             ("names",),
             None,
-            'Write "names: upper", or leave it out for small letters.',
+            'write "names: upper", or leave it out for small letters',
         )
     if spec.unbounded:
         _check_unbounded(spec, problems)
@@ -66,24 +67,24 @@ def _check_shape_keys(spec: BoardSpec, given: str, problems: Collector) -> None:
                     f'"{key}" does not go with "{given}".',
                     (key,),
                     None,
-                    f'Leave "{key}" out; "{given}" already says how large the board is.',
+                    f'leave "{key}" out; "{given}" already says how large the board is',
                 )
     elif spec.tiling != "hex":
         if spec.shape is not None:
             problems.add(
                 "board-shape",
-                f'A board with "tiling: {spec.tiling}" is always a rectangle.',
+                f'a board with "tiling: {spec.tiling}" is always a rectangle.',
                 ("shape",),
                 None,
-                'Leave "shape" out; other shapes need "tiling: hex".',
+                'leave "shape" out; other shapes need "tiling: hex"',
             )
         if spec.rows is not None:
             problems.add(
                 "board-shape",
-                "Only hex boards are described by the lengths of their rows.",
+                "only hex boards are described by the lengths of their rows.",
                 ("rows",),
                 None,
-                'Write "size: 8x8", and take away single cells by "without".',
+                'write "size: 8x8", and take away single cells by "without"',
             )
     elif spec.rows is not None and (spec.size is not None or spec.shape is not None):
         problems.add(
@@ -91,7 +92,7 @@ def _check_shape_keys(spec: BoardSpec, given: str, problems: Collector) -> None:
             '"rows" already says how large the board is.',
             ("rows",),
             None,
-            'Leave out "size" and "shape".',
+            'leave out "size" and "shape"',
         )
     if spec.only not in (None, "dark", "light"):
         problems.add(
@@ -99,27 +100,39 @@ def _check_shape_keys(spec: BoardSpec, given: str, problems: Collector) -> None:
             f'"{shown(spec.only or "")}" is not a colour of cells.',
             ("only",),
             None,
-            'Write "only: dark" or "only: light"; a1 is dark.',
+            'write "only: dark" or "only: light"; a1 is dark',
         )
     if spec.tiling != "square":
         for key, used in (("only", spec.only is not None), ("checkered", spec.checkered)):
             if used:
-                problems.add("board-shape", "Only square boards have dark and light cells.", (key,))
+                problems.add(
+                    "board-shape",
+                    "only square boards have dark and light cells.",
+                    (key,),
+                    None,
+                    f'leave "{key}" out, and take single cells away by "without"',
+                )
 
 
 def _check_unbounded(spec: BoardSpec, problems: Collector) -> None:
     if spec.tiling not in ("square", "hex"):
-        problems.add("board-size", "Only square and hex boards can be unbounded.", ("size",))
+        problems.add(
+            "board-size",
+            "only square and hex boards can be unbounded.",
+            ("size",),
+            None,
+            'write a size such as "8x8", or take another tiling',
+        )
     if spec.shape is not None:
-        problems.add("board-shape", "An unbounded board has no shape.", ("shape",))
+        problems.add("board-shape", "an unbounded board has no shape.", ("shape",), None, 'leave "shape" out')
     for key in ("only", "checkered", "uses", "links", "extra", "tracks", "names"):
         if getattr(spec, key):
             problems.add(
                 "board-size",
-                f'An unbounded board cannot have "{key}".',
+                f'an unbounded board cannot have "{key}".',
                 (key,),
                 None,
-                "Positions there are compared wherever they lie, so no place can be special.",
+                "positions there are compared wherever they lie, so no place can be special",
             )
 
 
@@ -145,7 +158,14 @@ def check_names(layout: Layout, index: Mapping[str, int], spec: BoardSpec, probl
         for name in own:
             _check_own(name, (key, name), what, index, meanings, problems)
     if spec.adjacency == "links" and "links" in spec.directions:
-        problems.add("board-class", 'A direction cannot be called "links" here.', ("directions", "links"))
+        problems.add(
+            "board-class",
+            'a direction cannot be called "links" here.',
+            ("directions", "links"),
+            None,
+            'choose another name: "adjacency: links" already means the links of the board',
+            at_key=True,
+        )
 
 
 def _take(meanings: dict[str, str], words: Iterable[str], meaning: str) -> None:
@@ -164,19 +184,28 @@ def _check_sites(
     for name in index:
         if name in meanings and name not in silent:
             site = layout.sites[index[name]]
+            span = None
             if site.cls in spec.extra:
                 where: Where = ("extra", site.cls)
             else:
                 where = ("drawing",) if spec.drawing is not None else ("sites",)
+                written = re.search(rf"\b{name}\b", spec.drawing or spec.sites or "")
+                span = written.span() if written else None  # a range does not spell out all its names
             problems.add(
-                "board-class", f'A site cannot be called "{name}", because that is {meanings[name]}.', where
+                "board-class",
+                f'a site cannot be called "{name}", because that is {meanings[name]}.',
+                where,
+                span,
+                "choose another name for it",
             )
     if len(index) < len(layout.sites) and not problems.found:
         twice = next(site.name for site in layout.sites if index[site.name] != site.index)
         problems.add(
             "board-class",
-            f'Two different sites would be called "{twice}".',
+            f'two different sites would be called "{twice}".',
             ("links",) if spec.links else ("size",),
+            None,
+            "make the board smaller, or leave one of the classes out",
         )
 
 
@@ -192,10 +221,11 @@ def _check_own(
     if taken:
         problems.add(
             "board-class",
-            f'{what.capitalize()} cannot be called "{shown(name)}", because that is already {taken}.',
+            f'{what} cannot be called "{shown(name)}", because that is already {taken}.',
             where,
             None,
-            "Choose another name.",
+            "choose another name",
+            at_key=True,
         )
     elif not SITE_NAME.fullmatch(name):
         problems.add(
@@ -203,6 +233,7 @@ def _check_own(
             f'"{shown(name)}" cannot be the name of {what}.',
             where,
             None,
-            "A name is a small letter, then small letters, digits and underlines.",
+            "a name is a small letter, then small letters, digits and underlines",
+            at_key=True,
         )
     meanings[name] = what

@@ -60,16 +60,20 @@ def players_named(
                 f'"{shown(name)}" is not a player of this game.',
                 (*where, name),
                 None,
-                did_you_mean(name, players),
+                did_you_mean(name, players) or f"the players are {', '.join(players)}",
+                at_key=True,
             )
+    if len(problems.found) > before:
+        return False  # a misspelt player is most likely the one that is missing
     for player in players:
         if player not in value:
             problems.add(
                 f"board-{what}",
-                f'The {what} "{shown(where[-1])}" says nothing for the player {player}.',
+                f'the {what} "{shown(where[-1])}" says nothing for the player {player}.',
                 where,
                 None,
-                f'Add a line "{player}:".',
+                f'add "{player}:" to it',
+                at_key=True,
             )
     return len(problems.found) == before
 
@@ -83,10 +87,10 @@ def _add_by_player(reader: _Reader, name: str, value: Mapping[str, str], players
     if len(kinds) > 1:
         reader.problems.add(
             "board-direction",
-            f'The players\' lists of "{shown(name)}" are of two different forms.',
+            f'the players\' lists of "{shown(name)}" are of two different forms.',
             ("directions", name),
             None,
-            "Give every player directions (n s), or every player sites (a>b).",
+            "give every player directions (n s), or every player sites (a>b)",
         )
     elif kinds == {True}:
         reader.made.player_sets[name] = tuple(meaning.numbers for meaning in sound)
@@ -118,20 +122,20 @@ class _Reader:
         if not words:
             self.problems.add(
                 "board-direction",
-                f'The direction "{shown(where[1])}" is empty.',
+                f'the direction "{shown(where[1])}" is empty.',
                 where,
                 None,
-                'Write directions ("n s"), pairs ("a-l b-k") or one-way steps ("a>b c>d").',
+                'write directions ("n s"), pairs ("a-l b-k") or one-way steps ("a>b c>d")',
             )
             return None
         signs = {next((sign for sign in "->" if sign in word), "") for word, _ in words}
         if len(signs) > 1:
             self.problems.add(
                 "board-direction",
-                f'The direction "{shown(where[1])}" mixes different forms.',
+                f'the direction "{shown(where[1])}" mixes different forms.',
                 where,
                 None,
-                'Write only directions ("n s"), only pairs ("a-l b-k") or only one-way steps ("a>b").',
+                'write only directions ("n s"), only pairs ("a-l b-k") or only one-way steps ("a>b")',
             )
             return None
         sign = signs.pop()
@@ -164,8 +168,8 @@ class _Reader:
 
     def _twice(self, site: int, how: str, sign: str, where: Where, span: Span) -> None:
         verb = "joins" if sign == "-" else how
-        message = f'The direction "{shown(where[1])}" {verb} "{self.layout.sites[site].name}" twice.'
-        help = "From a site a direction leads to one other site at most, and no two lead to the same one."
+        message = f'the direction "{shown(where[1])}" {verb} "{self.layout.sites[site].name}" twice.'
+        help = "from a site a direction leads to one other site at most, and no two lead to the same one"
         self.problems.add("board-direction", message, where, span, help)
 
     def _site(self, name: str, where: Where, span: Span) -> int | None:
@@ -179,7 +183,11 @@ class _Reader:
         one, other = self.layout.sites[a], self.layout.sites[b]
         if a == b:
             self.problems.add(
-                "board-direction", f'A direction cannot lead from "{one.name}" to itself.', where, span
+                "board-direction",
+                f'a direction cannot lead from "{one.name}" to itself.',
+                where,
+                span,
+                "name two different sites, or leave this pair out",
             )
         elif one.cls != other.cls:
             self.problems.add(
@@ -187,7 +195,7 @@ class _Reader:
                 f'"{one.name}" is a {one.cls} and "{other.name}" is a {other.cls}.',
                 where,
                 span,
-                "A direction joins sites of one class.",
+                "a direction joins sites of one class",
             )
         return a != b and one.cls == other.cls
 
@@ -205,9 +213,9 @@ def read_set(
             sound = False
             help = did_you_mean(word, known)
             if word in compass.RELATIVE:
-                help = "Words like forward depend on the player, so they cannot be part of the board."
+                help = "words like forward depend on the player, so they cannot be part of the board"
             elif help is None and known:
-                help = f"The directions are {' '.join(known)}."
+                help = f"the directions are {' '.join(known)}"
             problems.add(
                 "board-direction", f'"{shown(word)}" is not a direction of this board.', where, span, help
             )
@@ -237,10 +245,10 @@ def near_masks(
     elif not spec.links:
         problems.add(
             "board-class",
-            "Adjacency by links needs links on the board.",
+            "adjacency by links needs links on the board.",
             ("adjacency",),
             None,
-            'Add "links: {slot: 1x2}" to the board.',
+            'add "links: {slot: 1x2}" to the board',
         )
     masks = [0] * len(layout.sites)
     for direction in wanted or ():

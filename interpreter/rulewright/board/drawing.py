@@ -63,11 +63,11 @@ class _Picture:
         elif token["stroke"]:
             self.strokes[line, start] = token["stroke"]
         else:
-            found = "A tab" if token.group() == "\t" else f'"{token.group()}"'
+            found = "a tab" if token.group() == "\t" else f'"{token.group()}"'
             self.problem(
                 f"{found} cannot be part of a drawing.",
                 self.span(line, start, end),
-                "A drawing has points with small letters and digits as names, and strokes - | / \\.",
+                "a drawing has points with small letters and digits as names, and strokes - | / \\",
             )
 
     def span(self, line: int, start: int, end: int) -> Span:
@@ -83,15 +83,18 @@ class _Picture:
 
 def drawing(spec: BoardSpec, problems: Collector) -> Layout | None:
     """The board of a drawing."""
-    picture = _Picture(spec.drawing or "", problems)
     before = len(problems.found)
+    picture = _Picture(spec.drawing or "", problems)
+    if len(problems.found) > before:
+        return None  # the strokes beside a sign that cannot be read would lead to nothing
     if not picture.points:
         picture.problem(
-            "This drawing has no points.", None, 'Draw named points joined by strokes: "a--b--c".'
+            "this drawing has no points.", None, 'draw named points joined by strokes: "a--b--c"'
         )
         return None
     if len(picture.points) > spec.max_sites:
-        problems.add("board-limit", too_many_sites(len(picture.points), spec.max_sites), WHERE)
+        message = too_many_sites(len(picture.points), spec.max_sites)
+        problems.add("board-limit", message, WHERE, None, "draw fewer points")
         return None
     _check_names(picture)
     joins = [*_flat_strokes(picture), *_upright_strokes(picture), *_slanting_strokes(picture)]
@@ -108,9 +111,9 @@ def _check_names(picture: _Picture) -> None:
     for number, point in enumerate(picture.points):
         if point.name in seen:
             picture.problem(
-                f'The point "{shown(point.name)}" is drawn twice.',
+                f'the point "{shown(point.name)}" is drawn twice.',
                 picture.point_span(number),
-                "Give every point a name of its own.",
+                "give every point a name of its own",
             )
         seen.add(point.name)
 
@@ -135,15 +138,15 @@ def _flat_strokes(picture: _Picture) -> list[_Join]:
             for column in (_beside(picture, line, start - 1), _beside(picture, line, end))
         ):
             picture.problem(
-                "This stroke runs into another stroke.",
+                "this stroke runs into another stroke.",
                 span,
-                "Put a named point there, or a + where the two lines only cross.",
+                "let it meet a named point, or draw + where the two lines only cross",
             )
         else:
             picture.problem(
-                "This stroke does not lead from a point to a point.",
+                "this stroke does not lead from a point to a point.",
                 span,
-                "Draw it from the name of one point to the name of the next.",
+                "draw it from the name of one point to the name of the next",
             )
     return joins
 
@@ -165,24 +168,15 @@ def _beside(picture: _Picture, line: int, column: int) -> int | None:
 def _upright_strokes(picture: _Picture) -> list[_Join]:
     """``|``: straight up and down, to any letter of a name."""
     joins: list[_Join] = []
+    wrong = _wrong_crossings(picture)
     for (line, column), stroke in picture.strokes.items():
-        if stroke == "+" and not (
-            _goes_on(picture, line - 1, column, "|+")
-            and _goes_on(picture, line + 1, column, "|+")
-            and _goes_on(picture, line, column - 1, "-+")
-            and _goes_on(picture, line, column + 1, "-+")
-        ):
-            picture.problem(
-                'This "+" is not the crossing of a flat and an upright stroke.',
-                picture.span(line, column, column + 1),
-                "A + needs a - on both sides, and a | above and below; a name makes it a point.",
-            )
-            continue
         if stroke not in "|+" or _is(picture, line - 1, column, "|+"):
             continue  # only from the top of each run of strokes
         bottom = line
         while _is(picture, bottom + 1, column, "|+"):
             bottom += 1
+        if any((place, column) in wrong for place in range(line, bottom + 1)):
+            continue
         upper, lower = picture.owner.get((line - 1, column)), picture.owner.get((bottom + 1, column))
         if upper is not None and lower is not None:
             joins.append((lower, upper, _NORTH, picture.span(line, column, column + 1)))
@@ -191,6 +185,28 @@ def _upright_strokes(picture: _Picture) -> list[_Join]:
         blocked = picture.strokes.get((line - 1 if upper is None else bottom + 1, column))
         _leads_nowhere(picture, bad, column, "up" if upper is None else "down", blocked, "+")
     return joins
+
+
+def _wrong_crossings(picture: _Picture) -> set[tuple[int, int]]:
+    """Every ``+`` at which no flat and upright stroke cross, each of them told."""
+    wrong = {
+        (line, column)
+        for (line, column), stroke in picture.strokes.items()
+        if stroke == "+"
+        and not (
+            _goes_on(picture, line - 1, column, "|+")
+            and _goes_on(picture, line + 1, column, "|+")
+            and _goes_on(picture, line, column - 1, "-+")
+            and _goes_on(picture, line, column + 1, "-+")
+        )
+    }
+    for line, column in sorted(wrong):
+        picture.problem(
+            'this "+" is not the crossing of a flat and an upright stroke.',
+            picture.span(line, column, column + 1),
+            "a + needs a - on both sides, and a | above and below; a name makes it a point",
+        )
+    return wrong
 
 
 def _is(picture: _Picture, line: int, column: int, kinds: str) -> bool:
@@ -207,13 +223,13 @@ def _leads_nowhere(
     span = picture.span(line, column, column + 1)
     if blocked is not None:
         picture.problem(
-            "This stroke runs into another stroke.",
+            "this stroke runs into another stroke.",
             span,
-            f"Put a named point there, or {crossing} where the two lines only cross.",
+            f"let it meet a named point, or draw {crossing} where the two lines only cross",
         )
     else:
         picture.problem(
-            f"This stroke leads {way} to no point.", span, "Draw it from one named point to another."
+            f"this stroke leads {way} to no point.", span, "draw it from one named point to another"
         )
 
 
@@ -239,9 +255,9 @@ def _slanting_strokes(picture: _Picture) -> list[_Join]:
                 joins.append((end, upper, direction, span))
             elif isinstance(upper, tuple) or isinstance(end, tuple):
                 picture.problem(
-                    "Which stroke this one continues cannot be read.",
+                    "which stroke this one continues cannot be read.",
                     span,
-                    "Draw the slanting strokes further apart, or put a named point between them.",
+                    "draw the slanting strokes further apart, or put a named point between them",
                 )
             elif upper is None:
                 _leads_nowhere(picture, line, column, "up", None, "X")
@@ -289,10 +305,10 @@ def _placed(picture: _Picture, order: list[int], joins: list[_Join]) -> Layout:
             table, here = layout.steps[way], number_of_point[a]
             if table[here] >= 0:
                 picture.problem(
-                    f'Two strokes leave the point "{shown(picture.points[a].name)}" towards '
+                    f'two strokes leave the point "{shown(picture.points[a].name)}" towards '
                     f"{compass.SQUARE[way]}.",
                     span,
-                    "A point has one neighbour in each direction.",
+                    "a point has one neighbour in each direction",
                 )
             table[here] = number_of_point[b]
     return layout

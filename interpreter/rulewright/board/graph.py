@@ -18,7 +18,7 @@ def graph(spec: BoardSpec, problems: Collector) -> Layout | None:
         return None
     if not listed:
         problems.add(
-            "board-size", "This board has no sites.", ("sites",), None, 'List them: "sites: a b c d".'
+            "board-size", "this board has no sites.", ("sites",), None, 'list them: "sites: a b c d"'
         )
         return None
     layout = Layout("board", None, (), adjacency="tracks", main_classes=("point",))
@@ -26,7 +26,13 @@ def graph(spec: BoardSpec, problems: Collector) -> Layout | None:
     below = (len(listed) + 1) // 2
     for number, item in enumerate(listed):
         if item.name in seen:
-            problems.add("board-site", f'The site "{item.name}" is listed twice.', ("sites",), item.span)
+            problems.add(
+                "board-site",
+                f'the site "{item.name}" is listed twice.',
+                ("sites",),
+                item.span,
+                "name it once; a track may come back to a site, the list may not",
+            )
         seen.add(item.name)
         x, y = (number, 0) if number < below else (2 * below - 1 - number, 1)
         layout.add(Site(0, item.name, "point", float(x), float(y)))

@@ -60,10 +60,10 @@ def hexagonal(spec: BoardSpec, problems: Collector) -> Layout | None:
     if spec.shape is None:
         problems.add(
             "board-shape",
-            "A hex board needs a shape.",
+            "a hex board needs a shape.",
             ("tiling",),
             None,
-            'Add "shape: hexagon" (or rhombus, triangle, star), or give the lengths of its rows.',
+            'add "shape: hexagon" (or rhombus, triangle, star), or give the lengths of its rows',
         )
         return None
     if spec.shape not in SHAPES:
@@ -72,7 +72,7 @@ def hexagonal(spec: BoardSpec, problems: Collector) -> Layout | None:
             f'"{spec.shape}" is not a shape of hex boards.',
             ("shape",),
             None,
-            did_you_mean(spec.shape, SHAPES) or f"The shapes are {', '.join(SHAPES)}.",
+            did_you_mean(spec.shape, SHAPES) or f"the shapes are {', '.join(SHAPES)}",
         )
         return None
     if spec.shape == "rhombus":
@@ -80,14 +80,20 @@ def hexagonal(spec: BoardSpec, problems: Collector) -> Layout | None:
     if not isinstance(spec.size, int):
         problems.add(
             "board-size",
-            f"The size of a {spec.shape} is one number, the cells of a side.",
+            f"the size of a {spec.shape} is one number, the cells of a side.",
             ("size",),
             None,
-            'Write for example "size: 5".',
+            'write for example "size: 5"',
         )
         return None
     if spec.size < 1:
-        problems.add("board-size", f"A {spec.shape} needs a side of at least 1 cell.", ("size",))
+        problems.add(
+            "board-size",
+            f"a {spec.shape} needs a side of at least 1 cell.",
+            ("size",),
+            None,
+            'write for example "size: 5"',
+        )
         return None
     make = {"hexagon": _hexagon, "triangle": _triangle, "star": _star}[spec.shape]
     return make(spec.size, spec, problems)
@@ -180,7 +186,13 @@ def _star(side: int, spec: BoardSpec, problems: Collector) -> Layout | None:
 def _rows(spec: BoardSpec, problems: Collector) -> Layout | None:
     lengths = list(spec.rows or ())
     if not lengths or min(lengths) < 1:
-        problems.add("board-size", "Every row of the board needs at least 1 cell.", ("rows",))
+        problems.add(
+            "board-size",
+            "every row of the board needs at least 1 cell.",
+            ("rows",),
+            None,
+            "leave empty rows out",
+        )
         return None
     if not fits(sum(lengths), spec, problems, "rows"):
         return None
@@ -188,10 +200,10 @@ def _rows(spec: BoardSpec, problems: Collector) -> Layout | None:
         if (above - below) % 2 == 0:
             problems.add(
                 "board-shape",
-                f"Rows {number} and {number + 1} ({below} and {above} cells) do not interlock.",
+                f"rows {number} and {number + 1} ({below} and {above} cells) do not interlock.",
                 ("rows",),
                 None,
-                "Rows are centred: lengths of neighbours must differ by an odd number, as in 9 10 11 10 9.",
+                "rows are centred: lengths of neighbours must differ by an odd number, as in 9 10 11 10 9",
             )
             return None
     return _placed("hex board", _centred(lengths))

@@ -18,10 +18,10 @@ def add_links(layout: Layout, spec: BoardSpec, problems: Collector) -> None:
     if layout.tiling not in ("square", "hex", "alquerque"):
         problems.add(
             "board-class",
-            "Only square, hex and alquerque boards can have links.",
+            "only square, hex and alquerque boards can have links.",
             ("links",),
             None,
-            "A link joins two cells a leap apart, and leaps need columns and rows.",
+            "a link joins two cells a leap apart, and leaps need columns and rows",
         )
         return
     made: list[tuple[int, Vector, Vector]] = []
@@ -31,14 +31,18 @@ def add_links(layout: Layout, spec: BoardSpec, problems: Collector) -> None:
         if not pairs:
             problems.add(
                 "board-class",
-                f"No two cells of this board are a leap {m}x{n} apart.",
+                f"no two cells of this board are a leap {m}x{n} apart.",
                 ("links", cls),
                 None,
-                'Write the leap of a link as two small numbers, for example "1x2".',
+                'write the leap of a link as two small numbers, for example "1x2"',
             )
         elif len(layout.sites) + len(pairs) > spec.max_sites:
             problems.add(
-                "board-limit", too_many_sites(len(layout.sites) + len(pairs), spec.max_sites), ("links", cls)
+                "board-limit",
+                too_many_sites(len(layout.sites) + len(pairs), spec.max_sites),
+                ("links", cls),
+                None,
+                "make the board smaller",
             )
             return
         for a, b in pairs:

@@ -32,7 +32,7 @@ class SiteNames:
         """Message and help for a name that is no site."""
         if name in self.removed:
             message = f'"{name}" is a place of this {self.described} that "only" or "without" takes away.'
-            return message, "Use another site, or leave this one on the board."
+            return message, "use another site, or leave this one on the board"
         return f'"{shown(name)}" is not a site of this {self.described}.', did_you_mean(name, self.index)
 
     def read(self, text: str, where: Where, problems: Collector) -> list[tuple[int, Span]] | None:

@@ -25,7 +25,13 @@ def octosquare(spec: BoardSpec, problems: Collector) -> Layout | None:
     columns, rows = size
     if columns > 26:
         # From here on "ab12" would be both a square of column ab and an octagon.
-        problems.add("board-size", "An octosquare board can have at most 26 columns.", ("size",))
+        problems.add(
+            "board-size",
+            "an octosquare board can have at most 26 columns.",
+            ("size",),
+            None,
+            "make the board narrower",
+        )
         return None
     layout = Layout(
         f"{columns}x{rows} octosquare board",

@@ -34,24 +34,30 @@ def add_edges_and_corners(layout: Layout, spec: BoardSpec, problems: Collector) 
 def _uses_sound(layout: Layout, spec: BoardSpec, problems: Collector) -> bool:
     before = len(problems.found)
     known = ("cell", *PARTS)
-    for part in spec.uses:
+    for number, part in enumerate(spec.uses):
         if part not in known:
             problems.add(
                 "board-class",
-                f'A board has no part called "{shown(part)}".',
-                ("uses",),
+                f'a board has no part called "{shown(part)}".',
+                ("uses", str(number)),
                 None,
-                did_you_mean(part, known) or 'The parts are "cell", "edge" and "corner".',
+                did_you_mean(part, known) or 'the parts are "cell", "edge" and "corner"',
             )
     if layout.frame is None and set(spec.uses) - {"cell"}:
-        problems.add("board-class", "Only square and hex boards have edges and corners as sites.", ("uses",))
+        problems.add(
+            "board-class",
+            "only square and hex boards have edges and corners as sites.",
+            ("uses",),
+            None,
+            'leave "uses" out',
+        )
     elif "cell" not in spec.uses:
         problems.add(
             "board-class",
-            "The cells are always sites of the board.",
+            "the cells are always sites of the board.",
             ("uses",),
             None,
-            f"Write [{', '.join(('cell', *spec.uses))}].",
+            f"write [{', '.join(('cell', *spec.uses))}]",
         )
     return len(problems.found) == before
 
@@ -141,23 +147,24 @@ def add_extra(layout: Layout, spec: BoardSpec, problems: Collector) -> None:
     for cls, names in spec.extra.items():
         layout.own_classes.append(cls)
         height = 0
-        for text in names:
-            where = ("extra", cls)
+        for number, text in enumerate(names):
+            where = ("extra", cls, str(number))
             listed = read_list(text, where, spec.max_sites, problems)
             for item in listed or ():
                 if item.name in taken:
                     problems.add(
                         "board-site",
-                        f'There are two sites called "{shown(item.name)}".',
+                        f'there are two sites called "{shown(item.name)}".',
                         where,
-                        None,
-                        "Give the extra site another name.",
+                        item.span,
+                        "give the extra site another name",
                     )
                     break
                 taken.add(item.name)
                 layout.add(Site(0, item.name, cls, column, float(height)))
                 height += 1
             if height > spec.max_sites:
-                problems.add("board-limit", too_many_sites(len(layout.sites), spec.max_sites), where)
+                message = too_many_sites(len(layout.sites), spec.max_sites)
+                problems.add("board-limit", message, where, None, "name fewer sites")
                 return
         column += 1

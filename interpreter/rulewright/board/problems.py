@@ -10,10 +10,19 @@ Span = tuple[int, int]
 
 
 class BoardProblem(Exception):
-    """One mistake: what is wrong, under which key of ``board:``, and at which letters of that key's text."""
+    """One mistake: what is wrong, under which key of ``board:``, and at which letters of that key's text.
+
+    ``where`` may go on with the number of an item of a list. ``at_key`` means that the key itself is wrong.
+    """
 
     def __init__(
-        self, code: str, message: str, where: Where, span: Span | None = None, help: str | None = None
+        self,
+        code: str,
+        message: str,
+        where: Where,
+        span: Span | None = None,
+        help: str | None = None,
+        at_key: bool = False,
     ) -> None:
         super().__init__(message)
         self.code = code
@@ -21,6 +30,7 @@ class BoardProblem(Exception):
         self.where = where
         self.span = span
         self.help = help
+        self.at_key = at_key
 
     def __repr__(self) -> str:
         return f"BoardProblem({self.code!r}, {self.message!r}, {self.where!r}, {self.span!r}, {self.help!r})"
@@ -45,9 +55,15 @@ class Collector:
         self.found: list[BoardProblem] = []
 
     def add(
-        self, code: str, message: str, where: Where, span: Span | None = None, help: str | None = None
+        self,
+        code: str,
+        message: str,
+        where: Where,
+        span: Span | None = None,
+        help: str | None = None,
+        at_key: bool = False,
     ) -> None:
-        self.found.append(BoardProblem(code, message, where, span, help))
+        self.found.append(BoardProblem(code, message, where, span, help, at_key))
         if len(self.found) >= MOST_PROBLEMS:
             self.stop_if_any()
 
@@ -61,7 +77,7 @@ def did_you_mean(word: str, known: Iterable[str]) -> str | None:
     if len(word) > 64:
         return None
     close = difflib.get_close_matches(word.lower(), list(known), n=1, cutoff=0.5)
-    return f'Did you mean "{close[0]}"?' if close else None
+    return f'did you mean "{close[0]}"?' if close else None
 
 
 def shown(word: str) -> str:
@@ -72,4 +88,4 @@ def shown(word: str) -> str:
 def too_many_sites(count: int, limit: int) -> str:
     """The message for a board over the limit; a number too long to read is not spelled out."""
     amount = str(count) if count < 10**12 else "far too many"
-    return f"This board would have {amount} sites, but a board can have at most {limit}."
+    return f"this board would have {amount} sites, but a board can have at most {limit}."

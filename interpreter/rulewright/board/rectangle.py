@@ -19,11 +19,19 @@ def columns_and_rows(spec: BoardSpec, problems: Collector, at_least: int = 1) ->
         size = (size, size)
     if not isinstance(size, tuple):
         problems.add(
-            "board-size", "The board needs a size.", ("size",), None, 'Write columns x rows: "size: 8x8".'
+            "board-size", "the board needs a size.", ("size",), None, 'write columns x rows: "size: 8x8"'
         )
         return None
     if min(size) < at_least:
-        problems.add("board-size", f"This board needs at least {at_least}x{at_least} sites.", ("size",))
+        problems.add(
+            "board-size",
+            f"this board needs at least {at_least} columns and {at_least} rows."
+            if at_least > 1
+            else "this board needs at least one column and one row.",
+            ("size",),
+            None,
+            'write columns x rows: "size: 8x8"',
+        )
         return None
     return size
 
@@ -32,7 +40,7 @@ def fits(count: int, spec: BoardSpec, problems: Collector, key: str = "size") ->
     """Whether so many sites are allowed; asked before any of them is made."""
     if count > spec.max_sites:
         problems.add(
-            "board-limit", too_many_sites(count, spec.max_sites), (key,), None, "Make the board smaller."
+            "board-limit", too_many_sites(count, spec.max_sites), (key,), None, "make the board smaller"
         )
         return False
     return True

@@ -95,16 +95,16 @@ def remove(board: Board, mask: int) -> Board:
 def _check(board: Board, mask: int) -> None:
     problems = Collector()
     if mask == board.all_sites:
-        raise BoardProblems([BoardProblem("board-size", "Nothing of this board is left.", ("without",))])
+        raise BoardProblems([BoardProblem("board-size", "nothing of this board is left.", ("without",), None, "remove fewer sites")])
     if board.unbounded:
         raise BoardProblems(
             [
                 BoardProblem(
                     "board-size",
-                    'An unbounded board cannot have "without".',
+                    'an unbounded board cannot have "without".',
                     ("without",),
                     None,
-                    "Positions there are compared wherever they lie, so no place can be special.",
+                    "positions there are compared wherever they lie, so no place can be special",
                 )
             ]
         )
@@ -113,10 +113,10 @@ def _check(board: Board, mask: int) -> None:
         if lost is not None:
             problems.add(
                 "board-track",
-                f'The track "{track.name}" runs over "{board.sites[lost].name}", which is not on '
+                f'the track "{track.name}" runs over "{board.sites[lost].name}", which is not on '
                 "the board any more.",
                 ("tracks", track.name),
                 None,
-                "Lead the track round it, or leave the site on the board.",
+                "lead the track round it, or leave the site on the board",
             )
     problems.stop_if_any()

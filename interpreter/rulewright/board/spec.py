@@ -114,33 +114,33 @@ def read_list(
             sound = False
             problems.add(
                 "board-site",
-                f'The range "{shown(original)}" {names}.',
+                f'the range "{shown(original)}" {names}.',
                 where,
                 span,
-                "A range counts numbers (p1..p24, also downwards) or letters (a1..h1).",
+                "a range counts numbers (p1..p24, also downwards) or letters (a1..h1)",
             )
         elif isinstance(names, int):
-            problems.add("board-limit", _list_too_long(len(listed) + names, limit), where, span)
+            problems.add("board-limit", _list_too_long(len(listed) + names, limit), where, span, "name fewer sites")
             return None
         else:
             listed.extend(ListedName(name, span) for name in names)
         if len(listed) > limit:
-            problems.add("board-limit", _list_too_long(len(listed), limit), where, span)
+            problems.add("board-limit", _list_too_long(len(listed), limit), where, span, "name fewer sites")
             return None
     return listed if sound else None
 
 
 def _list_too_long(count: int, limit: int) -> str:
     amount = str(count) if count < 10**12 else "far too many"
-    return f"This list names {amount} sites, but at most {limit} are allowed."
+    return f"this list names {amount} sites, but at most {limit} are allowed."
 
 
 def _help_for_bad_name(word: str) -> str:
     if "," in word:
-        return "Separate the sites by blanks, without commas."
+        return "separate the sites by blanks, without commas"
     if SITE_NAME.fullmatch(word.lower()):
-        return f'Write it in small letters: "{shown(word.lower())}".'
-    return "A name is a small letter, then small letters, digits and underlines."
+        return f'write it in small letters: "{shown(word.lower())}"'
+    return "a name is a small letter, then small letters, digits and underlines"
 
 
 def _range(first: str, last: str, room: int) -> list[str] | int | str:
@@ -185,7 +185,7 @@ def parse_size(text: str, where: Where = ("size",)) -> Size:
                     f'"{text[:40]}" is not a size.',
                     where,
                     None,
-                    'Write columns x rows ("8x8"), one number for a side ("5"), or "unbounded".',
+                    'write columns x rows ("8x8"), one number for a side ("5"), or "unbounded"',
                 )
             ]
         )
@@ -203,7 +203,7 @@ def parse_leap(text: str, where: Where) -> tuple[int, int]:
                     f'"{text[:40]}" is not a leap.',
                     where,
                     None,
-                    'Write two numbers, for example "1x2".',
+                    'write two numbers, for example "1x2"',
                 )
             ]
         )
@@ -223,7 +223,7 @@ def parse_rows(text: str, where: Where = ("rows",)) -> tuple[int, ...]:
                 f'"{word[:40]}" is not the length of a row.',
                 where,
                 span,
-                "Write the number of cells of each row, from the bottom up: 9 10 11 10 9.",
+                "write the number of cells of each row, from the bottom up: 9 10 11 10 9",
             )
     problems.stop_if_any()
     return tuple(lengths)

@@ -36,17 +36,17 @@ def _sequence(
     if found is None:
         return None
     if len(found) < 2:
-        problems.add("board-track", f'The track "{shown(where[1])}" needs at least two sites.', where)
+        problems.add("board-track", f'the track "{shown(where[1])}" needs at least two sites.', where, None, "name them in order")
         return None
     track = shown(where[1])
     for (site, _), (following, span) in pairwise(found):
         if site == following:
-            message = f'The track "{track}" names a site twice in a row.'
-            problems.add("board-track", message, where, span, "Name it once.")
+            message = f'the track "{track}" names a site twice in a row.'
+            problems.add("board-track", message, where, span, "name it once")
             return None
     if closed and found[0][0] == found[-1][0]:
-        message = f'The closed track "{track}" ends on the site where it begins.'
-        help = "Leave the last site out: a closed track goes on by itself."
+        message = f'the closed track "{track}" ends on the site where it begins.'
+        help = "leave the last site out: a closed track goes on by itself"
         problems.add("board-track", message, where, found[-1][1], help)
         return None
     return tuple(site for site, _ in found)

@@ -1,9 +1,10 @@
-"""What a person sees when Rulewright itself is at fault: one sentence and a code, never a traceback."""
+"""What a person sees when Rulewright itself, or a hook, is at fault: one sentence, never a traceback."""
 
 from __future__ import annotations
 
 import hashlib
 import os
+import sys
 import traceback
 from pathlib import Path
 
@@ -12,6 +13,9 @@ from ..language.rendering.characters import visible
 
 def apology(error: Exception) -> str:
     """The sentence; with RULEWRIGHT_DEBUG=1 in the environment the traceback stands before it."""
+    hooks = sys.modules.get("rulewright.engine.hooks")  # not loaded: not to blame
+    if hooks and isinstance(error, hooks.HookError):
+        return f"rulewright: {visible(str(error))}"
     while_doing = "".join(f" {visible(note)}" for note in getattr(error, "__notes__", []))
     sentence = (
         f"rulewright: something went wrong inside Rulewright itself{while_doing}; please report it "

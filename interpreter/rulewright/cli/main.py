@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 from collections.abc import Sequence
-from typing import NoReturn, Protocol
+from typing import Any, NoReturn, Protocol
 
 from .. import __version__
 from . import dump, explain, limits, moves, new, perft, play, replay, show, validate, why
@@ -83,6 +84,11 @@ def _run(arguments: list[str]) -> int:
 
 
 class _Parser(argparse.ArgumentParser):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        # No option of ours begins with a digit, but moves may: sites can be called -1,2.
+        self._negative_number_matcher = re.compile(r"-\d")
+
     def error(self, message: str) -> NoReturn:
         raise UsageError(f"{message}; see {self.prog} --help")
 
@@ -109,5 +115,6 @@ def _unknown_command(word: str) -> str:
     if word.endswith((".yaml", ".yml")):
         return f'to check a game file, write "rulewright validate {visible(word)}"'
     likely = did_you_mean(word, COMMANDS)
-    way_out = f'did you mean "{likely}"?' if likely else f"the commands are {one_of(COMMANDS, 'and')}"
+    commands = one_of(COMMANDS, "and", most=len(COMMANDS))
+    way_out = f'did you mean "{likely}"?' if likely else f"the commands are {commands}"
     return f'there is no command "{visible(word)}"; {way_out}'

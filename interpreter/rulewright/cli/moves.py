@@ -4,7 +4,15 @@ from __future__ import annotations
 
 import argparse
 
-from .positions import add_after_argument, add_game_arguments, chosen_game, chosen_position, described, outcome_data, shown
+from .positions import (
+    add_after_argument,
+    add_game_arguments,
+    chosen_game,
+    chosen_position,
+    described,
+    outcome_data,
+    shown,
+)
 from .terminal import say, say_json, tell
 
 HELP = "list the legal moves of a position"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -50,21 +50,24 @@ def load_game(name: str | Path, options: Mapping[str, str], allow_hooks: bool) -
     report = Report()
     path = locate(name, report) if isinstance(name, str) else name
     if path is None:
-        _tell_all(report.errors)
+        _tell_errors(report)
         return None
     # An option of this name is one of the game, not ours; `-` and `_` are read alike.
     named = {"allow-hooks" if name == "allow_hooks" else name: value for name, value in options.items()}
     try:
         return load(path, allow_hooks=allow_hooks, **named)
     except InvalidGame as error:
-        _tell_all(error.diagnostics)
+        _tell_errors(error.diagnostics)
         return None
 
 
-def _tell_all(diagnostics: list[Diagnostic] | tuple[Diagnostic, ...]) -> None:
+def _tell_errors(diagnostics: Iterable[Diagnostic]) -> None:
+    """Warnings are for `validate`."""
+    from ..language.diagnostics import Severity
     from ..language.rendering import render
 
-    tell(render(diagnostics, colours=wants_colours(sys.stderr)))
+    errors = [diagnostic for diagnostic in diagnostics if diagnostic.severity is Severity.ERROR]
+    tell(render(errors, colours=wants_colours(sys.stderr)))
 
 
 def chosen_position(game: Game, arguments: argparse.Namespace) -> State:
@@ -101,6 +104,14 @@ def refusal(error: MoveError, state: State) -> str:
     if isinstance(error, InvalidMove) and len(state.legal_moves):
         return f'{shown(error.why)}; a legal one is "{shown(state.legal_moves[0].text)}"'
     return shown(error.why)
+
+
+def is_legal(state: State, text: str) -> bool:
+    try:
+        state.parse(text)
+    except ValueError:
+        return False
+    return True
 
 
 def shown(text: str) -> str:

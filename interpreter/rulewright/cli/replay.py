@@ -6,23 +6,26 @@ import argparse
 import re
 import sys
 import textwrap
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
 from .numbers import whole_number
+from .picture import drawn
 from .positions import add_hooks_argument, load_game, shown
 from .terminal import InputError, say, say_json, tell
 
 if TYPE_CHECKING:
     from ..game import Game
     from ..records import Record
+    from ..state import State
 
 HELP = "play recorded games again and check them"
 STDIN = "-"
 _WIDTH = 100
-_ID = re.compile(r"\w+([-_]\w+)*")  # never a path: a record must not choose files for us
+_ID = re.compile(r"\w[\w-]*")  # never a path: a record must not choose files for us
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -37,34 +40,144 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print the games as JSON")
 
 
+@dataclass(frozen=True, slots=True)
+class _Replayed:
+    """A game of the file, what is not as recorded, and the position that was asked for."""
+
+    record: Record
+    problem: str | None
+    drawing: str | None
+
+
 def run(arguments: argparse.Namespace) -> int:
+    from ..records import CutOff, RecordError, read_records
+
     games = _Games(arguments)
-    results: list[dict[str, object]] = []
-    moves = 0
-    for line, record in _records(arguments.record, arguments.number):
-        where = f"{shown(arguments.record)}:{line}: game {record.number} of {shown(record.game)}"
-        game = games.of(record)
-        if game is None:
-            return 1  # its errors have been told, and they would be told again for every game
-        problem, drawing = _replayed(record, game, arguments.to)
-        results.append(_data(line, record, problem, drawing))
-        moves += len(record.moves)
-        if problem:
-            tell(f"{where}: {shown(problem)}")
-        elif not (arguments.check or arguments.json):
-            say(_told(record, arguments.to, drawing))
+    found: list[_Replayed] = []
+    unreadable = 0
+    with _opened(arguments.record) as stream:
+        for line, record in read_records(stream):
+            where = f"{shown(arguments.record)}:{line}"
+            if isinstance(record, RecordError):
+                tell(f"{where}: {record}")
+                unreadable += not isinstance(record, CutOff)  # the games before it are whole
+                continue
+            if arguments.number not in (None, record.number):
+                continue
+            game = games.of(record)
+            if game is None:
+                return 1  # its errors have been told, and would be told again for every game
+            replayed = _replay(record, game, arguments.to, str if arguments.json else drawn)
+            found.append(replayed)
+            if replayed.problem:
+                tell(f"{where}: {_name(record)}: {shown(replayed.problem)}")
+            elif not (arguments.check or arguments.json):
+                say(_told(replayed, arguments.to))
+    if not found and not unreadable:
+        which = "record" if arguments.number is None else f"game number {arguments.number}"
+        raise InputError(f"there is no {which} in {shown(arguments.record)}")
+    wrong = unreadable + sum(replayed.problem is not None for replayed in found)
     if arguments.json:
-        say_json(results)
-    return _closing(arguments, results, moves)
-
-
-def _closing(arguments: argparse.Namespace, results: list[dict[str, object]], moves: int) -> int:
-    wrong = sum(result["problem"] is not None for result in results)
-    wrong += arguments.unreadable
-    if not results and not wrong:
-        which = "no record" if arguments.number is None else f"no game number {arguments.number}"
-        raise InputError(f"there is {which} in {shown(arguments.record)}")
-    games = "1 game" if len(results) == 1 else f"{len(results)} games"
-    if arguments.check and not arguments.json:
-        say(f"{games}, {moves} moves: {'everything is as recorded' if not wrong else f'{wrong} not as recorded'}")
+        say_json([_data(replayed) for replayed in found])
+    elif arguments.check:
+        moves = sum(len(replayed.record.moves) for replayed in found)
+        games_and_moves = f"{_count(len(found), 'game')}, {_count(moves, 'move')}"
+        say(f"{games_and_moves}: {f'{wrong} not as recorded' if wrong else 'everything is as recorded'}")
     return 1 if wrong else 0
+
+
+@contextmanager
+def _opened(file: str) -> Iterator[BinaryIO]:
+    if file == STDIN:
+        yield sys.stdin.buffer
+        return
+    try:
+        stream = open(file, "rb")  # noqa: SIM115 (the with is below: errors while reading are others)
+    except (OSError, ValueError) as error:
+        raise InputError(f"{shown(file)} cannot be read: {getattr(error, 'strerror', error)}") from None
+    with stream:
+        yield stream
+
+
+class _Games:
+    """The games that records name, each loaded once."""
+
+    def __init__(self, arguments: argparse.Namespace) -> None:
+        self._named: str | None = arguments.game
+        self._allow_hooks: bool = arguments.allow_hooks
+        self._folder = Path() if arguments.record == STDIN else Path(arguments.record).parent
+        self._loaded: dict[tuple[str, tuple[tuple[str, str], ...]], Game | None] = {}
+
+    def of(self, record: Record) -> Game | None:
+        key = (record.game, tuple(sorted(record.options.items())))
+        if key not in self._loaded:
+            self._loaded[key] = load_game(self._file(record), record.options, self._allow_hooks)
+        return self._loaded[key]
+
+    def _file(self, record: Record) -> str | Path:
+        """The named game, or the one of the library, or a file of this name beside the record."""
+        from ..language.library import GAME_SUFFIX, game_called, shipped
+
+        if self._named is not None:
+            return self._named
+        if not _ID.fullmatch(record.game):
+            raise InputError(f'"{shown(record.game)}" is not the id of a game; name the file with --game FILE')
+        if game_called(record.game, shipped()):
+            return record.game
+        beside = self._folder / f"{record.game}{GAME_SUFFIX}"
+        if not beside.is_file():
+            raise InputError(
+                f'"{record.game}" is neither in the library nor is {shown(str(beside))} there; '
+                "name its file with --game FILE"
+            )
+        return beside
+
+
+def _replay(record: Record, game: Game, ply: int | None, draw: Callable[[State], str]) -> _Replayed:
+    from ..playing import plies
+    from ..records import RecordError, replay
+
+    drawing = None
+    try:
+        for state in replay(record, game):
+            if ply is not None and drawing is None and plies(state) == ply:
+                drawing = draw(state)
+    except RecordError as error:
+        return _Replayed(record, str(error), drawing)
+    if ply is not None and drawing is None:
+        raise InputError(f"{_name(record)} has only {_count(record.plies, 'ply', 'plies')}; --to {ply} is too far")
+    return _Replayed(record, None, drawing)
+
+
+def _told(replayed: _Replayed, ply: int | None) -> str:
+    record = replayed.record
+    if replayed.drawing is not None:
+        return f"{_name(record)} after {_count(ply or 0, 'ply', 'plies')}:\n{replayed.drawing}"
+    players = ", ".join(f"{side} by {shown(player)}" for side, player in record.players.items())
+    numbered = " ".join(f"{number}. {shown(move)}" for number, move in enumerate(record.moves, 1))
+    moves = textwrap.fill(numbered, _WIDTH, initial_indent="  ", subsequent_indent="  ", break_on_hyphens=False)
+    end = str(record.outcome) if record.outcome else "not played to the end"
+    return f"{_name(record)}: {players}\n{moves}\n{end}, {_count(record.plies, 'ply', 'plies')}"
+
+
+def _data(replayed: _Replayed) -> dict[str, object]:
+    record = replayed.record
+    return {
+        "game": record.game,
+        "options": dict(record.options),
+        "number": record.number,
+        "plies": record.plies,
+        "moves": list(record.moves),
+        "outcome": str(record.outcome) if record.outcome else None,
+        "as_recorded": replayed.problem is None,
+        "problem": replayed.problem,
+        "drawing": replayed.drawing,
+    }
+
+
+def _name(record: Record) -> str:
+    return f"game {record.number} of {shown(record.game)}"
+
+
+def _count(number: int, one: str, many: str | None = None) -> str:
+    return f"{number} {one if number == 1 else many or one + 's'}"

@@ -37,7 +37,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--seed", metavar="S", type=whole_number(0), default=1, help="the same seed gives the same games (1)"
     )
     parser.add_argument("--max-plies", metavar="N", type=whole_number(1), help="cut a game off after so many turns")
-    parser.add_argument("--record", metavar="FILE", help="write a record of each game, one a line; - for standard output")
+    parser.add_argument(
+        "--record", metavar="FILE", help="write a record of each game, one a line; - for standard output"
+    )
     parser.add_argument("--force", action="store_true", help="write over a file of this name")
     parser.add_argument("--json", action="store_true", help="print the summary as JSON")
 

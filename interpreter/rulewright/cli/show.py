@@ -1,23 +1,44 @@
-"""`rulewright show`: the rules of a game in summary, as Rulewright understood them."""
+"""`rulewright show`: the rules of a game in summary, as Rulewright understood them, or a picture of a position."""
 
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 
 from .games import compiled
-from .options import add_option_argument, chosen_options
-from .terminal import say, say_json
+from .options import chosen_options
+from .picture import drawn
+from .positions import (
+    add_after_argument,
+    add_game_arguments,
+    chosen_game,
+    chosen_position,
+    described,
+    outcome_data,
+    shown,
+)
+from .terminal import UsageError, say, say_json, tell
 
-HELP = "show the rules of a game as Rulewright understood them"
+HELP = "show the rules of a game as Rulewright understood them, or draw a position"
+STDOUT = "-"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("game", metavar="GAME", help="a game file or the id of a library game")
-    add_option_argument(parser)
+    add_game_arguments(parser)
+    add_after_argument(parser)
+    parser.add_argument("--svg", metavar="FILE", help="draw the position into this file; - for standard output")
     parser.add_argument("--json", action="store_true", help="print it as JSON")
 
 
 def run(arguments: argparse.Namespace) -> int:
+    if arguments.after is None and arguments.svg is None:
+        return _show_rules(arguments)
+    if arguments.json and arguments.svg == STDOUT:
+        raise UsageError("--json and --svg - both write to standard output; give the picture a file")
+    return _show_position(arguments)
+
+
+def _show_rules(arguments: argparse.Namespace) -> int:
     options = chosen_options(arguments)
     compilation = compiled(arguments.game, options)
     if compilation is None or compilation.rules is None:
@@ -31,3 +52,32 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         say(as_text(summary))
     return 0
+
+
+def _show_position(arguments: argparse.Namespace) -> int:
+    game = chosen_game(arguments)
+    if game is None:
+        return 1
+    state = chosen_position(game, arguments)
+    if arguments.svg is not None:
+        from ..drawing import draw_svg
+
+        _write(arguments.svg, draw_svg(state))
+    if arguments.json:
+        player = None if state.outcome else state.player
+        data = {**described(state), "player": player, "outcome": outcome_data(state)}
+        say_json({**data, "state": state.to_json(), "drawing": str(state)})
+    elif arguments.svg is None:
+        say(drawn(state))
+    return 0
+
+
+def _write(file: str, picture: str) -> None:
+    if file == STDOUT:
+        say(picture)
+        return
+    try:
+        Path(file).write_text(picture, encoding="utf-8", newline="\n")
+    except (OSError, ValueError) as error:
+        raise UsageError(f"{shown(file)} cannot be written: {getattr(error, 'strerror', None) or error}") from None
+    tell(f"wrote {shown(file)}")

@@ -1,21 +1,27 @@
-"""`rulewright validate`: check game files and say what is wrong with them."""
+"""`rulewright validate`: check game files, prove them by playing, and say what is wrong with them."""
 
 from __future__ import annotations
 
 import argparse
 import sys
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from .games import locate, near, standard_input
+from .numbers import whole_number
 from .options import add_option_argument, chosen_options
+from .positions import add_hooks_argument
+from .progress import Progress
 from .terminal import UsageError, say, tell, wants_colours
 
 if TYPE_CHECKING:
     from ..language.diagnostics import Diagnostic, Report
+    from ..language.pipeline import Compilation
+    from ..proving.effort import Effort, Proof
 
-HELP = "check games and explain every mistake at its line"
+HELP = "check games, prove them by playing, and explain every mistake at its line"
 STDIN = "-"
 
 
@@ -32,7 +38,25 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--format", choices=("text", "json", "github", "sarif"), default="text", help="how to print"
     )
     add_option_argument(parser)
-    parser.add_argument("--quiet", action="store_true", help="leave out the closing line with the numbers")
+    add_hooks_argument(parser)
+    parser.add_argument("--no-play", action="store_true", help="only read the files; run no tests and play no games")
+    parser.add_argument(
+        "--games",
+        dest="playouts",
+        metavar="N",
+        type=whole_number(0),
+        help="random games for each choice of options (10)",
+    )
+    parser.add_argument("--seed", metavar="S", type=whole_number(0), default=1, help="the seed of the random games (1)")
+    parser.add_argument(
+        "--deep", action="store_true", help="count moves (perft) as deep as the tests say, however long it takes"
+    )
+    parser.add_argument(
+        "--mutate",
+        action="store_true",
+        help="change one word of the rules at a time: which changes do the tests not notice?",
+    )
+    parser.add_argument("--quiet", action="store_true", help="leave out the closing lines with the numbers")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -41,17 +65,23 @@ def run(arguments: argparse.Namespace) -> int:
         raise UsageError("name games or say --all, not both")
     if not arguments.all and not arguments.games:
         raise UsageError("which game? Name a file or the id of a library game, or say --all")
+    if arguments.mutate and (arguments.no_play or arguments.all):
+        raise UsageError("--mutate plays, and takes its time: name the games, and leave out --no-play")
 
     from ..language.rendering import Summary, render
 
     games = _library() if arguments.all else list(dict.fromkeys(arguments.games))
-    found = _without_repeats(diagnostic for game in games for diagnostic in _check(game, options))
+    work = _Work(arguments, options, len(games))
+    with Progress(len(games), "games") as progress:
+        found = _without_repeats(diagnostic for game in games for diagnostic in work.check(game, progress))
     colours = arguments.format == "text" and wants_colours(sys.stdout)
     rendered = render(found, games=len(games), style=arguments.format, colours=colours)
     if rendered:
         say(rendered)
     summary = Summary.of(found, len(games))
     if not arguments.quiet:
+        for line in work.closing():
+            tell(line)
         tell(str(summary))
     return 1 if summary.errors else 0
 
@@ -62,30 +92,89 @@ def _library() -> list[str | Path]:
     return [near(path) for path in shipped().values()]
 
 
-def _check(game: str | Path, options: Mapping[str, str]) -> Iterable[Diagnostic]:
-    """All diagnostics of one game: with the chosen options, or else with every combination of them."""
-    from ..language.diagnostics import Report
+@dataclass
+class _Work:
+    """The games of one command line, one after the other."""
 
-    if game == STDIN:
-        with standard_input() as path:
-            return _compile(path, options, "<stdin>")
-    report = Report()
-    found = locate(game, report) if isinstance(game, str) else game
-    return _compile(found, options) if found else report
+    arguments: argparse.Namespace
+    options: Mapping[str, str]
+    games: int
+    done: int = 0
+    told: list[str] = field(default_factory=list)
+    proofs: list[Proof] = field(default_factory=list)
 
+    def check(self, game: str | Path, progress: Progress) -> Iterable[Diagnostic]:
+        """All diagnostics of one game: with the chosen options, or else with every combination of them."""
+        from ..language.diagnostics import Report
 
-def _compile(path: Path, options: Mapping[str, str], shown_as: str | None = None) -> Report:
-    from ..language.pipeline import compile_game, validate_game
+        try:
+            if game == STDIN:
+                with standard_input() as path:
+                    return self._prove(path, progress, "<stdin>")
+            report = Report()
+            found = locate(game, report) if isinstance(game, str) else game
+            return self._prove(found, progress) if found else report
+        finally:
+            self.done += 1
 
-    try:
-        if options:
-            compilation = compile_game(path, options, shown_as=shown_as)
-            _ = compilation.rules
+    def _prove(self, path: Path, progress: Progress, shown_as: str | None = None) -> Report:
+        name = shown_as or str(path)
+        try:
+            compilation = self._compile(path, shown_as)
+            if not compilation.report.failed and not self.arguments.no_play:
+                self._play(compilation, Path(name).stem, progress)
             return compilation.report
-        return validate_game(path, shown_as=shown_as)
-    except Exception as error:
-        error.add_note(f'while it checked "{shown_as or path}"')
-        raise
+        except Exception as error:
+            error.add_note(f'while it checked "{name}"')
+            raise
+
+    def _compile(self, path: Path, shown_as: str | None) -> Compilation:
+        from ..language.pipeline import compile_game, validated
+
+        if not self.options:
+            return validated(path, shown_as=shown_as)
+        compilation = compile_game(path, self.options, shown_as=shown_as)
+        _ = compilation.rules
+        return compilation
+
+    def _play(self, compilation: Compilation, name: str, progress: Progress) -> None:
+        from ..proving import Proof, prove
+
+        def watch(remark: str) -> None:
+            progress.show(self.done, f"  {name}: {remark}")
+
+        proof = Proof(compilation.report, watch=watch)
+        prove(compilation, self._effort(), proof, self.options)
+        self.proofs.append(proof)
+        if self.arguments.mutate and not compilation.report.failed:
+            from ..proving.mutants import mutate
+
+            self.told += mutate(compilation, self._effort(), self.options, watch).lines(name)
+
+    def closing(self) -> list[str]:
+        """What was done, in a line, and what was told about mutants."""
+        if not self.proofs:
+            return self.told
+        from ..proving.effort import together
+
+        summary = together(self.proofs).summary
+        return [*([summary] if summary else []), *self.told]
+
+    def _effort(self) -> Effort:
+        from dataclasses import replace
+
+        from ..proving import Effort
+
+        arguments = self.arguments
+        # The whole library in a minute: each game gets its share.
+        effort = Effort(seed=arguments.seed, allow_hooks=arguments.allow_hooks)
+        if arguments.all:
+            effort = replace(effort, play_seconds=0.8, perft_seconds=0.8)
+        if arguments.playouts is not None:
+            effort = replace(effort, games=arguments.playouts, play_seconds=None)
+        if arguments.deep:
+            effort = replace(effort, leaves=None, perft_seconds=None)
+        return effort
 
 
 def _without_repeats(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from .positions import add_after_argument, add_game_arguments, chosen_game, chosen_position, described, shown
+from .positions import add_after_argument, add_game_arguments, chosen_game, chosen_position, described
 from .terminal import say, say_json
 
 HELP = "explain why a move is not legal"
@@ -22,16 +22,11 @@ def run(arguments: argparse.Namespace) -> int:
     if game is None:
         return 1
     state = chosen_position(game, arguments)
-    legal = arguments.move in state.legal_moves
     from .reason import reason_data, reason_text
 
-    if legal:
-        text, reason = f'"{shown(arguments.move)}" is legal here', {"message": None, "rule": None, "sites": []}
-    else:
-        found = state.why(arguments.move)
-        text, reason = reason_text(found), reason_data(found)
+    reason = state.why(arguments.move)
     if arguments.json:
-        say_json({**described(state), "move": arguments.move, "legal": legal, **reason})
+        say_json({**described(state), **reason_data(arguments.move, reason)})
     else:
-        say(text)
+        say(reason_text(arguments.move, reason))
     return 0

@@ -10,6 +10,9 @@ from .scene import Piece
 SPARE = "#*+%&@=$~!?"
 """Signs for neutral kinds that have no letter."""
 
+STATE_MARKS = ("'", '"')
+"""Behind the letter of a piece in the second or third of its states, if letters do not tell the states apart."""
+
 ARROWS = {"n": "↑", "ne": "↗", "e": "→", "se": "↘", "s": "↓", "sw": "↙", "w": "←", "nw": "↖"}
 
 
@@ -53,7 +56,7 @@ class Signs:
         rest = [(axis, piece.values[number]) for number, axis in enumerate(axes) if number != explained]
         if len(rest) == 1 and rest[0][0].directions is None:
             value = rest[0][1]
-            return ("", "'")[value] if value < 2 else str(value)
+            return ("", *STATE_MARKS)[value] if value <= len(STATE_MARKS) else str(value)
         return "".join(self._state(axis, value) for axis, value in rest)
 
     def _state(self, axis: Axis, value: int) -> str:
@@ -67,10 +70,11 @@ class Signs:
         """What the signs mean that no letter of the file explains, in the order of the pieces."""
         found: dict[str, str] = {}
         for piece in pieces:
-            letter, explained = self._letter(piece)
-            if piece.kind in self.invented or self._states(piece, explained):
-                found[self.sign(piece)] = words(self.rules, piece)
-        return [f"{sign} {meaning}" for sign, meaning in found.items()]
+            _, explained = self._letter(piece)
+            if piece.kind in self.invented or self._states(piece, explained) in STATE_MARKS:
+                sign = self.sign(piece)
+                found.setdefault(sign.lower(), f"{sign} {words(self.rules, piece)}")
+        return list(found.values())
 
 
 def words(rules: Rules, piece: Piece) -> str:

@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from ..state import State
 
 
+TIMES = "\N{MULTIPLICATION SIGN}"
+
+
 @dataclass(frozen=True, slots=True)
 class Tray:
     """Pieces off the board: `owner` None is the common supply."""
@@ -35,7 +38,7 @@ def turn_in_words(state: State) -> str:
         return f"{outcome} ({scores})"
     phase = state.game.rules.phases[state.position.phase].name
     who = "chance decides" if state.is_chance else f"{state.player} to move"
-    return f"{who} ({phase})" if phase else who
+    return f"{who} ({phase.replace('_', ' ')})" if phase else who
 
 
 def trays_of(state: State) -> list[Tray]:
@@ -45,7 +48,8 @@ def trays_of(state: State) -> list[Tray]:
     for (tray, player, kind, number), count in sorted(state.position.trays.items(), key=lambda item: item[0][2:]):
         if count:
             owner = None if player == NEUTRAL else player
-            piece = Piece(None if state.game.rules.kinds[kind].neutral else owner, kind, codes.values(kind, number))
+            shown = None if state.game.rules.kinds[kind].neutral else _former_owner(state, tray, owner)
+            piece = Piece(shown, kind, codes.values(kind, number))
             held.setdefault((len(state.game.players) if owner is None else owner, tray), []).append((piece, count))
     return [
         Tray(tray, None if player == len(state.game.players) else player, tuple(stock))
@@ -53,12 +57,25 @@ def trays_of(state: State) -> list[Tray]:
     ]
 
 
+def _former_owner(state: State, tray: str, holder: int | None) -> int | None:
+    """Whose colour a piece in a tray has: what was taken was the opponent's, if there is only one."""
+    if tray != "taken" or holder is None:
+        return holder
+    return 1 - holder if len(state.game.players) == 2 else None
+
+
 def tray_in_words(state: State, tray: Tray, times: str) -> str:
     stock = [
         words(state.game.rules, piece) + (f" {times}{count}" if count > 1 else "") for piece, count in tray.stock
     ]
-    owner = "" if tray.owner is None else f"{state.game.players[tray.owner]} "
-    return f"{owner}{tray.name}: {', '.join(stock)}"
+    return f"{tray_caption(state, tray)}: {', '.join(stock)}"
+
+
+def tray_caption(state: State, tray: Tray) -> str:
+    if tray.owner is None:
+        return tray.name
+    words_of_tray = {"hand": "in hand", "taken": "has taken"}
+    return f"{state.game.players[tray.owner]} {words_of_tray[tray.name]}"
 
 
 def variables_in_words(state: State) -> list[str]:
@@ -90,7 +107,8 @@ def _value(state: State, spec: VariableSpec, value: int | None) -> str:
         return rules.board.directions[value].name
     if spec.type is Type.TRUTH:
         return "yes" if value else ""
-    named = {Type.KIND: rules.kinds, Type.STATE: rules.states, Type.PLAYER: rules.players}.get(spec.type)
-    if named is not None:
-        return named[value].name
+    if spec.type is Type.KIND:
+        return rules.kinds[value].name
+    if spec.type is Type.PLAYER:
+        return rules.players[value].name
     return str(value) if value or state.game.engine.variables.start(spec) else ""

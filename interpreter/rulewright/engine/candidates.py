@@ -111,7 +111,7 @@ class Candidates:
         candidate = Candidate(
             action, values, 0, None, NOWHERE, Walk(NOWHERE), view.position, view.position, (), view, view.names
         )  # fmt: skip
-        if self._tests(candidate):
+        if self.tests(candidate):
             yield candidate
 
     def _placed(self, action: Action, view: View, values: tuple[int, ...], goal: int | None) -> Iterator[Candidate]:
@@ -135,7 +135,7 @@ class Candidates:
                     if not self.has_room(view.position, layer, walk.target):
                         continue
                     candidate = Candidate(action, values, 0, offer, origin, walk, view.position, view.position, (), inner, view.names)
-                    if self._tests(candidate):
+                    if self.tests(candidate):
                         yield candidate
 
     def has_room(self, position: Position, layer: int, site: int) -> bool:
@@ -161,7 +161,7 @@ class Candidates:
             inner.facing = self.engine.facing(inner.mover)
             for walk in self._walks(action, origin, inner, goal):
                 candidate = Candidate(action, values, 0, None, origin, walk, view.position, view.position, (), inner, view.names)
-                if self._tests(candidate):
+                if self.tests(candidate):
                     yield candidate
 
     def _moved(
@@ -182,7 +182,7 @@ class Candidates:
                 continue
             for walk in self._walks(action, origin, inner, goal):
                 candidate = Candidate(action, values, take, None, origin, walk, view.position, lifted, block, inner, view.names)
-                if self._tests(candidate):
+                if self.tests(candidate):
                     yield candidate
 
     def takes(self, action: Action, view: View, origin: int, height: int) -> list[int]:
@@ -216,7 +216,7 @@ class Candidates:
         else:
             yield Walk(origin)
 
-    def _tests(self, candidate: Candidate) -> bool:
+    def tests(self, candidate: Candidate) -> bool:
         """`let` in order, then `if`: both see the board before anything is lifted."""
         action, walk, view = candidate.action, candidate.walk, candidate.view
         old = view.part

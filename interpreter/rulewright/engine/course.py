@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from ..rules import effects as fx
 from ..rules import expressions as rx
 from ..rules import turns as rt
 from ..rules.game import Outcome, ResultRule
@@ -46,6 +47,10 @@ class Course:
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
         self.rules = engine.rules
+        bringing = (fx.Put, fx.Move, fx.ShiftToward, fx.ShiftAlong, fx.Sow, fx.HookEffect)
+        self._ending_may_fail = any(
+            isinstance(node, bringing) for effect in self.rules.when_turn_ends for node in rx.walk(effect)
+        )
 
     # ------------------------------------------------------------ legal moves
 
@@ -90,11 +95,18 @@ class Course:
                 return
             if not self.engine.evaluator.holds(self.rules.must, self.engine.turns.after(turn)):
                 return
-            if self._is_forbidden(turn):
+            if self._is_forbidden(turn) or not self._can_end(turn):
                 return
             yield turn
 
         yield from self.engine.turns.complete(node, self._begin(position), final)
+
+    def _can_end(self, turn: Unfinished) -> bool:
+        """Whether what happens after the turn can happen: an illegal effect there is an illegal turn too."""
+        if not self._ending_may_fail:
+            return True
+        work = Work(turn.position.copy(), turn.me, turn.memory.last, turn.memory, {})
+        return next(self.engine.effects.run(self.rules.when_turn_ends, work), None) is not None
 
     def _is_forbidden(self, turn: Unfinished) -> bool:
         repetition = self.rules.repetition
@@ -159,6 +171,7 @@ class Course:
                     same = reached.exact()
                     if same in merged:
                         merged[same].weight += weight
+                        merged[same].twins.append(turn.parts)
                     else:
                         merged[same] = LegalTurn(
                             turn.parts, (made.step.key,), reached, result, weight=weight, twins=[turn.parts]
@@ -251,6 +264,11 @@ class Course:
             return frozenset({player})
         return frozenset(n for n, other in enumerate(self.rules.players) if other.team == spec.team)
 
+    def judged(self, position: Position, mover: int) -> Result | None:
+        """What `out` and `end` say of a position as if a player had just moved; may change `position.out`."""
+        view = View(position, mover)
+        return self._out(position, mover, view) or self._first(self.rules.end, position, mover, view)
+
     def _out(self, position: Position, mover: int, view: View) -> Result | None:
         """`out:` for each player still in, from the mover on; all for whom it holds go together (D86)."""
         if self.rules.out is None:
@@ -293,11 +311,8 @@ class Course:
                 outcome: Outcome | None = rule.outcome
             else:
                 outcome = rule.otherwise
-            if outcome is None:
-                continue
-            result = self.decide(outcome, position, me, view)
-            if result is not None:
-                return result
+            if outcome is not None:
+                return self.decide(outcome, position, me, view)  # the first rule that applies, and no other
         return None
 
     def decide(self, outcome: Outcome, position: Position, me: int, view: View) -> Result | None:

@@ -154,7 +154,7 @@ class Effects:
             if rules is None:
                 self._take(work, layer, site)
             else:
-                self._when_captured(work, rules, site)
+                self._when_captured(work, rules, layer, site)
             self._clear(work, layer, site)
 
     def _take(self, work: Work, layer: int, site: int) -> None:
@@ -164,8 +164,10 @@ class Effects:
             for code in stack:
                 self.into_tray(work.position, "taken", work.me, code)
 
-    def _when_captured(self, work: Work, rules: tuple[fx.Effect, ...], site: int) -> None:
-        it = work.part.it
+    def _when_captured(self, work: Work, rules: tuple[fx.Effect, ...], layer: int, site: int) -> None:
+        outer = work.part.it
+        if outer == 1 << site and layer == self.engine.layer_of_it(work.part):
+            outer = 0  # the captured piece itself
         work.part = replace(work.part, it=1 << site)
         for effect in rules:
             inner = effect
@@ -174,7 +176,7 @@ class Effects:
                     continue
                 inner = inner.effect
             self._apply(inner, work)
-        work.part = replace(work.part, it=it)
+        work.part = replace(work.part, it=outer)
 
     # ------------------------------------------------------------ pieces change
 
@@ -345,8 +347,7 @@ class Effects:
         """All top pieces one step on, all at once; onto one that stays, or off: captured."""
         position = work.position
         lifted: list[tuple[int, int, int]] = []
-        it = work.part.it
-        new_it = it
+        it, follows = work.part.it, None
         for site, goal in sorted(goals.items()):
             stack = position.layers[layer].get(site)
             if not stack:
@@ -358,8 +359,8 @@ class Effects:
             else:
                 del position.layers[layer][site]
             position.unmoved &= ~(1 << site) if layer == 0 else -1
-            if it == 1 << site:
-                new_it = 0 if goal == OFF else 1 << goal
+            if it == 1 << site and layer == self.engine.layer_of_it(work.part):
+                follows = 0 if goal == OFF else 1 << goal
         for site, goal, code in lifted:
             if goal == OFF:
                 position.layers[layer][site] = (*position.layers[layer].get(site, ()), code)
@@ -367,7 +368,8 @@ class Effects:
         for _, goal, code in lifted:
             if goal != OFF:
                 self.land(work, layer, goal, (code,))
-        work.part = replace(work.part, it=new_it)
+        if follows is not None:
+            work.part = replace(work.part, it=follows)
 
     def _capture_top(self, work: Work, layer: int, site: int) -> None:
         """A piece that is pushed off: put back for the moment, so that `when_captured` can see it."""

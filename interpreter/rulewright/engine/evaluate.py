@@ -235,7 +235,8 @@ class Evaluator:
         return self.geometry.all_sites & ~view.position.occupied(0)
 
     def _fixed_of(self, node: rx.FixedOf, view: View) -> int:
-        return node.sites[self.value(node.owner, view)]
+        owner: int = self.value(node.owner, view)
+        return node.sites[owner]
 
     def _open_centre(self, node: rx.OpenCentre, view: View) -> int:
         layer = self.rules.unbounded.layer if self.rules.unbounded else 0
@@ -434,14 +435,14 @@ class Evaluator:
             players = self.enemies[view.me]
         else:
             players = frozenset({self.value(node.player, view)})
-        kind = self.value(node.what, view) if isinstance(node.what, rx.Expr) else None
+        wanted: int = self.value(node.what, view) if node.what is not None else 0
         total = 0
         for (tray, player, piece_kind, state), count in view.position.trays.items():
             if tray != node.tray or player not in players:
                 continue
-            if node.what is not None and node.what.type is Type.KIND and piece_kind != kind:
+            if node.what is not None and node.what.type is Type.KIND and piece_kind != wanted:
                 continue
-            if node.what is not None and node.what.type is Type.STATE and not self.is_in_state(piece_kind, state, kind):
+            if node.what is not None and node.what.type is Type.STATE and not self.is_in_state(piece_kind, state, wanted):
                 continue
             total += count
         return total
@@ -451,7 +452,7 @@ class Evaluator:
         return place is not None and self.codes.values(kind, state)[place[0]] == place[1]
 
     def _extreme(self, node: rx.Extreme, view: View) -> int:
-        values = [self.value(item, view) for item in node.items]
+        values: list[int] = [self.value(item, view) for item in node.items]
         return abs(values[0]) if node.word == "abs" else (max if node.word == "max" else min)(values)
 
     # ------------------------------------------------------------ yes and no

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from ..rules.game import Rules
+from ..rules import expressions as rx
+from ..rules.game import Action, Rules
 from .pieces import NEUTRAL
 from .position import Position
+from .view import Memory
 
 if TYPE_CHECKING:
     from .engine import Engine
@@ -22,7 +25,7 @@ def mix(z: int) -> int:
 
 
 def key(tag: int, a: int, b: int, c: int) -> int:
-    return mix(mix(mix(mix(tag) + a & _MASK) + b & _MASK) + c & _MASK)
+    return mix(mix(mix(mix(tag) + a & _MASK) + b & _MASK) + (c & _MASK) & _MASK)
 
 
 def draw(seed: int, game: int, turn: int, among: int) -> int:
@@ -31,11 +34,48 @@ def draw(seed: int, game: int, turn: int, among: int) -> int:
     return (x >> 32) * among >> 32
 
 
+def _registers(carried: object) -> Iterator[int]:
+    """What is carried over from one segment of a turn to the next, as numbers in a fixed order."""
+    if not isinstance(carried, Memory):
+        return
+    yield from (carried.origins, carried.targets, carried.passed, carried.last_sown, carried.captures, carried.parts)
+    for number, part in carried.actions:
+        yield from (number, part.origin, part.target, part.passed, part.it, part.kind, part.load, _number(part.dir))
+        yield from (_number(value) for _, value in part.names)
+
+
+def _number(value: object) -> int:
+    """Any value of a register as one number."""
+    if isinstance(value, int):
+        return value & _MASK
+    if isinstance(value, tuple):
+        found = len(value)
+        for item in value:
+            found = mix(found + _number(item) & _MASK)
+        return found
+    return int.from_bytes(str(value).encode()[:8], "little")
+
+
 class Hashes:
     def __init__(self, engine: Engine) -> None:
         self.rules: Rules = engine.rules
         self.codes = engine.codes
+        self._taken_is_read = self._is_taken_read()
         self.start_values = [engine.variables.start(spec) for spec in self.rules.variables]
+
+    def _is_taken_read(self) -> bool:
+        """Captured pieces that no rule asks for are no part of the position (D108)."""
+        rules = self.rules
+        roots = [
+            *rules.actions, *rules.defines, *rules.paths, *rules.kinds, *rules.phases, *rules.end, *rules.stuck,
+            *rules.when_turn_ends, *rules.when_out, *(rules.when_captured or ()), rules.must, rules.prefer, rules.out,
+            rules.score,
+        ]  # fmt: skip
+        nodes = (node for root in roots if root is not None for node in rx.walk(root))
+        return any(
+            (isinstance(node, rx.InTray) and node.tray == "taken") or (isinstance(node, Action) and "taken" in node.trays)
+            for node in nodes
+        ) or any(hook.gives != "notation" and hook.same_as is None for hook in rules.hooks)
 
     def board(self, position: Position) -> int:
         """The pieces' part; on an unbounded board up to translation (D105)."""
@@ -52,7 +92,7 @@ class Hashes:
         found = self.board(position)
         states = self.codes.states
         for (tray, player, kind, state), count in position.trays.items():
-            if count:
+            if count and (tray != "taken" or self._taken_is_read):
                 tag = {"hand": 2, "supply": 3, "taken": 4}[tray]
                 found ^= key(tag, 0 if player == NEUTRAL else player, kind * states + state, count)
         for number, spec in enumerate(self.rules.variables):
@@ -68,7 +108,8 @@ class Hashes:
         for player in position.out:
             found ^= key(8, player, 0, 0)
         if position.segment:
-            found ^= key(9, position.segment, 0, hash(position.carried) & _MASK)
+            for register, value in enumerate(_registers(position.carried)):
+                found ^= key(9, position.segment, register, value)
         return found
 
     def _canonical(self, position: Position) -> dict[int, int] | None:

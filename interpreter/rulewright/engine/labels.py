@@ -53,7 +53,8 @@ class Labels:
         last = steps[-1]
         values = dict(last.names)
         text = "".join(f":{self._value(values[choice.name], choice.type)}" for choice in action.choices)
-        if action.take.low != action.take.high and not action.take.everything:
+        take = action.take
+        if take.low != take.high and not take.everything and take.amount is None:
             text += f":{last.load}"
         text += "".join(f"={name}" for step in steps for name in step.chosen)
         return text + ("+" if any(step.may for step in steps) else "")
@@ -74,7 +75,7 @@ class Labels:
     def _field(self, name: str, steps: tuple[Step, ...], action: Action) -> tuple[Any, Type]:
         first, last = steps[0], steps[-1]
         if name == "origin":
-            return self._site(first.origin), Type.WORD
+            return (first.part.origin or self._site(first.origin)), Type.SITE
         if name == "target":
             return (last.part.target or self._site(last.target)), Type.SITE
         if name == "it":
@@ -117,9 +118,9 @@ class Labels:
         if type_ is Type.KIND:
             return self.rules.kinds[value].name if value >= 0 else ""
         if type_ is Type.STATE:
-            return self.rules.states[value].name
+            return str(self.rules.states[value].name)
         if type_ is Type.PLAYER:
-            return self.rules.players[value].name
+            return str(self.rules.players[value].name)
         if type_.is_directions:
             return self._direction(value)
         return str(value)

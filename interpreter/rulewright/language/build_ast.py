@@ -71,7 +71,7 @@ class TreeBuilder:
         return ast.All(span, self.build(item))
 
     def connected(self, span: Span, item: Any, along: Any) -> ast.Connected:
-        return ast.Connected(span, self.build(item), self.optional(along))
+        return ast.Connected(span, self.single(item), self.optional(along))
 
     def can(self, span: Span, player: Token, action: Token) -> ast.Can:
         return ast.Can(span, self.word(player), self.word(action))

@@ -34,7 +34,10 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """One mistake. `file` is used where there is no place in a text to point at (a missing file)."""
+    """One mistake. `file` is used where there is no place in a text to point at (a missing file).
+
+    `drawing` is a position to look at, line by line.
+    """
 
     code: str
     message: str
@@ -43,6 +46,7 @@ class Diagnostic:
     notes: tuple[Note, ...] = ()
     severity: Severity = Severity.ERROR
     file: str | None = None
+    drawing: str | None = None
 
     @property
     def file_name(self) -> str:

@@ -84,7 +84,7 @@ def _entries(node: Node | None) -> Iterator[tuple[str, Node]]:
 def _texts(where: str, node: Node | None, entry: str) -> Iterator[Leaf]:
     """The texts of a value: itself, the items of a list, the values of a map (by player, by state)."""
     if isinstance(node, Scalar):
-        if node.value is not None:
+        if node.value is not None and node.text:  # an empty text is a matter of the shape
             yield Leaf(where, node, entry)
     elif isinstance(node, Sequence):
         for number, item in enumerate(node.items):

@@ -33,8 +33,8 @@ def _data_folder(name: str) -> Path:
 
 
 def normal_id(text: str) -> str:
-    """Ids, options and values are compared in this form: case does not matter, `-` and `_` are alike."""
-    return text.casefold().replace("-", "_")
+    """Ids, options and values are compared in this form: case does not matter, `-`, `+` and `_` are alike."""
+    return text.casefold().replace("-", "_").replace("+", "_")
 
 
 def games_in(folder: Path) -> dict[str, Path]:
@@ -83,7 +83,7 @@ def looks_like_path(text: str) -> bool:
 def report_missing(text: str, shown: str, report: Report) -> None:
     """Tells that there is no such game, and which one may be meant."""
     if looks_like_path(text):
-        message, help = f'There is no file "{shown}".', _similar_file(text)
+        message, help = f'there is no file "{shown}".', _similar_file(text)
     else:
         message = f'I know no game "{shown}": it is neither in the library nor a file here.'
         help = _similar_game(text)

@@ -58,7 +58,7 @@ def _alone(link: _Link, report: Report) -> Mapping:
 
 def _laid_over(parent: Mapping, child: _Link, report: Report) -> Mapping:
     inherited = _with_marked_tests(parent)
-    merged = patched(inherited, child.document.root, parent.span.source.name, report)
+    merged = patched(inherited, child.document.root, Path(parent.span.source.name).name, report)
     return _with_tests_of_both(inherited, merged)
 
 
@@ -106,7 +106,7 @@ def _parent(wanted: Node, chain: list[_Link], report: Report) -> _Link | None:
         return None
     if len(chain) >= LIMITS.extends_depth.value:
         limit = LIMITS.extends_depth.value
-        message = f"This chain of extends is too long: at most {limit} files build on one another."
+        message = f"this chain of extends is too long: at most {limit} files build on one another."
         report.error("merge-depth", message, wanted.span, "let the game extend one further up the chain")
         return None
     source = read_source(found, report, shown)
@@ -179,7 +179,7 @@ def _closes_cycle(found: Path, wanted: Scalar, chain: list[_Link], report: Repor
     if len(names) == 1:
         message = f'"{names[0]}" extends itself.'
     else:
-        message = f"These games extend one another in a circle: {' → '.join([*names, names[0]])}."
+        message = f"these games extend one another in a circle: {' → '.join([*names, names[0]])}."
     notes = [Note("and here", link.parent.span) for link in chain[at:-1] if link.parent is not None]
     help = "one of them must stand on its own, without extends"
     report.error("merge-cycle", message, wanted.span, help, *notes)

@@ -49,7 +49,7 @@ def read_declarations(root: Mapping, report: Report) -> Declarations:
             found.broken.add(entry.key.text)
     found.sound = not found.broken
     if sum(len(option.values) for option in found.options.values()) > LIMITS.option_combinations.value:
-        message = f"These options have too many values: at most {LIMITS.option_combinations.value} in all."
+        message = f"these options have too many values: at most {LIMITS.option_combinations.value} in all."
         assert isinstance(section, Mapping)
         report.error("option-many", message, section.entries[0].key.span, "use a range, or fewer choices")
         found.sound = False
@@ -67,16 +67,16 @@ def _option(entry: Entry, report: Report) -> Option | None:
         return None
     if not isinstance(value, Mapping):
         shown = value.text if isinstance(value, Scalar) else "…"
-        message = f'Option "{key.text}" has to say what its default is.'
+        message = f'option "{key.text}" has to say what its default is.'
         report.error("option-form", message, key.span, f"write  {key.text}: {{default: {shown}}}")
         return None
     default, choices, span = value.entry("default"), value.entry("choices"), value.entry("range")
     if default is None or not isinstance(default.value, Scalar) or not default.value.text:
-        message = f'Option "{key.text}" has no default value.'
+        message = f'option "{key.text}" has no default value.'
         report.error("option-form", message, key.span, f"write  {key.text}: {{default: …}}")
         return None
     if choices and span:
-        message = f'Option "{key.text}" has both "choices" and "range".'
+        message = f'option "{key.text}" has both "choices" and "range".'
         report.error("option-form", message, span.key.span, "keep one of the two")
         return None
     option = Option(key.text, default.value.text, key.span)
@@ -106,7 +106,7 @@ def _with_choices(option: Option, choices: Entry, default: Scalar, report: Repor
     else:
         names, complete = [], option
     if not names:
-        message = f'The choices of option "{option.name}" are a list of values or named patches.'
+        message = f'the choices of option "{option.name}" are a list of values or named patches.'
         help = "write  choices: [5, 7, 9]  or  choices: {name: {…}}"
         report.error("option-form", message, choices.key.span, help)
         return None
@@ -114,7 +114,7 @@ def _with_choices(option: Option, choices: Entry, default: Scalar, report: Repor
     for name in names:
         before = first.setdefault(normal_id(name.text), name)
         if before is not name:
-            message = f'Option "{option.name}" has the choice "{name.text}" twice.'
+            message = f'option "{option.name}" has the choice "{name.text}" twice.'
             note = Note("first written here", before.span)
             report.error("option-form", message, name.span, "delete one", note)
             return None
@@ -125,14 +125,14 @@ def _are_patches(option: Option, choices: Mapping, report: Report) -> bool:
     sound = True
     for choice in choices.entries:
         if not isinstance(choice.value, Mapping):
-            message = f'Choice "{choice.key.text}" of option "{option.name}" is not a patch.'
+            message = f'choice "{choice.key.text}" of option "{option.name}" is not a patch.'
             help = f"write  {choice.key.text}: {{}}  if it changes nothing, or  choices: […]  for values"
             report.error("option-form", message, choice.key.span, help)
             sound = False
             continue
         for entry in choice.value.entries:
             if entry.key.text in _NOT_IN_PATCHES:
-                message = f'A choice cannot change "{entry.key.text}".'
+                message = f'a choice cannot change "{entry.key.text}".'
                 report.error("option-patch", message, entry.key.span, _NOT_IN_PATCHES[entry.key.text])
                 sound = False
     return sound
@@ -143,8 +143,8 @@ def _with_range(option: Option, entry: Entry, default: Scalar, report: Report) -
     ends = _RANGE.fullmatch(text)
     longest = LIMITS.number_digits.value
     if not ends or max(len(ends[1]), len(ends[2])) > longest or int(ends[1]) > int(ends[2]):
-        message = f'The range of option "{option.name}" goes from a smaller to a larger whole number.'
-        report.error("option-form", message, entry.key.span, "write  range: 3..9")
+        message = f'the range of option "{option.name}" goes from a smaller to a larger whole number.'
+        report.error("option-form", message, entry.value.span, "write  range: 3..9")
         return None
     complete = replace(option, range=(int(ends[1]), int(ends[2])))
     return _with_default(complete, default, report)
@@ -169,7 +169,7 @@ def _check_uses(root: Mapping, found: Declarations, report: Report) -> None:
     used = set().union(*(used_names(node) for node in [*rest, *patches]))
     for option in found.options.values():
         if option.name not in used and not any(patch.entries for patch in option.patches.values()):
-            message = f'Option "{option.name}" changes nothing: "${option.name}" is used nowhere.'
+            message = f'option "{option.name}" changes nothing: "${option.name}" is used nowhere.'
             report.warning("option-unused", message, option.span, "use it in a rule, or delete it")
 
 
@@ -220,7 +220,7 @@ def chosen_value(
             similar = report.similar(name, names)
             known = f"options of this game: {one_of(names, 'and')}" if names else "this game has no options"
             help = f'did you mean "{similar}"?' if similar else known
-            message = f'There is no option "{name}".'
+            message = f'there is no option "{name}".'
             report.add(Diagnostic("option-unknown", message, name_span, help, file=file))
         return None
     value = option.accepted(text)

@@ -36,7 +36,7 @@ def check_words(node: Node, names: Iterable[str], report: Report) -> bool:
                 help = "let the option hold the whole word, or put a space between"
                 report.error("option-word", message, span, help)
             elif word[1] not in known:
-                message = f'There is no option "{word[1]}".'
+                message = f'there is no option "{word[1]}".'
                 report.error("option-undeclared", message, span, _declare(word[1], known, report))
             else:
                 continue

@@ -15,7 +15,7 @@ from .option_declarations import Declarations, chosen_value, read_declarations, 
 from .option_words import substituted
 from .patches import combined, conflict, patched
 
-__all__ = ["Option", "apply", "combinations", "declared", "selection", "variants"]
+__all__ = ["Option", "apply", "combinations", "declared", "selection", "settled", "variants"]
 
 
 def declared(root: Mapping, report: Report) -> dict[str, Option]:
@@ -31,14 +31,8 @@ def variants(root: Mapping, report: Report) -> dict[str, dict[str, str]]:
 def apply(root: Mapping, chosen: Choice[str, str], report: Report) -> Mapping | None:
     """The game with options chosen (the others at their default); None if something about them is wrong."""
     declarations = read_declarations(root, report)
-    values = {name: option.default for name, option in declarations.options.items()}
-    sound = declarations.sound
-    for name, value in chosen.items():
-        found = chosen_value(declarations, name, value, report, root.span.source.name)
-        sound = sound and found is not None
-        if found:
-            values[found[0]] = found[1]
-    if not sound:
+    values, sound = _settled(root, declarations, chosen, report)
+    if not sound or not declarations.sound:
         return None
     chosen_patches = {
         f"{name}: {values[name]}": option.patches[values[name]]
@@ -54,6 +48,24 @@ def apply(root: Mapping, chosen: Choice[str, str], report: Report) -> Mapping | 
     return substituted(merged, values)
 
 
+def settled(root: Mapping, chosen: Choice[str, str]) -> dict[str, str]:
+    """The value of every option: as chosen, spelled as the file spells it, else its default."""
+    return _settled(root, read_declarations(root, Report()), chosen, Report())[0]
+
+
+def _settled(
+    root: Mapping, declarations: Declarations, chosen: Choice[str, str], report: Report
+) -> tuple[dict[str, str], bool]:
+    values = {name: option.default for name, option in declarations.options.items()}
+    sound = True
+    for name, value in chosen.items():
+        found = chosen_value(declarations, name, value, report, root.span.source.name)
+        sound = sound and found is not None
+        if found:
+            values[found[0]] = found[1]
+    return values, sound
+
+
 def _agree(patches: dict[str, Mapping], report: Report) -> bool:
     """The order of options must not matter, so no two may set one thing to different values (D93)."""
     chosen = list(patches.items())
@@ -62,7 +74,7 @@ def _agree(patches: dict[str, Mapping], report: Report) -> bool:
             clash = conflict(earlier, patch)
             if clash:
                 what, there, here = clash
-                message = f'The options "{other}" and "{choice}" disagree about {what}.'
+                message = f'the options "{other}" and "{choice}" disagree about {what}.'
                 help = "let one option decide it, or say the same in both"
                 report.error("merge-conflict", message, here, help, Note("the other one sets it here", there))
                 return False

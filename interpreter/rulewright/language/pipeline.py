@@ -17,7 +17,7 @@ from .document import Document, Mapping, with_entries
 from .leaves import leaves
 from .library import normal_id
 from .merge import load_chain
-from .options import apply, combinations, declared
+from .options import apply, combinations, declared, settled
 from .parse import parse
 from .reading import read_source, text_source
 from .schema import check_shape
@@ -42,6 +42,7 @@ class Compilation:
     options: Options[str, str] = field(default_factory=dict)
     report: Report = field(default_factory=Report)
     parent: Compilation | None = None
+    _variants: dict[tuple[tuple[str, str], ...], Compilation] = field(default_factory=dict, repr=False)
 
     @cached_property
     def document(self) -> Document | None:
@@ -85,11 +86,8 @@ class Compilation:
         # What nothing was laid over has the shape that was checked when it was read.
         changed = any(self.whole.root.get(key) is not None for key in ("options", "extends"))
         shape_is_right = not changed or check_shape(_on_its_own(merged), self.report)
-        chosen = {name: option.default for name, option in declared(self.whole.root, Report()).items()}
-        file = GameFile(
-            normal_id(self.path.stem) if self.path else "game",
-            {**chosen, **self.options},
-        )
+        name = normal_id(self.path.stem) if self.path else "game"
+        file = GameFile(name, settled(self.whole.root, self.options))
         found = check(merged, shape_is_right, file, self.report)
         return None if self.report.failed else found
 
@@ -105,7 +103,9 @@ class Compilation:
         Raises `InvalidPosition` with the diagnostics if it does not fit the game.
         """
         report = Report()
-        source = text_source(json.dumps({"tests": [{**keys, "perft": [1]}]}, indent=1), "position", report)
+        # A test speaks of the options it names, and a position of the ones the game was loaded with.
+        options = {"options": dict(self.rules.options)} if self.rules is not None and self.rules.options else {}
+        source = text_source(json.dumps({"tests": [{**keys, **options, "perft": [1]}]}, indent=1), "position", report)
         document = read_document(source, report) if source else None
         tests = document.root.entry("tests") if document else None
         if tests is not None and self.merged is not None and self.rules is not None:
@@ -118,8 +118,11 @@ class Compilation:
         raise InvalidPosition(report)
 
     def with_options(self, options: Options[str, str]) -> Compilation:
-        """The same file with other options; shares the reading and the report."""
-        return Compilation(self.source, self.path, options, self.report, self)
+        """The same file with other options; shares the reading and the report. Asked again, it is the same one."""
+        key = tuple(sorted(options.items()))
+        if key not in self._variants:
+            self._variants[key] = Compilation(self.source, self.path, options, self.report, self)
+        return self._variants[key]
 
 
 def _on_its_own(merged: Mapping) -> Mapping:
@@ -140,9 +143,16 @@ def compile_text(text: str, name: str = "game.yaml", options: Options[str, str] 
     return Compilation(text_source(text, name, report), None, options or {}, report)
 
 
+def validated(path: Path, *, shown_as: str | None = None) -> Compilation:
+    """A file compiled as it is and with every combination of its options; its report says everything."""
+    compilation = compile_game(path, shown_as=shown_as)
+    _validate(compilation)
+    return compilation
+
+
 def validate_game(path: Path, *, shown_as: str | None = None) -> Report:
-    """Everything that can be said about a file: as it is, and with every combination of its options."""
-    return _validate(compile_game(path, shown_as=shown_as))
+    """Everything that can be said about a file without playing it."""
+    return validated(path, shown_as=shown_as).report
 
 
 def validate_text(text: str, name: str = "game.yaml") -> Report:

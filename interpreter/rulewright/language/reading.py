@@ -73,7 +73,7 @@ def _read_bytes(path: Path, shown: str, report: Report) -> bytes | None:
             reason = (error.strerror or "unknown reason").lower()
             report.add(
                 Diagnostic(
-                    "file-access", f"This file cannot be read: {reason}.", file=shown,
+                    "file-access", f"this file cannot be read: {reason}.", file=shown,
                     help="ask whoever keeps the file for the right to read it",
                 )
             )  # fmt: skip
@@ -92,10 +92,10 @@ def _is_wrong_kind(mode: int, path: Path, shown: str, report: Report) -> bool:
         games = list(games_in(path).values())
         inside = one_of([printable(str(game)) for game in games], most=3)
         help = f"name a game file in it: {inside}" if games else "name a game file, such as my_game.yaml"
-        report.add(Diagnostic("file-directory", "This is a folder, not a game file.", file=shown, help=help))
+        report.add(Diagnostic("file-directory", "this is a folder, not a game file.", file=shown, help=help))
         return True
     if not stat.S_ISREG(mode):
-        message, help = "This is a device or a pipe, not a game file.", "save the game as a file first"
+        message, help = "this is a device or a pipe, not a game file.", "save the game as a file first"
         report.add(Diagnostic("file-kind", message, file=shown, help=help))
         return True
     return False
@@ -103,7 +103,7 @@ def _is_wrong_kind(mode: int, path: Path, shown: str, report: Report) -> bool:
 
 def _report_size(size: int, shown: str, report: Report) -> None:
     limit = LIMITS.file_bytes.value
-    message = f"This file is too large: at most {limit // 1024} KB, and it has {-(-size // 1024)} KB."
+    message = f"this file is too large: at most {limit // 1024} KB, and it has {-(-size // 1024)} KB."
     help = "the largest game of the library has a few KB; is this the right file?"
     report.add(Diagnostic("file-size", message, file=shown, help=help))
 
@@ -115,11 +115,11 @@ def _report_encoding(data: bytes, error: UnicodeDecodeError, shown: str, report:
     byte = data[error.start]
     where = f"byte {error.start + 1} of the file is {byte:02X}"
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
-        message, help = f"This file is written in UTF-16, not in UTF-8 ({where}).", 'save it again as "UTF-8"'
+        message, help = f"this file is written in UTF-16, not in UTF-8 ({where}).", 'save it again as "UTF-8"'
     else:
         guess = bytes([byte]).decode("cp1252", "replace")
         reading = f' (it may be an old-style "{guess}")' if guess.isprintable() and guess != "\ufffd" else ""
-        message = f"This is not UTF-8 text: {where}{reading}."
+        message = f"this is not UTF-8 text: {where}{reading}."
         help = 'open the file in your editor and save it as "UTF-8"'
     report.error("file-encoding", message, Span(source, offset, offset + 1), help)
 
@@ -134,14 +134,14 @@ def _checked(text: str, shown: str, path: Path | None, report: Report) -> Source
         clean = Source(shown, _shown_text(text))
         for (what, help), places in odd.items():
             often = f", and {len(places) - 1} more" if len(places) > 1 else ""
-            message = f"There is {what} here ({code_point(text[places[0]])}{often})."
+            message = f"there is {what} here ({code_point(text[places[0]])}{often})."
             report.error("file-control", message, Span(clean, places[0], places[0] + 1), help)
         return None
     source = Source(shown, text, path)
     if all(not line.strip() or line.lstrip().startswith("#") for line in text.splitlines()):
         what = "only comments" if text.strip() else "nothing"
         help = "start with  game: NAME  or let  rulewright new NAME  write a first version"
-        message = f"This file holds {what}: no game is described."
+        message = f"this file holds {what}: no game is described."
         report.add(Diagnostic("file-empty", message, file=shown, help=help))
         return None
     return source

@@ -87,7 +87,7 @@ class Translation:
             return Diagnostic("schema-hidden", HIDDEN, spot.key_span, HIDDEN_HELP)
         similar = did_you_mean(key, self._schema.at(path).keys)
         if similar and similar == corrected(key):
-            message = f'Unknown key "{key}" in {spoken(self._root, path)}.'
+            message = f'unknown key "{key}" in {spoken(self._root, path)}.'
             return Diagnostic("schema-unknown-key", message, spot.key_span, f'did you mean "{similar}"?')
         assert spot.entry
         return bad_name(spot.entry.key, violation.pattern)

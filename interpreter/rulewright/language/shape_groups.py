@@ -95,13 +95,15 @@ class Groups:
         rivals = next((group for group in _KEEP_ONE if wanted[0] in group), ())
         # With a rival there, adding the key would be the next mistake.
         if isinstance(mapping, Mapping) and set(rivals) & set(mapping.keys()):
-            help = f'take "{key}" away, or write an action of its own with {names}'
+            help = f'take "{key}" away'
+            if path[:1] == ("actions",):
+                help += f", or write an action of its own with {names}"
         code = "schema-one-of" if len(wanted) > 1 else "schema-needs"
         return Diagnostic(code, message, spot_at(self._root, (*path, key)).key_span, help)
 
     def _lacking(self, path: Path, groups: list[tuple[str, ...]]) -> Diagnostic:
         where = spoken(self._root, path) if path else "this game"
-        message = f"{where[:1].upper()}{where[1:]} {_lack(groups)}."
+        message = f"{where} {_lack(groups)}."
         lines = [self._schema.at((*path, keys[0])).example_line(keys[0]) for keys in groups]
         shown = next((line for line in lines if line), None)
         help = f"add for example  {shown}" if shown else None

@@ -58,10 +58,7 @@ _HOMES = {
     "look": 'inside a piece or player, under "display"',
 }
 
-HIDDEN = (
-    "Rulewright describes games in which everybody sees everything; "
-    "hidden information is not part of the language."
-)
+HIDDEN = "hidden information is not part of the language: here everybody sees everything."
 HIDDEN_HELP = "describe the game as if the cards lay open, or leave the hidden part out"
 
 
@@ -91,7 +88,7 @@ class KeyAdviser:
             return Advice("schema-hidden", HIDDEN, HIDDEN_HELP)
         here = self._schema.at(path)
         value = plain(spot_at(self._root, (*path, key)).node)
-        message = f'Unknown key "{key}"{inside(self._root, path)}.'
+        message = f'unknown key "{key}"{inside(self._root, path)}.'
         synonym = _SYNONYMS.get(self._definition(here), {}).get(key.lower())
         similar = synonym or did_you_mean(key, here.keys)
         homes = self._homes.get(key, [])

@@ -100,10 +100,6 @@ def _first_word(node: Node) -> Span:
     return span if line_end < 0 else Span(span.source, span.start, max(line_end, span.start + 1))
 
 
-def capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
-
-
 def shortened(text: str) -> str:
     """A text as a message quotes it: on one line, and not endless."""
     text = " ".join(text.split())

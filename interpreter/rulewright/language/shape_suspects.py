@@ -33,6 +33,6 @@ def misspelt_attributes(root: Mapping, report: Report) -> bool:
                 if value.text in known_paths:
                     continue
                 found = True
-                message = f'Unknown key "{key.text}" in piece "{kind.text}".'
+                message = f'unknown key "{key.text}" in piece "{kind.text}".'
                 report.error("schema-unknown-key", message, key.span, f'did you mean "{meant}"?')
     return found

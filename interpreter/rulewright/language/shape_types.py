@@ -11,7 +11,7 @@ from .document import Mapping, Scalar, plain
 from .schema_map import Path, Place, SchemaMap, as_yaml, kind_of
 from .shape_groups import Groups
 from .shape_names import bad_name, is_name_pattern
-from .shape_places import Spot, capital, spoken
+from .shape_places import Spot, spoken
 from .shape_suspects import meant_attribute
 
 # Expected texts that people write without quotes although YAML takes them for something else.
@@ -35,7 +35,7 @@ class Types:
         name_wanted = any(is_name_pattern(facet.get("pattern", "^$")) for facet in place.facets)
         if name_wanted and place.types == {"string"} and isinstance(spot.node, Scalar):
             return [bad_name(spot.node)]
-        where = capital(spoken(self._root, spot.path))
+        where = spoken(self._root, spot.path)
         message = f"{where} must be {place.noun}, but this is {kind_of(value)}."
         help = self._rewritten(spot, place, value) or place.for_example(spot.key)
         return [Diagnostic("schema-type", message, spot.span, help)]
@@ -67,7 +67,7 @@ class Types:
         if not spot.key or len(spot.path) < 2:
             return None
         key, above = spot.key, spot.path[:-1]
-        message = f'Unknown key "{key}" in {spoken(self._root, above)}.'
+        message = f'unknown key "{key}" in {spoken(self._root, above)}.'
         if len(above) == 2 and above[0] == "pieces" and (meant := meant_attribute(key)):
             return [Diagnostic("schema-unknown-key", message, spot.key_span, f'did you mean "{meant}"?')]
         if len(above) > 1:

@@ -11,7 +11,7 @@ from .diagnostics import Diagnostic, Note, did_you_mean, one_of
 from .document import Mapping, Scalar, Sequence, plain
 from .schema_map import Place, SchemaMap, Violation, as_yaml, kind_of
 from .shape_names import bad_name, is_name, is_name_pattern
-from .shape_places import Spot, capital, shortened, spoken
+from .shape_places import Spot, shortened, spoken
 from .source import Span
 
 _YES = {"true", "on", "y", "yes", "1"}
@@ -43,7 +43,7 @@ class Values:
         return [self._out_of_range(spot, rule, violation.wanted, value)]
 
     def _where(self, spot: Spot) -> str:
-        return capital(spoken(self._root, spot.path))
+        return spoken(self._root, spot.path)
 
     def nothing(self, spot: Spot) -> list[Diagnostic]:
         """`~` where nothing is inherited. A key with nothing behind it has been told by the reader."""
@@ -51,6 +51,8 @@ class Values:
             return []
         message = f'{self._where(spot)} is "{spot.node.text}", which means nothing.'
         help = '"~" removes what a game inherits; this one extends nothing. For the sign itself use quotes'
+        if spot.path and isinstance(spot.path[-1], int):
+            help = "leave it out: a list replaces an inherited one as a whole. For the sign itself use quotes"
         return [Diagnostic("schema-empty", message, spot.span, help)]
 
     def _empty(self, spot: Spot, place: Place, value: object) -> Diagnostic:
@@ -102,7 +104,7 @@ class Values:
             help = f'did you mean "{similar}"?'
         else:
             shown = dict.fromkeys(as_yaml(example) for example in examples)
-            help = f"write it like {one_of(list(shown)[:3])}"
+            help = f"for example {one_of(list(shown)[:3])}"
         return Diagnostic("schema-value", f'"{shortened(text)}" is not {place.noun}.', spot.span, help)
 
     def _out_of_range(self, spot: Spot, rule: str, bound: Any, value: Any) -> Diagnostic:

@@ -219,7 +219,8 @@ def _way_out(problem: _Problem) -> str:
     if special:
         return special
     if END in expected:
-        return _JOINING[problem.entry]
+        in_condition = problem.entry in ("rule", "stmt") and "if" in before
+        return _JOINING["expr" if in_condition else problem.entry]
     if "NAME" in expected and is_keyword(found):
         return f'a word is missing before "{found}", which is a word of the language and never a name'
     return f'something is missing before "{found}"'
@@ -254,6 +255,10 @@ def _special_help(problem: _Problem, last: str) -> str | None:
         return 'write the size without blanks: "leap 1x2", or a direction: "leap forward 2"'
     if "EXACTLY" in expected:
         return 'say how long: "line of 3 mine"'
+    if found == "count" and last in ("no", "some", "all"):
+        return 'leave out "count"; a number is compared: "count … = 0"'
+    if last.isdigit() and found.isidentifier() and not is_keyword(found) and len(expected) > 1:
+        return f'to ask how many there are, write "count {found} = {last}"'
     if found in ("<", ">", "=") and END in expected:
         return 'compare two at a time, and join comparisons with "and"'
     if problem.entry == "path" and problem.words_before == [last] and last not in STARTERS["path"]:
@@ -268,7 +273,8 @@ def _listed(expected: frozenset[str]) -> str:
     """What could have stood there, in words, the likeliest first; empty if only the end could."""
     words: list[str] = []
     left = expected - GENERAL
-    if {"CMP", "ISIN", "PLUS", "_OF"} & expected:  # an operand is complete: name what is wanted, not what fits
+    if {"CMP", "ISIN", "PLUS", "_OF"} & expected:
+        # An operand is complete: name what is wanted, not all that could follow.
         wanted = left - CONTINUATIONS
         if END not in expected:
             left = wanted - {"_IF"} or wanted or left

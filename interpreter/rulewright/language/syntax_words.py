@@ -44,8 +44,11 @@ _SPELT = {
 GENERAL = frozenset({"REGISTER", "CALL", "HOOKCALL", "TURNED", "LPAR", END})
 # What may always follow an operand; named only where nothing else is wanted.
 CONTINUATIONS = frozenset(
-    ("NAME", "INT", "RANGE", "ISIN", "CMP", "PLUS", "MINUS", "STAR", "_NEXT", "_JOINED", "_NOT", "_WITH", "_ATTACKED")
-    + ("_CROSSING", "_AND", "_OR", "_OF", "_CAN", "_BY", "_PASSED", "_LINE", "_REACHED")
+    {
+        *("NAME", "INT", "RANGE", "ISIN", "CMP", "PLUS", "MINUS", "STAR"),
+        *("_NEXT", "_JOINED", "_NOT", "_WITH", "_ATTACKED", "_CROSSING"),
+        *("_AND", "_OR", "_OF", "_CAN", "_BY", "_PASSED", "_LINE", "_REACHED"),
+    }
 )
 # Where an operand can begin, the message names it instead of a dozen words: the tokens that tell such a
 # place, and the names that stand for them.
@@ -98,6 +101,7 @@ SYNONYMS = {
 # Words and signs of other languages, and what to write here.
 FOREIGN_WORDS = {
     "when": 'write "if"',
+    "otherwise": 'write "else"',
     "where": 'write "if" for a condition, or "in" for a place',
     "adjacent": 'write "next to"',
     "beside": 'write "next to"',
@@ -137,7 +141,8 @@ FOREIGN_SIGNS = {
     "@": "a hook is written with brackets: @name()",
     "$": "an option is written $name, and is declared under options:",
     "#": 'a comment has a blank before its "#"',
-    **dict.fromkeys("\"'`\u201c\u201d\u201e\u2018\u2019\u00ab\u00bb", "rules are written without quotes inside"),
+    **dict.fromkeys("\"'`", "rules are written without quotes inside"),
+    **dict.fromkeys("\u201c\u201d\u201e\u2018\u2019\u00ab\u00bb", "rules are written without quotes inside"),
 }
 # Two signs in a row that mean one of ours.
 OPERATORS = {

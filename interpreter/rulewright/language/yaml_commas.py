@@ -86,7 +86,7 @@ def _whole(start: int, end: Span, report: Report) -> Scalar:
     text, places = decode(source.text, start, end.end, Style.PLAIN)
     comma = source.text.index(",", start)
     shown = text if len(text) <= _LONGEST_EXCERPT else text[:_LONGEST_EXCERPT] + "…"
-    message = f'The comma in "{shown}" ends the entry, because it stands between {{…}} or […].'
+    message = f'the comma in "{shown}" ends the entry, because it stands between {{…}} or […].'
     help = f'put the text in quotes, "{shown}", or give it a line of its own'
     report.error("yaml-comma", message, Span(source, comma, comma + 1), help)
     return Scalar(Span(source, start, end.end), text, text, Style.PLAIN, places)

@@ -16,7 +16,7 @@ def report_empty(node: Node, told: list[int], report: Report) -> None:
         for item in node.items:
             if is_nothing(item):
                 help = "write something after the dash, or delete it"
-                report.error("yaml-empty", "This list item is empty.", item.span, help)
+                report.error("yaml-empty", "this list item is empty.", item.span, help)
             else:
                 report_empty(item, told, report)
     elif isinstance(node, Mapping) and not _is_list_in_braces(node, report):
@@ -40,7 +40,7 @@ def _is_list_in_braces(node: Mapping, report: Report) -> bool:
     names = [entry.key.text for entry in node.entries]
     first = node.entries[0].key.span
     dots = ", …" if len(names) > _SHOWN else ""
-    message = "Braces hold entries of the form  key: value, but here are only words."
+    message = "braces hold entries of the form  key: value, but here are only words."
     report.error("yaml-empty", message, first, f"for a list write  [{', '.join(names[:_SHOWN])}{dots}]")
     return True
 

@@ -67,13 +67,13 @@ def _word(trouble: _Trouble, offset: int) -> Span:
 def _bad_start(trouble: _Trouble) -> Explained:
     span = Span(trouble.source, trouble.at, trouble.at + 1)
     if trouble.char == "\t":
-        return Explained("There is a tab here; YAML wants spaces.", span, "replace the tab by spaces")
+        return Explained("there is a tab here; YAML wants spaces.", span, "replace the tab by spaces")
     line = trouble.source.line(trouble.line_of(trouble.at))
     rest = line[trouble.source.position(trouble.at)[1] - 1 :].strip()
     help = f'{_QUOTES}: "{rest}"' if '"' not in rest else _QUOTES
     if trouble.char == "@":
-        return Explained('A text that starts with "@", such as a hook, needs quotes.', span, help)
-    return Explained(f'A text that starts with "{trouble.char}" needs quotes.', span, help)
+        return Explained('a text that starts with "@", such as a hook, needs quotes.', span, help)
+    return Explained(f'a text that starts with "{trouble.char}" needs quotes.', span, help)
 
 
 def _no_colon(trouble: _Trouble) -> Explained:
@@ -88,13 +88,13 @@ def _line_without_colon(trouble: _Trouble, start: int) -> Explained:
     glued = re.match(r"(\w+):(?=\S)", text)
     if glued:
         colon = Span(trouble.source, start + len(glued[1]), start + len(glued[0]))
-        return Explained("This colon needs a space after it.", colon, f'write "{glued[1]}: …"')
+        return Explained("this colon needs a space after it.", colon, f'write "{glued[1]}: …"')
     if text[:1] in ("'", '"'):
         help = "check that the quote is closed where the text ends"
-        return Explained("After this quoted text I expected a colon.", span, help)
+        return Explained("after this quoted text I expected a colon.", span, help)
     first = re.match(r"\w+", text)
     help = f'write "{first[0]}: …"' if first else 'write "key: value"'
-    return Explained("This line has no colon: each line has the form  key: value.", span, help)
+    return Explained("this line has no colon: each line has the form  key: value.", span, help)
 
 
 def _second_colon(trouble: _Trouble) -> Explained:
@@ -103,7 +103,7 @@ def _second_colon(trouble: _Trouble) -> Explained:
     column = trouble.source.position(trouble.at)[1]
     span = Span(trouble.source, trouble.at, trouble.at + 1)
     if ":" in line[: column - 1]:
-        message = "This colon is one too many: the line has its key already."
+        message = "this colon is one too many: the line has its key already."
         help = 'if the colon belongs to the text, put the text in quotes: key: "…"'
         return Explained(message, span, help)
     key = _word(trouble, trouble.source.line_starts[number - 1] + len(line) - len(line.lstrip()))
@@ -112,7 +112,7 @@ def _second_colon(trouble: _Trouble) -> Explained:
     if above and not re.search(r":(\s|$)", text):
         start = trouble.source.line_starts[above - 1]
         return _line_without_colon(trouble, start + len(text) - len(text.lstrip()))
-    message = "This line is indented deeper than the line above, which has its value already."
+    message = "this line is indented deeper than the line above, which has its value already."
     return Explained(message, key, "start it in the same column as the key above, or empty that value")
 
 
@@ -127,7 +127,7 @@ def _line_above(source: Source, number: int) -> int | None:
 def _open_quote(trouble: _Trouble) -> Explained:
     quote = trouble.source.text[trouble.began : trouble.began + 1]
     span = Span(trouble.source, trouble.began, trouble.began + 1)
-    return Explained(f"This quote ({quote}) is never closed.", span, f"put a {quote} where the text ends")
+    return Explained(f"this quote ({quote}) is never closed.", span, f"put a {quote} where the text ends")
 
 
 def _escape(trouble: _Trouble) -> Explained:
@@ -139,7 +139,7 @@ def _escape(trouble: _Trouble) -> Explained:
 
 def _block_header(trouble: _Trouble) -> Explained:
     mark = trouble.source.text[trouble.began : trouble.began + 1]
-    message = f'After "{mark}" the text starts on the next line.'
+    message = f'after "{mark}" the text starts on the next line.'
     return Explained(message, _word(trouble, trouble.at), f"move it there, indented, or {_QUOTES}")
 
 
@@ -150,13 +150,13 @@ def _flow(trouble: _Trouble) -> Explained:
     opening = Span(trouble.source, trouble.began, trouble.began + 1)
     at_end = not text[trouble.at :].strip()
     if at_end or trouble.line_of(trouble.at) > trouble.line_of(trouble.began):
-        message = f'This "{bracket}" is {"never closed" if at_end else "not closed before the next line"}.'
+        message = f'this "{bracket}" is {"never closed" if at_end else "not closed before the next line"}.'
         return Explained(message, opening, f'put a "{closing}" where it ends, or {_QUOTES}')
     before = text[trouble.began : trouble.at].rstrip()[-1:]
     if before in ("}", "]", '"', "'"):
-        message = f'After "{before}" I expected a comma or "{closing}", but the text goes on.'
+        message = f'after "{before}" I expected a comma or "{closing}", but the text goes on.'
         return Explained(message, _word(trouble, trouble.at), f"{_QUOTES}, or add the comma")
-    message = f'Inside "{bracket}…{closing}" I expected a comma or "{closing}" here.'
+    message = f'inside "{bracket}…{closing}" I expected a comma or "{closing}" here.'
     return Explained(message, _word(trouble, trouble.at), f"add the comma, or {_QUOTES}")
 
 
@@ -164,7 +164,7 @@ def _no_value(trouble: _Trouble) -> Explained:
     char = trouble.char
     span = _word(trouble, trouble.at)
     if char in ("]", "}", ","):
-        message = f'This "{char}" stands where a value should be.'
+        message = f'this "{char}" stands where a value should be.'
         return Explained(message, span, f'delete it, write the value before it, or {_QUOTES}')
     return Explained("I expected a value here.", span, f"write the value, or {_QUOTES}")
 
@@ -174,49 +174,49 @@ def _block_end(trouble: _Trouble) -> Explained:
     line = trouble.source.line(trouble.line_of(trouble.at))
     before = line[: trouble.source.position(trouble.at)[1] - 1].rstrip()
     if trouble.char in ("]", "}") and trouble.char:
-        return Explained(f'This "{trouble.char}" closes nothing.', span, f"delete it, or {_QUOTES}")
+        return Explained(f'this "{trouble.char}" closes nothing.', span, f"delete it, or {_QUOTES}")
     if trouble.char == ",":
-        return Explained("This comma separates nothing.", span, f"delete it, or {_QUOTES}")
+        return Explained("this comma separates nothing.", span, f"delete it, or {_QUOTES}")
     if trouble.char == ":" and not before:
-        return Explained("There is no key before this colon.", span, 'write a key before it: "key: value"')
+        return Explained("there is no key before this colon.", span, 'write a key before it: "key: value"')
     if before[-1:] == "'":
         help = "write '' for an apostrophe inside single quotes, or use double quotes"
-        return Explained("The value ends at its closing quote, but the text goes on.", span, help)
+        return Explained("the value ends at its closing quote, but the text goes on.", span, help)
     if before[-1:] == '"':
         help = "put the whole text in single quotes if double quotes belong to it"
-        return Explained("The value ends at its closing quote, but the text goes on.", span, help)
+        return Explained("the value ends at its closing quote, but the text goes on.", span, help)
     if before[-1:] in ("}", "]"):
-        return Explained(f'The value ends at "{before[-1]}", but the text goes on.', span, _QUOTES)
+        return Explained(f'the value ends at "{before[-1]}", but the text goes on.', span, _QUOTES)
     if trouble.char == "-" and not before:
-        message = 'This "-" starts a list item where I expected "key: value".'
+        message = 'this "-" starts a list item where I expected "key: value".'
         return Explained(message, span, "indent the items of one list alike, below their key")
-    message = "This line is not indented like the lines it belongs to."
+    message = "this line is not indented like the lines it belongs to."
     return Explained(message, span, "start all keys of one group in the same column")
 
 
 def _after_end(trouble: _Trouble) -> Explained:
     if not re.search(r"^\.\.\.", trouble.source.text[: trouble.at], re.MULTILINE):
         return _block_end(trouble)
-    message = 'The file ends at the line "...", but something follows here.'
+    message = 'the file ends at the line "...", but something follows here.'
     return Explained(message, _word(trouble, trouble.at), 'delete the line "..."')
 
 
 def _item(trouble: _Trouble) -> Explained:
-    message = 'A list item ("- …") cannot start here.'
+    message = 'a list item ("- …") cannot start here.'
     return Explained(message, _word(trouble, trouble.at), "put each item on a line of its own, below its key")
 
 
 def _separator(trouble: _Trouble) -> Explained:
     span = Span(trouble.source, trouble.began, trouble.began + 1)
     quote = trouble.source.text[trouble.began : trouble.began + 1]
-    message = f'This quote ({quote}) is still open at a "---" line.'
+    message = f'this quote ({quote}) is still open at a "---" line.'
     return Explained(message, span, f"put a {quote} where the text ends")
 
 
 def _anchor_name(trouble: _Trouble) -> Explained:
     char = trouble.source.text[trouble.began : trouble.began + 1]
     span = Span(trouble.source, trouble.began, trouble.began + 1)
-    return Explained(f'A text that starts with "{char}" needs quotes.', span, _QUOTES)
+    return Explained(f'a text that starts with "{char}" needs quotes.', span, _QUOTES)
 
 
 _EXPLAINERS = (

@@ -57,13 +57,13 @@ class Events(Reader, Scanner, Parser):
 
     def refuse_depth(self, start: int) -> None:
         limit = LIMITS.yaml_depth.value
-        message = f"The nesting is too deep: a game file has at most {limit} levels."
+        message = f"the nesting is too deep: a game file has at most {limit} levels."
         help = "write rules as text, not as nested lists, and count the brackets"
         self.report.error("yaml-depth", message, self.span(start, start + 1), help)
         raise Stop
 
     def fetch_key(self) -> None:
-        message = 'A "?" at the beginning starts a key of several lines, which a game file cannot have.'
+        message = 'a "?" at the beginning starts a key of several lines, which a game file cannot have.'
         help = 'write the key in one line, "key: value", or put the text in quotes'
         self.report.error("yaml-key", message, self.span(self.index, self.index + 1), help)
         raise Stop
@@ -102,7 +102,7 @@ class Events(Reader, Scanner, Parser):
         end = self.source.text.find("\n", start)
         end = len(self.source.text) if end < 0 else end
         span = self.span(start, start + len(self.source.text[start:end].rstrip()))
-        message = 'A line that starts with "%" is an instruction to a YAML reader; game files have none.'
+        message = 'a line that starts with "%" is an instruction to a YAML reader; game files have none.'
         self.report.error("yaml-directive", message, span, 'delete the line; for a comment start it with "#"')
         self.forward(end - start)
 

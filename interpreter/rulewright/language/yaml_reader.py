@@ -83,6 +83,7 @@ class _Builder:
         self._open: list[_Frame] = []
         self._nodes = 0
         self._documents = 0
+        self._has_holes = False
         self._root: Node | None = None
 
     def take(self, event: Event) -> None:
@@ -107,18 +108,18 @@ class _Builder:
     def document(self) -> Document | None:
         root = self._root
         if root is None or (isinstance(root, Scalar) and root.value is None and root.style is Style.PLAIN):
-            message = "This file holds nothing: no game is described."
+            message = "this file holds nothing: no game is described."
             help = "start with  game: NAME"
             self._report.add(Diagnostic("file-empty", message, file=self._source.name, help=help))
             return None
         if not isinstance(root, Mapping):
             what = "a list" if isinstance(root, Sequence) else "a text"
             first = Span(self._source, root.span.start, min(root.span.start + 1, root.span.end))
-            message = f"A game file is made of lines  key: value, but this one is {what}."
+            message = f"a game file is made of lines  key: value, but this one is {what}."
             self._report.error("yaml-root", message, first, "start with  game: NAME")
             return None
-        if self._events.has_anchors:
-            return None  # what an alias stands for is not there, and everything about it would be told again
+        if self._events.has_anchors or self._has_holes:
+            return None  # what an alias or a refused key stands for is not there, and all that needs it would be told
         report_empty(root, self._events.tags, self._report)
         return Document(self._source, root)
 
@@ -129,13 +130,13 @@ class _Builder:
         self._documents += 1
         if self._documents > 1:
             help = "give each game a file of its own, or delete the line"
-            self._report.error("yaml-documents", 'A second document starts with this "---" line.', span, help)
+            self._report.error("yaml-documents", 'a second document starts with this "---" line.', span, help)
             raise Stop
 
     def _count(self, start: int) -> None:
         self._nodes += 1
         if self._nodes > LIMITS.yaml_nodes.value:
-            message = f"There is too much in this file: at most {LIMITS.yaml_nodes.value} keys and values."
+            message = f"there is too much in this file: at most {LIMITS.yaml_nodes.value} keys and values."
             help = "a region or a define often says in one line what a long list says"
             self._report.error("yaml-size", message, self._span(start, start + 1), help)
             raise Stop
@@ -158,10 +159,11 @@ class _Builder:
                 self._refuse_key(key)
 
     def _refuse_key(self, key: Node) -> None:
+        self._has_holes = True
         if isinstance(key, Scalar):
-            message, help = "There is no key before this colon.", 'write a key before it: "key: value"'
+            message, help = "there is no key before this colon.", 'write a key before it: "key: value"'
         else:
-            message = "A key is a word, but here a list or another {…} stands in its place."
+            message = "a key is a word, but here a list or another {…} stands in its place."
             help = "write one pair of brackets only, or put the text in quotes"
         self._report.error("yaml-key", message, self._span(key.span.start, key.span.start + 1), help)
 
@@ -183,7 +185,7 @@ class _Builder:
         if scalar.style is not Style.PLAIN:
             return scalar.text
         if has_too_many_digits(scalar.text):
-            message = f"This number is too long: at most {LIMITS.number_digits.value} digits."
+            message = f"this number is too long: at most {LIMITS.number_digits.value} digits."
             help = "if it is a text and no number, put it in quotes"
             self._report.error("yaml-number", message, scalar.span, help)
             return _ANY_NUMBER
@@ -210,7 +212,7 @@ class _Builder:
                 self._refuse_merge_key(key)
             elif key.text in first:
                 note = Note("first written here", first[key.text].key.span)
-                message = f'The key "{key.text}" is written twice in the same place.'
+                message = f'the key "{key.text}" is written twice in the same place.'
                 help = "delete one of the two, or put what both say under one"
                 self._report.error("yaml-duplicate", message, key.span, help, note)
             else:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from ..board import bits
 from ..engine.engine import Engine
@@ -102,7 +103,9 @@ class Conditions:
     def _why_nothing(self, node: rx.Expr, view: View) -> tuple[str | None, int]:
         """Why a set that should hold something is empty; of one site it can be said exactly."""
         if isinstance(node, rx.DefineCall):
-            return self._why_nothing(self.engine.rules.defines[node.define].body, self.inside(node, view))
+            body = self.engine.rules.defines[node.define].body
+            why, sites = self._why_nothing(body, self.inside(node, view))
+            return (why, sites) if sites else (f"no site is {self.words.named(node)}", 0)
         head = node
         while isinstance(head, rx.Intersection | rx.Difference):
             head = head.items[0] if isinstance(head, rx.Intersection) else head.left
@@ -131,18 +134,18 @@ class Conditions:
         return (" and ".join(texts) or None), 0
 
     def _shown(self, node: rx.Expr, view: View) -> str:
-        value = self.engine.evaluator.value(node, view)
+        value: Any = self.engine.evaluator.value(node, view)
         rules = self.engine.rules
         if node.type.is_sites:
             return self.words.sites(value) if value else "no site"
         if node.type.is_directions:
             return " ".join(rules.board.directions[number].name for number in value) or "no direction"
         if node.type is Type.KIND:
-            return rules.kinds[value].name if value >= 0 else "no kind"
+            return str(rules.kinds[value].name) if value >= 0 else "no kind"
         if node.type is Type.PLAYER:
-            return rules.players[value].name
+            return str(rules.players[value].name)
         if node.type is Type.STATE:
-            return rules.states[value].name
+            return str(rules.states[value].name)
         if node.type is Type.TRUTH:
             return "yes" if value else "no"
         return str(value)

@@ -211,7 +211,7 @@ class Ways:
                 why = self.conditions.outside(landing.item, end, view)
             return Failure(Stage.WAY, landing.span, f"{quoted} fails because {why}", 1 << end, (4,))
         if end in walk.visited:
-            text = f"the way has been on {self.words.site(end)} already"
+            text = f"{quoted} fails because the way has been on {self.words.site(end)} before"
             return Failure(Stage.WAY, landing.span, text, 1 << end, (5,))
         return None
 

@@ -14,7 +14,7 @@ from ...board import (
     parse_size,
     remove,
 )
-from ..document import Mapping, Node, Scalar
+from ..document import Mapping, Node, Scalar, Sequence
 from ..limits import LIMITS
 from ..source import Span
 from . import nodes
@@ -31,19 +31,25 @@ def read_board(world: World) -> BoardSpec | None:
     try:
         spec = _spec(world, node)
         world.board = build(spec)
-    except BoardProblems as found:
-        for problem in found.problems:
-            _tell(world, node, problem)
-        return None
-    _declare(world, node, world.board)
-    without = node.get("without")
-    if without is not None:
-        gone = _without(world, without)
+        _declare(world, node, world.board)
+        without = node.get("without")
+        gone = _without(world, without) if without is not None else 0
         if gone:
             world.board = remove(world.board, gone)
             _forget_sites(world)
             _declare_sites(world, world.board)
+    except BoardProblems as found:
+        tell_board_problems(world, found)
+        return None
     return spec
+
+
+def tell_board_problems(world: World, found: BoardProblems) -> None:
+    """Each problem at its place in `board:`."""
+    board = world.root.get("board")
+    assert isinstance(board, Mapping)
+    for problem in found.problems:
+        _tell(world, board, problem)
 
 
 def _spec(world: World, node: Mapping) -> BoardSpec:
@@ -99,6 +105,11 @@ def _tell(world: World, board: Mapping, problem: BoardProblem) -> None:
     node: Node = board
     span: Span = (world.root.entry("board") or board.entries[0]).key.span
     for key in problem.where:
+        if isinstance(node, Sequence) and key.isdigit():
+            node = node.items[int(key)]
+            continue
+        if isinstance(node, Scalar):
+            break  # a list may be written as one text
         entry = node.entry(key) if isinstance(node, Mapping) else None
         if entry is None:
             # `tracks.road` may stand as `tracks.road.sites`; a missing step points at its parent.
@@ -107,11 +118,11 @@ def _tell(world: World, board: Mapping, problem: BoardProblem) -> None:
                 break
             entry = inner
         node = entry.value
-        span = entry.value.span if isinstance(entry.value, Scalar) else entry.key.span
+        span = entry.key.span
     inner_sites = node.entry("sites") if isinstance(node, Mapping) and problem.span else None
     if inner_sites is not None:
         node = inner_sites.value
-    if isinstance(node, Scalar):
+    if isinstance(node, Scalar) and not problem.at_key:
         span = node.part(*problem.span) if problem.span else node.span
     world.report.error(problem.code, problem.message, span, problem.help)
 

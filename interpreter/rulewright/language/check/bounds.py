@@ -11,12 +11,17 @@ _GREATEST = 2**31 - 1
 Interval = tuple[int, int]
 
 
+def fits(number: int) -> bool:
+    return abs(number) <= _GREATEST
+
+
 def check_number(world: World, made: rx.Expr) -> None:
     low, high = interval(world, made)
-    if low < -_GREATEST or high > _GREATEST:
+    if not (fits(low) and fits(high)):
+        greatest = f"can become as large as {max(abs(low), abs(high)):,}"
         world.report.error(
             "bounds-number",
-            f'"{made.span.text}" can become as large as {max(abs(low), abs(high)):,}.',
+            f'"{made.span.text}" {"is too large a number" if isinstance(made, rx.Number) else greatest}.',
             made.span,
             f"numbers must stay below {_GREATEST:,}; use smaller factors or ranges",
         )

@@ -176,7 +176,7 @@ def read_scores(world: World, node: Node | None, has_score: bool) -> dict[int, f
     if not has_score:
         wrong(
             world,
-            "this game has no score: to compare with.",
+            "this game has no score to compare with.",
             node.entries[0].key.span,
             "add score: to the game (a number for each player), or test the result",
         )

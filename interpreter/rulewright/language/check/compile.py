@@ -14,7 +14,7 @@ from ..document import Mapping, Scalar
 from ..leaves import leaves
 from . import nodes
 from .actions import draft_actions, read_action
-from .boards import read_board
+from .boards import read_board, tell_board_problems
 from .cases import RulesFacts, read_tests
 from .cycles import attacked_cycles, can_cycles, expanded_size
 from .defines import check_unused, note_defines, read_paths
@@ -159,8 +159,7 @@ def _finish(
         try:
             world.board = torus(spec, side)
         except BoardProblems as found:
-            for problem in found.problems:
-                report.error(problem.code, problem.message, top.key.span, problem.help)
+            tell_board_problems(world, found)
     setup = root.get("setup")
     anchor = Anchor(unbounded.layer, unbounded.directions) if unbounded else None
     start = read_setup(world, setup if isinstance(setup, Mapping) else None, side, anchor)

@@ -42,7 +42,8 @@ def _tell_cycle(world: World, code: str, cycle: list[Name]) -> None:
     known = drafts(world)
     what, name = cycle[0]
     ring = " → ".join([*(other for _, other in cycle), name])
-    help_text = 'say it without itself; what goes on and on is written with "joined to", or "repeat" in a path'
+    again = 'what goes on and on is written with "joined to", or "repeat" in a path'
+    help_text = f"say it without itself; {again}"
     notes = [Note(f'"{other}" is here', known[kind, other].span) for kind, other in cycle[1:]]
     message = f'{what} "{name}" uses itself ({ring}).'
     world.report.error(code, message, known[cycle[0]].span, help_text, *notes)
@@ -65,7 +66,8 @@ def depth_of_defines(world: World) -> None:
             while graph[chain[-1]] and len(chain) < 4:
                 chain.append(max(graph[chain[-1]], key=lambda other: depth[other]))
             trail = " → ".join(other for _, other in chain)
-            message = f'{name[0]} "{name[1]}" needs a chain of {most + 1} names ({trail} → …); the limit is {most}.'
+            told = f'{name[0]} "{name[1]}" needs a chain of {most + 1} names ({trail} → …)'
+            message = f"{told}; the limit is {most}."
             world.report.error("loop-depth", message, known[name].span, "join some of them into one")
 
 
@@ -167,9 +169,12 @@ def attacked_cycles(world: World, actions: Sequence[Action], phases: Sequence[Ph
             span, inner = found
             notes = (Note("this asks what is attacked", inner.span),) if inner.span != span else ()
             world.report.error(
-                "loop-attacked", f'"{action.name}" asks what is attacked while deciding what it attacks.', span,
-                "ask in must:, which comes afterwards, or choose the piece with pick: and move it in do:", *notes,
-            )  # fmt: skip
+                "loop-attacked",
+                f'"{action.name}" asks what is attacked while deciding what it attacks.',
+                span,
+                "ask in must:, which comes afterwards, or choose the piece with pick: and move it in do:",
+                *notes,
+            )
 
 
 def can_cycles(

@@ -6,7 +6,7 @@ from ...rules import expressions as rx
 from ...rules.types import Type
 from .. import ast
 from . import calls, comparisons, phrases, readings
-from .bounds import check_number
+from .bounds import check_number, fits
 from .directions import read_direction, read_way
 from .memory import read_memory
 from .names import read_name
@@ -167,7 +167,7 @@ class Checker:
             case ast.Phrase():
                 return phrases.read_phrase(self, node)
             case ast.Number():
-                return rx.Number(node.span, Type.NUMBER, node.value)
+                return self._literal(node)
             case ast.Register():
                 return read_memory(self.world, self.scope, node)
             case ast.Turned():
@@ -218,6 +218,11 @@ class Checker:
             case ast.Reached() | ast.PassedBy():
                 return phrases.read_walked(self, node)
         raise AssertionError(f"no rule for {type(node).__name__}")
+
+    def _literal(self, node: ast.Number) -> rx.Expr:
+        made = rx.Number(node.span, Type.NUMBER, node.value)
+        check_number(self.world, made)
+        return made if fits(node.value) else self.world.broken(node.span)
 
     def _bounded(self, made: rx.Expr) -> rx.Expr:
         """Numbers must fit 32 bits; the check waits until all variables and defines are known."""

@@ -78,10 +78,10 @@ class Grader:
         """The grade of a set that has to have an end."""
         found = self.grade(node, place)
         if node.type.is_sites and found >= INFINITE:
-            self.world.report.error(
-                "board-reach", f'"{_one_line(node)}" has no end on an unbounded board, so {asking}.', node.span,
-                f'say near what: for example "{_one_line(node)} next to {self._near}"',
-            )  # fmt: skip
+            text = " ".join(node.span.text.split())
+            message = f'"{text}" has no end on an unbounded board, so {asking}.'
+            help_text = f'say near what: for example "{text} next to {self._near}"'
+            self.world.report.error("board-reach", message, node.span, help_text)
             return 0
         return found
 
@@ -309,9 +309,11 @@ class Grader:
         bare = item.item.span.text == "slide"
         what = "empty sites" if bare or isinstance(item.item, rx.EmptySites) else f'"{item.item.span.text}"'
         self.world.report.error(
-            "board-slide", f"a slide over {what} never stops on an unbounded board.", leg if bare else item.span,
+            "board-slide",
+            f"a slide over {what} never stops on an unbounded board.",
+            leg if bare else item.span,
             'slide over pieces ("over 1.. piece"), or give the number an end ("over 0..3 empty")',
-        )  # fmt: skip
+        )
 
     # ------------------------------------------------------------ effects
 
@@ -325,7 +327,3 @@ class Grader:
 
 def _at(place: Place, word: str, grade: Grade) -> Place:
     return replace(place, words=tuple({**dict(place.words), word: grade}.items()))
-
-
-def _one_line(node: rx.Expr) -> str:
-    return " ".join(node.span.text.split())

@@ -99,7 +99,7 @@ class BoardGround(Ground):
             found = None  # so many mistakes that the reader gave up; those it found are told below
         for problem in problems.found:
             span = item.part(*problem.span) if problem.span else item.span
-            self._no_place(_small(problem.message), span, _small(problem.help or "").rstrip(".") or None)
+            self._no_place(problem.message, span, problem.help)
         return [(site, item.part(*span)) for site, span in found or ()]
 
     def described(self, item: Scalar, title: str) -> Spots:
@@ -288,8 +288,3 @@ def told_enough(world: World) -> bool:
 def ground_of(world: World, torus_side: int | None) -> Ground:
     board = world.ready_board
     return OpenGround(world, torus_side) if board.unbounded else BoardGround(world, board)
-
-
-def _small(text: str) -> str:
-    """The texts of the board begin with a capital; a word in quotes stays as it is."""
-    return text[:1].lower() + text[1:]

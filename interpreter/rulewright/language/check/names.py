@@ -199,7 +199,7 @@ def _place_word(checker: Checker, name: str, span: Span) -> rx.Expr:
 def _absolute(checker: Checker, name: str, span: Span) -> None:
     checker.world.report.error(
         "board-absolute",
-        f'"{name}" is a fixed place, but on an unbounded board positions are compared up to translation.',
+        f'"{name}" is a fixed place, but an unbounded board has none: only how the pieces lie to each other counts.',
         span,
         "speak of pieces and of what is next to them; fixed places stand only in setup: and tests:",
     )

@@ -144,16 +144,17 @@ def read_indexed(checker: Checker, node: ast.Indexed) -> rx.Expr:
     if board.unbounded:
         world.report.error(
             "board-absolute",
-            f'"{node.span.text}" is a fixed place, but on an unbounded board positions are compared up to '
-            "translation.",
+            f'"{node.span.text}" is a fixed place, but an unbounded board has none: only how the pieces lie to each '
+            "other counts.",
             node.span,
-            "fixed places stand only in setup: and tests:",
+            "speak of pieces and of what is next to them; fixed places stand only in setup: and tests:",
         )
         return world.broken(node.span)
     table = tables[name]
     if not table:
         world.report.error(
-            "board-word", f'this board has no {name.rstrip("s")}s.', node.span, "name the sites under regions:"
+            "board-word", f'this board has no {name.rstrip("s")}s.', node.span,
+            "name the sites you mean under regions: and use that name",
         )
         return world.broken(node.span)
     last = max(table)

@@ -106,7 +106,7 @@ def _unknown(world: World, word: Scalar) -> None:
             "setup-piece",
             f'"{word.text}" depends on who moves; a position names the player.',
             word.span,
-            f"players: {one_of([player.name for player in world.players], 'and')}",
+            f"write {one_of([player.name for player in world.players])}",
         )
         return
     symbol = world.symbols.get(word.text)

@@ -66,6 +66,7 @@ def _kind(world: World, key: Scalar, body: Node) -> Kind:
             "setup-count", f'"{key.text}" belongs to nobody, so players have none "each".', each.span,
             "write supply: for how many there are in all",
         )  # fmt: skip
+        each = None
     classes = tuple(nodes.texts(nodes.get(body, "on")))
     for item in classes:
         symbol = world.symbols.get(item.text)
@@ -147,7 +148,7 @@ def _check_letters(world: World) -> None:
             if known:
                 world.report.error(
                     "setup-letter-twice", f'"{letter}" already stands for "{known[0]}" in diagrams.', span,
-                    "choose another letter", Note("it is used here", known[1]),
+                    "choose another letter; capitals and small letters tell the players apart", Note("it is used here", known[1]),
                 )  # fmt: skip
             taken[sign] = (kind.name, span)
 

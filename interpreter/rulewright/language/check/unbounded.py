@@ -81,9 +81,9 @@ def _check_effects(world: World, layer: int, facts: UnboundedFacts) -> None:
             continue
         world.report.error(
             "board-effect",
-            f'"{_first_words(effect)}" could tear the pieces of this unbounded board apart.',
+            f'"{effect.span.text.split()[0]}" could tear the pieces of this unbounded board apart.',
             effect.span,
-            f"they only come by place:, and go by move: with  if_lifted: connected {layer_words(world, layer)}",
+            f"pieces come by place: and go by move: with  if_lifted: connected {layer_words(world, layer)}",
         )
 
 
@@ -100,10 +100,6 @@ def _layers_changed(world: World, node: rx.Node) -> set[int]:
         case re_.HookEffect():
             return set(range(len(world.layers)))
     return set()
-
-
-def _first_words(effect: rx.Node) -> str:
-    return " ".join(effect.span.text.split()[:4])
 
 
 # ---------------------------------------------------------------- reach

@@ -48,6 +48,8 @@ def _lines(diagnostic: Diagnostic, colours: bool) -> list[str]:
     if diagnostic.help:
         lines.append(f"  {paint('help:', _CYAN)} {visible(diagnostic.help)}")
     lines += [f"  {paint('note:', _CYAN)} {_note(note)}" for note in diagnostic.notes]
+    if diagnostic.drawing:
+        lines += [f"    {visible(line)}".rstrip() for line in diagnostic.drawing.split("\n")]
     return lines
 
 

@@ -1,0 +1,100 @@
+"""What a game file claims, proved by playing: its own tests, random games, its hooks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from ..game import Game
+from ..language.check.case_options import combinations_of_tests
+from ..language.diagnostics import Report
+from ..language.library import is_shipped
+from ..language.options import combinations, declared
+from ..language.pipeline import Compilation, compile_game
+from ..language.source import Span
+from .cases import Cases
+from .effort import Clock, Effort, Proof
+from .hook_checks import WatchedHooks
+from .places import Places
+from .playouts import Playouts
+
+__all__ = ["CODES", "Effort", "Proof", "prove"]
+
+# Everything that only shows when the game is played.
+CODES = frozenset(
+    {
+        "hook-differs", "hook-fails", "hook-impure", "hook-unproved",
+        "play-fault", "play-label", "play-pieces", "play-range", "play-stuck", "play-text",
+        "test-moves", "test-perft", "test-play", "test-result", "test-score",
+    }
+)  # fmt: skip
+
+
+def prove(
+    game: Path | Compilation, effort: Effort | None = None, proof: Proof | None = None,
+    options: Mapping[str, str] | None = None,
+) -> Proof:  # fmt: skip
+    """Proves a file without mistakes: with every combination of its options, or only as it is compiled
+    if that was with `options`."""
+    effort, proof = effort or Effort(), proof or Proof()
+    compilation = compile_game(game) if isinstance(game, Path) else game
+    if compilation.rules is None or compilation.whole is None:
+        return proof
+    games = list(_games(compilation, effort, proof.report, options))
+    clock = Clock(effort.perft_seconds)
+    for playable in games:
+        Cases(playable, Places(playable.compilation.merged), proof, effort, clock).run()
+    _play(games, effort, proof, Clock(effort.play_seconds))
+    return proof
+
+
+def _games(
+    compilation: Compilation, effort: Effort, report: Report, options: Mapping[str, str] | None
+) -> Iterator[Game]:
+    """The game with each combination of options, ready to be played."""
+    whole, path = compilation.whole, compilation.path
+    assert whole is not None
+    known = declared(whole.root, Report())
+    wanted = [dict(options)] if options else [*combinations(known), *combinations_of_tests(whole.root)]
+    allowed = effort.allow_hooks or (path is not None and is_shipped(path))
+    done: list[dict[str, str]] = []
+    for chosen in wanted:
+        if chosen in done:
+            continue
+        done.append(chosen)
+        compiled = compilation if options else compilation.with_options(chosen)
+        rules = compiled.rules
+        if rules is None:
+            continue
+        if not allowed and any(hook.same_as is None and hook.gives != "notation" for hook in rules.hooks):
+            _tell_unproved(report, next(hook.span for hook in rules.hooks if hook.same_as is None))
+            return
+        if not allowed and rules.hooks:
+            _tell_unproved(report, rules.hooks[0].span)
+        yield Game(compiled, allow_hooks=allowed)
+
+
+def _tell_unproved(report: Report, span: Span) -> None:
+    message = "the hooks of this file are Python code, and they were not run."
+    help_text = "look at the file with the hooks, then say --allow-hooks"
+    report.warning("hook-unproved", message, span, help_text)
+
+
+def _play(games: list[Game], effort: Effort, proof: Proof, clock: Clock) -> None:
+    """Game after game, the combinations in turn, so that each has its share of the time."""
+    tables = []
+    for game in games:
+        root = game.compilation.merged
+        top = root.entry("game") if root is not None else None
+        if root is None:
+            continue
+        table = Playouts(game, top.key.span if top else root.span, proof, effort)
+        game.engine.hooks = WatchedHooks(game, proof.report, table.drawn)
+        tables.append(table)
+    for number in range(effort.games):
+        for place, table in enumerate(tables):
+            if clock.left <= 0 and number > 0:
+                return
+            proof.watch(f"random game {number + 1} of {effort.games}")
+            share = Clock(clock.left / (len(tables) - place)) if number == 0 else clock
+            table.play(number, share)

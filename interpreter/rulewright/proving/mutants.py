@@ -1,0 +1,200 @@
+"""`validate --mutate`: are the tests of a file good enough to notice a mistake in its rules?
+
+One word of the rules is changed at a time. A change that no test notices, although the game plays differently, is
+a rule that nothing proves. Changes after which random games go exactly as before do not count.
+"""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from types import FrameType
+
+from ..game import Game
+from ..language.check.case_options import combinations_of_tests, complete, options_of
+from ..language.diagnostics import Report
+from ..language.library import is_shipped
+from ..language.pipeline import Compilation
+from ..playing import random_move
+from .cases import Cases
+from .changes import Change, changed, changes, is_in
+from .effort import Clock, Effort, Proof
+from .places import Places
+
+_GAMES, _PLIES = 4, 60  # random games by which a mutant is compared
+_LEAVES = 2_000  # of a count of moves: there are many mutants
+_SECONDS = 60  # a mutant that takes longer is noticed by everybody
+
+
+@dataclass(slots=True)
+class Survey:
+    """What became of the mutants of a file."""
+
+    killed: int = 0
+    same: int = 0  # nothing changes
+    survivors: list[Change] = field(default_factory=list)
+
+    @property
+    def rate(self) -> float:
+        total = self.killed + len(self.survivors)
+        return self.killed / total if total else 1.0
+
+    def lines(self, name: str) -> list[str]:
+        total = self.killed + len(self.survivors)
+        first = (
+            f"{name}: the tests notice {self.killed} of {total} changes of the rules ({100 * self.rate:.0f} %); "
+            f"{self.same} more change nothing"
+        )
+        told = [
+            f"  {change.span.source.name}:{change.span.line}: not noticed: {change}" for change in self.survivors
+        ]
+        return [first, *told]
+
+
+def mutate(
+    compilation: Compilation,
+    effort: Effort,
+    options: Mapping[str, str],
+    watch: Callable[[str], None] = lambda _: None,
+) -> Survey:
+    """Tries every change of the rules against the file's own tests."""
+    return _Laboratory(compilation, effort, options, watch).survey()
+
+
+@dataclass(frozen=True, slots=True)
+class _Trace:
+    """A random game as it should go: the legal moves and the outcome before each move, and the move."""
+
+    number: int
+    steps: tuple[tuple[frozenset[str], str, str | None], ...]
+
+
+class _TooLong(Exception):
+    pass
+
+
+class _Laboratory:
+    def __init__(
+        self, compilation: Compilation, effort: Effort, options: Mapping[str, str], watch: Callable[[str], None]
+    ) -> None:
+        self.effort = replace(effort, leaves=_LEAVES, perft_seconds=None)
+        self.watch = watch
+        whole = compilation.whole
+        assert whole is not None
+        known = options_of(whole.root)
+        wanted = [complete(known, dict(options))]
+        if not options:
+            wanted += combinations_of_tests(whole.root)
+        path = compilation.path
+        self.allow_hooks = effort.allow_hooks or (path is not None and is_shipped(path))
+        self.variants: list[Compilation] = []
+        for chosen in wanted:
+            variant = compilation.with_options(chosen)
+            if variant.rules is not None and not any(variant is known for known in self.variants):
+                self.variants.append(variant)
+        self.traces = [self._traced(variant) for variant in self.variants]
+
+    def survey(self) -> Survey:
+        found = Survey()
+        todo = list(dict.fromkeys(change for variant in self.variants for change in _changes_of(variant)))
+        for number, change in enumerate(todo, 1):
+            self.watch(f"change {number} of {len(todo)}, {len(found.survivors)} not noticed so far")
+            try:
+                with _at_most(_SECONDS):
+                    self._judge(change, found)
+            except _TooLong:
+                found.killed += 1
+            except RecursionError:
+                found.killed += 1
+        return found
+
+    def _judge(self, change: Change, found: Survey) -> None:
+        games: list[tuple[int, Game]] = []
+        for place, variant in enumerate(self.variants):
+            if variant.merged is None or not is_in(variant.merged, change.span):
+                continue
+            mutant = _compiled(variant, change)
+            if mutant.rules is None:
+                return  # the checker refuses it, so nobody can make this mistake
+            games.append((place, Game(mutant, allow_hooks=self.allow_hooks)))
+        # The quick tests first: most mutants fall to them.
+        if any(self._notices(game, False) for _, game in games) or any(self._notices(game, True) for _, game in games):
+            found.killed += 1
+        elif any(self._differs(place, game) for place, game in games):
+            found.survivors.append(change)
+        else:
+            found.same += 1
+
+    def _notices(self, game: Game, counts: bool) -> bool:
+        """Whether a test fails: those that count moves, or the others."""
+        proof = Proof()
+        runner = Cases(game, Places(game.compilation.merged), proof, self.effort, Clock(None), explained=False)
+        for case in game.rules.tests:
+            if bool(case.perft) == counts:
+                runner.run_one(case)
+                if proof.report.failed:
+                    return True
+        return False
+
+    # ------------------------------------------------------------ does it change anything?
+
+    def _traced(self, variant: Compilation) -> list[_Trace]:
+        game = Game(variant, allow_hooks=self.allow_hooks)
+        found = []
+        for number in range(_GAMES):
+            state, steps = game.start(), []
+            for decision in range(_PLIES):
+                legal = frozenset(move.text for move in state.moves())
+                over = state.outcome
+                move = random_move(state, self.effort.seed, number, decision).text if over is None else None
+                steps.append((legal, str(over), move))
+                if move is None:
+                    break
+                state.push(move)
+            found.append(_Trace(number, tuple(steps)))
+        return found
+
+    def _differs(self, place: int, game: Game) -> bool:
+        for trace in self.traces[place]:
+            state = game.start()
+            for legal, outcome, move in trace.steps:
+                if frozenset(known.text for known in state.moves()) != legal or str(state.outcome) != outcome:
+                    return True
+                if move is not None:
+                    state.push(move)
+        return False
+
+
+def _changes_of(variant: Compilation) -> Iterator[Change]:
+    if variant.merged is not None:
+        yield from changes(variant.merged)
+
+
+def _compiled(variant: Compilation, change: Change) -> Compilation:
+    """A variant of a file with one change made after everything was merged."""
+    made = Compilation(variant.source, variant.path, variant.options, Report(), variant)
+    assert variant.merged is not None
+    # What was merged is what a compilation keeps under this name.
+    made.__dict__["merged"] = changed(variant.merged, change)
+    return made
+
+
+@contextmanager
+def _at_most(seconds: float) -> Iterator[None]:
+    """Stops what takes too long, where the system can do that."""
+    if not hasattr(signal, "setitimer"):
+        yield
+        return
+
+    def stop(number: int, frame: FrameType | None) -> None:
+        raise _TooLong
+
+    before = signal.signal(signal.SIGVTALRM, stop)
+    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, before)

@@ -1,0 +1,220 @@
+"""One small change at a time to a syntax tree: the mistakes people make when they write rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields, replace
+from typing import Any
+
+from ..language import ast
+
+# A word, and what might stand there by mistake. What does not fit is refused when the rules are checked.
+_WORDS = {
+    "mine": ("enemy", "piece"),
+    "my": ("enemy",),
+    "enemy": ("mine", "my", "me"),
+    "me": ("enemy",),
+    "empty": ("piece",),
+    "piece": ("empty",),
+    "any": ("orth", "diag"),
+    "orth": ("any", "diag"),
+    "diag": ("any", "orth"),
+    "forward": ("backward",),
+    "forward_diag": ("diag", "backward_diag"),
+    "backward": ("forward",),
+    "origin": ("target",),
+    "target": ("origin",),
+    "leaving": ("entering",),
+    "entering": ("leaving",),
+    "passed": ("target",),
+    "max": ("min",),
+    "min": ("max",),
+}
+_SIGNS = {
+    "<": ("<=",),
+    "<=": ("<",),
+    ">": (">=",),
+    ">=": (">",),
+    "=": ("!=",),
+    "!=": ("=",),
+    "+=": ("-=",),
+    "-=": ("+=",),
+}
+_OUTCOMES = {"win": ("lose", "draw"), "lose": ("win", "draw"), "draw": ("win", "lose"), "pass": ("draw", "lose")}
+
+
+def mutants(tree: ast.Node) -> Iterator[ast.Node]:
+    """Every tree with one change in it; many are nonsense, and the checker says so."""
+    yield from _here(tree)
+    for member in fields(tree):
+        value = getattr(tree, member.name)
+        if isinstance(value, ast.Node):
+            for changed in mutants(value):
+                yield _with(tree, member.name, changed)
+        elif isinstance(value, tuple):
+            for number, item in enumerate(value):
+                if isinstance(item, ast.Node):
+                    for changed in mutants(item):
+                        yield _with(tree, member.name, (*value[:number], changed, *value[number + 1 :]))
+
+
+def _with(node: ast.Node, name: str, value: Any) -> ast.Node:
+    return replace(node, **{name: value})
+
+
+def _here(node: ast.Node) -> Iterator[ast.Node]:
+    """The changes of a node itself."""
+    match node:
+        case ast.Name() | ast.Word():
+            yield from (replace(node, text=word) for word in _WORDS.get(node.text, ()))
+        case ast.Number():
+            yield from (replace(node, value=node.value + step) for step in (1, -1) if node.value + step >= 0)
+        case ast.Range():
+            yield from _ranges(node)
+        case ast.Line():
+            yield from (replace(node, length=node.length + step) for step in (1, -1))
+            yield replace(node, exactly=not node.exactly)
+        case ast.Leap():
+            yield replace(node, first=node.first + 1)
+            yield replace(node, second=node.second + 1)
+        case ast.Compare():
+            yield from (replace(node, sign=sign) for sign in _SIGNS[node.sign])
+        case ast.Or():
+            yield ast.And(node.span, node.items)
+            yield from _without_one(node)
+        case ast.And():
+            yield ast.Or(node.span, node.items)
+            yield from _without_one(node)
+        case ast.Words():
+            yield from _without_one(node)
+        case ast.Not():
+            yield node.item
+        case ast.Some():
+            yield ast.No(node.span, node.item)
+        case ast.No():
+            yield ast.Some(node.span, node.item)
+        case ast.All():
+            yield ast.Some(node.span, node.item)
+        case ast.Either():
+            yield node.value
+            yield node.otherwise
+        case ast.Phrase():
+            for number in range(len(node.posts)):
+                yield replace(node, posts=(*node.posts[:number], *node.posts[number + 1 :]))
+        case ast.Connected():
+            if node.along is not None:
+                yield replace(node, along=None)
+        case ast.Post():
+            yield from _posts(node)
+        case ast.Path() | ast.Route() | ast.LineLeg() | ast.Leg() | ast.RunItem() | ast.RepeatPath():
+            yield from _paths(node)
+        case ast.Turn():
+            yield from _turns(node)
+        case ast.Statement() | ast.Effect():
+            yield from _effects(node)
+        case ast.Outcome():
+            yield from (replace(node, what=what) for what in _OUTCOMES.get(node.what, ()))
+        case ast.Rule():
+            if node.otherwise is not None and node.condition is not None:
+                yield replace(node, condition=None, otherwise=None)
+
+
+def _without_one(node: ast.Or | ast.And | ast.Words | ast.TurnOr | ast.TurnElse | ast.TurnThen) -> Iterator[ast.Node]:
+    items: tuple[ast.Node, ...] = node.items
+    for number in range(len(items)):
+        left = (*items[:number], *items[number + 1 :])
+        if len(left) > 1 or (left and isinstance(node, ast.Words)):
+            yield replace(node, items=left)  # type: ignore[arg-type]
+        elif left:
+            yield left[0]
+
+
+def _ranges(node: ast.Range) -> Iterator[ast.Range]:
+    if node.low == node.high:
+        for number in (node.low + 1, node.low - 1):
+            if number >= 0:
+                yield replace(node, low=number, high=number)
+        return
+    yield from (replace(node, low=node.low + step) for step in (1, -1) if node.low + step >= 0)
+    if node.high is not None:
+        yield from (replace(node, high=node.high + step) for step in (1, -1) if node.high + step >= node.low)
+
+
+def _posts(node: ast.Post) -> Iterator[ast.Post]:
+    if not isinstance(node, ast.With):
+        yield replace(node, negated=not node.negated)
+    else:
+        yield from (replace(node, sign=sign) for sign in _SIGNS.get(node.sign, ()))
+    if isinstance(node, ast.NextTo | ast.JoinedTo) and node.along is not None:
+        yield replace(node, along=None)
+
+
+def _paths(node: ast.Node) -> Iterator[ast.Node]:
+    match node:
+        case ast.Path():
+            for number in range(len(node.routes) if len(node.routes) > 1 else 0):
+                yield replace(node, routes=(*node.routes[:number], *node.routes[number + 1 :]))
+        case ast.Route():
+            for number in range(len(node.legs) if len(node.legs) > 1 else 0):
+                yield replace(node, legs=(*node.legs[:number], *node.legs[number + 1 :]))
+        case ast.Leg():
+            if node.condition is not None:
+                yield replace(node, condition=None)
+        case ast.LineLeg():
+            for number in range(len(node.run)):
+                yield replace(node, run=(*node.run[:number], *node.run[number + 1 :]))
+        case ast.RunItem():
+            if node.repeats is None:
+                yield replace(node, repeats=ast.Range(node.span, 1, None))
+                yield replace(node, repeats=ast.Range(node.span, 0, 1))
+            elif isinstance(node.repeats, ast.Range) and node.repeats.high is None:
+                yield replace(node, repeats=replace(node.repeats, high=max(1, node.repeats.low)))
+        case ast.RepeatPath():
+            yield ast.PathGroup(node.span, node.path)
+
+
+def _turns(node: ast.Turn) -> Iterator[ast.Turn]:
+    match node:
+        case ast.TurnElse():
+            yield ast.TurnOr(node.span, node.items)
+            yield from _turn_without_one(node)
+        case ast.TurnOr():
+            yield ast.TurnElse(node.span, node.items)
+            yield from _turn_without_one(node)
+        case ast.TurnThen():
+            yield from _turn_without_one(node)
+        case ast.Part():
+            if node.how == "may":
+                yield replace(node, how=None)
+            elif node.how is None:
+                yield replace(node, how="may")
+            if node.condition is not None:
+                yield replace(node, condition=None)
+
+
+def _turn_without_one(node: ast.TurnElse | ast.TurnOr | ast.TurnThen) -> Iterator[ast.Turn]:
+    for changed in _without_one(node):
+        assert isinstance(changed, ast.Turn)
+        yield changed
+
+
+def _effects(node: ast.Node) -> Iterator[ast.Node]:
+    match node:
+        case ast.Statement():
+            if node.condition is not None and node.otherwise is None:
+                yield replace(node, condition=None)
+                yield replace(node, unless=not node.unless)
+        case ast.May():
+            yield node.effect
+        case ast.Capture():
+            yield ast.Remove(node.span, node.item)
+        case ast.Remove():
+            yield ast.Capture(node.span, node.item)
+        case ast.SetTo():
+            yield ast.May(node.span, node)
+            for number in range(len(node.values) if len(node.values) > 1 else 0):
+                yield replace(node, values=(*node.values[:number], *node.values[number + 1 :]))
+        case ast.Flip():
+            yield ast.May(node.span, node)
+        case ast.Assign():
+            yield from (replace(node, sign=sign) for sign in _SIGNS.get(node.sign, ()) if node.sign in ("+=", "-="))

@@ -1,0 +1,184 @@
+"""Random games, watched: everything that must hold in every position of every game."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+
+from ..game import Game
+from ..language.diagnostics import Diagnostic, Severity
+from ..language.source import Span
+from ..playing import random_move
+from ..rules.game import VariableSpec
+from ..rules.types import Type
+from ..state import Move, State
+from .counts import wrong_count
+from .effort import Clock, Effort, Proof
+
+_TEXTS_READ = 12  # of each position: reading all would take longer than playing
+_LOOKED_BACK = 5  # positions of a game whose moves are found once more
+_LEAST_PLIES = 2  # even if the time is up
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """What a position was like before a move was played from it."""
+
+    exact: object
+    history: tuple[int, ...]
+    hash: int
+    texts: tuple[str, ...]
+
+
+class Playouts:
+    """Random games of one combination of options."""
+
+    def __init__(self, game: Game, top: Span, proof: Proof, effort: Effort) -> None:
+        self.game = game
+        self.top = top  # the place of what belongs to no line
+        self.proof = proof
+        self.effort = effort
+        self.now: State | None = None
+        self._told: set[str] = set()
+        self._watch_variables()
+
+    def drawn(self) -> str:
+        """The position that is looked at."""
+        return str(self.now) if self.now is not None else ""
+
+    def play(self, number: int, clock: Clock) -> None:
+        """Plays one game to its end, or as far as time allows, and takes everything back again."""
+        state = self.game.start()
+        path: list[_Seen] = []
+        decision = 0
+        while state.outcome is None and decision < self.effort.plies:
+            if clock.left <= 0 and decision >= _LEAST_PLIES:
+                break
+            self.now = state
+            self._check(state)
+            path.append(self._seen(state))
+            state.push(random_move(state, self.effort.seed, number, decision))
+            decision += 1
+        self._check_end(state)
+        self._take_back(state, path)
+        self.proof.games += 1
+        self.proof.plies += decision
+
+    # ------------------------------------------------------------ what must hold
+
+    def _check(self, state: State) -> None:
+        self._check_moves(state)
+        copied = self.game.from_json(json.loads(json.dumps(state.to_json())))
+        if copied != state or copied.position.history != state.position.history:
+            self._fault("a position that is written down and read again is not the same", state)
+        elif hash(copied) != hash(state) or state.position.history[-1:] != (self._remembered(state),):
+            self._fault("the hash of a position is not the one that is computed anew", state)
+        wrong = wrong_count(self.game, state)
+        if wrong is not None:
+            message, span = wrong
+            self._tell("play-pieces", message, span, "correct each: or supply:, or the rule that makes more", state)
+
+    def _remembered(self, state: State) -> int:
+        if state.position.segment:  # within a turn the last whole position is remembered
+            return state.position.history[-1]
+        return self.game.engine.course.remembered(state.position)
+
+    def _check_moves(self, state: State) -> None:
+        moves, turns = state.moves(), state.turns()
+        if len(set(moves)) != len(moves) or len({turn.key for turn in turns}) != len(turns):
+            self._fault("a move is listed twice", state)
+        for move in moves:
+            if " #" in move.text:
+                message = f'two different moves are written "{move.text.split(" #")[0]}".'
+                help_text = "let say: show what they differ in"
+                self._tell("play-label", message, self._action_span(state, move), help_text, state, Severity.WARNING)
+                break
+        step = max(1, len(moves) // _TEXTS_READ)
+        for move in moves[::step]:
+            if not self._reads_back(state, move):
+                message = f'"{move.text}" is printed for a move, but is not read as this move again.'
+                self._tell("play-text", message, self._text_span(state, move), self._text_help(), state)
+                break
+
+    def _reads_back(self, state: State, move: Move) -> bool:
+        notation = self.game.notation
+        if notation.hook is not None and not state.is_chance:
+            try:
+                index = notation.parse(state, move.text, state.turns())
+            except Exception:  # a hook is code that somebody wrote
+                return False
+            return index is not None and state.moves()[index] == move
+        return state.matching(move.text) == [move]
+
+    def _text_help(self) -> str:
+        notation = self.game.rules.notation
+        return f"let {notation}_parse read what {notation}_format writes" if notation else "give every action a say:"
+
+    def _text_span(self, state: State, move: Move) -> Span:
+        hook = self.game.notation.hook
+        return self.game.rules.hooks[hook].span if hook is not None else self._action_span(state, move)
+
+    def _action_span(self, state: State, move: Move) -> Span:
+        for known, turn in zip(state.moves(), state.turns(), strict=True):
+            if known == move and turn.parts:
+                return self.game.rules.actions[turn.parts[-1][-1].action].span
+        return self.top
+
+    def _check_end(self, state: State) -> None:
+        outcome = state.outcome
+        if outcome is None or outcome.rule is not None or self.game.rules.stuck:
+            return
+        message = f"{self.game.players[state.position.me]} cannot move, and the file does not say what that means."
+        help_text = "it is a draw; add stuck: draw, or stuck: lose, or stuck: pass"
+        self._tell("play-stuck", message, self.top, help_text, state, Severity.WARNING)
+
+    def _seen(self, state: State) -> _Seen:
+        texts = tuple(move.text for move in state.moves())
+        return _Seen(state.position.exact(), state.position.history, hash(state), texts)
+
+    def _take_back(self, state: State, path: list[_Seen]) -> None:
+        step = max(1, len(path) // _LOOKED_BACK)
+        for number in reversed(range(len(path))):
+            state.pop()
+            seen = path[number]
+            if (state.position.exact(), state.position.history, hash(state)) != (seen.exact, seen.history, seen.hash):
+                self._fault("a move that is taken back leaves something behind", state)
+            elif number % step == 0 and tuple(move.text for move in state.moves()) != seen.texts:
+                self._fault("after a move is taken back the legal moves are not the same", state)
+
+    # ------------------------------------------------------------ variables out of range (D62)
+
+    def _watch_variables(self) -> None:
+        variables = self.game.engine.variables
+        store = variables.store
+
+        def watched(spec: VariableSpec, value: int) -> int | None:
+            if spec.type is Type.NUMBER and not spec.low <= value <= spec.high:
+                message = f'"{spec.name}" is set to {value}, but its range is {spec.low}..{spec.high}.'
+                help_text = f"it stays at {max(spec.low, min(spec.high, value))}; make the range wider, or test before"
+                self._tell("play-range", message, spec.span, help_text, self.now, Severity.WARNING)
+            return store(spec, value)
+
+        # One engine, one proof: it is not used for anything else afterwards.
+        variables.store = watched  # type: ignore[method-assign]
+
+    # ------------------------------------------------------------ telling
+
+    def _fault(self, what: str, state: State) -> None:
+        help_text = "this is a fault of Rulewright itself; please report it together with the game file"
+        self._tell("play-fault", f"{what}.", self.top, help_text, state)
+
+    def _tell(
+        self, code: str, message: str, span: Span, help_text: str, state: State | None,
+        severity: Severity = Severity.ERROR,
+    ) -> None:  # fmt: skip
+        """Each kind of mistake once for a game: the next position would only tell it again."""
+        if code in self._told:
+            return
+        self._told.add(code)
+        played = [move.text for move in state.history] if state else []
+        where = f' (after --after "{"; ".join(played)}")' if 0 < len(played) <= 12 else ""
+        drawing = str(state) if state is not None else None
+        self.proof.report.add(
+            Diagnostic(code, message, span, help_text + where, severity=severity, drawing=drawing)
+        )

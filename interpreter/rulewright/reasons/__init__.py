@@ -1,0 +1,125 @@
+"""Why a text is not a legal move here (semantics D77): the first failing test of the candidate that gets furthest."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ..board import bits
+from ..engine.course import LegalTurn
+from ..engine.labels import Labels, SiteNames
+from ..language.diagnostics import one_of
+from ..language.source import Span
+from .failures import Attempt
+from .search import Parts, Search
+from .texts import about_text
+from .trials import Trials, Wanted
+from .words import Words
+
+if TYPE_CHECKING:
+    from ..state import State
+
+__all__ = ["Reason", "why"]
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """A sentence, the place of the failing test in the game file, and the sites concerned."""
+
+    message: str
+    span: Span | None = None
+    sites: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return self.message
+
+
+def why(state: State, text: str) -> Reason | None:
+    """None if the text is a legal move."""
+    over = state.outcome
+    if over is not None:
+        return Reason(f"the game is over: {over}", over.rule)
+    fitting = state.matching(text)
+    if len(fitting) > 1:
+        return Reason(f'"{text}" can mean {one_of([move.text for move in fitting])}')
+    return None if fitting else _Asked(state, text).reason()
+
+
+class _Asked:
+    """One question."""
+
+    def __init__(self, state: State, text: str) -> None:
+        self.state = state
+        self.text = text
+        self.wanted = " ".join(text.split()).lower()
+        engine = state.game.engine
+        names = SiteNames(engine, state.origin)
+        self.words = Words(engine, names)
+        self.labels = Labels(engine, names)
+        self.trials = Trials(engine, self.words)
+
+    def reason(self) -> Reason:
+        attempt = self._by_label() or self._by_notation()
+        if attempt is None:
+            message, sites = about_text(self.state, self.text, self.words)
+            return Reason(message, None, self._names(sites))
+        failure = attempt.failure
+        return Reason(f"{attempt.subject}: {failure.text}", failure.span, self._names(failure.sites))
+
+    def _names(self, sites: int) -> tuple[str, ...]:
+        return tuple(self.words.site(site) for site in bits(sites))
+
+    # ------------------------------------------------------------ by the labels of the language
+
+    def _fits(self, label: str, whole: bool) -> bool:
+        shown = " ".join(label.split()).lower()
+        return shown == self.wanted or (not whole and (not shown or self.wanted.startswith(f"{shown} ")))
+
+    def _by_label(self) -> Attempt | None:
+        best: Attempt | None = None
+
+        def found(attempt: Attempt, parts: Parts) -> None:
+            nonlocal best
+            if best is None or _further(attempt, best):
+                best = attempt
+
+        in_text = frozenset(
+            site for site in range(len(self.state.game.rules.board)) if self.words.site(site).lower() in self.wanted
+        )
+        if in_text or not any(char.isdigit() for char in self.wanted):
+            wanted = Wanted(in_text, "off" in self.wanted)
+            Search(self.trials, self.labels, wanted, self._fits, found).run(self.state.position)
+        return best
+
+    # ------------------------------------------------------------ by a notation of the game's own
+
+    def _by_notation(self) -> Attempt | None:
+        """The hook reads moves among given ones; it is given all that are thinkable."""
+        notation = self.state.game.notation
+        if notation.hook is None:
+            return None
+        best: dict[tuple[object, ...], tuple[Attempt, Parts]] = {}
+
+        def found(attempt: Attempt, parts: Parts) -> None:
+            step = parts[0][-1]
+            # A notation follows the pieces, so only what is there can be asked about.
+            if step.origin >= 0 and not any(layer.get(step.origin) for layer in self.state.position.layers):
+                return
+            key = (step.action, step.part.kind, parts[0][0].origin, step.target)
+            if key not in best or _further(attempt, best[key][0]):
+                best[key] = (attempt, parts)
+
+        Search(self.trials, self.labels, Wanted(None), lambda label, whole: True, found).run(self.state.position)
+        ordered = sorted(best.values(), key=lambda item: item[0].progress, reverse=True)
+        turns = [LegalTurn(parts, (), self.state.position, None) for _, parts in ordered]
+        try:
+            index = notation.parse(self.state, self.text, turns)
+        except (LookupError, ValueError, TypeError):  # a hook that expects legal moves only
+            return None
+        return None if index is None else ordered[index][0]
+
+
+def _further(one: Attempt, other: Attempt) -> bool:
+    if one.progress != other.progress:
+        return one.progress > other.progress
+    return one.key < other.key

@@ -1,0 +1,175 @@
+"""`rulewright play`: a dialogue through standard input."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Cli, Outcome
+from tests.cli.games import BAG, write
+
+INTERPRETER = Path(__file__).parents[2] / "interpreter"
+
+Play = Callable[..., Outcome]
+
+
+@pytest.fixture
+def play(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> Play:
+    """Call as `play(["b2", "quit"], "tictactoe")`: what is typed, then the arguments."""
+
+    def call(typed: list[str], *arguments: str) -> Outcome:
+        monkeypatch.setattr(sys, "stdin", io.StringIO("".join(f"{line}\n" for line in typed)))
+        return cli("play", *arguments)
+
+    return call
+
+
+TWO = ("tictactoe", "--against", "person", "--seed", "1")
+ONE = ("tictactoe", "--seed", "1")
+
+
+def test_two_people_play_to_the_end(play: Play) -> None:
+    shown = play(["a1", "b1", "a2", "b2", "a3"], *TWO)
+    assert (shown.code, shown.err) == (0, "")
+    assert "You play all sides" in shown.out
+    assert "The game is over: x wins, by line 25: win if line of 3 mine" in shown.out
+
+
+def test_nothing_typed_ends_politely(play: Play) -> None:
+    shown = play([], *TWO)
+    assert (shown.code, shown.err) == (0, "")
+    assert shown.out.endswith("x> \n")
+
+
+def test_leaving_in_the_middle(play: Play) -> None:
+    assert play(["a1", "quit", "b1"], *TWO).out.endswith("Left after 1 moves.\n")
+
+
+def test_random_replies(play: Play) -> None:
+    shown = play(["b2"], *ONE)
+    assert shown.code == 0
+    assert "You are x; o: at random" in shown.out
+    assert "\no: " in shown.out.replace("x> ", "\n")
+    assert play(["b2"], *ONE).out == shown.out, "the same seed, the same replies"
+
+
+def test_the_other_side(play: Play) -> None:
+    shown = play(["moves"], *ONE, "--as", "o")
+    assert "You are o; x: at random" in shown.out
+    assert len(_after_prompt(shown.out, "o> ").split()) == 8
+
+
+def test_no_such_side(play: Play) -> None:
+    shown = play([], *ONE, "--as", "z")
+    assert (shown.code, shown.out) == (2, "")
+    assert shown.err == 'rulewright: Tic-Tac-Toe has no player "z"; there are x and o\n'
+
+
+def test_an_illegal_move_loses_nothing(play: Play) -> None:
+    shown = play(["b2", "b2", "zz9", "\x1b[2J", "a1", "c1"], *TWO)
+    assert '"b2" is not a legal move here. "moves" lists the legal ones, "why b2" explains.\n' in shown.out
+    assert '"zz9" is not written like a move of Tic-Tac-Toe; a legal one is "a1".' in shown.out
+    assert "\x1b" not in shown.out
+    assert shown.out.endswith("Left after 3 moves.\n")
+
+
+def test_moves(play: Play) -> None:
+    shown = play(["b2", "moves", "moves a", "moves B2", "moves C3"], *TWO)
+    answers = [answer.strip() for answer in shown.out.split("o> ")[1:]]
+    assert answers[0].split() == ["a1", "b1", "c1", "a2", "c2", "a3", "b3", "c3"]
+    assert answers[1].split() == ["a1", "a2", "a3"]
+    assert answers[2] == 'No legal move begins with "B2" or has to do with it.'
+    assert answers[3].split("\n")[0] == "c3"
+
+
+def test_moves_of_a_site_by_both_ends(play: Play) -> None:
+    shown = play(["moves b3"], "breakthrough", "--against", "person")
+    assert _after_prompt(shown.out, "white> ").split() == ["a2-b3", "b2-b3", "c2-b3"]
+
+
+def test_undo_among_people(play: Play) -> None:
+    shown = play(["undo", "b2", "a1", "undo", "moves"], *TWO)
+    assert "There is nothing to take back." in shown.out
+    assert "Taken back: a1\n" in shown.out
+    assert len(shown.out.split("o> ")[-2].split("\n")[0].split()) == 8
+
+
+def test_undo_takes_the_reply_back_too(play: Play) -> None:
+    shown = play(["b2", "undo", "moves"], *ONE)
+    assert "Taken back: b2, " in shown.out
+    assert len(shown.out.split("x> ")[-2].split("\n")[0].split()) == 9
+
+
+def test_undo_after_the_end(play: Play) -> None:
+    shown = play(["a1", "b1", "a2", "b2", "a3", "c3", "undo", "c1"], *TWO)
+    assert 'over> The game is over; "undo" takes a move back, "save FILE" keeps it, "quit" leaves.' in shown.out
+    assert "Taken back: a3" in shown.out
+    assert shown.out.endswith("Left after 5 moves.\n")
+
+
+def test_a_hint_is_legal(play: Play) -> None:
+    shown = play(["a1", "hint", "hint"], *TWO)
+    hints = [line.split("Try ")[1] for line in shown.out.splitlines() if "Try " in line]
+    assert len(hints) == 2
+    assert set(hints) <= {"b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3"}
+
+
+def test_why(play: Play) -> None:
+    shown = play(["b2", "why b2", "why a1", "why"], *TWO)
+    assert "   18 |     to: empty\n" in shown.out
+    assert '"a1" is legal here' in shown.out
+    assert 'Why what? Write "why" and a move.' in shown.out
+
+
+def test_help_names_everything(play: Play) -> None:
+    shown = play(["help"], *TWO)
+    for command in ("moves", "why", "hint", "undo", "board", "save", "help", "quit"):
+        assert f"\n  {command}" in shown.out
+
+
+def test_save_and_replay(play: Play, cli: Cli, tmp_path: Path) -> None:
+    write(tmp_path, "kept.jsonl", "precious\n")
+    shown = play(["b2", "save", "save kept.jsonl", "save no/where", "save game.jsonl", "a1", "save game.jsonl"], *TWO)
+    assert "Where to?" in shown.out
+    assert "kept.jsonl is already there; choose another name." in shown.out
+    assert "no/where cannot be written: No such file or directory." in shown.out
+    assert 'Saved 2 moves; "rulewright replay game.jsonl" plays them again.' in shown.out
+    assert (tmp_path / "kept.jsonl").read_text() == "precious\n"
+    record = json.loads((tmp_path / "game.jsonl").read_text())
+    assert (record["moves"], record["players"]) == (["b2", "a1"], {"x": "person", "o": "person"})
+    assert cli("replay", "game.jsonl", "--check").code == 0
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["game.jsonl", "kept.jsonl"]
+
+
+def test_chance_plays_by_itself(play: Play, tmp_path: Path) -> None:
+    game = write(tmp_path, "bag.yaml", BAG)
+    shown = play(["stay", "stay", "stay"], game, "--against", "person", "--seed", "2")
+    assert shown.out.count("chance: ") == 3
+    assert "The game is over: ann wins" in shown.out
+
+
+def test_a_move_comes_before_a_command(play: Play, tmp_path: Path) -> None:
+    game = write(tmp_path, "bag.yaml", BAG.replace("stay", "hint"))
+    assert "Try" not in play(["hint"], game, "--against", "person").out
+
+
+def test_wrong_bytes_are_a_wrong_move(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "rulewright", "play", *TWO],
+        env=os.environ | {"PYTHONPATH": str(INTERPRETER), "PYTHONIOENCODING": "utf-8"},
+        input=b"\xff\xfe\nb2\n",
+        capture_output=True,
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert b"Left after 1 moves." in done.stdout
+
+
+def _after_prompt(out: str, prompt: str) -> str:
+    return out.split(prompt)[1].split("\n" + prompt)[0]

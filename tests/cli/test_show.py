@@ -1,0 +1,60 @@
+"""`rulewright show` for positions; the rules in summary are tested with the compiler."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import rulewright
+from tests.cli.conftest import Cli
+
+
+def test_a_position(cli: Cli) -> None:
+    state = rulewright.load("tictactoe").start()
+    state.push("b2")
+    shown = cli("show", "tictactoe", "--after", "b2")
+    assert (shown.code, shown.out) == (0, f"{state}\n")
+    assert cli("show", "tictactoe").out != shown.out, "without --after it shows the rules"
+
+
+def test_the_start_position(cli: Cli) -> None:
+    assert cli("show", "tictactoe", "--after", "").out == f"{rulewright.load('tictactoe').start()}\n"
+
+
+def test_svg(cli: Cli, tmp_path: Path) -> None:
+    shown = cli("show", "tictactoe", "--svg", "board.svg")
+    assert (shown.code, shown.out, shown.err) == (0, "", "wrote board.svg\n")
+    assert (tmp_path / "board.svg").read_text(encoding="utf-8").startswith("<svg")
+    assert cli("show", "tictactoe", "--svg", "-").out.startswith("<svg")
+
+
+def test_json(cli: Cli) -> None:
+    data = json.loads(cli("show", "tictactoe", "--after", "b2", "--json").out)
+    assert (data["after"], data["player"], data["outcome"]) == (["b2"], "o", None)
+    game = rulewright.load("tictactoe")
+    assert game.from_json(data["state"]).player == "o"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["--svg", "nowhere/x.svg"], "nowhere/x.svg cannot be written: No such file or directory"),
+        (["--svg", "-", "--json"], "--json and --svg - both write to standard output"),
+    ],
+)
+def test_wrong_usage(cli: Cli, arguments: list[str], sentence: str) -> None:
+    shown = cli("show", "tictactoe", *arguments)
+    assert (shown.code, shown.out, shown.err.count("\n")) == (2, "", 1)
+    assert shown.err.startswith(f"rulewright: {sentence}")
+
+
+def test_an_illegal_move(cli: Cli) -> None:
+    shown = cli("show", "tictactoe", "--after", "b2; b2")
+    assert (shown.code, shown.out, shown.err.count("\n")) == (1, "", 1)
+
+
+def test_an_old_terminal_gets_ascii(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rulewright.cli.picture._shows_unicode", lambda _: False)
+    assert cli("show", "tictactoe", "--after", "b2").out.isascii()

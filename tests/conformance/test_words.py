@@ -1,0 +1,301 @@
+"""Decisions D12 to D35: what the words for sites, directions, pieces and numbers mean."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.conformance.helpers import after, is_true, labels, number_of, pieces, sites_of, small
+
+_FOUR = {"white stone": ["a1", "b1", "d4"], "black stone": ["b2", "e5"]}
+
+# D21, D26, D27: each expression and the sites it means on this board (row by row from the bottom).
+#   5 . . . . o
+#   4 . . . O .
+#   3 . . . . .
+#   2 . o . . .
+#   1 O O . . .
+SETS = {
+    "mine": "a1 b1 d4",
+    "enemy": "b2 e5",
+    "piece": "a1 b1 b2 d4 e5",
+    "white": "a1 b1 d4",
+    "mine or enemy": "a1 b1 b2 d4 e5",
+    "empty in row 1": "c1 d1 e1",
+    "anywhere not in (rows 2..5)": "a1 b1 c1 d1 e1",
+    "mine next to enemy": "a1 b1 d4",
+    "mine next to enemy along orth": "b1",
+    "empty in row 1 next to mine not next to enemy": "",
+    "anywhere not in piece next to enemy along orth": "a2 c2 b3 e4 d5",  # posts apply from left to right
+    "mine joined to b1": "a1 b1",
+    "mine not joined to b1": "d4",
+    "n of mine": "a2 b2 d5",
+    "orth of b1": "a1 c1 b2",
+    "ne of mine in enemy": "b2 e5",
+    "line of 2 piece": "a1 b1 b2 d4 e5",
+    "line of 2 piece along orth": "a1 b1 b2",
+    "line of 2 mine": "a1 b1",
+    "line of 3 piece": "",
+    "corners in empty": "e1 a5",
+    "corners in piece": "a1 e5",
+    "centre": "c3",
+    "rim in piece": "a1 b1 e5",
+    "column 2 in piece": "b1 b2",
+    "rows 4.. in piece": "d4 e5",
+    "reached by (step orth to empty) from b1": "c1",
+    "reached by (slide e to empty) from b1": "c1 d1 e1",
+    "passed by (slide e to empty) from b1": "c1 d1",
+    "mine if no enemy else enemy": "b2 e5",
+}
+
+
+@pytest.mark.parametrize("expression", SETS)
+def test_d21_sets(expression: str) -> None:
+    assert sites_of(expression, _FOUR) == SETS[expression]
+
+
+NUMBERS = {
+    "count piece": 5,
+    "count mine - count enemy * 2": -1,
+    "distance(a1, e5)": 4,
+    "distance(a1, mine)": 0,
+    "sides(corners)": 4,
+    "sides(a1)": 2,
+    "sides(b2)": 0,
+    "max(count mine, 2)": 3,
+    "min(count mine, 2)": 2,
+    "abs(1 - count mine)": 2,
+    "count (mine or b1)": 3,
+    "ply": 1,
+    "round": 1,
+}
+
+
+@pytest.mark.parametrize("expression", NUMBERS)
+def test_d21_numbers(expression: str) -> None:
+    assert number_of(expression, _FOUR) == NUMBERS[expression]
+
+
+CONDITIONS = {
+    "all mine in rows 1..4": True,
+    "all mine in rim": False,
+    "all (mine in c3) in rim": True,  # nothing is all of it
+    "connected mine": False,
+    "connected (mine in row 1)": True,
+    "connected (mine in c3)": True,  # nothing, and one site, hang together
+    "connected (mine in d4)": True,
+    "count mine = 2..4": True,
+    "count mine != 2..4": False,
+    "mine = a1 or b1": True,  # (mine = a1) or b1, and b1 is a site
+    "mine = (a1 or b1)": False,
+    "mine = (a1 or b1 or d4)": True,
+    "some enemy and no neutral": True,
+    "not (some enemy)": False,
+}
+
+
+@pytest.mark.parametrize("condition", CONDITIONS)
+def test_d21_conditions(condition: str) -> None:
+    assert is_true(condition, _FOUR) is CONDITIONS[condition]
+
+
+def test_d21_line_of_exactly() -> None:
+    row = {"white stone": ["a1", "b1", "c1", "e1", "e2"]}
+    assert sites_of("line of 2 mine along orth", row) == "a1 b1 c1 e1 e2"
+    assert sites_of("line of exactly 2 mine along orth", row) == "e1 e2"
+    assert sites_of("line of exactly 3 mine along orth", row) == "a1 b1 c1"
+
+
+def test_d12_relative_directions_follow_the_player() -> None:
+    walking = small(
+        "go: {move: mine, path: step forward to empty | step forward_diag to enemy | leap forward 2 and left 1 to empty}",
+        turn="go",
+        players="{white: {forward: n}, black: {forward: s}}",
+    )
+    standing = {"c2": "white stone", "c4": "black stone"}
+    assert labels(walking.position(standing)) == ["c2-c3", "c2-b4"]
+    # Looking south, left is east.
+    assert labels(walking.position(standing, to_move="black")) == ["c4-d2", "c4-c3"]
+
+
+def test_d13_directions_as_values() -> None:
+    turning = small(
+        """
+        back:   {with: {d: orth}, move: mine, path: step back(d) to empty, say: "{d} back {target}"}
+        beside: {with: {d: orth}, move: mine, path: step beside(d) to empty, say: "{d} beside {target}"}
+        across: {with: {d: orth}, move: mine, path: step across(d) to empty, say: "{d} across {target}"}
+        """,
+        turn="back or beside or across",
+        more="distinct: route",
+    )
+    said = [label for label in labels(turning.position({"c3": "white stone"})) if label.startswith("n ")]
+    assert said == ["n back c2", "n beside b4", "n beside d4", "n across b3", "n across d3"]
+
+
+def test_d14_centre_of_an_even_board() -> None:
+    assert sites_of("centre", {"a1": "white stone"}, board="{tiling: square, size: 8x8}") == "d4 e4 d5 e5"
+
+
+def test_d15_adjacency_is_what_the_board_says() -> None:
+    diagonal = {"a1": "white stone", "b2": "white stone"}
+    assert is_true("connected mine", diagonal)
+    assert not is_true("connected mine", diagonal, board="{tiling: square, size: 5x5, adjacency: orth}")
+    # A line without "along" uses all directions, not the adjacency.
+    assert sites_of("line of 2 mine", diagonal, board="{tiling: square, size: 5x5, adjacency: orth}") == "a1 b2"
+
+
+def test_d16_links_cross_only_inside() -> None:
+    board = "{tiling: square, size: 3x3, links: {slot: 1x2}}"
+    bars = "{bar: {on: slot, letter: l}}"
+    # a1b3 and a3b1 cross; a1b3 and a1c2 only share an end.
+    assert "a1c2" not in sites_of("slot crossing mine", {"a1b3": "white bar"}, board=board, pieces=bars).split()
+    assert "b1a3" in sites_of("slot crossing mine", {"a1b3": "white bar"}, board=board, pieces=bars).split()
+
+
+def test_d22_states_are_components_of_a_piece() -> None:
+    blocks = "{block: {states: {size: [tall, short], colour: [pale, dark]}, letter: {tall: t, short: s}}}"
+    standing = {"a1": "white tall dark block", "b1": "white short dark block", "c1": "black tall pale block"}
+    assert sites_of("tall block", standing, pieces=blocks) == "a1 c1"
+    assert sites_of("my dark block", standing, pieces=blocks) == "a1 b1"
+    assert sites_of("my tall dark block", standing, pieces=blocks) == "a1"
+    painting = small("paint: {pick: my short block, do: set it to pale}", turn="paint", pieces=blocks)
+    assert pieces(after(painting.position(standing), "b1"))["b1"] == "white short pale block"
+
+
+def test_d25_facing() -> None:
+    """A cart goes where it looks; turning is to the next direction clockwise."""
+    carts = small(
+        """
+        go:   {move: mine, path: step forward to empty | step left to empty, say: "{origin}-{target}"}
+        turn_right: {pick: mine, do: flip it, say: turn}
+        reverse: {pick: mine, do: set it to s, say: south}
+        """,
+        turn="go or turn_right or reverse",
+        pieces="{cart: {states: {facing: orth}, letter: c}}",
+    )
+    looking_north = carts.position({"c3": "white cart"})
+    assert labels(looking_north) == ["c3-b3", "c3-c4", "turn", "south"]
+    looking_east = after(looking_north, "turn")
+    looking_east.position.me = 0
+    # Forward is east now, left is north; the next turn looks south, which is the same move as looking south at once.
+    assert labels(looking_east) == ["c3-d3", "c3-c4", "turn"]
+
+
+def test_d26_owner_and_kind_are_of_one_piece() -> None:
+    two = "{stone: {letter: s}, flag: {layer: top, letter: f}}"
+    standing = {"white stone": ["a1"], "black flag": ["a1"], "white flag": ["b1"]}
+    assert sites_of("my flag", standing, pieces=two) == "b1"
+    assert sites_of("enemy flag", standing, pieces=two) == "a1"
+    assert sites_of("mine", standing, pieces=two) == "a1"
+    assert sites_of("empty in flag", standing, pieces=two) == "b1", "empty looks at the main layer"
+
+
+def test_d28_regions_of_players() -> None:
+    walk = small(
+        "go: {place: stone, to: empty in my camp not in enemy camp}",
+        turn="go",
+        more="regions: {camp: {white: row 1, black: column 1}}",
+    )
+    assert labels(walk.position({"e1": "white stone"})) == ["b1", "c1", "d1"]
+    assert labels(walk.position({"e1": "white stone"}, to_move="black")) == ["a2", "a3", "a4", "a5"]
+
+
+def test_d29_nouns_look_at_the_top_of_a_stack() -> None:
+    stack = "stack: 3"
+    standing = {"white stone": ["a1", "b1"], "black stone": ["c1"]}
+    piling = small("go: {move: mine, path: step orth to piece}", turn="go", more=stack)
+    piled = after(piling.position(standing), "b1-c1")
+    assert pieces(piled)["c1"] == "black stone/white stone"
+    assert sites_of("with_two", standing, more=f"{stack}\ndefine: {{with_two: piece with height 2}}") == ""
+    assert labels(piled) == [], "black's stone is covered"
+
+
+def test_d29_height_and_holding() -> None:
+    stacks = {"white stone": {"a1": 3, "b1": 1}, "black stone": ["c1"]}
+    more = "stack: 3"
+    assert sites_of("mine with height 2..3", stacks, more=more) == "a1"
+    assert sites_of("mine with height < 2", stacks, more=more) == "b1"
+    assert number_of("height(row 1)", stacks, more=more) == 5
+    assert number_of("count row 1", stacks, more=more) == 5
+    assert number_of("count piece", stacks, more=more) == 3
+    full = small("go: {move: mine, path: step w to piece}", turn="go", more=more)
+    assert labels(full.position(stacks)) == [], "a fourth stone does not fit"
+
+
+def test_d29_holding_looks_below() -> None:
+    covering = small(
+        """
+        go:   {move: mine, path: step e to piece}
+        find: {pick: holding(black stone), do: spot = target, say: "{target}!"}
+        see:  {pick: black stone, do: spot = target, say: "{target}?"}
+        """,
+        turn="go or find or see",
+        more="stack: 2\nvars: {spot: {holds: site}}",
+    )
+    start = covering.position({"a1": "white stone", "b1": "black stone"})
+    assert labels(start) == ["a1-b1", "b1!"], "seen and found on the same site are one move"
+    covered = after(start, "a1-b1")
+    assert labels(covered) == ["b1!"]
+
+
+def test_d30_on_a_class_only() -> None:
+    walls = small(
+        "go: {place: wall, to: empty not in rim}",
+        turn="go",
+        board="{tiling: square, size: 2x1, uses: [cell, edge]}",
+        pieces="{wall: {on: edge, letter: w}}",
+    )
+    assert labels(walls.start()) == ["a1e"], "cells and outer edges are no place for it"
+
+
+def test_d31_trays_at_the_start() -> None:
+    blocks = "{block: {each: 8, states: {size: [tall, short], colour: [pale, dark]}, letter: {tall: t, short: s}}}"
+    of_each = small("go: {place: anything, to: empty in a1}", turn="go", pieces=blocks, more="setup: {hand: {block: one of each}}")
+    assert labels(of_each.start()) == [
+        "tall_pale_block@a1", "tall_dark_block@a1", "short_pale_block@a1", "short_dark_block@a1",
+    ]  # fmt: skip
+    rest = "hand(me) * 10 + hand(enemy)"
+    six = {"more": "setup: {hand: all}", "pieces": "{stone: {each: 4, letter: s}}"}
+    assert number_of(rest, {"a1": "white stone"}, **six) == 34, "all = each less those on the board"
+
+
+def test_d32_tray_that_is_asked_first() -> None:
+    bag = small(
+        "go: {place: stone, tray: [supply, taken], to: empty in a1}",
+        turn="go",
+        pieces="{stone: {owner: none, supply: 2, letter: s}}",
+        more="setup: {supply: {stone: 1}}",
+    )
+    position = {"c3": "stone"}
+    assert labels(bag.position(position, supply={"stone": 1})) == ["a1"]
+    assert labels(bag.position(position, supply={"stone": 0}, taken={"white": {"stone": 1}})) == ["a1"]
+    assert labels(bag.position(position, supply={"stone": 0}, taken={"black": {"stone": 1}})) == []
+
+
+def test_d33_unmoved() -> None:
+    """A king may leap while he and the rook beside him have not moved; a knight may come and go."""
+    text = small(
+        """
+        go:   {move: mine, path: step orth to empty}
+        vault: {pick: my unmoved king, path: step e over 1.. empty to my unmoved rook, do: move origin to c1, say: vault}
+        """,
+        turn="go or vault",
+        board="{tiling: square, size: 4x2}",
+        pieces="{king: {letter: k}, rook: {letter: r}, knight: {letter: n}}",
+        more="setup: {white king: [a1], white rook: [d1], white knight: [a2], black knight: [d2]}",
+    )
+    start = text.start()
+    assert "vault" in labels(start)
+    assert hash(after(start, "a2-b2", "d2-c2", "b2-a2", "c2-d2")) == hash(start), "knights are not kept track of"
+    assert "vault" not in labels(after(start, "a1-b1", "d2-c2", "b1-a1", "c2-d2"))
+    assert "vault" not in labels(after(start, "d1-c1", "d2-c2", "c1-d1", "c2-d2"))
+    assert hash(after(start, "a1-b1", "d2-c2", "b1-a1", "c2-d2")) != hash(start)
+
+
+def test_d34_teams() -> None:
+    four = small(
+        "go: {move: mine, path: step orth to empty or enemy}",
+        turn="go",
+        players="{ann: {team: north}, bob: {team: south}, cid: {team: north}, dan: {team: south}}",
+    )
+    state = four.position({"c3": "ann stone", "b3": "bob stone", "d3": "cid stone", "c4": "dan stone"})
+    assert labels(state) == ["c3-c2", "c3-b3", "c3-c4"], "not onto the partner on d3"

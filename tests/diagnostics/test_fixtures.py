@@ -1,0 +1,94 @@
+"""Every diagnostic has a fixture with its exact text, and a page that explains it.
+
+A fixture is `CODE.yaml` or `CODE.NAME.yaml` with the expected text in a `.txt` of the same name, or a folder of that
+name with `game.yaml`, what it needs beside it, and `expected.txt`.
+"""
+
+from __future__ import annotations
+
+import ast
+import os
+from pathlib import Path
+
+import pytest
+
+import rulewright
+from rulewright import explanations
+from rulewright.language.diagnostics import Report
+from rulewright.language.limits import LIMITS
+from rulewright.language.pipeline import validate_game
+from rulewright.language.rendering import render
+
+FOLDER = Path(__file__).parent
+PACKAGE = Path(rulewright.__file__).parent
+FIXTURES = sorted(path for path in FOLDER.iterdir() if path.suffix == ".yaml" or (path / "game.yaml").is_file())
+# Raised when a position is proved or a hook is run, not when a file is read: they have tests of their own.
+ELSEWHERE = {"hook-permission"}
+
+
+def _code(fixture: Path) -> str:
+    return fixture.name.split(".")[0]
+
+
+def _report(fixture: Path) -> Report:
+    file = fixture / "game.yaml" if fixture.is_dir() else fixture
+    return validate_game(file, shown_as=file.name)
+
+
+@pytest.mark.parametrize("fixture", FIXTURES, ids=lambda path: path.name)
+def test_exact_text(fixture: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    # A game that is extended is shown with its way from here.
+    monkeypatch.chdir(fixture if fixture.is_dir() else FOLDER)
+    report = _report(fixture)
+    assert [found.code for found in report] == [_code(fixture)]
+    expected = fixture / "expected.txt" if fixture.is_dir() else fixture.with_suffix(".txt")
+    assert render(list(report)).rstrip() == expected.read_text(encoding="utf-8").rstrip()
+
+
+def test_a_file_that_is_none(tmp_path: Path) -> None:
+    """Mistakes that need a folder, a pipe or sheer size."""
+    (tmp_path / "folder.yaml").mkdir()
+    os.mkfifo(tmp_path / "pipe.yaml")
+    (tmp_path / "large.yaml").write_text("#" * (LIMITS.file_bytes.value + 1), encoding="utf-8")
+    codes = {
+        name: [found.code for found in validate_game(tmp_path / f"{name}.yaml")]
+        for name in ("folder", "pipe", "large", "missing")
+    }
+    assert codes == {
+        "folder": ["file-directory"],
+        "pipe": ["file-kind"],
+        "large": ["file-size"],
+        "missing": ["file-missing"],
+    }
+
+
+def _codes_in_the_source() -> set[str]:
+    """Texts that look like codes, where diagnostics are made."""
+    families = {code.split("-")[0] for code in explanations.codes()}
+    found = set()
+    for file in PACKAGE.rglob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if not isinstance(node, ast.Call):
+                continue
+            name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+            if name not in ("error", "warning", "unused", "add", "Diagnostic", "BoardProblem", "problem"):
+                continue
+            for argument in node.args[:1]:
+                if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
+                    if argument.value.split("-")[0] in families and " " not in argument.value:
+                        found.add(argument.value)
+    return found
+
+
+def test_every_code_is_explained() -> None:
+    assert _codes_in_the_source() <= set(explanations.codes())
+
+
+def test_every_code_is_raised() -> None:
+    built = {"file-directory", "file-kind", "file-size", "file-missing", "file-access"}
+    raised = {_code(fixture) for fixture in FIXTURES} | built | ELSEWHERE
+    assert set(explanations.codes()) <= raised
+
+
+def test_there_are_many_codes() -> None:
+    assert len(explanations.codes()) >= 45
