@@ -26,7 +26,21 @@ def ending(rules: Rules, outcome: Outcome) -> Ending:
         return Ending("the player to move had no move", None)
     if span == rules.limit.span:  # the file sets no limit, so it has the usual one
         return Ending(f"nothing else had ended it after {rules.limit.turns} turns", None)
-    return Ending(span.source.line(span.line).strip().removeprefix("- "), span)
+    return Ending(_words(rules, span), span)
+
+
+def _words(rules: Rules, span: Span) -> str:
+    """The rule whose outcome stands at this place, under the name of its key; a rule of `end` speaks for itself."""
+    for key, tried in (("", rules.end), ("stuck: ", rules.stuck)):
+        for rule in tried:
+            if span in (rule.outcome.span, rule.otherwise.span if rule.otherwise else None):
+                return key + " ".join(rule.span.text.split())
+    if rules.limit.result.span == span:
+        return f"limit: {rules.limit.turns} turns, {span.text}"
+    repetition = rules.repetition
+    if repetition is not None and repetition.result is not None and repetition.result.span == span:
+        return f"repetition: {repetition.times} times, {span.text}"
+    return "out: " + " ".join(span.text.split())
 
 
 @dataclass(slots=True)

@@ -190,7 +190,7 @@ def test_a_stroke_that_leads_nowhere() -> None:
     assert problem.where == ("drawing",)
     assert problem.span == (8, 9)
     assert text[8] == "|"
-    assert problem.message == "This stroke leads down to no point."
+    assert problem.message == "this stroke leads down to no point."
 
 
 def test_all_bad_strokes_are_found() -> None:
@@ -201,30 +201,30 @@ def test_all_bad_strokes_are_found() -> None:
 
 def test_a_point_drawn_twice() -> None:
     (problem,) = problems_of("a--b--a")
-    assert problem.message == 'The point "a" is drawn twice.'
+    assert problem.message == 'the point "a" is drawn twice.'
     assert problem.span == (6, 7)
 
 
 def test_strokes_that_run_into_each_other() -> None:
     (problem,) = [p for p in problems_of("    m\n    |\na--------b\n    |\n    o") if p.span == (10, 11)]
-    assert problem.message == "This stroke runs into another stroke."
+    assert problem.message == "this stroke runs into another stroke."
     assert "+" in (problem.help or "")
     messages = {problem.message for problem in problems_of("a--|--b")}
-    assert "This stroke runs into another stroke." in messages
+    assert "this stroke runs into another stroke." in messages
 
 
 def test_two_strokes_from_one_point_in_one_direction() -> None:
     (problem,) = problems_of("aa bb\n |  |\n cccc")
-    assert problem.message == 'Two strokes leave the point "cccc" towards n.'
+    assert problem.message == 'two strokes leave the point "cccc" towards n.'
 
 
 def test_drawings_without_points_and_with_odd_signs() -> None:
-    assert problems_of("\n--\n")[0].message == "This drawing has no points."
-    assert problems_of("")[0].message == "This drawing has no points."
+    assert problems_of("\n--\n")[0].message == "this drawing has no points."
+    assert problems_of("")[0].message == "this drawing has no points."
     (problem,) = problems_of("a--B--c")[:1]
     assert problem.message == '"B" cannot be part of a drawing.'
     assert problem.span == (3, 4)
-    assert problems_of("a\t-b")[0].message == "A tab cannot be part of a drawing."
+    assert problems_of("a\t-b")[0].message == "a tab cannot be part of a drawing."
 
 
 def test_a_point_may_not_have_the_name_of_a_direction() -> None:

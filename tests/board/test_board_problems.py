@@ -52,7 +52,7 @@ def test_the_limit_is_exact() -> None:
     assert len(build(BoardSpec(tiling="square", size=64))) == 4096
     assert len(build(BoardSpec(tiling="square", size=(3, 3), max_sites=9))) == 9
     (problem,) = problems_of(BoardSpec(tiling="square", size=(2, 5), max_sites=9))
-    assert problem.message == "This board would have 10 sites, but a board can have at most 9."
+    assert problem.message == "this board would have 10 sites, but a board can have at most 9."
     # Only the dark half counts.
     assert len(build(BoardSpec(tiling="square", size=(3, 3), only="dark", max_sites=5))) == 5
     assert (
@@ -86,7 +86,7 @@ def test_the_limit_is_exact() -> None:
         (BoardSpec(tiling="square", size=3, only="black"), "board-shape", ("only",)),
         (BoardSpec(sites="a b", size=3), "board-shape", ("size",)),
         (BoardSpec(tiling="square", size=3, names="lower"), "board-class", ("names",)),
-        (BoardSpec(tiling="square", size=3, uses=("cell", "edges")), "board-class", ("uses",)),
+        (BoardSpec(tiling="square", size=3, uses=("cell", "edges")), "board-class", ("uses", "1")),
         (BoardSpec(tiling="square", size=3, uses=("edge",)), "board-class", ("uses",)),
         (BoardSpec(tiling="alquerque", size=3, uses=("cell", "edge")), "board-class", ("uses",)),
         (BoardSpec(drawing="a-b", uses=("cell", "edge")), "board-class", ("uses",)),
@@ -97,7 +97,7 @@ def test_the_limit_is_exact() -> None:
         (BoardSpec(tiling="square", size=3, adjacency="links"), "board-class", ("adjacency",)),
         (BoardSpec(tiling="square", size=3, links={"cell": (1, 2)}), "board-class", ("links", "cell")),
         (BoardSpec(tiling="square", size=3, extra={"cell": ("x",)}), "board-class", ("extra", "cell")),
-        (BoardSpec(tiling="square", size=3, extra={"bag": ("a1",)}), "board-site", ("extra", "bag")),
+        (BoardSpec(tiling="square", size=3, extra={"bag": ("a1",)}), "board-site", ("extra", "bag", "0")),
         (BoardSpec(tiling="square", size=3, extra={"bag": ("ne",)}), "board-class", ("extra", "bag")),
         (BoardSpec(tiling="square", size=3, extra={"n": ("x",)}), "board-class", ("extra", "n")),
         (BoardSpec(tiling="square", size=3, extra={"a1": ("x",)}), "board-class", ("extra", "a1")),
@@ -116,7 +116,10 @@ def test_wrong_boards(spec: BoardSpec, code: str, where: tuple[str, ...]) -> Non
     assert (found[0].code, found[0].where) == (code, where)
     for problem in found:
         assert problem.message.endswith(".")
-        assert problem.message[0].isupper() or problem.message[0] == '"'
+        assert problem.message[0].islower() or problem.message[0] == '"'
+        assert problem.help
+        assert problem.help[0].islower()
+        assert not problem.help.endswith(".")
 
 
 def test_a_site_may_be_called_e_where_there_is_no_compass() -> None:
@@ -162,7 +165,7 @@ def test_did_you_mean() -> None:
     board = build(BoardSpec(sites="south_store north_store"))
     assert board.names.unknown("sout_store") == (
         '"sout_store" is not a site of this board (south_store to north_store).',
-        'Did you mean "south_store"?',
+        'did you mean "south_store"?',
     )
 
 
@@ -179,7 +182,7 @@ def test_nothing_left() -> None:
     board = build(BoardSpec(tiling="square", size=2))
     with pytest.raises(BoardProblems) as caught:
         remove(board, board.all_sites)
-    assert caught.value.problems[0].message == "Nothing of this board is left."
+    assert caught.value.problems[0].message == "nothing of this board is left."
 
 
 def test_a_track_over_cells_that_only_takes_away() -> None:

@@ -113,15 +113,15 @@ def test_wrong_site_in_a_track() -> None:
     assert problem.where == ("tracks", "ring", "sites")
     assert problem.span == (6, 8)
     assert problem.help is not None
-    assert problem.help.startswith("Did you mean")
+    assert problem.help.startswith("did you mean")
 
 
 @pytest.mark.parametrize(
     ("text", "closed", "span", "message"),
     [
-        ("a", False, None, 'The track "way" needs at least two sites.'),
-        ("a b b c", False, (4, 5), 'The track "way" names a site twice in a row.'),
-        ("a b c a", True, (6, 7), 'The closed track "way" ends on the site where it begins.'),
+        ("a", False, None, 'the track "way" needs at least two sites.'),
+        ("a b b c", False, (4, 5), 'the track "way" names a site twice in a row.'),
+        ("a b c a", True, (6, 7), 'the closed track "way" ends on the site where it begins.'),
     ],
 )
 def test_wrong_tracks(text: str, closed: bool, span: tuple[int, int] | None, message: str) -> None:
@@ -139,7 +139,7 @@ def test_a_track_names_every_player() -> None:
         BoardSpec(sites="a b", players=("white", "black"), tracks={"road": TrackSpec({"white": "a b"})})
     )
     assert problem.code == "board-track"
-    assert problem.message == 'The track "road" says nothing for the player black.'
+    assert problem.message == 'the track "road" says nothing for the player black.'
 
 
 def test_removal_keeps_tracks_or_tells() -> None:
@@ -159,5 +159,5 @@ def test_lists_of_sites() -> None:
     found = problems_of(BoardSpec(sites="a1..b2 A1 x, q..7"))
     assert [problem.code for problem in found] == ["board-site"] * 4
     assert [problem.span for problem in found] == [(0, 6), (7, 9), (10, 12), (13, 17)]
-    assert found[1].help == 'Write it in small letters: "a1".'
+    assert found[1].help == 'write it in small letters: "a1"'
     assert "commas" in (found[2].help or "")

@@ -52,7 +52,7 @@ def test_branching_is_that_of_the_choices(cli: Cli) -> None:
 
 def test_a_limit_is_named(cli: Cli, tmp_path: Path) -> None:
     limited = ENDLESS + "limit: {turns: 20, result: draw}\n"
-    assert "endless.yaml:12: limit: {turns: 20" in cli("run", write(tmp_path, "endless.yaml", limited)).out
+    assert "endless.yaml:12: limit: 20 turns, draw" in cli("run", write(tmp_path, "endless.yaml", limited)).out
 
 
 @pytest.mark.slow

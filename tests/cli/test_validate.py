@@ -1,6 +1,7 @@
 """`rulewright validate` around the compiler: which games, which options, which output, which exit code.
 
-The compiler is replaced by one that reports what a test tells it to; what it really finds has its own tests.
+The compiler is replaced by one that reports what a test tells it to; what it really finds, and what is proved by
+playing, have their own tests.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from rulewright.language import library
 from rulewright.language.diagnostics import Diagnostic, Report, Severity
 from rulewright.language.limits import LIMITS
 from rulewright.language.source import Source, Span
+from rulewright.proving.effort import Effort, Proof
 from tests.cli.conftest import Cli
 
 
@@ -28,6 +30,7 @@ class FakeCompiler:
 
     found: dict[str, list[Diagnostic]] = field(default_factory=dict)
     asked: list[tuple[str, dict[str, str] | None]] = field(default_factory=list)
+    proved: list[Report] = field(default_factory=list)
     fails_on: str | None = None
     read: bytes | None = None
 
@@ -58,12 +61,18 @@ def compiler(monkeypatch: pytest.MonkeyPatch) -> FakeCompiler:
     ) -> FakeCompilation:
         return FakeCompilation(fake.report(path, options))
 
-    def validate_game(path: Path, *, shown_as: str | None = None) -> Report:
+    def validated(path: Path, *, shown_as: str | None = None) -> FakeCompilation:
         fake.read = path.read_bytes() if shown_as == "<stdin>" else None
-        return fake.report(path, None)
+        return FakeCompilation(fake.report(path, None))
 
-    vars(module).update(compile_game=compile_game, validate_game=validate_game)
+    def prove(game: FakeCompilation, *_: object) -> None:
+        fake.proved.append(game.report)
+
+    vars(module).update(compile_game=compile_game, validated=validated)
+    proving = ModuleType("rulewright.proving")
+    vars(proving).update(prove=prove, Proof=Proof, Effort=Effort)
     monkeypatch.setitem(sys.modules, "rulewright.language.pipeline", module)
+    monkeypatch.setitem(sys.modules, "rulewright.proving", proving)
     return fake
 
 
@@ -92,6 +101,20 @@ def test_warnings_are_no_failure(cli: Cli, compiler: FakeCompiler) -> None:
     assert shown.code == 0
     assert "warning[x-y]" in shown.out
     assert shown.err == "1 game, 0 errors, 1 warning\n"
+
+
+def test_what_has_no_errors_is_played(cli: Cli, compiler: FakeCompiler) -> None:
+    compiler.found["a.yaml"] = [error("a.yaml")]
+    compiler.found["b.yaml"] = [error("b.yaml", severity=Severity.WARNING)]
+    cli("validate", "a.yaml", "b.yaml")
+    assert [len(report.warnings) for report in compiler.proved] == [1]
+    cli("validate", "b.yaml", "--no-play")
+    assert len(compiler.proved) == 1
+
+
+def test_mutants_are_for_named_games(cli: Cli, compiler: FakeCompiler) -> None:
+    assert cli("validate", "--all", "--mutate").code == 2
+    assert cli("validate", "a.yaml", "--mutate", "--no-play").code == 2
 
 
 def test_options_choose_one_combination(cli: Cli, compiler: FakeCompiler) -> None:

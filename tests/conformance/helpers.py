@@ -22,7 +22,8 @@ def game(text: str) -> Game:
 @cache
 def library(name: str, **options: str) -> Game:
     """A game of the library, compiled once."""
-    return rulewright.load(name, **options)
+    chosen: dict[str, object] = dict(options)
+    return rulewright.load(name, allow_hooks=False, **chosen)
 
 
 @cache
@@ -112,7 +113,7 @@ def sites_of(expression: str, position: object, *, board: str = "{tiling: square
 
 
 def number_of(expression: str, position: object, *, board: str = "{tiling: square, size: 5x5}", **parts: str) -> int:
-    """The number an expression means for the first player; between −40 and 40."""
+    """The number an expression means for the first player; between 40 below and 40 above zero."""
     asking = f"ask:\n  with: {{guess: 0..80}}\n  if: {expression} = guess - 40\n  do: told = guess"
     parts["more"] = "vars: {told: {range: -1..80, start: -1}}\n" + dedent(parts.get("more", ""))
     (label,) = labels(small(asking, turn="ask", board=board, **parts).position(position))

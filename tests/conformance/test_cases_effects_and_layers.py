@@ -126,11 +126,15 @@ def test_25_torus() -> None:
 
 def test_29_end_turn_ends_all_parts() -> None:
     santorini = draft("santorini")
-    rising = santorini.position({"floor": {"a1": 2, "a2": 3}, "blue worker": ["a1"], "white worker": ["e5"]}, phase="play")
+    rising = santorini.position(
+        {"floor": {"a1": 2, "a2": 3}, "blue worker": ["a1"], "white worker": ["e5"]}, phase="play"
+    )
     assert "a1-a2" in labels(rising)
     assert not any(label.startswith("a1-a2 ") for label in labels(rising))
     assert result(after(rising, "a1-a2")) == "blue wins"
-    level = santorini.position({"floor": {"a1": 3, "a2": 3}, "blue worker": ["a1"], "white worker": ["e5"]}, phase="play")
+    level = santorini.position(
+        {"floor": {"a1": 3, "a2": 3}, "blue worker": ["a1"], "white worker": ["e5"]}, phase="play"
+    )
     assert "a1-a2" not in labels(level)
     # Around a2: a1 (left, three high) can be crowned; b1, b2, b3, a3 can be built on.
     assert [label for label in labels(level) if label.startswith("a1-a2 ")] == [
@@ -144,12 +148,16 @@ def test_30_when_captured() -> None:
     state = shogi.position({"e5": "black gold", "e6": "white promoted pawn", "a1": "black king", "i9": "white king"})
     taken = after(state, "e5-e6")
     assert tray(taken, "taken") == 0
-    assert {key[0]: (key[1], key[3], count) for key, count in taken.position.trays.items() if count} == {"hand": (0, 0, 1)}
+    assert {key[0]: (key[1], key[3], count) for key, count in taken.position.trays.items() if count} == {
+        "hand": (0, 0, 1)
+    }
     assert tray(taken, "hand", "black", "pawn") == 1
     dropped = after(taken, "i9-i8", "raw_pawn@b2")
     assert pieces(dropped)["b2"] == "black raw pawn"
 
-    backgammon = library("backgammon").position({"white checker": {"p8": 1, "p6": 2}, "black checker": {"p5": 1, "p12": 2}})
+    backgammon = library("backgammon").position(
+        {"white checker": {"p8": 1, "p6": 2}, "black checker": {"p5": 1, "p12": 2}}
+    )
     hit = after(backgammon, "3-1", "p8-p5 p6-p5")
     assert pieces(hit)["bar_b"] == "black checker"
     assert pieces(hit)["p5"] == "white checker/white checker"

@@ -17,7 +17,14 @@ def test_01_merging() -> None:
 
 def test_02_circular_capture() -> None:
     state = library("english_draughts").position(
-        {"c3": "black king", "d4": "white man", "d6": "white man", "b6": "white man", "b4": "white man", "h8": "white man"}
+        {
+            "c3": "black king",
+            "d4": "white man",
+            "d6": "white man",
+            "b6": "white man",
+            "b4": "white man",
+            "h8": "white man",
+        }
     )
     # Two routes; the one that turns to the lower-numbered site first (a5 before e5) is shown.
     assert labels(state) == ["c3-a5-c7-e5-c3"]

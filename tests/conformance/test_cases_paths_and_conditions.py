@@ -46,7 +46,9 @@ def test_07_cannon() -> None:
 
 
 @pytest.mark.parametrize(
-    ("ahead", "moves"), [(None, ["a1-a2"]), ("black pawn", []), ("black king", ["a1-a3"])], ids=["nothing", "pawn", "king"]
+    ("ahead", "moves"),
+    [(None, ["a1-a2"]), ("black pawn", []), ("black king", ["a1-a3"])],
+    ids=["nothing", "pawn", "king"],
 )
 def test_08_unbound_alternative(ahead: str | None, moves: list[str]) -> None:
     column = game("""
@@ -86,7 +88,9 @@ def test_09_if_is_not_lifted() -> None:
     actions = state.game.rules.actions
     assert {actions[turn.parts[0][0].action].name for turn in state.turns()} == {"fly"}
 
-    lifted = game(_morris("if_lifted: count mine > 2", "if_lifted: count mine = 2")).position(_THREE_MEN, phase="moving")
+    lifted = game(_morris("if_lifted: count mine > 2", "if_lifted: count mine = 2")).position(
+        _THREE_MEN, phase="moving"
+    )
     assert labels(lifted) == labels(state)
 
     wrong = game(_morris("if_lifted: count mine > 2", "if_lifted: count mine = 3")).position(_THREE_MEN, phase="moving")

@@ -127,7 +127,9 @@ def test_d85_stuck() -> None:
         "stuck: lose if some enemy else win": "black wins", "stuck: [win if no enemy, lose]": "black wins",
     }  # fmt: skip
     for rule, expected in rules.items():
-        stopped = small("go: {move: mine, path: step orth to empty}", turn="go", board="{tiling: square, size: 2x1}", more=rule)
+        stopped = small(
+            "go: {move: mine, path: step orth to empty}", turn="go", board="{tiling: square, size: 2x1}", more=rule
+        )
         assert result(stopped.position(blocked)) == expected, rule
     passing = small("go: {move: mine, path: step orth to empty}", turn="go", board="{tiling: square, size: 2x1}",
                     more="stuck: pass\nend: [draw if passes = 2]")  # fmt: skip
@@ -188,7 +190,13 @@ def test_d86_when_out_runs_for_each_who_goes() -> None:
 
 
 def test_d86_stuck_lose_with_three_players_goes_on() -> None:
-    walk = small("go: {move: mine, path: step orth to empty}", turn="go", board=_LINE, players="[ann, bob, cid]", more="stuck: lose")
+    walk = small(
+        "go: {move: mine, path: step orth to empty}",
+        turn="go",
+        board=_LINE,
+        players="[ann, bob, cid]",
+        more="stuck: lose",
+    )
     state = walk.position({"a1": "ann stone", "b1": "bob stone", "e1": "cid stone"})
     if state.legal_moves:  # an engine may show it as a move of its own
         assert labels(state) == ["pass"]

@@ -11,7 +11,9 @@ _LINE = "{tiling: square, size: 6x1}"
 _TWO_FACED = "{stone: {states: [up, down], letter: {up: u, down: d}}, rock: {letter: r}}"
 
 
-def _done(effects: str, position: dict[str, object], *, board: str = _LINE, what: str = _TWO_FACED, more: str = "") -> State:
+def _done(
+    effects: str, position: dict[str, object], *, board: str = _LINE, what: str = _TWO_FACED, more: str = ""
+) -> State:
     """A position after an action that does nothing but these effects."""
     acting = small(f"act: {{do: [{effects}]}}", turn="act", board=board, pieces=what, more=more)
     return after(acting.position(position), "act")
@@ -41,7 +43,10 @@ def test_d51_capture_gives_credit_and_remove_does_not() -> None:
 
 def test_d51_captures_counts_whole_stacks_of_others() -> None:
     counting = small(
-        "take: {do: [capture a1, gain = captures]}", turn="take", board=_LINE, more="stack: 5\nvars: {gain: {range: 0..9}}"
+        "take: {do: [capture a1, gain = captures]}",
+        turn="take",
+        board=_LINE,
+        more="stack: 5\nvars: {gain: {range: 0..9}}",
     )
     assert variable(after(counting.position({"black stone": {"a1": 3}, "white stone": ["b1"]}), "take"), "gain") == 3
 
@@ -63,7 +68,7 @@ def test_d52_set_writes_one_component() -> None:
     assert pieces(_done("set piece to mine", standing)) == {
         "a1": "white down stone", "b1": "white up stone", "c1": "white rock",
     }  # fmt: skip
-    # A rock has no faces and stays; a stone that becomes a rock loses its face, a rock that becomes a stone gets the first.
+    # A rock has no faces and stays; a stone that becomes a rock loses its face, a rock that becomes one gets the first.
     assert pieces(_done("set piece to down", standing))["c1"] == "black rock"
     assert pieces(_done("set piece to rock", standing))["a1"] == "white rock"
     assert pieces(_done("set c1 to stone", standing))["c1"] == "black up stone"
@@ -209,7 +214,9 @@ def test_d56_conditions_are_asked_when_the_statement_comes() -> None:
 
 
 def test_section_9_an_illegal_effect_is_an_illegal_turn() -> None:
-    full = small("go: {move: mine, path: step e to piece, do: move enemy to target}", turn="go", board=_LINE, more="stack: 2")
+    full = small(
+        "go: {move: mine, path: step e to piece, do: move enemy to target}", turn="go", board=_LINE, more="stack: 2"
+    )
     state = full.position({"white stone": ["a1", "b1"], "black stone": ["f1"]})
     assert labels(state) == [], "three do not fit on b1"
     ending = small("go: {place: stone, to: empty}", turn="go", board="{tiling: square, size: 2x1}",
@@ -223,7 +230,8 @@ def test_section_9_one_illegal_choice_leaves_the_others() -> None:
         "go: {pick: mine, do: [set it to up or down, put post at empty if it is up]}",
         turn="go",
         board="{tiling: square, size: 4x1}",
-        pieces="{stone: {states: [flat, up, down], letter: {flat: f, up: u, down: d}}, post: {owner: none, supply: 2, letter: p}}",
+        pieces="{stone: {states: [flat, up, down], letter: {flat: f, up: u, down: d}},"
+        " post: {owner: none, supply: 2, letter: p}}",
     )
     assert labels(choosing.position({"a1": "white flat stone"})) == ["a1=down"], "three sites, two posts"
 

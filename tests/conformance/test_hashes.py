@@ -146,7 +146,11 @@ def test_d109_random_games_follow_from_the_formula(seed: int, number: int) -> No
 def test_d109_chance_is_drawn_by_weight() -> None:
     """First outcome whose running sum exceeds the index; a chance draw counts as a decision."""
     dice = small(
-        'roll: {with: {a: 1..3, b: 1..3}, do: total = a + b, say: "{a}+{b}"}\nkeep: {do: sum_up += total}\nlose_it: {do: total = 0}',
+        """
+        roll: {with: {a: 1..3, b: 1..3}, do: total = a + b, say: "{a}+{b}"}
+        keep: {do: sum_up += total}
+        lose_it: {do: total = 0}
+        """,
         turn="chance roll then (keep or lose_it)",
         more="vars: {total: {range: 0..6}, sum_up: {range: 0..60}}\nlimit: {turns: 6, result: draw}",
     )

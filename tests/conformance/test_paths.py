@@ -89,20 +89,30 @@ def test_d38_dir_is_that_of_the_last_leg() -> None:
 
 def test_d39_leaps() -> None:
     knight = small("go: {move: mine, path: leap 1x2 to empty}", turn="go")
-    assert labels(knight.position({"a1": "white stone", "a2": "black stone", "b1": "black stone"})) == ["a1-c2", "a1-b3"]
+    assert labels(knight.position({"a1": "white stone", "a2": "black stone", "b1": "black stone"})) == [
+        "a1-c2",
+        "a1-b3",
+    ]
     assert len(labels(knight.position({"c3": "white stone"}))) == 8
-    hex_leap = small("go: {move: mine, path: leap 1x1 to empty}", turn="go", board="{tiling: hex, shape: hexagon, size: 3}")
+    hex_leap = small(
+        "go: {move: mine, path: leap 1x1 to empty}", turn="go", board="{tiling: hex, shape: hexagon, size: 3}"
+    )
     # One step and one more turned by 60 degrees: the six sites between the directions.
     assert len(labels(hex_leap.position({"c3": "white stone"}))) == 6
-    shogi = small("go: {move: mine, path: leap forward 2 and sideways 1 to empty}", turn="go",
-                  players="{white: {forward: n}, black: {forward: s}}")  # fmt: skip
+    shogi = small(
+        "go: {move: mine, path: leap forward 2 and sideways 1 to empty}",
+        turn="go",
+        players="{white: {forward: n}, black: {forward: s}}",
+    )
     assert labels(shogi.position({"c1": "white stone"})) == ["c1-b3", "c1-d3"]
 
 
 def test_d40_repeat_with_bounds() -> None:
     two_or_three = small("go: {move: mine, path: repeat 2..3 (step e to empty)}", turn="go", board=_LINE)
     assert labels(two_or_three.position({"a1": "white stone"})) == ["a1-c1", "a1-d1"]
-    any_number = small("go: {move: mine, path: repeat 1.. (step orth to empty)}", turn="go", board="{tiling: square, size: 3x3}")
+    any_number = small(
+        "go: {move: mine, path: repeat 1.. (step orth to empty)}", turn="go", board="{tiling: square, size: 3x3}"
+    )
     walled = any_number.position({"white stone": ["a1"], "black stone": ["a2", "b2", "c2"]})
     assert labels(walled) == ["a1-b1", "a1-c1"]
 
@@ -220,9 +230,7 @@ def test_d47_in_the_second_hop_the_action_is_the_first() -> None:
 
 
 def test_d49_take() -> None:
-    towers = small(
-        "go: {move: mine, take: 1..2, path: step e to empty}", turn="go", board=_LINE, more="stack: 4"
-    )
+    towers = small("go: {move: mine, take: 1..2, path: step e to empty}", turn="go", board=_LINE, more="stack: 4")
     state = towers.position({"white stone": {"a1": 3}})
     assert labels(state) == ["a1-b1:1", "a1-b1:2"]
     assert pieces(after(state, "a1-b1:2")) == {"a1": "white stone", "b1": "white stone/white stone"}

@@ -143,16 +143,17 @@ def test_d67_a_pass_turn_is_one_of_empty_actions_only() -> None:
 
 def test_d68_prefer_keeps_only_the_best() -> None:
     greedy = small(
-        "take: {move: mine, path: jump orth over enemy to empty, do: capture passed, again: may}\ngo: {move: mine, path: step orth to empty}",
+        """
+        take: {move: mine, path: jump orth over enemy to empty, do: capture passed, again: may}
+        go: {move: mine, path: step orth to empty}
+        """,
         turn="take or go",
         board="{tiling: square, size: 5x3}",
         more="prefer: captures",
     )
     state = greedy.position({"white stone": ["a1", "a3"], "black stone": ["b1", "d1", "b3"]})
     assert labels(state) == ["a1-c1-e1"]
-    hops = small(
-        "go: {move: mine, path: step e to empty, again: may}", turn="go", board=_LINE, more="prefer: parts"
-    )
+    hops = small("go: {move: mine, path: step e to empty, again: may}", turn="go", board=_LINE, more="prefer: parts")
     assert labels(hops.position({"c1": "white stone"})) == ["c1-d1-e1-f1"], "each hop counts"
 
 
@@ -197,7 +198,7 @@ def test_d69_registers_are_carried_over_the_chance() -> None:
 
 def test_d70_equal_outcomes_merge_and_add_their_weights() -> None:
     sum_of_two = small(
-        "roll: {with: {a: 1..3, b: 1..3}, do: total = a + b, say: \"{a}+{b}\"}\npass: {}",
+        'roll: {with: {a: 1..3, b: 1..3}, do: total = a + b, say: "{a}+{b}"}\npass: {}',
         turn="chance roll then pass",
         more="vars: {total: {range: 0..6}}",
     ).start()
@@ -268,7 +269,9 @@ def test_d73_a_shorter_turn_stands_before_the_longer_one_it_begins() -> None:
 def test_d73_effect_choices_stand_last() -> None:
     chess = library("chess").position({"a7": "white pawn", "b7": "white pawn", "a1": "white king", "h4": "black king"})
     promotions = [label for label in labels(chess) if "=" in label]
-    assert promotions == [f"{way}={kind}" for way in ("a7-a8", "b7-b8") for kind in ("queen", "rook", "bishop", "knight")]
+    assert promotions == [
+        f"{way}={kind}" for way in ("a7-a8", "b7-b8") for kind in ("queen", "rook", "bishop", "knight")
+    ]
 
 
 @pytest.mark.parametrize(
@@ -283,7 +286,8 @@ def test_d73_effect_choices_stand_last() -> None:
         ("act: {do: remove mine}", "act"),
         ("act: {with: {way: [above, below]}, do: remove mine}", "act:above"),
         ("act: {move: mine, path: step e to empty, do: set it to rock or stone}", "a1-b1=rock"),
-        ("act: {move: mine, path: step e to empty, say: '{kind} {letter} {origin.row}{target.column} {dir}'}", "stone s 1b e"),
+        ("act: {move: mine, path: step e to empty, say: '{kind} {letter} {dir}'}", "stone s e"),
+        ("act: {move: mine, path: step e to empty, say: '{origin.row}{origin.column}{target.column}'}", "1ab"),
         ("act: {move: mine, path: step e to enemy or empty, say: '{origin}{captures:x}{target}'}", "a1b1"),
     ],
 )
@@ -300,9 +304,7 @@ def test_d74_labels(action: str, label: str) -> None:
 
 
 def test_d75_labels_are_unique_and_any_spelling_of_a_merged_turn_is_read() -> None:
-    same = small(
-        "act: {with: {d: orth}, pick: mine, do: shift it toward d, say: go}", turn="act"
-    )
+    same = small("act: {with: {d: orth}, pick: mine, do: shift it toward d, say: go}", turn="act")
     state = same.position({"c3": "white stone"})
     assert labels(state) == ["go", "go #2", "go #3", "go #4"]
     assert pieces(after(state, "go #2")) == {"d3": "white stone"}

@@ -107,7 +107,7 @@ def test_d21_line_of_exactly() -> None:
 
 def test_d12_relative_directions_follow_the_player() -> None:
     walking = small(
-        "go: {move: mine, path: step forward to empty | step forward_diag to enemy | leap forward 2 and left 1 to empty}",
+        "go: {move: mine, path: step forward to empty | leap forward 2 and left 1 to empty}",
         turn="go",
         players="{white: {forward: n}, black: {forward: s}}",
     )
@@ -249,7 +249,9 @@ def test_d30_on_a_class_only() -> None:
 
 def test_d31_trays_at_the_start() -> None:
     blocks = "{block: {each: 8, states: {size: [tall, short], colour: [pale, dark]}, letter: {tall: t, short: s}}}"
-    of_each = small("go: {place: anything, to: empty in a1}", turn="go", pieces=blocks, more="setup: {hand: {block: one of each}}")
+    of_each = small(
+        "go: {place: anything, to: empty in a1}", turn="go", pieces=blocks, more="setup: {hand: {block: one of each}}"
+    )
     assert labels(of_each.start()) == [
         "tall_pale_block@a1", "tall_dark_block@a1", "short_pale_block@a1", "short_dark_block@a1",
     ]  # fmt: skip
@@ -276,7 +278,11 @@ def test_d33_unmoved() -> None:
     text = small(
         """
         go:   {move: mine, path: step orth to empty}
-        vault: {pick: my unmoved king, path: step e over 1.. empty to my unmoved rook, do: move origin to c1, say: vault}
+        vault:
+          pick: my unmoved king
+          path: step e over 1.. empty to my unmoved rook
+          do: move origin to c1
+          say: vault
         """,
         turn="go or vault",
         board="{tiling: square, size: 4x2}",

@@ -9,6 +9,7 @@ import pytest
 from rulewright import explanations
 
 pipeline = pytest.importorskip("rulewright.language.pipeline")
+proving = pytest.importorskip("rulewright.proving")
 
 EXAMPLES = [
     pytest.param(code, example, id=f"{code}-{number}")
@@ -24,5 +25,8 @@ EXAMPLES = [
 def test_example(code: str, example: explanations.Example, tmp_path: Path) -> None:
     file = tmp_path / "example.yaml"
     file.write_text(example.text, encoding="utf-8")
-    found = {diagnostic.code for diagnostic in pipeline.validate_game(file)}
+    compilation = pipeline.validated(file)
+    if code in proving.CODES:  # only playing shows it
+        proving.prove(compilation, proving.Effort(), proving.Proof(compilation.report))
+    found = {diagnostic.code for diagnostic in compilation.report}
     assert found == ({code} if example.kind == "bad" else set())

@@ -254,7 +254,7 @@ WRONG = [
     (changed("game: Three in a Row\n", ""), "missing-key", "players", 'no "game"'),
     (changed("players: [x, o]\n", ""), "missing-key", "game", 'no "players"'),
     (changed("players: [x, o]\n", "", "turn: place\n", ""), "missing-key", "game", 'and no "turn"'),
-    (changed("turn: place", "phases: [{name: main}]"), "missing-key", "name", 'Phase "main" has no "turn"'),
+    (changed("turn: place", "phases: [{name: main}]"), "missing-key", "name", 'phase "main" has no "turn"'),
     (added("limit: {result: draw}"), "missing-key", "limit", "turns: 300"),
     (added("options: {a: {choices: [1]}}"), "missing-key", "a", "default"),
     (changed("{tiling: square, size: 3x3}", "3x3"), "type", "3x3", "a group of keys"),
@@ -270,7 +270,7 @@ WRONG = [
     (changed("- win if", "- win if:"), "type", "win if", 'a ":" makes a key'),
     (changed("{place: my mark, to: empty}", "my mark"), "type", "place", "has a name of its own"),
     (changed("size: 3x3", "size: [3, 3]"), "type", "[3, 3]", "write size: 3x3"),
-    (changed("3x3", "3x3, tracks: {road: a1 a2}"), "type", "a1 a2", "Track"),
+    (changed("3x3", "3x3, tracks: {road: a1 a2}"), "type", "a1 a2", "track"),
     (changed("stuck: draw", "stuck: true"), "type", "true", "one result"),
     (changed("square", "squre"), "value", "squre", '"square"'),
     (changed("square", "hexagon"), "value", "hexagon", "shape: hexagon"),
@@ -410,5 +410,5 @@ def test_any_document_is_answered_with_clear_messages(document: dict[str, Any]) 
 def test_a_file_full_of_mistakes_is_answered_with_a_bounded_number_of_messages() -> None:
     many = ", ".join(["1", "b"] * 2000)
     assert 0 < len(shape_errors(changed("[x, o]", f"[{many}]"))) < 300
-    keys = "".join(f"key_{number}: 1\n" for number in range(3000))
+    keys = "".join(f"key_{number}: 1\n" for number in range(2900))
     assert 0 < len(shape_errors(GAME + keys)) < 300

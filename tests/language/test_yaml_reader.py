@@ -254,8 +254,8 @@ def test_a_part_of_a_scalar_points_into_the_file() -> None:
         ("[a]: b\n", [("yaml-key", 1, "[")]),
         ("a: {{b}}\n", [("yaml-key", 1, "{")]),
         ("~: b\n", [("yaml-key", 1, "~")]),
-        ("a: 1234567890\n", [("yaml-number", 1, "1234567890")]),
-        ("a: -1.234567890\n", [("yaml-number", 1, "-1.234567890")]),
+        ("a: 1234567890123456\n", [("yaml-number", 1, "1234567890123456")]),
+        ("a: -1.234567890123456\n", [("yaml-number", 1, "-1.234567890123456")]),
         ("- a\n", [("yaml-root", 1, "-")]),
         ("text\n", [("yaml-root", 1, "t")]),
         ('a: "\\e[1m\\e"\n', [("yaml-escape", 1, "\\e")]),
@@ -281,7 +281,7 @@ def test_a_second_key_points_back_to_the_first() -> None:
 
 
 def test_mended_mistakes_leave_a_document() -> None:
-    document, _ = read("a: {if: hand(me, queen) = 0, x: 1, x: 2}\nn: 12345678901\n")
+    document, _ = read("a: {if: hand(me, queen) = 0, x: 1, x: 2}\nn: 1234567890123456\n")
     assert document
     assert plain(document.root) == {"a": {"if": "hand(me, queen) = 0", "x": 1}, "n": 1}
 

@@ -95,7 +95,8 @@ def remove(board: Board, mask: int) -> Board:
 def _check(board: Board, mask: int) -> None:
     problems = Collector()
     if mask == board.all_sites:
-        raise BoardProblems([BoardProblem("board-size", "nothing of this board is left.", ("without",), None, "remove fewer sites")])
+        message, help = "nothing of this board is left.", "remove fewer sites"
+        raise BoardProblems([BoardProblem("board-size", message, ("without",), None, help)])
     if board.unbounded:
         raise BoardProblems(
             [

@@ -35,10 +35,11 @@ def _sequence(
     found = names.read(text, where, problems)
     if found is None:
         return None
-    if len(found) < 2:
-        problems.add("board-track", f'the track "{shown(where[1])}" needs at least two sites.', where, None, "name them in order")
-        return None
     track = shown(where[1])
+    if len(found) < 2:
+        message = f'the track "{track}" needs at least two sites.'
+        problems.add("board-track", message, where, None, "name them in order")
+        return None
     for (site, _), (following, span) in pairwise(found):
         if site == following:
             message = f'the track "{track}" names a site twice in a row.'

@@ -152,8 +152,12 @@ class _Work:
             self.told += mutate(compilation, self._effort(), self.options, watch).lines(name)
 
     def closing(self) -> list[str]:
-        """What was done, in a line, and what was told about mutants."""
-        if not self.proofs:
+        """What was told about mutants, and what was proved.
+
+        How much that is depends on the machine, so it is for people, or for those who asked for an amount.
+        """
+        asked = self.arguments.deep or self.arguments.playouts is not None
+        if not self.proofs or not (asked or sys.stderr.isatty()):
             return self.told
         from ..proving.effort import together
 

@@ -6,7 +6,6 @@ Plain and obviously right comes first here; it is the judge of every faster engi
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import lru_cache
 
 from ..rules import expressions as rx
 from ..rules import paths as rp
@@ -51,6 +50,7 @@ class Engine:
         self.segments = tuple(tuple(_segments(turn) for turn in phase.turns) for phase in rules.phases)
         self._numbers = {id(action): number for number, action in enumerate(rules.actions)}
         self._mentioned = self._mentions()
+        self._observed = tuple(self._is_observed(action) for action in rules.actions)
         self._unmoved_kinds = self._kinds_with_unmoved()
 
     # ------------------------------------------------------------ positions
@@ -167,9 +167,11 @@ class Engine:
 
     # ------------------------------------------------------------ what rules look at
 
-    @lru_cache(maxsize=None)  # noqa: B019 - an engine lives as long as its rules
     def observed(self, action: Action) -> bool:
         """Whether anything looks at the route of this action: `passed`, `dir`, names it binds."""
+        return self._observed[self.number(action)]
+
+    def _is_observed(self, action: Action) -> bool:
         if any(field in ("passed", "dir") for _, field in self._mentioned):
             return True
         roots: list[rx.Node] = [*action.lets, *action.before, *action.effects]

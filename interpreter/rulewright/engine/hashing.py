@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from ..rules import expressions as rx
-from ..rules.game import Action, Rules
+from ..rules.game import Rules
 from .pieces import NEUTRAL
 from .position import Position
 from .view import Memory
@@ -24,6 +25,7 @@ def mix(z: int) -> int:
     return z ^ z >> 31
 
 
+@lru_cache(maxsize=1 << 17)  # the same few thousand keys are asked for again and again
 def key(tag: int, a: int, b: int, c: int) -> int:
     return mix(mix(mix(mix(tag) + a & _MASK) + b & _MASK) + (c & _MASK) & _MASK)
 
@@ -72,10 +74,10 @@ class Hashes:
             rules.score,
         ]  # fmt: skip
         nodes = (node for root in roots if root is not None for node in rx.walk(root))
-        return any(
-            (isinstance(node, rx.InTray) and node.tray == "taken") or (isinstance(node, Action) and "taken" in node.trays)
-            for node in nodes
-        ) or any(hook.gives != "notation" and hook.same_as is None for hook in rules.hooks)
+        asked = any(isinstance(node, rx.InTray) and node.tray == "taken" for node in nodes)
+        placed = any("taken" in action.trays for action in rules.actions)
+        hooked = any(hook.gives != "notation" and hook.same_as is None for hook in rules.hooks)
+        return asked or placed or hooked
 
     def board(self, position: Position) -> int:
         """The pieces' part; on an unbounded board up to translation (D105)."""

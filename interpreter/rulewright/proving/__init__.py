@@ -14,7 +14,7 @@ from ..language.pipeline import Compilation, compile_game
 from ..language.source import Span
 from .cases import Cases
 from .effort import Clock, Effort, Proof
-from .hook_checks import WatchedHooks
+from .hook_checks import BrokenHook, WatchedHooks
 from .places import Places
 from .playouts import Playouts
 
@@ -41,10 +41,13 @@ def prove(
     if compilation.rules is None or compilation.whole is None:
         return proof
     games = list(_games(compilation, effort, proof.report, options))
-    clock = Clock(effort.perft_seconds)
-    for playable in games:
-        Cases(playable, Places(playable.compilation.merged), proof, effort, clock).run()
-    _play(games, effort, proof, Clock(effort.play_seconds))
+    try:
+        clock = Clock(effort.perft_seconds)
+        for playable in games:
+            Cases(playable, Places(playable.compilation.merged), proof, effort, clock).run()
+        _play(games, effort, proof, Clock(effort.play_seconds))
+    except BrokenHook:
+        pass  # reported; what is played with a wrong hook would only lead to more messages
     return proof
 
 
@@ -71,7 +74,9 @@ def _games(
             return
         if not allowed and rules.hooks:
             _tell_unproved(report, rules.hooks[0].span)
-        yield Game(compiled, allow_hooks=allowed)
+        game = Game(compiled, allow_hooks=allowed)
+        game.engine.hooks = WatchedHooks(game, report)
+        yield game
 
 
 def _tell_unproved(report: Report, span: Span) -> None:
@@ -88,9 +93,7 @@ def _play(games: list[Game], effort: Effort, proof: Proof, clock: Clock) -> None
         top = root.entry("game") if root is not None else None
         if root is None:
             continue
-        table = Playouts(game, top.key.span if top else root.span, proof, effort)
-        game.engine.hooks = WatchedHooks(game, proof.report, table.drawn)
-        tables.append(table)
+        tables.append(Playouts(game, top.key.span if top else root.span, proof, effort))
     for number in range(effort.games):
         for place, table in enumerate(tables):
             if clock.left <= 0 and number > 0:

@@ -10,9 +10,11 @@ from ..game import Game
 from ..language.diagnostics import Note, one_of
 from ..language.source import Span
 from ..perft import perft
+from ..reasons import Reason
 from ..rules.game import TestCase
 from ..state import Move, State
 from .effort import Clock, Effort, Proof
+from .hook_checks import WatchedHooks
 from .places import Places
 
 
@@ -50,7 +52,10 @@ class _Case:
             game = Game(game.compilation, allow_hooks=game.engine.hooks.allowed)
             game.engine.course.rules = replace(game.rules, distinct=case.distinct)  # all that looks at it
         self.game = game
+        self.hooks = game.engine.hooks if isinstance(game.engine.hooks, WatchedHooks) else None
         self.state = game.position_of(case)
+        if self.hooks is not None:
+            self.hooks.now = self.state
 
     def run(self) -> None:
         case = self.case
@@ -88,10 +93,16 @@ class _Case:
             ways = one_of([f'"{move.text}"' for move in fitting])
             self.report.error(code, f'"{text}" can mean two moves.', span, f"write {ways}")
             return
-        reason = self.state.why(text) if self.cases.explained else None
+        reason = self._reason(text) if self.cases.explained else None
         help_text = reason.message if reason else None
         notes = (Note("this is the rule that stops it", reason.span),) if reason and reason.span else ()
         self.report.error(code, message, span, help_text, *notes)
+
+    def _reason(self, text: str) -> Reason | None:
+        if self.hooks is None:
+            return self.state.why(text)
+        with self.hooks.unwatched():
+            return self.state.why(text)
 
     # ------------------------------------------------------------ moves
 
@@ -168,7 +179,10 @@ class _Case:
             before = clock.spent - start
             if found != expected:
                 message = f"{expected} ways to play {_moves(depth)} are expected, but there are {found}."
-                help_text = f"rulewright perft {self.game.id} {depth} --divide counts them by first move"
+                help_text = "list the first moves of this position by hand, and compare them with moves:"
+                if self.case.position is None and not self.case.play:
+                    file = self.case.span.source.name
+                    help_text = f"rulewright perft {file} {depth} --divide counts them by first move"
                 self.report.error("test-perft", message, self.places.item(self.case, "perft", depth - 1), help_text)
                 return
 

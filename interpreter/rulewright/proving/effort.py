@@ -15,9 +15,9 @@ class Effort:
 
     games: int = 10  # random games for each combination of options
     plies: int = 300  # of a random game
-    play_seconds: float | None = 4.0  # for all random games of a file
+    play_seconds: float | None = 3.0  # for all random games of a file
     leaves: int | None = 20_000  # of one count of moves (perft)
-    perft_seconds: float | None = 8.0  # for all counts of a file
+    perft_seconds: float | None = 6.0  # for all counts of a file
     seed: int = 1
     allow_hooks: bool = False
 

@@ -2,45 +2,69 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, NoReturn
 
 from ..engine.hooks import HookError, Hooks
 from ..engine.view import View
 from ..game import Game
 from ..language.diagnostics import Diagnostic, Report
 from ..rules.game import Hook
+from ..state import State
+
+
+class BrokenHook(Exception):
+    """A hook is wrong and has been reported; nothing that is played with it proves anything."""
 
 
 class WatchedHooks(Hooks):
-    """Takes the place of an engine's hooks: same answers, but every one of them is checked.
+    """Takes the place of an engine's hooks: same answers, but every one of them is checked."""
 
-    A hook that fails is told once and answers "no" from then on, so that one mistake is one message.
-    """
-
-    def __init__(self, game: Game, report: Report, drawing: Callable[[], str]) -> None:
+    def __init__(self, game: Game, report: Report) -> None:
         super().__init__(game.engine, game.engine.hooks.allowed)
         self.report = report
-        self.drawing = drawing
-        self._told: set[int] = set()
+        self.now: State | None = None  # what is being looked at, for the message
+        self._told = False
+        self._watching = True
+
+    @contextmanager
+    def unwatched(self) -> Iterator[None]:
+        """For questions that a hook need not expect, such as positions that rules forbid."""
+        self._watching = False
+        try:
+            yield
+        finally:
+            self._watching = True
+
+    def function(self, hook: int, suffix: str = "") -> Callable[..., Any]:
+        found = super().function(hook, suffix)
+        if not suffix or not self._watching:
+            return found
+
+        def watched(*args: Any) -> Any:
+            try:
+                return found(*args)
+            except Exception as error:  # anything can go wrong in code that somebody wrote
+                self._fails(hook, error)
+
+        return watched
 
     def call(self, hook: int, view: View, args: Sequence[Any]) -> Any:
         spec = self.engine.rules.hooks[hook]
-        if not self.allowed:
+        if not self.allowed or not self._watching:
             return super().call(hook, view, args)
-        if hook in self._told:
+        if self._told:  # the position is being drawn for the message
             return self._reference(spec, view)
         try:
             given = super().call(hook, view, args)
             again = super().call(hook, view.at(view.position.copy()), args)
-        except Exception as error:  # anything can go wrong in code that somebody wrote
-            self._tell(hook, "hook-fails", f'"@{spec.name}" {_problem(error)}.', "mend it, and try again")
-            return self._reference(spec, view)
+        except Exception as error:  # as above
+            self._fails(hook, error)
         if given != again:
             first, second = _shown(spec, given), _shown(spec, again)
-            message = f'"@{spec.name}" gave {first}, and then {second} for the same position.'
-            self._tell(hook, "hook-impure", message, "an answer may depend on the view and the arguments only")
-        elif spec.same_as is not None:
+            self._impure(hook, f'"@{spec.name}" gave {first}, and then {second} for the same position.')
+        if spec.same_as is not None:
             reference = self._reference(spec, view)
             if reference != given:
                 text = " ".join(spec.same_as.span.text.split())
@@ -53,17 +77,15 @@ class WatchedHooks(Hooks):
 
     def effects(self, hook: int, view: View, args: Sequence[Any]) -> list[tuple[Any, ...]]:
         spec = self.engine.rules.hooks[hook]
-        if hook in self._told:
+        if self._told:
             return []
         try:
             given = super().effects(hook, view, args)
             again = super().effects(hook, view.at(view.position.copy()), args)
         except Exception as error:  # as above
-            self._tell(hook, "hook-fails", f'"@{spec.name}" {_problem(error)}.', "mend it, and try again")
-            return []
+            self._fails(hook, error)
         if given != again:
-            message = f'"@{spec.name}" gave two different lists of effects for the same position.'
-            self._tell(hook, "hook-impure", message, "an answer may depend on the view and the arguments only")
+            self._impure(hook, f'"@{spec.name}" gave two different lists of effects for the same position.')
         return given
 
     def _reference(self, spec: Hook, view: View) -> Any:
@@ -72,17 +94,23 @@ class WatchedHooks(Hooks):
         value = self.engine.evaluator.value(spec.same_as, view)
         return bool(value) if spec.gives == "bool" else value
 
-    def _tell(self, hook: int, code: str, message: str, help_text: str) -> None:
-        if hook not in self._told:
-            self._told.add(hook)
-            span = self.engine.rules.hooks[hook].span
-            self.report.add(Diagnostic(code, message, span, help_text, drawing=self.drawing()))
+    def _fails(self, hook: int, error: Exception) -> NoReturn:
+        name = self.engine.rules.hooks[hook].name
+        if isinstance(error, HookError):
+            self._tell(hook, "hook-fails", f"{error}.", "let it give what it declares")
+        problem = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+        self._tell(hook, "hook-fails", f'"@{name}" stopped with {problem}.', "correct the Python function")
 
+    def _impure(self, hook: int, message: str) -> NoReturn:
+        self._tell(hook, "hook-impure", message, "an answer may depend on the view and the arguments only")
 
-def _problem(error: Exception) -> str:
-    if isinstance(error, HookError):
-        return f"does not do what it declares: {error}"
-    return f"stopped with {type(error).__name__}: {error}" if str(error) else f"stopped with {type(error).__name__}"
+    def _tell(self, hook: int, code: str, message: str, help_text: str) -> NoReturn:
+        self._told = True
+        # Only the board: whose turn it is, or whether the game is over, may hang on this very hook.
+        drawing = str(self.now).split("\n\n")[0] if self.now is not None else None
+        span = self.engine.rules.hooks[hook].span
+        self.report.add(Diagnostic(code, message, span, help_text, drawing=drawing))
+        raise BrokenHook
 
 
 def _shown(spec: Hook, value: Any) -> str:

@@ -14,9 +14,11 @@ from ..rules.types import Type
 from ..state import Move, State
 from .counts import wrong_count
 from .effort import Clock, Effort, Proof
+from .hook_checks import WatchedHooks
 
 _TEXTS_READ = 12  # of each position: reading all would take longer than playing
 _LOOKED_BACK = 5  # positions of a game whose moves are found once more
+_SHOWN_PLIES = 12  # longer ways to a position help nobody
 _LEAST_PLIES = 2  # even if the time is up
 
 
@@ -42,10 +44,6 @@ class Playouts:
         self._told: set[str] = set()
         self._watch_variables()
 
-    def drawn(self) -> str:
-        """The position that is looked at."""
-        return str(self.now) if self.now is not None else ""
-
     def play(self, number: int, clock: Clock) -> None:
         """Plays one game to its end, or as far as time allows, and takes everything back again."""
         state = self.game.start()
@@ -54,7 +52,7 @@ class Playouts:
         while state.outcome is None and decision < self.effort.plies:
             if clock.left <= 0 and decision >= _LEAST_PLIES:
                 break
-            self.now = state
+            self._look_at(state)
             self._check(state)
             path.append(self._seen(state))
             state.push(random_move(state, self.effort.seed, number, decision))
@@ -63,6 +61,12 @@ class Playouts:
         self._take_back(state, path)
         self.proof.games += 1
         self.proof.plies += decision
+
+    def _look_at(self, state: State) -> None:
+        self.now = state
+        hooks = self.game.engine.hooks
+        if isinstance(hooks, WatchedHooks):
+            hooks.now = state
 
     # ------------------------------------------------------------ what must hold
 
@@ -103,10 +107,7 @@ class Playouts:
     def _reads_back(self, state: State, move: Move) -> bool:
         notation = self.game.notation
         if notation.hook is not None and not state.is_chance:
-            try:
-                index = notation.parse(state, move.text, state.turns())
-            except Exception:  # a hook is code that somebody wrote
-                return False
+            index = notation.parse(state, move.text, state.turns())
             return index is not None and state.moves()[index] == move
         return state.matching(move.text) == [move]
 
@@ -177,7 +178,7 @@ class Playouts:
             return
         self._told.add(code)
         played = [move.text for move in state.history] if state else []
-        where = f' (after --after "{"; ".join(played)}")' if 0 < len(played) <= 12 else ""
+        where = f'; to get there: --after "{"; ".join(played)}"' if 0 < len(played) <= _SHOWN_PLIES else ""
         drawing = str(state) if state is not None else None
         self.proof.report.add(
             Diagnostic(code, message, span, help_text + where, severity=severity, drawing=drawing)

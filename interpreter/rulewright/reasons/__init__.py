@@ -57,9 +57,14 @@ class _Asked:
         self.words = Words(engine, names)
         self.labels = Labels(engine, names)
         self.trials = Trials(engine, self.words)
+        self.understood = (0, "")
 
     def reason(self) -> Reason:
         attempt = self._by_label() or self._by_notation()
+        parts, label = self.understood
+        rest = self.wanted[len(" ".join(label.split())) :].strip()
+        if parts and rest and (attempt is None or (not attempt.whole and attempt.parts < parts)):
+            return Reason(f'after "{label}" no part of this turn is written "{rest}"')
         if attempt is None:
             message, sites = about_text(self.state, self.text, self.words)
             return Reason(message, None, self._names(sites))
@@ -88,7 +93,9 @@ class _Asked:
         )
         if in_text or not any(char.isdigit() for char in self.wanted):
             wanted = Wanted(in_text, "off" in self.wanted)
-            Search(self.trials, self.labels, wanted, self._fits, found).run(self.state.position)
+            search = Search(self.trials, self.labels, wanted, self._fits, found)
+            search.run(self.state.position)
+            self.understood = search.understood
         return best
 
     # ------------------------------------------------------------ by a notation of the game's own

@@ -83,8 +83,7 @@ class Conditions:
                 if reference is not None and not self._holds(reference, view):
                     return self._why_not(reference, view)
             case rx.Either():
-                chosen = node.value if self._holds(node.condition, view) else node.otherwise
-                return self._why_not(chosen, view)
+                return self._why_not(self.chosen(node, view), view)
             case rx.CanDo():
                 name = self.engine.rules.players[self._value(node.player, view)].name
                 return f"{name} has no such move", 0
@@ -165,8 +164,11 @@ class Conditions:
                     return self.outside(node.left, site, view)
                 return self._inside_of(node.right, site)
             case rx.Either():
-                chosen = node.value if self._holds(node.condition, view) else node.otherwise
-                return self.outside(chosen, site, view)
+                return self.outside(self.chosen(node, view), site, view)
+            case rx.Union():
+                reasons = {self.outside(item, site, view) for item in node.items}
+                if len(reasons) == 1:
+                    return reasons.pop()
             case rx.DefineCall():
                 return self.outside(self.engine.rules.defines[node.define].body, site, self.inside(node, view))
             case rx.EmptySites():
@@ -184,6 +186,12 @@ class Conditions:
         if isinstance(node, rx.Neighbours | rx.Attacked):
             return f"{name} is {text}"
         return f"{name} is in {self.words.named(node)}"
+
+    def chosen(self, node: rx.Expr, view: View) -> rx.Expr:
+        """What an "a if c else b" comes to here."""
+        while isinstance(node, rx.Either):
+            node = node.value if self._holds(node.condition, view) else node.otherwise
+        return node
 
     def inside(self, node: rx.DefineCall, view: View) -> View:
         """The view of the body of a define."""

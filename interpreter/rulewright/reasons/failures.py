@@ -50,6 +50,7 @@ class Attempt:
     failure: Failure
     key: tuple[object, ...]
     subject: str
+    whole: bool  # its label is the whole text, not only the beginning
 
     @property
     def progress(self) -> tuple[object, ...]:

@@ -15,7 +15,7 @@ from ..engine.turns import Continuation, Unfinished
 from ..engine.view import Memory
 from ..rules import turns as rt
 from .failures import Attempt, Failure, Stage
-from .trials import Trials, Wanted
+from .trials import Trials, Wanted, shown_fields
 from .words import Words
 
 _MANY_TRIALS = 40_000  # a safeguard; a text that names its sites needs a handful
@@ -47,6 +47,7 @@ class Search:
         self.found = found
         self.left = _MANY_TRIALS
         self.before: object = None
+        self.understood = (0, "")  # the parts of the text that can be done, and their label
 
     def run(self, position: Position) -> None:
         course = self.engine.course
@@ -113,7 +114,8 @@ class Search:
     def _record(self, parts: Parts, failure: Failure) -> None:
         hops = sum(len(steps) for steps in parts)
         key = tuple(step.key for steps in parts for step in steps)
-        self.found(Attempt(hops, failure, key, self._subject(parts)), parts)
+        whole = self.fits(self.labels.turn(parts), True)
+        self.found(Attempt(hops, failure, key, self._subject(parts), whole), parts)
 
     def _subject(self, parts: Parts) -> str:
         """The part that is spoken of: "drop on a3", "walk a1-a2"."""
@@ -127,6 +129,8 @@ class Search:
             return action.name
         if not origin or origin == target:
             return f"{action.name} on {target}"
+        if "target" not in shown_fields(action):
+            return f"{action.name} from {origin}"
         return f"{action.name} {origin}-{target or 'off'}"
 
     # ------------------------------------------------------------ turn expressions
@@ -306,11 +310,16 @@ class Search:
             part = replace(last.step.part, origin=hops[0].step.part.origin, passed=passed)
             memory = memory.remember(node.action, part)
         parts = (*turn.parts, tuple(hop.step for hop in hops))
-        if self.fits(self.labels.turn(parts), False):
+        label = self.labels.turn(parts)
+        if self.fits(label, False):
+            count = sum(len(steps) for steps in parts)
+            if count > self.understood[0]:
+                self.understood = (count, label)
             then.tried(Unfinished(last.position, turn.me, memory, parts, last.ended), blocked)
 
     def _record_failed(self, parts: Parts, steps: tuple[Step, ...], step: Step, failure: Failure) -> None:
         hops = sum(len(known) for known in parts) + len(steps)
         shown = (*parts, (*steps, step))
         key = tuple(one.key for known in shown for one in known)
-        self.found(Attempt(hops, failure, key, self._subject(shown)), shown)
+        whole = self.fits(self.labels.turn(shown), True)
+        self.found(Attempt(hops, failure, key, self._subject(shown), whole), shown)

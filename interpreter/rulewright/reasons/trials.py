@@ -232,9 +232,10 @@ class Trials:
             for site in sorted((goals - {OFF}) if goals is not None else self._in_play(view.position)):
                 failure = None
                 if not allowed >> site & 1:
-                    why = self.conditions.outside(action.to, site, view)
-                    text = f"{self.words.quoted(action.to)} fails because {why}"
-                    failure = Failure(Stage.WAY, action.to.span, text, 1 << site)
+                    test = self.conditions.chosen(action.to, view)
+                    why = self.conditions.outside(test, site, view)
+                    text = f"{self.words.quoted(test)} fails because {why}"
+                    failure = Failure(Stage.WAY, test.span, text, 1 << site)
                 elif action.verb == "move" and site == origin:
                     text = f"it stands on {self.words.site(site)} already"
                     failure = Failure(Stage.WAY, action.to.span, text, 1 << site)

@@ -148,7 +148,8 @@ def _check_letters(world: World) -> None:
             if known:
                 world.report.error(
                     "setup-letter-twice", f'"{letter}" already stands for "{known[0]}" in diagrams.', span,
-                    "choose another letter; capitals and small letters tell the players apart", Note("it is used here", known[1]),
+                    "choose another letter; capitals and small letters tell the players apart",
+                    Note("it is used here", known[1]),
                 )  # fmt: skip
             taken[sign] = (kind.name, span)
 

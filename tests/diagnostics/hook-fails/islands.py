@@ -1,0 +1,2 @@
+def in_one(view, stones):
+    return view.connected(stones)
