@@ -5,12 +5,13 @@ They see the game so far and the legal moves; they can change neither.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from .engine.course import LegalTurn
 from .engine.engine import Engine
+from .engine.hooks import HookError
 from .engine.position import Position
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class NotedMove:
-    """A move as a notation sees it: what the first part did, by names and site numbers; −1 for no site."""
+    """A move as a notation sees it: what the first part did, by names and site numbers; -1 for no site."""
 
     player: str
     action: str  # "" for a pass
@@ -38,7 +39,7 @@ class NotationView:
     player: str
 
     def next(self, direction: str, site: int) -> int:
-        """The site one step on; −1 where there is none."""
+        """The site one step on; -1 where there is none."""
         board = self.engine.rules.board
         number = board.direction_sets[direction][0]
         return board.directions[number].next_for(0)[site]
@@ -76,9 +77,10 @@ class Notation:
             if engine.hooks.allowed and hook.name == engine.rules.notation:
                 self.hook = number
 
-    def _function(self, suffix: str) -> Callable[..., Any]:
+    def _run(self, suffix: str, *args: Any) -> Any:
         assert self.hook is not None
-        return self.engine.hooks.function(self.hook, suffix)
+        function = self.engine.hooks.function(self.hook, suffix)
+        return self.engine.hooks.run(f"{self.engine.rules.notation}{suffix}", function, *args)
 
     def view(self, state: State) -> NotationView:
         start, played = state.so_far()
@@ -88,10 +90,13 @@ class Notation:
     def format(self, state: State, turns: Sequence[LegalTurn]) -> list[str]:
         """The texts of the legal moves, in their order."""
         moves = [noted(self.engine, turn, state.position.me) for turn in turns]
-        return [str(text) for text in self._function("_format")(self.view(state), moves)]
+        texts = self._run("_format", self.view(state), moves)
+        if not isinstance(texts, list) or len(texts) != len(moves):
+            raise HookError(f'"@{self.engine.rules.notation}" must give one text for each of {len(moves)} moves')
+        return [str(text) for text in texts]
 
     def parse(self, state: State, text: str, turns: Sequence[LegalTurn]) -> int | None:
         """Which of the legal moves a text means; None if it means none of them."""
         moves = [noted(self.engine, turn, state.position.me) for turn in turns]
-        found = self._function("_parse")(self.view(state), text, moves)
+        found = self._run("_parse", self.view(state), text, moves)
         return found if isinstance(found, int) and 0 <= found < len(moves) else None

@@ -64,7 +64,7 @@ def test_a_variant_of_a_game_in_this_folder(cli: Cli, game: Path) -> None:
 
 def test_show_and_dump(cli: Cli, game: Path) -> None:
     assert "walk" in cli("show", "breakthrough.yaml").out
-    assert json.loads(cli("show", "breakthrough.yaml", "--json").out)["game"] == "breakthrough.yaml"
+    assert json.loads(cli("show", "breakthrough.yaml", "--json").out)["game"] == "Breakthrough"
     for stage in ("document", "ast", "rules"):
         assert cli("dump", "breakthrough.yaml", "--stage", stage).code == 0
         assert json.loads(cli("dump", "breakthrough.yaml", "--stage", stage, "--json").out)

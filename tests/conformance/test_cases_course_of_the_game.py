@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
+
 from rulewright.state import State
 from tests.conformance.helpers import after, game, labels, library, pieces, result, tray, variable
+from tests.proof.conftest import perft
 
 _RING = """
     game: Ring
@@ -151,6 +154,12 @@ def test_32_chance() -> None:
         turn: chance draw then pass
         """)
     assert list(zip(labels(bag.start()), bag.start().weights, strict=True)) == [("red_ball@a1", 2), ("blue_ball@a1", 1)]
+
+
+@pytest.mark.slow
+def test_32_chance_perft_is_the_sum_over_the_outcomes() -> None:
+    start = library("backgammon").start()
+    assert perft(start, 1) == sum(len(after(start, roll).legal_moves) for roll in labels(start))
 
 
 _THREE = """

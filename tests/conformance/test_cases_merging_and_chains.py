@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.conformance.helpers import after, draft, game, labels, library, pieces, result, routes
+from tests.proof.conftest import perft
 
 
 def test_01_merging() -> None:
@@ -85,6 +88,11 @@ def test_26_late_removal() -> None:
     )
     assert labels(state) == ["a1-g7-e9-a5", "a1-g7-e9-b6", "a1-g7-e9-c7"]
     assert pieces(after(state, "a1-g7-e9-b6")) == {"f2": "black man", "b6": "white king"}
+
+
+@pytest.mark.parametrize(("depth", "count"), [(1, 9), (2, 81), (3, 658), pytest.param(4, 4265, marks=pytest.mark.slow)])
+def test_26_late_removal_in_the_published_counts(depth: int, count: int) -> None:
+    assert perft(draft("international_draughts").start(), depth) == count
 
 
 def test_27_memory_in_a_chain() -> None:

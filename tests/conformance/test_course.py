@@ -113,8 +113,12 @@ def test_d84_the_result_of_a_repetition_can_be_a_loss() -> None:
 
 
 def test_d84_forbidden_repetition_exempts_passes() -> None:
-    ko = small("go: {move: mine, path: step orth to empty}\npass: {}", turn="go or pass", board="{tiling: square, size: 2x1}",
-               more="repetition: {forbidden: yes, compare: board}")  # fmt: skip
+    ko = small(
+        "go: {move: mine, path: step orth to empty}\npass: {}",
+        turn="go or pass",
+        board="{tiling: square, size: 2x1}",
+        more="repetition: {forbidden: yes, compare: board}",
+    )
     state = after(ko.position({"a1": "white stone"}), "a1-b1")
     assert labels(state) == ["pass"]
     assert labels(after(state, "pass")) == ["pass"], "going back would make the first board again"

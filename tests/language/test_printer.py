@@ -164,7 +164,7 @@ def test_how_a_text_was_understood(entry: str, text: str, explicit: str) -> None
 @pytest.mark.parametrize(
     ("entry", "text", "neat"),
     [
-        ("expr", "count(mine)=3", "count(mine) = 3"),
+        ("expr", "count(mine)=3", "count (mine) = 3"),
         ("expr", "it not is  pawn\n  and  n = 2..2", "it is not pawn and n = 2..2"),
         ("expr", "rows 2..2", "rows 2"),
         ("path", "step( n or s )to(empty)", "step (n or s) to (empty)"),

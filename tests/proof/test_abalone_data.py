@@ -52,7 +52,9 @@ def _moves(text: str) -> list[str]:
     return [word for word in re.sub(r"\d+\.", " ", text).split() if word[0].isalpha()]
 
 
-@pytest.mark.parametrize(("number", "plies", "taken"), [(0, 56, {"white": 6, "black": 3}), (1, 59, {"black": 2, "white": 1})])
+@pytest.mark.parametrize(
+    ("number", "plies", "taken"), [(0, 56, {"white": 6, "black": 3}), (1, 59, {"black": 2, "white": 1})]
+)
 def test_recorded_games(data: Path, number: int, plies: int, taken: dict[str, int]) -> None:
     games = json.loads((data / "abalone" / "abapro_games.json").read_text(encoding="utf-8"))
     state = rulewright.load("abalone", layout="belgian_daisy").start()
@@ -60,7 +62,7 @@ def test_recorded_games(data: Path, number: int, plies: int, taken: dict[str, in
     assert len(moves) == plies
     for move in moves:
         state.push(move)
-    trays = {player: 0 for player in state.game.players}
+    trays = dict.fromkeys(state.game.players, 0)
     for (tray, player, _, _), count in state.position.trays.items():
         if tray == "taken":
             trays[state.game.players[player]] += count

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
+from _pytest.mark.structures import ParameterSet
 
 import rulewright
 from tests.proof.conftest import perft
@@ -21,6 +24,8 @@ START = [
     ("hive", {"set": "base_m"}, (6, 216, 3744, 64896), 3, _RULEBOOK),
     ("hive", {"set": "base_l"}, (6, 216, 3744, 64896), 3, _RULEBOOK),
     ("hive", {}, (7, 294, 5880, 117600), 3, _RULEBOOK),
+    ("hive", {"set": "base_p", "queen_first": "forbidden"}, (5, 150, 2610), 3, _MZINGA),
+    ("hive", {"set": "base_mlp", "queen_first": "forbidden"}, (7, 294, 6678), 3, _MZINGA),
     ("abalone", {}, (44, 1936, 98912), 2, _ABALONE),
     ("abalone", {"layout": "belgian_daisy"}, (52, 2692, 149322), 2, _ABALONE),
     ("abalone", {"layout": "german_daisy"}, (80, 6244, 493480), 2, _ABALONE),
@@ -34,7 +39,7 @@ START = [
 ]
 
 
-def _cases(quick: bool) -> list[object]:
+def _cases(quick: bool) -> list[ParameterSet]:
     cases = []
     for game, options, counts, quick_depths, source in START:
         for depth, count in enumerate(counts, 1):
@@ -48,7 +53,7 @@ def _cases(quick: bool) -> list[object]:
 
 
 @pytest.mark.parametrize(("game", "options", "depth", "count"), [*_cases(True), *_cases(False)])
-def test_from_the_start(game: str, options: dict[str, str], depth: int, count: int) -> None:
+def test_from_the_start(game: str, options: dict[str, Any], depth: int, count: int) -> None:
     assert perft(rulewright.load(game, **options).start(), depth) == count
 
 

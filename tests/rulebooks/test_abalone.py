@@ -17,8 +17,10 @@ def _position(black: str, white: str = "a1", **keys: object) -> State:
 
 
 def _board(state: State) -> tuple[set[str], set[str]]:
+    """The sites of Black's and of White's marbles."""
     standing = pieces(state)
-    return ({site for site, piece in standing.items() if piece.startswith(owner)} for owner in ("black", "white"))  # type: ignore[return-value]
+    black = {site for site, piece in standing.items() if piece.startswith("black")}
+    return black, set(standing) - black
 
 
 # ------------------------------------------------------------------------------------------- start

@@ -395,8 +395,8 @@ def test_the_hive_stays_in_one_piece_during_a_move() -> None:
     """
     state = _stand({"0,0": "white queen", "-1,1": "black queen", "1,0": "black ant", "2,-1": "white ant"})
     assert _targets(state, "0,0") == set()
-    held = _stand({"0,0": "white queen", "-1,1": "black queen", "1,0": "black ant", "-1,2": "white ant", "0,2": "white spider",
-                   "1,1": "black spider"})  # fmt: skip
+    round_about = {"-1,2": "white ant", "0,2": "white spider", "1,1": "black spider"}
+    held = _stand({"0,0": "white queen", "-1,1": "black queen", "1,0": "black ant", **round_about})
     assert _targets(held, "0,0"), "the others hang together without her"
 
 

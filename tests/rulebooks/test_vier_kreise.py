@@ -12,7 +12,7 @@ GAME = rulewright.load("vier_kreise")
 TILES = [f"{x},{y}" for y in range(4) for x in range(5)]
 
 
-def _moving(tiles: list[str] | None = None, to_move: str = "white", **stones: str) -> State:
+def _moving(tiles: list[str] | None = None, /, to_move: str = "white", **stones: str) -> State:
     """`white_down="0,0 1,0"` and so on, in the second part of the game."""
     given: dict[str, list[str]] = {"tile": TILES if tiles is None else tiles}
     for name, sites in stones.items():

@@ -104,7 +104,8 @@ def _child(name: str, schema: str, game: str) -> str | None:
         raise UsageError(f'a game cannot extend itself; choose another name than "{name}"')
     root = compilation.document.root
     inherited = {key: _names(root, key) for key in _PATCHABLE}
-    return child_game(name, schema, parent, _text(root, "game") or parent, inherited, _first_perft(root))
+    first_test = _first_test(root, game)
+    return child_game(name, schema, parent, _text(root, "game") or parent, inherited, first_test)
 
 
 def _parent_id(game: str) -> str:
@@ -130,6 +131,21 @@ def _text(root: Mapping, key: str) -> str | None:
 
     value = root.get(key)
     return value.text if isinstance(value, Scalar) else None
+
+
+def _first_test(root: Mapping, game: str) -> str:
+    """A test that the parent passes: its number of first moves, or one outcome of chance if it begins with that."""
+    import json
+
+    known = _first_perft(root)
+    if known is not None:
+        return f"perft: [{known}]"
+    from ..game import load
+
+    state = load(game).start()
+    if state.is_chance:
+        return f"play: [{json.dumps(state.legal_moves[0].text)}]"
+    return f"perft: [{len(state.legal_moves)}]"
 
 
 def _first_perft(root: Mapping) -> int | None:

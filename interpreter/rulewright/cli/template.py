@@ -71,7 +71,7 @@ extends: {parent}
 
 _CHILD_TESTS = """
 tests:
-  - perft: [{first_perft}]                # first moves, as in {parent}; count again after a change
+  - {first_test}                # as in {parent}; think again after a change
 """
 
 
@@ -86,7 +86,7 @@ def child_game(
     parent: str,
     parent_title: str,
     inherited: Mapping[str, Sequence[str]],
-    first_perft: int | None,
+    first_test: str,
 ) -> str:
     """A variant that changes nothing yet, with the names of all that it can change."""
     hints = "".join(_hint(key, names) for key, names in inherited.items() if names)
@@ -99,9 +99,7 @@ def child_game(
         example=(inherited.get("pieces") or ["pawn"])[-1],
         inherited=hints,
     )
-    if first_perft is not None:
-        text += _CHILD_TESTS.format(first_perft=first_perft, parent=parent)
-    return text
+    return text + _CHILD_TESTS.format(first_test=first_test, parent=parent)
 
 
 def title(name: str) -> str:

@@ -29,7 +29,7 @@ class Step:
     action: int
     key: PartKey
     origin: int
-    target: int  # a site, OFF, or −2 for none
+    target: int  # a site, OFF, or -2 for none
     part: Part
     names: tuple[tuple[str, object], ...]
     piece: tuple[int, int] | None
@@ -79,7 +79,13 @@ class Candidates:
     # ------------------------------------------------------------ choosing
 
     def of(
-        self, position: Position, me: int, action: Action, memory: Memory, only: int | None = None, goal: int | None = None
+        self,
+        position: Position,
+        me: int,
+        action: Action,
+        memory: Memory,
+        only: int | None = None,
+        goal: int | None = None,
     ) -> Iterator[Candidate]:
         """All candidates; `only`: with this origin (a chain goes on), `goal`: with this target (`attacked`)."""
         domains = [self.domain(position, me, choice.values, choice.type) for choice in action.choices]
@@ -134,7 +140,8 @@ class Candidates:
                     layer = self.rules.kinds[kind].layer
                     if not self.has_room(view.position, layer, walk.target):
                         continue
-                    candidate = Candidate(action, values, 0, offer, origin, walk, view.position, view.position, (), inner, view.names)
+                    here = view.position
+                    candidate = Candidate(action, values, 0, offer, origin, walk, here, here, (), inner, view.names)
                     if self.tests(candidate):
                         yield candidate
 
@@ -160,7 +167,8 @@ class Candidates:
             inner.mover = stack[-1] if kind != NO_KIND else None
             inner.facing = self.engine.facing(inner.mover)
             for walk in self._walks(action, origin, inner, goal):
-                candidate = Candidate(action, values, 0, None, origin, walk, view.position, view.position, (), inner, view.names)
+                here = view.position
+                candidate = Candidate(action, values, 0, None, origin, walk, here, here, (), inner, view.names)
                 if self.tests(candidate):
                     yield candidate
 
@@ -181,7 +189,8 @@ class Candidates:
             if not self.engine.evaluator.holds(action.if_lifted, inner):
                 continue
             for walk in self._walks(action, origin, inner, goal):
-                candidate = Candidate(action, values, take, None, origin, walk, view.position, lifted, block, inner, view.names)
+                here = view.position
+                candidate = Candidate(action, values, take, None, origin, walk, here, lifted, block, inner, view.names)
                 if self.tests(candidate):
                     yield candidate
 
@@ -202,7 +211,8 @@ class Candidates:
         if action.path is not None:
             targets_only = not self.engine.observed(action)
             for walk in self.engine.walks.from_site(action.path, origin, view, targets_only):
-                if (goal is None or walk.target == goal) and (contact is None or walk.target == OFF or contact >> walk.target & 1):
+                touching = contact is None or walk.target == OFF or contact >> walk.target & 1
+                if touching and (goal is None or walk.target == goal):
                     yield walk
         elif action.to is not None:
             sites = self.engine.evaluator.value(action.to, view)

@@ -105,7 +105,8 @@ class Engine:
         if code is None or code == self.ghost:
             return None
         kind = self.codes.kind(code)
-        for axis, value in zip(self.rules.kinds[kind].axes, self.codes.values(kind, self.codes.state(code)), strict=True):
+        values = self.codes.values(kind, self.codes.state(code))
+        for axis, value in zip(self.rules.kinds[kind].axes, values, strict=True):
             if axis.directions is not None:
                 return axis.directions[value]
         return None

@@ -440,9 +440,10 @@ class Evaluator:
         for (tray, player, piece_kind, state), count in view.position.trays.items():
             if tray != node.tray or player not in players:
                 continue
-            if node.what is not None and node.what.type is Type.KIND and piece_kind != wanted:
+            asked = node.what.type if node.what is not None else None
+            if asked is Type.KIND and piece_kind != wanted:
                 continue
-            if node.what is not None and node.what.type is Type.STATE and not self.is_in_state(piece_kind, state, wanted):
+            if asked is Type.STATE and not self.is_in_state(piece_kind, state, wanted):
                 continue
             total += count
         return total
@@ -466,7 +467,8 @@ class Evaluator:
         while fresh:
             near = self.next_to(fresh, node.way, view)
             if node.way is not None:
-                near |= mask_of(site for site in bits(sites & ~found) if self.next_to(1 << site, node.way, view) & fresh)
+                others = bits(sites & ~found)
+                near |= mask_of(site for site in others if self.next_to(1 << site, node.way, view) & fresh)
             fresh = near & sites & ~found
             found |= fresh
         return bool(found == sites)

@@ -20,7 +20,7 @@ class HookError(Exception):
 
 
 class HookView:
-    """What a hook sees: plain ints, sets as bit sets, −1 for "no site". Nothing in it can be changed."""
+    """What a hook sees: plain ints, sets as bit sets, -1 for "no site". Nothing in it can be changed."""
 
     def __init__(self, engine: Engine, view: View) -> None:
         self._engine = engine
@@ -119,6 +119,10 @@ def _site(mask: int) -> int:
     return mask.bit_length() - 1
 
 
+def _told(problem: Exception) -> str:
+    return f"{type(problem).__name__}: {problem}"
+
+
 class Hooks:
     """The hooks of one game. Without permission their references (`same_as`) are used, or nothing runs."""
 
@@ -133,7 +137,9 @@ class Hooks:
         if path is None:
             raise HookError(f'"{spec.name}" has no file')
         module = self._module(path.parent / spec.file)
-        found: Callable[..., Any] = getattr(module, spec.name + suffix)
+        found: Callable[..., Any] | None = getattr(module, spec.name + suffix, None)
+        if found is None:
+            raise HookError(f'{spec.file} has no function "{spec.name + suffix}"')
         return found
 
     def _module(self, path: Path) -> ModuleType:
@@ -142,7 +148,10 @@ class Hooks:
             if spec is None or spec.loader is None:
                 raise HookError(f"{path.name} cannot be loaded")
             module = importlib.util.module_from_spec(spec)
-            spec.loader.exec_module(module)
+            try:
+                spec.loader.exec_module(module)
+            except Exception as problem:
+                raise HookError(f"{path.name} cannot be loaded: {_told(problem)}") from problem
             self._modules[path] = module
         return self._modules[path]
 
@@ -154,7 +163,7 @@ class Hooks:
                 raise HookError(f'"@{spec.name}" is not allowed to run')
             return self.engine.evaluator.value(spec.same_as, view)
         plain = [self._plain(takes, arg) for takes, arg in zip(spec.takes, args, strict=True)]
-        given = self.function(hook)(HookView(self.engine, view), *plain)
+        given = self.run(spec.name, self.function(hook), HookView(self.engine, view), *plain)
         if spec.gives == "bool":
             return bool(given)
         if not isinstance(given, int) or (spec.gives == "set" and given < 0):
@@ -166,7 +175,15 @@ class Hooks:
         if not self.allowed:
             raise HookError(f'"@{spec.name}" is not allowed to run')
         plain = [self._plain(takes, arg) for takes, arg in zip(spec.takes, args, strict=True)]
-        return list(self.function(hook)(HookView(self.engine, view), *plain))
+        return list(self.run(spec.name, self.function(hook), HookView(self.engine, view), *plain))
+
+    @staticmethod
+    def run(name: str, function: Callable[..., Any], *args: Any) -> Any:
+        """Calls a hook's function; what goes wrong in it is told as its own fault."""
+        try:
+            return function(*args)
+        except Exception as problem:
+            raise HookError(f'"@{name}" failed: {_told(problem)}') from problem
 
     @staticmethod
     def _plain(takes: str, value: Any) -> Any:

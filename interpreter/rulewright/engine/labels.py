@@ -41,13 +41,17 @@ class Labels:
             return action.name
         if action.verb == "place":
             target = self._site(last.target)
-            several = action.piece is None or action.piece.kind is None
+            several = action.piece is None or action.piece.kind is None or self._varied(action.piece.kind)
             return f"{self._piece(last)}@{target}" if several else target
         if action.verb == "pick" and action.path is None:
             return self._site(last.target)
         if action.again:
             return self._route(steps)
         return f"{self._site(first.origin)}-{self._site(last.target)}"
+
+    def _varied(self, kind: int) -> bool:
+        """Whether trays hold this kind in different states, so that a placed piece must be told by them."""
+        return len({stock.values for stock in self.rules.start.trays if stock.kind == kind}) > 1
 
     def _suffixes(self, steps: tuple[Step, ...], action: Action) -> str:
         last = steps[-1]

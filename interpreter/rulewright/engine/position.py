@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TypeAlias
 
 Stack: TypeAlias = tuple[int, ...]  # piece codes, bottom first
-TrayKey: TypeAlias = tuple[str, int, int, int]  # tray, player (−1: the supply), kind, state
+TrayKey: TypeAlias = tuple[str, int, int, int]  # tray, player (-1: the supply), kind, state
 
 
 class Position:

@@ -150,7 +150,12 @@ class Walks:
 
     @staticmethod
     def landed(
-        travel: rp.LineTravel, walk: Walk, end: int, direction: tuple[int, ...], sites: list[int], counts: tuple[int, ...]
+        travel: rp.LineTravel,
+        walk: Walk,
+        end: int,
+        direction: tuple[int, ...],
+        sites: list[int],
+        counts: tuple[int, ...],
     ) -> Walk:
         names = dict(walk.names)
         if travel.name is not None:

@@ -12,7 +12,7 @@ from difflib import get_close_matches
 from enum import Enum
 
 from .limits import LIMITS
-from .source import Span
+from .source import Source, Span
 
 # Comparing names is slow; these keep it bounded in files that are made to be slow.
 _SEARCHED_ERRORS = 40
@@ -65,6 +65,7 @@ class Report:
     _found: list[Diagnostic] = field(default_factory=list)
     _suspects: dict[Span, Diagnostic] = field(default_factory=dict)
     _in_use: set[Span] = field(default_factory=set)
+    main: Source | None = None  # the file that is checked, where others may be read along
 
     def add(self, diagnostic: Diagnostic) -> None:
         key = (diagnostic.code, diagnostic.message, diagnostic.span)
@@ -84,7 +85,10 @@ class Report:
 
     def unused(self, code: str, message: str, span: Span, help: str) -> None:
         """A warning that something is never used. It lapses if another combination of options uses it, and if
-        there are errors: a rule that could not be read may be the one that uses it."""
+        there are errors: a rule that could not be read may be the one that uses it. What another file wrote is
+        that file's business: a variant need not use all it inherits."""
+        if self.main is not None and span.source is not self.main:
+            return
         self._suspects.setdefault(span, Diagnostic(code, message, span, help, (), Severity.WARNING))
 
     def in_use(self, span: Span) -> None:

@@ -134,7 +134,7 @@ def compile_game(
     path: Path, options: Options[str, str] | None = None, *, shown_as: str | None = None
 ) -> Compilation:
     report = Report()
-    source = read_source(path, report, shown_as)
+    source = report.main = read_source(path, report, shown_as)
     return Compilation(source, path, options or {}, report)
 
 

@@ -21,9 +21,11 @@ from .layers import head_layer
 from .notation import read_say
 from .paths import bound_names, most_passed, read_path
 from .scope import ACTION_FIELDS, WORD_TYPES, Scope, scope_at
+from .symbols import RESERVED
 from .world import World
 
 VERBS = ("move", "place", "pick")
+_VERB_NAMES = frozenset({"step", "slide", "jump"})  # an action may be called what it does
 
 
 @dataclass(slots=True)
@@ -160,6 +162,11 @@ class ActionDraft:
 
 def draft_actions(world: World, before: dict[str, set[str]], chance: set[str]) -> None:
     for key, body in nodes.mapping(world.root.get("actions")):
+        if key.text in RESERVED - _VERB_NAMES:
+            world.report.error(
+                "name-reserved", f'"{key.text}" is a word of the language and cannot be the name of an action.',
+                key.span, f'choose another name, for example "do_{key.text}"',
+            )  # fmt: skip
         inner = body if isinstance(body, Mapping) else Mapping(body.span, ())
         verb = next((verb for verb in VERBS if inner.get(verb) is not None), None)
         memories = set(before.get(key.text, ()))

@@ -388,4 +388,5 @@ def read_can(checker: Checker, node: ast.Can) -> rx.Expr:
     if isinstance(player, rx.Enemies) and not world.one_enemy:
         world.unclear_enemy('"enemy can" does not say which one', node.player.span)
         return world.broken(node.span)
+    world.report.in_use(draft.key.span)
     return rx.CanDo(node.span, Type.TRUTH, player, draft.index)

@@ -1,0 +1,103 @@
+"""Random games: what must hold in each position is looked at, and told when it does not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rulewright.engine.position import Position
+from rulewright.language.library import shipped
+from rulewright.language.pipeline import Compilation, compile_game, compile_text
+from rulewright.proving import Effort, Proof, prove
+from rulewright.state import State
+
+TOE = (shipped()["tictactoe"]).read_text(encoding="utf-8")
+
+
+def toe() -> Compilation:
+    return compile_text(TOE)
+
+
+def test_a_sound_game() -> None:
+    proof = prove(toe(), Effort(games=3, play_seconds=None))
+    assert list(proof.report) == []
+    assert proof.games == 3
+    assert proof.plies >= 15  # nobody has three in a row before the fifth move
+
+
+def test_the_same_seed_plays_the_same_games() -> None:
+    plies = [prove(toe(), Effort(games=4, play_seconds=None, seed=seed)).plies for seed in (5, 5)]
+    assert plies[0] == plies[1]
+
+
+def test_no_time_still_means_a_game_with_each_choice_of_options() -> None:
+    proof = prove(compile_game(shipped()["erleuchtung"]), Effort(play_seconds=0, perft_seconds=0))
+    assert proof.games == 4
+
+
+def test_taking_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    pop = State.pop
+
+    def forgetful(self: State) -> object:
+        move = pop(self)
+        self.position = self.position.copy()
+        self.position.layers[0].pop(next(iter(self.position.layers[0]), -1), None)
+        return move
+
+    monkeypatch.setattr(State, "pop", forgetful)
+    found = prove(toe(), Effort(games=1, play_seconds=None)).report
+    assert [one.code for one in found] == ["play-fault"]
+
+
+def test_writing_down(monkeypatch: pytest.MonkeyPatch) -> None:
+    from rulewright import game
+
+    from_data = game.from_data
+
+    def careless(engine: object, data: object) -> Position:
+        position = from_data(engine, data)  # type: ignore[arg-type]
+        position.me ^= 1
+        return position
+
+    monkeypatch.setattr(game, "from_data", careless)
+    found = prove(toe(), Effort(games=1, play_seconds=None)).report
+    assert [one.code for one in found] == ["play-fault"]
+    assert "written down" in list(found)[0].message
+
+
+def test_hooks_of_strangers_are_not_run(tmp_path: Path) -> None:
+    """Neither without permission, nor by reading: the file would leave a trace."""
+    trace = tmp_path / "trace"
+    (tmp_path / "spy.py").write_text(
+        f"open({str(trace)!r}, 'w').close()\ndef lone(view, stones):\n    return True\n", encoding="utf-8"
+    )
+    text = """\
+game: Spied On
+players: [white, black]
+board: {tiling: square, size: 3x1}
+pieces:
+  stone: {letter: o}
+actions:
+  drop: {place: stone, to: empty, must: "@lone(mine)"}
+turn: drop
+stuck: draw
+hooks:
+  file: spy.py
+  lone: {takes: [set], gives: bool, same_as: some mine}
+tests:
+  - perft: [3]
+"""
+    file = tmp_path / "spied_on.yaml"
+    file.write_text(text, encoding="utf-8")
+    proof = prove(file)
+    assert [one.code for one in proof.report] == ["hook-unproved"]
+    assert proof.games > 0
+    assert not trace.exists()
+    file.write_text(text.replace(", same_as: some mine", ""), encoding="utf-8")
+    proof = prove(file)
+    assert [one.code for one in proof.report] == ["hook-unproved"]
+    assert proof.games == 0
+    assert not trace.exists()
+    assert prove(file, Effort(allow_hooks=True, games=1), Proof()).games == 1
+    assert trace.exists()
