@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from rulewright.engine.engine import Engine
 from rulewright.engine.position import Position
+from rulewright.engine.serialise import from_data
 from rulewright.language.library import shipped
 from rulewright.language.pipeline import Compilation, compile_game, compile_text
 from rulewright.proving import Effort, Proof, prove
@@ -51,19 +54,15 @@ def test_taking_back(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_writing_down(monkeypatch: pytest.MonkeyPatch) -> None:
-    from rulewright import game
-
-    from_data = game.from_data
-
-    def careless(engine: object, data: object) -> Position:
-        position = from_data(engine, data)  # type: ignore[arg-type]
+    def careless(engine: Engine, data: dict[str, Any]) -> Position:
+        position = from_data(engine, data)
         position.me ^= 1
         return position
 
-    monkeypatch.setattr(game, "from_data", careless)
-    found = prove(toe(), Effort(games=1, play_seconds=None)).report
+    monkeypatch.setattr("rulewright.game.from_data", careless)
+    found = list(prove(toe(), Effort(games=1, play_seconds=None)).report)
     assert [one.code for one in found] == ["play-fault"]
-    assert "written down" in list(found)[0].message
+    assert "written down" in found[0].message
 
 
 def test_hooks_of_strangers_are_not_run(tmp_path: Path) -> None:

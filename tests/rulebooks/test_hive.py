@@ -148,9 +148,13 @@ def test_the_beetle_blocks_the_piece_it_stands_on() -> None:
 def _on(pieces: dict[str, str], *stack: str, at: str, **keys: object) -> State:
     """A position in which several pieces stand on one site, bottom first."""
     state = _stand({**pieces, at: stack[0]}, **keys)
+    _pile(state, at, *stack)
+    return state
+
+
+def _pile(state: State, at: str, *stack: str) -> None:
     site = next(site for site in state.position.layers[0] if _name(state, site) == at)
     state.position.layers[0][site] = tuple(_code(state, piece) for piece in stack)
-    return state
 
 
 def _code(state: State, piece: str) -> int:
@@ -187,6 +191,17 @@ def test_only_another_beetle_on_top_blocks_a_beetle_that_is_up() -> None:
     covered = _on(_TWO, "black ant", "white beetle", "black beetle", at="-1,0")
     assert _targets(covered, "-1,0") == set()
     assert _targets(_on(_TWO, "black ant", "white beetle", "black beetle", at="-1,0", to_move="black", ply=10), "-1,0")
+
+
+@pytest.mark.parametrize(("high", "legal"), [((), True), (("0,1",), True), (("0,1", "1,-1"), False)])
+def test_a_beetle_does_not_climb_between_two_higher_stacks(high: tuple[str, ...], legal: bool) -> None:
+    """The reading of tournaments: the way up to 1,0 leads between 0,1 and 1,-1."""
+    flanks = {"0,1": "black ant", "1,-1": "white queen"}
+    state = _stand({"0,0": "white beetle", "1,0": "black queen", **flanks}, ply=13)
+    for site in high:
+        _pile(state, site, flanks[site], "black beetle")
+    assert ("1,0" in _targets(state, "0,0")) is legal
+    assert {"0,1", "1,-1"} <= _targets(state, "0,0"), "onto the stacks themselves it may climb"
 
 
 def test_all_four_beetles_may_stand_on_one_another() -> None:
@@ -356,8 +371,8 @@ def test_the_mosquito_learns_from_both_colours_and_anew_each_time() -> None:
 
 
 def test_up_on_the_hive_the_mosquito_stays_a_beetle() -> None:
-    """It stands on the black queen, next to an ant; as an ant it could go round the whole hive."""
-    state = _on({"0,0": "white queen", "2,0": "black ant"}, "black queen", "white mosquito", at="1,0", ply=11)
+    """It stands on the black queen, next to a grasshopper; like that it could jump to 3,0 and to -1,0."""
+    state = _on({"0,0": "white queen", "2,0": "black grasshopper"}, "black queen", "white mosquito", at="1,0", ply=11)
     assert _targets(state, "1,0") == {"0,0", "2,0", "0,1", "1,1", "1,-1", "2,-1"}
 
 

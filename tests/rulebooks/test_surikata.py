@@ -141,6 +141,9 @@ def test_the_meerkat_moves_onto_every_new_stone() -> None:
     assert pieces(state, 1) == {"a2": "meerkat"}
     assert "d2" not in labels(state), "it looks along row 2 now"
     assert "d3" in labels(state)
+    for move in ("d4", "b3", "e5"):
+        state.push(move)
+        assert pieces(state, 1) == {move: "meerkat"}
 
 
 def test_stones_come_from_the_own_supply() -> None:
