@@ -120,11 +120,11 @@ def test_d12_relative_directions_follow_the_player() -> None:
 def test_d13_directions_as_values() -> None:
     turning = small(
         """
-        back:   {with: {d: orth}, move: mine, path: step back(d) to empty, say: "{d} back {target}"}
-        beside: {with: {d: orth}, move: mine, path: step beside(d) to empty, say: "{d} beside {target}"}
-        across: {with: {d: orth}, move: mine, path: step across(d) to empty, say: "{d} across {target}"}
+        go_back:   {with: {d: orth}, move: mine, path: step back(d) to empty, say: "{d} back {target}"}
+        go_beside: {with: {d: orth}, move: mine, path: step beside(d) to empty, say: "{d} beside {target}"}
+        go_across: {with: {d: orth}, move: mine, path: step across(d) to empty, say: "{d} across {target}"}
         """,
-        turn="back or beside or across",
+        turn="go_back or go_beside or go_across",
         more="distinct: route",
     )
     said = [label for label in labels(turning.position({"c3": "white stone"})) if label.startswith("n ")]

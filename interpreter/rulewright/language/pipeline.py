@@ -163,7 +163,11 @@ def _validate(compilation: Compilation) -> Report:
     if compilation.rules is None or compilation.whole is None:
         return compilation.report
     options = declared(compilation.whole.root, Report())
+    done = [settled(compilation.whole.root, compilation.options)]
     for chosen in (*combinations(options), *combinations_of_tests(compilation.whole.root)):
+        if chosen in done:
+            continue
+        done.append(chosen)
         _ = compilation.with_options(chosen).rules
         if compilation.report.failed:
             break
