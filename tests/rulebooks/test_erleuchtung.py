@@ -146,8 +146,8 @@ def test_a_lit_figure_stays_lit() -> None:
 def test_automatic_light_is_an_option(move: str) -> None:
     automatic = rulewright.load("erleuchtung", flip="automatic")
     state = automatic.position({"white dark figure": ["c2", "a1"], "red lit figure": ["b1"]})
-    assert f"{move}*" not in labels(state)
-    assert pieces(after(state, move))[move[3:]] == "white lit figure"
+    assert move not in labels(state)
+    assert pieces(after(state, f"{move}*"))[move[3:]] == "white lit figure"
 
 
 # ------------------------------------------------------------------------------------------- arrival

@@ -38,6 +38,7 @@ class Step:
     may: bool
     chosen: tuple[str, ...]
     captures: int
+    changed: int
 
 
 @dataclass(slots=True)
@@ -309,6 +310,7 @@ class Candidates:
         step = Step(
             number, key, candidate.origin, walk.target, part, names, piece,
             candidate.block[-1] if candidate.block else None, candidate.take, work.may, work.chosen, work.captures,
+            work.changed,
         )  # fmt: skip
         return Made(work.position, memory, step, work.ended)
 

@@ -33,11 +33,12 @@ class Work:
     chosen: tuple[str, ...] = ()  # names of values chosen by `set`
     may: bool = False  # some `may` was done
     captures: int = 0  # in this part
+    changed: int = 0  # pieces that became something else in this part
 
     def copy(self) -> Work:
         return Work(
             self.position.copy(), self.me, self.part, self.memory, self.names, self.ended, self.choices,
-            self.chosen, self.may, self.captures,
+            self.chosen, self.may, self.captures, self.changed,
         )  # fmt: skip
 
     def view(self) -> View:
@@ -191,7 +192,9 @@ class Effects:
                 self._retop(work, effect.layer, site, self.codes.code(self.codes.owner(stack[-1]), kind, state))
 
     def _retop(self, work: Work, layer: int, site: int, code: int) -> None:
-        work.position.layers[layer][site] = (*work.position.layers[layer][site][:-1], code)
+        stack = work.position.layers[layer][site]
+        work.changed += stack[-1] != code
+        work.position.layers[layer][site] = (*stack[:-1], code)
 
     def _set(self, effect: fx.SetTo, value: fx.NewValue, work: Work) -> None:
         for site in bits(self.engine.evaluator.value(effect.item, work.view())):

@@ -102,6 +102,8 @@ class Labels:
             return any(step.may for step in steps), Type.TRUTH
         if name == "captures":
             return sum(step.captures for step in steps), Type.NUMBER
+        if name == "changed":
+            return sum(step.changed for step in steps), Type.NUMBER
         return dict(last.names).get(name, 0), self._type_of(name, action)
 
     def _type_of(self, name: str, action: Action) -> Type:

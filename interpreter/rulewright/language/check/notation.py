@@ -15,7 +15,8 @@ from .world import World
 if TYPE_CHECKING:
     from .actions import ActionDraft
 
-_FIELDS = ("origin", "target", "it", "kind", "piece", "letter", "dir", "load", "route", "set", "may", "captures")
+_FIELDS = ("origin", "target", "it", "kind", "piece", "letter", "dir", "load", "route", "set", "may", "captures",
+           "changed")  # fmt: skip
 _DETAILS = ("row", "column")
 _PART = re.compile(r"\{([^{}]*)\}|([^{}]+)|([{}])")
 _FIELD = re.compile(r"\s*([a-z][a-z0-9_]*)(?:\.([a-z_]+))?(?::(.*))?\s*\Z", re.DOTALL)
