@@ -1,0 +1,66 @@
+"""`rulewright validate` proves by playing: the arguments that say how much."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Cli
+
+GAME = """\
+game: Line of Two
+players: [white, black]
+board: {tiling: square, size: 3x2}
+pieces:
+  stone: {letter: o}
+actions:
+  drop: {place: stone, to: empty}
+turn: drop
+stuck: draw
+end:
+  - win if line of 2 mine
+tests:
+  - perft: [6, 30]
+"""
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    made = tmp_path / "line.yaml"
+    made.write_text(GAME, encoding="utf-8")
+    return made
+
+
+def test_a_game_whose_tests_hold(cli: Cli, file: Path) -> None:
+    shown = cli("validate", "line.yaml")
+    assert (shown.code, shown.out, shown.err) == (0, "", "1 game, 0 errors, 0 warnings\n")
+
+
+def test_how_many_games(cli: Cli, file: Path) -> None:
+    shown = cli("validate", "line.yaml", "--games", "3", "--seed", "7")
+    assert shown.err.startswith("1 test, 3 random games, ")
+    assert cli("validate", "line.yaml", "--games", "3", "--seed", "7").err == shown.err
+    assert cli("validate", "line.yaml", "--games", "0").err.startswith("1 test, 0 random games, 0 moves\n")
+    assert cli("validate", "line.yaml", "--games", "-1").code == 2
+
+
+def test_a_test_that_fails(cli: Cli, file: Path) -> None:
+    file.write_text(GAME.replace("30", "31"), encoding="utf-8")
+    shown = cli("validate", "line.yaml")
+    assert shown.code == 1
+    assert "line.yaml:13:16: error[test-perft]: 31 ways to play 2 moves are expected, but there are 30." in shown.out
+    assert cli("validate", "line.yaml", "--no-play").code == 0
+
+
+def test_deep(cli: Cli, file: Path) -> None:
+    assert cli("validate", "line.yaml", "--deep", "--games", "1").code == 0
+
+
+def test_mutants(cli: Cli, file: Path) -> None:
+    shown = cli("validate", "line.yaml", "--mutate")
+    assert shown.code == 0
+    first, *rest = shown.err.splitlines()
+    assert first.startswith("line: the tests notice ")
+    assert any('line.yaml:11: not noticed: "win if line of 2 mine" → ' in line for line in rest)
+    assert rest[-1] == "1 game, 0 errors, 0 warnings"
