@@ -24,6 +24,7 @@ from .effort import Clock, Effort, Proof
 from .places import Places
 
 _GAMES, _PLIES = 4, 60  # random games by which a mutant is compared
+_COMPARED = 2  # choices of options in which they are played
 _LEAVES = 2_000  # of a count of moves: there are many mutants
 _SECONDS = 60  # a mutant that takes longer is noticed by everybody
 
@@ -94,7 +95,7 @@ class _Laboratory:
             variant = compilation.with_options(chosen)
             if variant.rules is not None and not any(variant is known for known in self.variants):
                 self.variants.append(variant)
-        self.traces = [self._traced(variant) for variant in self.variants]
+        self._traces: dict[int, list[_Trace]] = {}
 
     def survey(self) -> Survey:
         found = Survey()
@@ -112,6 +113,7 @@ class _Laboratory:
 
     def _judge(self, change: Change, found: Survey) -> None:
         games: list[tuple[int, Game]] = []
+        # The quick tests first, and one choice of options after the other: most mutants fall soon.
         for place, variant in enumerate(self.variants):
             if variant.merged is None or not is_in(variant.merged, change.span):
                 continue
@@ -119,10 +121,12 @@ class _Laboratory:
             if mutant.rules is None:
                 return  # the checker refuses it, so nobody can make this mistake
             games.append((place, Game(mutant, allow_hooks=self.allow_hooks)))
-        # The quick tests first: most mutants fall to them.
-        if any(self._notices(game, False) for _, game in games) or any(self._notices(game, True) for _, game in games):
+            if self._notices(games[-1][1], False):
+                found.killed += 1
+                return
+        if any(self._notices(game, True) for _, game in games):
             found.killed += 1
-        elif any(self._differs(place, game) for place, game in games):
+        elif any(self._differs(place, game) for place, game in games[:_COMPARED]):
             found.survivors.append(change)
         else:
             found.same += 1
@@ -157,7 +161,9 @@ class _Laboratory:
         return found
 
     def _differs(self, place: int, game: Game) -> bool:
-        for trace in self.traces[place]:
+        if place not in self._traces:
+            self._traces[place] = self._traced(self.variants[place])
+        for trace in self._traces[place]:
             state = game.start()
             for legal, outcome, move in trace.steps:
                 if frozenset(known.text for known in state.moves()) != legal or str(state.outcome) != outcome:
