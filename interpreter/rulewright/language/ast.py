@@ -7,12 +7,13 @@ the game file, so that a caret lands under the right word.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, fields
+from dataclasses import fields
 
+from ..nodes import node
 from .source import Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Node:
     span: Span
 
@@ -26,14 +27,14 @@ class Node:
                 yield from (item for item in value if isinstance(item, Node))
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Word(Node):
     """A word that names something: an action, a path, a player, a local."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Range(Node):
     """`2..4`, `2..` (no upper end) or `3` (both ends)."""
 
@@ -44,68 +45,68 @@ class Range(Node):
 # ---------------------------------------------------------------- expressions
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Expr(Node):
     """Sites, numbers, yes/no: one ladder for all."""
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Either(Expr):
     value: Expr
     condition: Expr
     otherwise: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Or(Expr):
     items: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class And(Expr):
     items: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Not(Expr):
     item: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Some(Expr):
     item: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class No(Expr):
     item: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class All(Expr):
     item: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Connected(Expr):
     item: Expr
     along: Along | None
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Can(Expr):
     player: Word
     action: Word
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Compare(Expr):
     left: Expr
     sign: str
     right: Expr | Range
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Sum(Expr):
     """`a + b - c`: `signs[i]` stands before `items[i + 1]`."""
 
@@ -113,22 +114,22 @@ class Sum(Expr):
     signs: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Product(Expr):
     items: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Count(Expr):
     item: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Number(Expr):
     value: int
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Phrase(Expr):
     """A row of words, all of which hold, followed by `in …`, `next to …` and the like."""
 
@@ -136,24 +137,24 @@ class Phrase(Expr):
     posts: tuple[Post, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Words(Expr):
     items: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Group(Expr):
     """Brackets the author wrote; kept, because they show what was meant."""
 
     item: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Name(Expr):
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Register(Expr):
     """`relay.target`, `turn.passed`."""
 
@@ -161,7 +162,7 @@ class Register(Expr):
     field: str
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Turned(Expr):
     """`back(d)`, `beside(d)`, `across(d)`."""
 
@@ -169,7 +170,7 @@ class Turned(Expr):
     direction: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Indexed(Expr):
     """`row 8`, `rows 1..2`, `point 4`."""
 
@@ -177,7 +178,7 @@ class Indexed(Expr):
     range: Range
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Shifted(Expr):
     """`forward of target`."""
 
@@ -185,19 +186,19 @@ class Shifted(Expr):
     item: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Call(Expr):
     name: Word
     args: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Hook(Expr):
     name: Word
     args: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Line(Expr):
     length: int
     exactly: bool
@@ -205,65 +206,65 @@ class Line(Expr):
     along: Along | None
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Reached(Expr):
     path: Path
     start: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class PassedBy(Expr):
     path: Path
     start: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Along(Node):
     against: bool
     directions: Directions
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Directions(Node):
     items: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Post(Node):
     """What may follow the words of a phrase. `negated`: with `not` before it."""
 
     negated: bool
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class In(Post):
     word: str
     item: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class NextTo(Post):
     item: Expr
     along: Along | None
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class JoinedTo(Post):
     item: Expr
     along: Along | None
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Crossing(Post):
     item: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class AttackedBy(Post):
     player: Word
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class With(Post):
     what: Word
     sign: str
@@ -273,32 +274,32 @@ class With(Post):
 # ---------------------------------------------------------------- paths
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Path(Node):
     """Alternatives, separated by `|`."""
 
     routes: tuple[Route, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Route(Node):
     """Legs, joined by `then`."""
 
     legs: tuple[Leg, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Leg(Node):
     core: Core
     condition: Expr | None
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Core(Node):
     """The travelling part of a leg."""
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class LineLeg(Core):
     verb: Word
     way: Way
@@ -307,7 +308,7 @@ class LineLeg(Core):
     landing: Landing
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Way(Node):
     """Directions, or `along`/`against` a track."""
 
@@ -315,27 +316,27 @@ class Way(Node):
     directions: Directions
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Landing(Node):
     item: Expr
     name: Word | None
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Times(Node):
     """`times(e)`: exactly e."""
 
     amount: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class RunItem(Node):
     repeats: Range | Times | None
     item: Expr
     name: Word | None
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Leap(Core):
     """`leap 1x2 to …`."""
 
@@ -344,7 +345,7 @@ class Leap(Core):
     landing: Landing
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class LeapToward(Core):
     """`leap forward 2 and sideways 1 to …`: (direction, steps) once or twice."""
 
@@ -353,28 +354,28 @@ class LeapToward(Core):
     landing: Landing
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class RepeatPath(Core):
     repeats: Range | Times
     path: Path
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Its(Core):
     attribute: Word
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Like(Core):
     item: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class UsePath(Core):
     name: Word
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class PathGroup(Core):
     path: Path
 
@@ -382,27 +383,27 @@ class PathGroup(Core):
 # ---------------------------------------------------------------- turns
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Turn(Node):
     """The order of actions in a turn."""
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class TurnElse(Turn):
     items: tuple[Turn, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class TurnOr(Turn):
     items: tuple[Turn, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class TurnThen(Turn):
     items: tuple[Turn, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Part(Turn):
     """`may a`, `chance a`, `a if c`."""
 
@@ -411,23 +412,23 @@ class Part(Turn):
     condition: Expr | None
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class DoAction(Turn):
     name: Word
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class TurnGroup(Turn):
     item: Turn
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class RepeatTurn(Turn):
     repeats: Range | Times
     item: Turn
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class RepeatWhile(Turn):
     item: Turn
     condition: Expr
@@ -436,7 +437,7 @@ class RepeatWhile(Turn):
 # ---------------------------------------------------------------- effects
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Statement(Node):
     """An effect with its condition. `otherwise` is the value of `v = a if c else b`."""
 
@@ -446,51 +447,51 @@ class Statement(Node):
     otherwise: Expr | None
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Effect(Node):
     """One change of the position."""
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Capture(Effect):
     item: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Remove(Effect):
     item: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Flip(Effect):
     item: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class SetTo(Effect):
     item: Expr
     values: tuple[Word, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Move(Effect):
     item: Expr
     goal: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Put(Effect):
     piece: Piece
     item: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class ShiftToward(Effect):
     item: Expr
     direction: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class ShiftAlong(Effect):
     item: Expr
     against: bool
@@ -498,7 +499,7 @@ class ShiftAlong(Effect):
     steps: Expr | None
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Sow(Effect):
     item: Expr
     against: bool
@@ -506,7 +507,7 @@ class Sow(Effect):
     skipping: Expr | None
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Assign(Effect):
     """`v = e`, `v += e`, `v(i) -= e`."""
 
@@ -516,28 +517,28 @@ class Assign(Effect):
     value: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class EndTurn(Effect):
     pass
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class SwapSides(Effect):
     pass
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class May(Effect):
     effect: Effect
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class HookEffect(Effect):
     name: Word
     args: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Piece(Node):
     """`[owner] [states] kind`, or `anything`."""
 
@@ -547,7 +548,7 @@ class Piece(Node):
 # ---------------------------------------------------------------- results
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Outcome(Node):
     """`win`, `lose`, `draw`, `pass`, `NAME wins` or `highest score wins`."""
 
@@ -555,7 +556,7 @@ class Outcome(Node):
     player: Word | None
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Rule(Node):
     outcome: Outcome
     condition: Expr | None

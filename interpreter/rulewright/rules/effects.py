@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from ..nodes import node
 from .expressions import Expr, Node, Owner
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Effect(Node):
     pass
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Conditional(Effect):
     """The effect happens only if the condition holds when its turn comes."""
 
@@ -20,25 +19,25 @@ class Conditional(Effect):
     condition: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Capture(Effect):
     item: Expr
     layer: int
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Remove(Effect):
     item: Expr
     layer: int
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Flip(Effect):
     item: Expr
     layer: int
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class NewValue(Node):
     """What `set` writes: an owner, a kind, a state, a direction (facing), or a chosen value."""
 
@@ -50,27 +49,27 @@ class NewValue(Node):
     local: Expr | None
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class SetTo(Effect):
     item: Expr
     layer: int
     values: tuple[NewValue, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class TrayGoal(Node):
     tray: str
     owner: Expr | None
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Move(Effect):
     item: Expr
     layer: int
     goal: Expr | TrayGoal
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class PieceSpec(Node):
     """A piece to bring in; kind None: anything. Owner None: nobody's."""
 
@@ -79,20 +78,20 @@ class PieceSpec(Node):
     states: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Put(Effect):
     piece: PieceSpec
     item: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class ShiftToward(Effect):
     item: Expr
     layer: int
     direction: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class ShiftAlong(Effect):
     item: Expr
     layer: int
@@ -101,7 +100,7 @@ class ShiftAlong(Effect):
     steps: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Sow(Effect):
     item: Expr
     track: Expr
@@ -109,34 +108,34 @@ class Sow(Effect):
     skipping: Expr | None
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Assign(Effect):
     variable: int
     index: Expr | None
     value: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class NextPlayer(Effect):
     player: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class EndTurn(Effect):
     pass
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class SwapSides(Effect):
     pass
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class May(Effect):
     effect: Effect
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class HookEffect(Effect):
     hook: int
     args: tuple[Expr, ...]

@@ -6,18 +6,19 @@ Sets of sites are ints used as bit sets (bit = site number) wherever they are kn
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from enum import Enum
 from typing import TYPE_CHECKING
 
 from ..language.source import Span
+from ..nodes import node
 from .types import Type
 
 if TYPE_CHECKING:
     from .paths import Path
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Node:
     """Anything in the rules; `span` is its place in the game file."""
 
@@ -32,7 +33,7 @@ class Node:
                 yield from (item for item in value if isinstance(item, Node))
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Expr(Node):
     type: Type
 
@@ -49,82 +50,82 @@ def walk(node: Node) -> Iterator[Node]:
 # ---------------------------------------------------------------- values of every type
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Broken(Expr):
     """Stands where a mistake was reported; never part of finished rules."""
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Number(Expr):
     value: int
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Truth(Expr):
     value: bool
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class PlayerValue(Expr):
     player: int
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Me(Expr):
     pass
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Enemies(Expr):
     """All players who are not of my team; with two players, the other one."""
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class KindValue(Expr):
     kind: int
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class StateValue(Expr):
     """A state by its name; which axis and value that is depends on the kind (`Rules.states`)."""
 
     state: int
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class WordValue(Expr):
     """A word of a `with` list that means nothing else."""
 
     word: str
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class TrackValue(Expr):
     track: str
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class PartWord(Expr):
     """A word of the present part: origin target it leaving entering last_sown passed dir kind load."""
 
     word: str
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Local(Expr):
     """A name bound by `with`, `as` or `let` of the present action."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Parameter(Expr):
     """An argument of a define, by its number."""
 
     number: int
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Memory(Expr):
     """`relay.target` (action number) or `turn.passed` (action None)."""
 
@@ -132,13 +133,13 @@ class Memory(Expr):
     field: str
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Variable(Expr):
     variable: int
     index: Expr | None
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class DefineCall(Expr):
     """A call of `Rules.defines[define]`; its body sees the words of the part at the place of the call."""
 
@@ -146,13 +147,13 @@ class DefineCall(Expr):
     args: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class HookCall(Expr):
     hook: int
     args: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Either(Expr):
     """`value if condition else otherwise`."""
 
@@ -172,7 +173,7 @@ class Owner(Enum):
     PLAYER = "player"
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Pattern(Expr):
     """Sites whose top piece on `layer` is one of `kinds`, of that owner, in all of `states`."""
 
@@ -183,24 +184,24 @@ class Pattern(Expr):
     states: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class EmptySites(Expr):
     """Nothing on the main layer."""
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Anywhere(Expr):
     pass
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Fixed(Expr):
     """Sites known in advance: a region, a class, a row, a name."""
 
     sites: int
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class FixedOf(Expr):
     """A region of each player; `owner` says whose."""
 
@@ -208,35 +209,35 @@ class FixedOf(Expr):
     owner: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class OpenCentre(Expr):
     """`centre` of an unbounded board: 0,0 while nothing is there."""
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Unmoved(Expr):
     pass
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Intersection(Expr):
     """In the order written: the first is the head of the phrase, which decides the layer of an effect."""
 
     items: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Union(Expr):
     items: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Difference(Expr):
     left: Expr
     right: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Way(Node):
     """How steps go: in directions, or along (against) tracks. Where a way is None: by adjacency."""
 
@@ -245,7 +246,7 @@ class Way(Node):
     against: bool
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Neighbours(Expr):
     """Sites one step from those of `item`, plus touching sites of other classes."""
 
@@ -253,7 +254,7 @@ class Neighbours(Expr):
     way: Way | None
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Stepped(Expr):
     """`D of S`."""
 
@@ -261,7 +262,7 @@ class Stepped(Expr):
     item: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Joined(Expr):
     """The smallest part of `within` that holds `within` ∩ `seeds` and is closed under steps."""
 
@@ -270,7 +271,7 @@ class Joined(Expr):
     way: Way | None
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class LineOf(Expr):
     length: int
     exactly: bool
@@ -278,19 +279,19 @@ class LineOf(Expr):
     directions: Expr | None
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Reached(Expr):
     path: Path
     start: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class PassedBy(Expr):
     path: Path
     start: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class WithHeight(Expr):
     """Sites of `item` whose main stack's height passes the test; `high` None: compare with `low` by `sign`."""
 
@@ -301,7 +302,7 @@ class WithHeight(Expr):
     is_range: bool
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class CrossedBy(Expr):
     """Links of `item` that cross a link of `other`."""
 
@@ -309,13 +310,13 @@ class CrossedBy(Expr):
     other: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Attacked(Expr):
     item: Expr
     by: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Holding(Expr):
     """Sites with such a piece at any level of the stack."""
 
@@ -325,14 +326,14 @@ class Holding(Expr):
 # ---------------------------------------------------------------- directions
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class FixedDirections(Expr):
     """Directions by number; one tuple, or one for each player."""
 
     by_player: tuple[tuple[int, ...], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Relative(Expr):
     """`forward`, `left` …; resolved from the piece's facing, else as `by_player` says."""
 
@@ -340,18 +341,18 @@ class Relative(Expr):
     by_player: tuple[tuple[int, ...], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class DirectionsUnion(Expr):
     items: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class TurnedDirections(Expr):
     how: str
     item: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class FacingOf(Expr):
     item: Expr
 
@@ -359,46 +360,46 @@ class FacingOf(Expr):
 # ---------------------------------------------------------------- numbers
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Counter(Expr):
     """round ply passes captures parts."""
 
     word: str
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class SumOf(Expr):
     items: tuple[Expr, ...]
     signs: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class ProductOf(Expr):
     items: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class CountOf(Expr):
     item: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class HeightOf(Expr):
     item: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class SidesOf(Expr):
     item: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class DistanceOf(Expr):
     start: Expr
     goal: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class InTray(Expr):
     """Pieces in a tray: of a player (None: the supply), of a kind or in a state (None: all)."""
 
@@ -407,7 +408,7 @@ class InTray(Expr):
     what: Expr | None
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Extreme(Expr):
     """max min abs."""
 
@@ -415,7 +416,7 @@ class Extreme(Expr):
     items: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class BonusOf(Expr):
     player: Expr
 
@@ -423,27 +424,27 @@ class BonusOf(Expr):
 # ---------------------------------------------------------------- yes and no
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class AllOf(Expr):
     items: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class AnyOf(Expr):
     items: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Negation(Expr):
     item: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class NotEmpty(Expr):
     item: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Every(Expr):
     """`all S post`: the sites before the last post all pass it."""
 
@@ -451,26 +452,26 @@ class Every(Expr):
     passing: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class ConnectedSites(Expr):
     item: Expr
     way: Way | None
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class CanDo(Expr):
     player: Expr
     action: int
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Comparison(Expr):
     left: Expr
     sign: str
     right: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Within(Expr):
     """`n = 2..4`; `negated` for `!=`."""
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from ..board import Board
+from ..nodes import node
 from .effects import Effect, PieceSpec
 from .expressions import Expr, Node
 from .paths import Path
@@ -13,14 +13,14 @@ from .turns import Turn
 from .types import Type
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Player(Node):
     name: str
     team: str | None
     forward: int | None
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Axis(Node):
     """One axis of states; a facing axis has directions (by number) as its values."""
 
@@ -29,7 +29,7 @@ class Axis(Node):
     directions: tuple[int, ...] | None
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Attribute(Node):
     """A path attribute of a kind: one path, or one for each value of an axis."""
 
@@ -39,7 +39,7 @@ class Attribute(Node):
     by_value: tuple[Path, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Kind(Node):
     name: str
     neutral: bool
@@ -59,7 +59,7 @@ class Kind(Node):
         return total
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class State(Node):
     """A state name: for each kind that has it, the axis and the value."""
 
@@ -67,14 +67,14 @@ class State(Node):
     places: Mapping[int, tuple[int, int]]
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Region(Node):
     name: str
     sites: tuple[int, ...]
     per_player: bool
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class VariableSpec(Node):
     name: str
     type: Type
@@ -87,7 +87,7 @@ class VariableSpec(Node):
     clock: bool
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Define(Node):
     """One use of a define with arguments of certain types."""
 
@@ -96,13 +96,13 @@ class Define(Node):
     body: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class PathSpec(Node):
     name: str
     path: Path
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Choice(Node):
     """A value to choose (`with`): a name and its domain, in order."""
 
@@ -111,13 +111,13 @@ class Choice(Node):
     values: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Let(Node):
     name: str
     value: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Take(Node):
     """How much of a stack is lifted: `low..high`, all of it, or an expression."""
 
@@ -127,7 +127,7 @@ class Take(Node):
     amount: Expr | None
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class SayPart(Node):
     """A stretch of a notation: plain text, or a field with an optional `.row` and `:text`."""
 
@@ -137,7 +137,7 @@ class SayPart(Node):
     shown: str | None
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Action(Node):
     """`verb` is move, place, pick or None; `subject` the set of a move or pick; `piece` that of a place."""
 
@@ -166,7 +166,7 @@ class Action(Node):
         return self.verb is None and not self.effects
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Phase(Node):
     """`turns[p]` is the turn of player p (the same for all unless given by player)."""
 
@@ -176,7 +176,7 @@ class Phase(Node):
     length: int | None
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Outcome(Node):
     """win lose draw pass score, or `player` wins."""
 
@@ -184,14 +184,14 @@ class Outcome(Node):
     player: int | None
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class ResultRule(Node):
     outcome: Outcome
     condition: Expr | None
     otherwise: Outcome | None
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Repetition(Node):
     times: int | None
     result: Outcome | None
@@ -199,13 +199,13 @@ class Repetition(Node):
     compare: str
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class TurnLimit(Node):
     turns: int
     result: Outcome
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Hook(Node):
     name: str
     file: str
@@ -214,7 +214,7 @@ class Hook(Node):
     same_as: Expr | None
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Placed(Node):
     """A piece on the board: owner None is neutral; `values` one value for each axis of its kind."""
 
@@ -225,7 +225,7 @@ class Placed(Node):
     values: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class InStock(Node):
     """Pieces in a tray: owner None is the supply."""
 
@@ -236,7 +236,7 @@ class InStock(Node):
     count: int
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Position(Node):
     """What stands where; on an unbounded board `coordinates` name the sites."""
 
@@ -244,7 +244,7 @@ class Position(Node):
     trays: tuple[InStock, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Unbounded(Node):
     """The anchor of an unbounded board (what connects it) and the torus that represents it."""
 
@@ -255,7 +255,7 @@ class Unbounded(Node):
     side: int
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class TestCase(Node):
     """A test of the file; texts of moves are read by the engine's notation."""
 
@@ -280,7 +280,7 @@ class TestCase(Node):
     scores: Mapping[int, float] | None
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Rules(Node):
     id: str
     title: str

@@ -2,33 +2,32 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from ..nodes import node
 from .expressions import Expr, Node, Way
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Path(Node):
     routes: tuple[Route, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Route(Node):
     legs: tuple[Leg, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Leg(Node):
     travel: Travel
     condition: Expr | None
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Travel(Node):
     """The travelling part of a leg."""
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class RunItem(Node):
     """`low..high` sites of `item` in a row; `times` (a number) instead of the bounds if given."""
 
@@ -39,7 +38,7 @@ class RunItem(Node):
     name: str | None
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Landing(Node):
     """`item` None: only off the board."""
 
@@ -48,7 +47,7 @@ class Landing(Node):
     name: str | None
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class LineTravel(Travel):
     way: Way
     name: str | None
@@ -56,21 +55,21 @@ class LineTravel(Travel):
     landing: Landing
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Leap(Travel):
     first: int
     second: int
     landing: Landing
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class LeapToward(Travel):
     directions: tuple[Expr, ...]
     steps: tuple[int, ...]
     landing: Landing
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class RepeatTravel(Travel):
     low: int
     high: int | None
@@ -78,14 +77,14 @@ class RepeatTravel(Travel):
     path: Path
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class ItsPath(Travel):
     """The path attribute of the mover's kind."""
 
     attribute: str
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class LikePath(Travel):
     """As the kinds that stand on `sites`, or as one kind."""
 
@@ -94,11 +93,11 @@ class LikePath(Travel):
     attribute: str
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class NamedPath(Travel):
     path: int
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class InnerPath(Travel):
     path: Path

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from ..nodes import node
 from .expressions import Expr, Node
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Turn(Node):
     pass
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Do(Turn):
     """One action; `leaf` is its place in the turn expression from the left (for the order of moves)."""
 
@@ -20,38 +19,38 @@ class Do(Turn):
     leaf: int
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class FirstOf(Turn):
     """`a else b`."""
 
     items: tuple[Turn, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class OneOf(Turn):
     """`a or b`."""
 
     items: tuple[Turn, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class InOrder(Turn):
     """`a then b`."""
 
     items: tuple[Turn, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Optional(Turn):
     item: Turn
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Chance(Turn):
     item: Turn
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Guarded(Turn):
     """`a if c`: obligatory when c holds, skipped when not."""
 
@@ -59,14 +58,14 @@ class Guarded(Turn):
     condition: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Repeat(Turn):
     item: Turn
     low: int
     high: int | None
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class RepeatWhile(Turn):
     item: Turn
     condition: Expr
