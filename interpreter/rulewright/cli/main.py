@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import re
 import sys
 from collections.abc import Sequence
@@ -47,6 +48,8 @@ COMMANDS: dict[str, Command] = {
 def run(arguments: Sequence[str] | None = None) -> int:
     """Run one command line; the exit code is 0 for clean, 1 for errors, 2 for wrong usage."""
     prepare_streams()
+    # A compiler makes many objects and hardly any garbage: looking for it less often saves a tenth of the time.
+    gc.set_threshold(100_000, 50, 50)
     try:
         code = _run(list(sys.argv[1:] if arguments is None else arguments))
         sys.stdout.flush()
