@@ -285,6 +285,10 @@ class Candidates:
         names = tuple((name, value) for name, value in candidate.names.items())
         part = replace(work.part, names=names)
         piece = candidate.piece[:2] if candidate.piece else None
+        # A route that no rule looks at is no part of the key: which of several was found first must not show (D73).
+        route: tuple[object, ...] = ((), (), ())
+        if self.engine.observed(action):
+            route = (walk.dir, walk.runs, walk.passed)
         key: PartKey = (
             leaf,
             candidate.values,
@@ -292,9 +296,7 @@ class Candidates:
             piece or (0, 0),
             max(candidate.origin, 0),
             len(self.rules.board) if walk.target == OFF else max(walk.target, 0),
-            walk.dir,
-            walk.runs,
-            walk.passed,
+            *route,
             work.choices,
         )
         memory = work.memory

@@ -175,6 +175,8 @@ class Engine:
     def _is_observed(self, action: Action) -> bool:
         if any(field in ("passed", "dir") for _, field in self._mentioned):
             return True
+        if any(part.field == "dir" for part in action.say or ()):
+            return True  # the text of a move is that of the walk with the smallest key
         roots: list[rx.Node] = [*action.lets, *action.before, *action.effects]
         roots.extend(node for node in (action.condition, action.must) if node is not None)
         bound = set()
