@@ -9,14 +9,15 @@ def one_hive(view, pieces):
     `pieces` is a set of sites as a whole number: bit 5 says that site 5 belongs to it. It lacks the lifted piece.
     """
     origin = view.origin
-    if origin >= 0 and pieces >> origin & 1:
-        return True  # it stood on another piece, which stays
-    hive = pieces | (1 << origin if origin >= 0 else 0)
+    lifted = origin >= 0 and not pieces >> origin & 1  # else it stood on another piece, which stays
+    hive = pieces | (1 << origin if lifted else 0)
     if (view.n, hive) not in _last_hive:
         _last_hive.clear()
         _last_hive[view.n, hive] = _pinned(view, hive)
     pinned, whole = _last_hive[view.n, hive]
-    return whole and not (origin >= 0 and pinned >> origin & 1)
+    if lifted and not whole:  # a hive torn before, which no game leads to: it is one again if the piece was a part alone
+        return _pinned(view, pieces)[1]
+    return whole and not (lifted and pinned >> origin & 1)
 
 
 def _pinned(view, hive):
