@@ -15,7 +15,7 @@ def one_hive(view, pieces):
         _last_hive.clear()
         _last_hive[view.n, hive] = _pinned(view, hive)
     pinned, whole = _last_hive[view.n, hive]
-    if lifted and not whole:  # a hive torn before, which no game leads to: it is one again if the piece was a part alone
+    if lifted and not whole:  # torn before, which no game leads to: whole again if the piece lay apart
         return _pinned(view, pieces)[1]
     return whole and not (lifted and pinned >> origin & 1)
 
