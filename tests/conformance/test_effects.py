@@ -313,3 +313,14 @@ def test_d47_end_turn_stops_a_chain_but_not_its_statements() -> None:
     assert labels(state) == ["a1-b1-c1"]
     assert pieces(after(state, "a1-b1-c1")) == {"c1": "white down stone"}
     assert result(after(state, "a1-b1-c1")) is not None
+
+
+def test_d32_a_piece_that_before_has_used_up_cannot_be_placed() -> None:
+    """The last one in the supply is put down before it can land: an illegal effect is an illegal turn."""
+    greedy = small(
+        "drop: {place: token, to: empty, before: put token at a1}",
+        turn="drop",
+        board=_LINE,
+        pieces="{token: {owner: none, letter: '%', supply: 1}}",
+    )
+    assert labels(greedy.start()) == []

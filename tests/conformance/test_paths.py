@@ -43,6 +43,20 @@ def test_d37_a_mover_that_goes_off_leaves_the_board() -> None:
     assert labels(inside) == ["a1-b1", "a1-a2", "a1-off"], "off counts as the site after the last"
 
 
+def test_d37_a_placed_piece_that_goes_off_is_out_of_the_game() -> None:
+    shooting = small(
+        "shoot: {place: stone, from: mine, path: step e to empty or off}",
+        turn="shoot",
+        board="{tiling: square, size: 2x1}",
+        pieces="{stone: {letter: s, each: 3}}",
+        more="setup: {white stone: [b1], hand: {stone: 2}}",
+    )
+    assert labels(shooting.start()) == ["off"]
+    gone = after(shooting.start(), "off")
+    assert pieces(gone) == {"b1": "white stone"}
+    assert tray(gone, "hand", "white") == 1
+
+
 def test_d38_no_leg_lands_where_the_walk_has_been() -> None:
     """Three steps on a ring of four sites end on the neighbours of the start, never on the start itself."""
     ring = small(

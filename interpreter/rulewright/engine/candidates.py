@@ -272,7 +272,12 @@ class Candidates:
         elif action.verb == "place" and candidate.piece is not None:
             kind, state, owner, tray = candidate.piece
             if tray is not None:
+                if not self.engine.trays.has(work.position, tray, kind, state, owner, work.me):
+                    raise IllegalEffect  # `before` has taken the last one
                 self.engine.trays.take(work.position, tray, kind, state, owner, work.me)
+            if target == OFF:  # an arrow shot off the board: it is out of the game
+                work.part = replace(work.part, it=0)
+                return
             code = self.codes.code(owner, kind, state)
             self.engine.effects.land(work, self.rules.kinds[kind].layer, target, (code,))
             work.part = replace(work.part, it=1 << target)

@@ -90,6 +90,9 @@ class Trays:
             return NEUTRAL
         return me if owner == NEUTRAL else owner
 
+    def has(self, position: Position, tray: str, kind: int, state: int, owner: int, me: int) -> bool:
+        return position.trays.get((tray, self.holder(tray, owner, me), kind, state), 0) > 0
+
     def take(self, position: Position, tray: str, kind: int, state: int, owner: int, me: int) -> None:
         key = (tray, self.holder(tray, owner, me), kind, state)
         position.trays[key] -= 1
@@ -102,8 +105,7 @@ class Trays:
         if not trays:
             return self.codes.code(owner, kind, state)
         for tray in trays:
-            holder = self.holder(tray, owner, me)
-            if position.trays.get((tray, holder, kind, state), 0) > 0:
+            if self.has(position, tray, kind, state, owner, me):
                 self.take(position, tray, kind, state, owner, me)
                 return self.codes.code(owner, kind, state)
         return None
