@@ -130,3 +130,10 @@ def test_d76_parts_are_never_a_dead_end() -> None:
             assert [more.text for more in state.parts([part])] == [
                 label.split()[1] for label in labels(state) if label.startswith(f"{part.text} ")
             ]
+
+
+def test_d74_a_direction_that_as_names_is_written_by_its_name() -> None:
+    """In an alternative that was not taken it is nothing."""
+    named = small('go: {move: mine, path: step e as d to empty | leap 0x2 to empty, say: "{target}{d}"}', turn="go")
+    state = named.position({"a1": "white stone"})
+    assert labels(state) == ["b1e", "c1", "a3"]

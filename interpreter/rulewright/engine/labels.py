@@ -119,6 +119,8 @@ class Labels:
         """A value of a type as text."""
         if isinstance(value, str):
             return value
+        if isinstance(value, tuple):  # also by a name that `as` gave to a direction
+            return self._direction(value)
         if type_.is_sites:
             return " ".join(self.names.name(site) for site in bits(value))
         if type_ is Type.KIND:
@@ -127,8 +129,6 @@ class Labels:
             return str(self.rules.states[value].name)
         if type_ is Type.PLAYER:
             return str(self.rules.players[value].name)
-        if type_.is_directions:
-            return self._direction(value)
         return str(value)
 
     def _direction(self, value: tuple[int, ...]) -> str:
