@@ -1,0 +1,170 @@
+"""Fairy-Stockfish (PyPI pyffish) and python-chess (PyPI chess): chess and its cousins.
+
+Both write moves as `e2e4`, `a7a8q`, `P@e5`; we write `e2-e4`, `a7-a8=queen`, `pawn@e5`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from .harness import Comparison, Peer, package
+
+Text = Callable[[str], str]
+
+
+class Fairy:
+    """A variant of Fairy-Stockfish as a peer. It keeps no state: every question hands over all moves."""
+
+    def __init__(self, variant: str, players: tuple[str, str], text: Text, config: str = "") -> None:
+        self.program = package("pyffish")
+        if config and variant not in self.program.variants():
+            self.program.load_variant_config(config)
+        self.variant, self.players, self.text = variant, players, text
+        self.start = self.program.start_fen(variant)
+        self.played: list[str] = []
+
+    def _asked(self, question: str, *more: Any) -> Any:
+        return getattr(self.program, question)(self.variant, self.start, self.played, *more)
+
+    def moves(self) -> dict[str, str]:
+        return {self.text(move): move for move in self._asked("legal_moves")}
+
+    def play(self, move: str) -> None:
+        self.played.append(move)
+
+    def outcome(self) -> str | None:
+        ended, value = self._asked("is_immediate_game_end")
+        if not ended:
+            ended, value = self._asked("is_optional_game_end")
+        if not ended and not self._asked("legal_moves"):
+            ended, value = True, self._asked("game_result")
+        if not ended:
+            return None
+        to_move = len(self.played) % 2
+        return "draw" if value == 0 else f"{self.players[to_move if value > 0 else 1 - to_move]} wins"
+
+
+class Chess:
+    """A board of python-chess as a peer."""
+
+    def __init__(self, board: str, text: Text) -> None:
+        package("chess")
+        module, name = board.rsplit(".", 1)
+        self.board, self.text = getattr(package(module), name)(), text
+
+    def moves(self) -> dict[str, Any]:
+        return {self.text(move.uci()): move for move in self.board.legal_moves}
+
+    def play(self, move: Any) -> None:
+        self.board.push(move)
+
+    def outcome(self) -> str | None:
+        ended = self.board.outcome(claim_draw=False)
+        if ended is None and (self.board.is_repetition(3) or self.board.is_fifty_moves()):
+            return "draw"
+        if ended is None:
+            return None
+        if ended.winner is None:
+            return "draw"
+        return "white wins" if ended.winner else "black wins"
+
+
+# ---------------------------------------------------------------- translations
+
+_CHESS = {"q": "queen", "r": "rook", "b": "bishop", "n": "knight", "k": "king"}
+_SPARTAN = {**_CHESS, "g": "general", "w": "warlord", "c": "captain", "l": "lieutenant"}
+_SHOGI = {
+    "p": "pawn", "l": "lance", "n": "knight", "s": "silver", "g": "gold", "b": "bishop", "r": "rook",
+}  # fmt: skip
+
+
+def moves_of(kinds: Mapping[str, str], promoted: str = "+") -> Text:
+    """`e2e4`, `a7a8q`, `P@e5`, `e2e3+`, `e2e4,e4e5` (a second part, such as an arrow)."""
+
+    def text(said: str) -> str:
+        drop = re.fullmatch(r"(\w)@(\w\d+)", said)
+        if drop:
+            return f"{kinds[drop[1].lower()]}@{drop[2]}"
+        first, _, second = said.partition(",")
+        move = re.fullmatch(r"([a-z]\d+)([a-z]\d+)(.?)", first)
+        assert move is not None, said
+        plain = f"{move[1]}-{move[2]}"
+        if move[3] == "+":
+            plain += promoted
+        elif move[3]:
+            plain += f"={kinds[move[3]]}"
+        return " ".join([plain, *re.findall(r"[a-z]\d+", second)[1:]])
+
+    return text
+
+
+chess_text = moves_of(_CHESS)
+
+
+def _target(said: str) -> str:
+    """`g1g2` grows and `P@g2` too: only the target counts."""
+    return said.split("@")[1]
+
+
+def _ataxx(said: str) -> str:
+    if "@" in said:
+        return said.split("@")[1]
+    return "pass" if said[:2] == said[2:] else chess_text(said)
+
+
+def _fairy(
+    game: str, variant: str, players: str, how: str, text: Text = chess_text, config: str = "", **settings: Any
+) -> Comparison:
+    def start() -> Peer:
+        first, second = players.split()
+        return Fairy(variant, (first, second), text, config)
+
+    return Comparison(game, "Fairy-Stockfish", "pyffish", start, how, **settings)
+
+
+def _chess(game: str, board: str, how: str, text: Text = chess_text, **settings: Any) -> Comparison:
+    def start() -> Peer:
+        return Chess(board, text)
+
+    return Comparison(game, "python-chess", "chess", start, how, **settings)
+
+
+_PLAIN = "Moves are written e2e4 there."
+_DRAWS = "Draw rules differ; a game that only one side calls a draw ends there."
+_SLOW: dict[str, Any] = {"games": 2, "plies": 60, "positions": 60, "deep": 20}
+
+KNIGHTTHROUGH = """
+[knightthrough:breakthrough]
+pieceToCharTable = -
+customPiece1 = p:fhN
+flagPiece = p
+flagRegionWhite = *8
+flagRegionBlack = *1
+startFen = pppppppp/pppppppp/8/8/8/8/PPPPPPPP/PPPPPPPP w - - 0 1
+"""
+
+COMPARISONS = [
+    _chess("chess", "chess.Board", _PLAIN, **_SLOW),
+    _chess("king_of_the_hill", "chess.variant.KingOfTheHillBoard", f"{_PLAIN} {_DRAWS}", draws=False, **_SLOW),
+    _chess("three_check", "chess.variant.ThreeCheckBoard", f"{_PLAIN} {_DRAWS}", draws=False, **_SLOW),
+    _fairy("los_alamos", "losalamos", "white black", f"{_PLAIN} {_DRAWS}", draws=False, **_SLOW),
+    _fairy("spartan_chess", "spartan", "white black", f"{_PLAIN} {_DRAWS}", moves_of(_SPARTAN), draws=False, **_SLOW),
+    _fairy(
+        "xiangqi", "xiangqi", "red black",
+        f"{_PLAIN} {_DRAWS} Perpetual check and chase, which only they judge, end a game too.", draws=False, **_SLOW,
+    ),
+    _fairy(
+        "shogi", "shogi", "black white", f"{_PLAIN} {_DRAWS}", moves_of(_SHOGI), draws=False, **_SLOW,
+        ours=lambda text: text.removeprefix("raw_"),
+    ),
+    _fairy("ataxx", "ataxx", "red blue", f"To grow is to drop there. {_DRAWS}", _ataxx, draws=False, passes_out=True),
+    _fairy("breakthrough", "breakthrough", "white black", _PLAIN),
+    _fairy("isolation", "isolation", "white black", _PLAIN, games=4, plies=50, positions=120),
+    _fairy("amazons", "amazons", "white black", _PLAIN, games=1, plies=12, positions=12),
+    _fairy(
+        "knightthrough", "knightthrough", "white black", f"{_PLAIN} Breakthrough with another piece.",
+        config=KNIGHTTHROUGH,
+    ),
+]  # fmt: skip

@@ -1,0 +1,7 @@
+"""All comparisons with other programs."""
+
+from __future__ import annotations
+
+from . import draughts, fairy, spiel
+
+COMPARISONS = [*spiel.COMPARISONS, *fairy.COMPARISONS, *draughts.COMPARISONS]
