@@ -87,7 +87,7 @@ def test_26_late_removal() -> None:
         {"a1": "white king", "d4": "black man", "f8": "black man", "d8": "black man", "f2": "black man"}
     )
     assert labels(state) == ["a1-g7-e9-a5", "a1-g7-e9-b6", "a1-g7-e9-c7"]
-    assert pieces(after(state, "a1-g7-e9-b6")) == {"f2": "black man", "b6": "white king"}
+    assert pieces(after(state, "a1-g7-e9-b6")) == {"f2": "black safe man", "b6": "white safe king"}
 
 
 @pytest.mark.parametrize(("depth", "count"), [(1, 9), (2, 81), (3, 658), pytest.param(4, 4265, marks=pytest.mark.slow)])
