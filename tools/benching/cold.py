@@ -56,13 +56,18 @@ class Starts:
 
 
 def rule_length(game: str) -> int:
-    """How many characters the rules of a game have, without comments, tests, options and what is told about it."""
+    """How many characters the rules of a game have, without comments, tests, options and what is told about it.
+
+    A game that extends another has its rules as well.
+    """
     path = find_game(game, Report())
     assert path is not None
     text = re.sub(r"(?m)(^|\s)#( .*)?$", "", path.read_text(encoding="utf-8"))
     blocks = re.split(r"(?m)^(?=[a-z_]+:)", text)
     left_out = ("tests:", "options:", "variants:", "about:", "by:", "source:", "game:")
-    return sum(len(re.sub(r"\s+", " ", block)) for block in blocks if not block.startswith(left_out))
+    own = sum(len(re.sub(r"\s+", " ", block)) for block in blocks if not block.startswith(left_out))
+    extended = re.search(r"(?m)^extends: *(\w+)", text)
+    return own + (rule_length(extended[1]) if extended else 0)
 
 
 def start_once(game: str, cache: str) -> Start:

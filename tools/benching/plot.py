@@ -125,10 +125,32 @@ def draw(title: str, across: Axis, up: Axis, lines: Sequence[Line], marks: Seque
                 ' stroke-width="4"/>'
             )
             parts.append(f'<circle cx="{x(point.x)}" cy="{y(point.y)}" r="3.2" fill="{colour}"/>')
-            if point.name:
-                place = f'x="{float(x(point.x)) + 6:.1f}" y="{float(y(point.y)) - 6:.1f}"'
-                parts.append(f'<text {place} font-size="11">{escape(point.name)}</text>')
+    named = [
+        (float(x(point.x)), float(y(point.y)), point.name) for line in lines for point in line.points if point.name
+    ]
+    for left, height, name in _free(named):
+        parts.append(f'<text x="{left:.1f}" y="{height:.1f}" font-size="11">{escape(name)}</text>')
     return "\n".join([*parts, "</svg>"]) + "\n"
+
+
+def _free(named: Sequence[tuple[float, float, str]]) -> list[tuple[float, float, str]]:
+    """The names that have room, beside their points; the highest points are named first."""
+    taken = [(x - 4, y - 4, x + 4, y + 4) for x, y, _ in named]
+    found = []
+    for x, y, name in sorted(named, key=lambda one: one[1]):
+        width = 6.2 * len(name)
+        for left, height in ((x + 7, y + 4), (x - 7 - width, y + 4), (x - width / 2, y - 8), (x - width / 2, y + 16)):
+            box = (left, height - 10, left + width, height + 2)
+            fits = left > LEFT and left + width < WIDTH and height < HEIGHT - BOTTOM
+            if fits and not any(_overlap(box, other) for other in taken):
+                taken.append(box)
+                found.append((left, height, name))
+                break
+    return found
+
+
+def _overlap(one: tuple[float, ...], other: tuple[float, ...]) -> bool:
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 
 def _apart(heights: Sequence[float], least: float = 15) -> list[float]:
