@@ -1,0 +1,121 @@
+"""Small random games in our own language: the same ones from the same number, or drawn by hypothesis.
+
+    text = game_text(17)      # the text of game 17; the front end may refuse it
+    game = small_game(text)   # the game, or None if it is refused or too much work
+
+`python -m tests.native.generated_games 300` tells how many are accepted and which parts of the rules occur in them.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from random import Random
+
+from hypothesis import strategies as st
+
+from rulewright.errors import InvalidGame
+from rulewright.game import Game, load
+from rulewright.playing import random_move
+from rulewright.rules import effects, expressions, paths, turns
+from rulewright.rules.expressions import Node, walk
+from rulewright.rules.game import Rules
+
+from .effort import TooMuchWork, bounded
+from .writer.writer import write_game
+
+_WORK = 120_000  # steps of the reference engine for the first plies: about a fifth of a second
+_PLIES = 6
+_MOST_MOVES = 250  # of one position
+# Hooks need a Python file, and a mistake is no rule.
+_LEFT_OUT = {"HookCall", "HookEffect", "Broken", "Node", "Expr", "Effect", "Travel", "Turn"}
+
+
+def game_text(seed: int) -> str:
+    """The text of game number `seed`."""
+    return write_game(Random(seed))
+
+
+def texts() -> st.SearchStrategy[str]:
+    """Texts of games; those that `small_game` refuses are to be discarded with `assume`."""
+    return st.randoms(use_true_random=False).map(write_game)
+
+
+def small_game(text: str) -> Game | None:
+    """The game on the reference engine, if the front end takes it and its first plies are little work."""
+    try:
+        game = load(text)
+    except InvalidGame:
+        return None
+    try:
+        with bounded(game, _WORK):
+            state = game.start()
+            for ply in range(_PLIES):
+                if len(state.turns()) > _MOST_MOVES:
+                    return None
+                if state.outcome is not None:
+                    break
+                state.push(random_move(state, 1, 0, ply))
+    except (TooMuchWork, RecursionError):  # a turn of hundreds of parts
+        return None
+    return game
+
+
+def small_games(first: int = 0) -> Iterator[tuple[int, str]]:
+    """Games that are accepted and small, with their numbers, from a number on."""
+    seed = first
+    while True:
+        text = game_text(seed)
+        if small_game(text) is not None:
+            yield seed, text
+        seed += 1
+
+
+# ---------------------------------------------------------------- what occurs
+
+
+def node_classes() -> list[str]:
+    """Every sort of node that rules can have."""
+    return [
+        name
+        for module in (expressions, paths, effects, turns)
+        for name, value in vars(module).items()
+        if isinstance(value, type) and issubclass(value, Node) and value.__module__ == module.__name__
+        and name not in _LEFT_OUT
+    ]  # fmt: skip
+
+
+def occurring(rules: Rules) -> set[str]:
+    """The sorts of nodes that occur in a game."""
+    return {type(node).__name__ for node in walk(rules)}
+
+
+def coverage(seeds: range) -> tuple[int, int, Counter[str]]:
+    """How many texts of a range the front end takes, how many of these are small, and in how many each node occurs."""
+    accepted = small = 0
+    found: Counter[str] = Counter(dict.fromkeys(node_classes(), 0))
+    for seed in seeds:
+        text = game_text(seed)
+        try:
+            rules = load(text).rules
+        except InvalidGame:
+            continue
+        accepted += 1
+        if small_game(text) is None:
+            continue
+        small += 1
+        found.update(occurring(rules) & set(found))
+    return accepted, small, found
+
+
+def main() -> None:
+    count = int(sys.argv[1]) if len(sys.argv) > 1 else 300
+    accepted, small, found = coverage(range(count))
+    print(f"{count} texts, {accepted} accepted ({100 * accepted / count:.0f} %), {small} of them small")
+    for name, number in sorted(found.items(), key=lambda item: item[1]):
+        print(f"{number:6} {name}")
+
+
+if __name__ == "__main__":
+    main()
