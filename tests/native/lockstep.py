@@ -1,0 +1,171 @@
+"""Two engines play the same games in lock step: everything they show is compared at every ply."""
+
+from __future__ import annotations
+
+import json
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Any
+
+from rulewright.game import Game
+from rulewright.playing import random_move
+from rulewright.records import position_hash
+from rulewright.state import State
+
+from .effort import TooMuchWork, bounded
+
+_SHOWN = 400  # characters of a value in a message
+_LATELY = 6  # positions before the end whose moves are found again when they are taken back
+
+
+class Difference(AssertionError):
+    """What the engines do not agree about, and how to get there."""
+
+
+@dataclass
+class Course:
+    """One random game so far: what a message has to say about it."""
+
+    game: Game
+    name: str
+    seed: int
+    number: int
+    moves: list[str] = field(default_factory=list)
+
+    def differs(self, what: str, first: object, second: object) -> Difference:
+        options = ", ".join(f"{name}={value}" for name, value in self.game.rules.options.items())
+        return Difference(
+            f"{self.name}{f' ({options})' if options else ''}, seed {self.seed}, game {self.number}, "
+            f"ply {len(self.moves)}: {what}\n"
+            f"  first:  {_shown(first)}\n  second: {_shown(second)}\n  moves:  {'; '.join(self.moves) or 'none'}"
+        )
+
+
+def _shown(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]} …"
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """How far a game goes: plies, moves offered on the way, and steps of work of the reference engine."""
+
+    plies: int = 80
+    moves: int = 20_000
+    steps: int = 10**12
+
+
+USUAL = Bounds()
+
+
+def play(
+    first: Game, second: Game, bounds: Bounds = USUAL, *, name: str = "", seed: int = 1, number: int = 0
+) -> int:
+    """Plays random game `number` of a seed (D109) on both, to its end or its bounds, then takes it all back.
+
+    `first` is on the reference engine. Gives the number of plies; raises `Difference` with the first thing that is
+    not the same.
+    """
+    course = Course(first, name or first.id, seed, number)
+    states = first.start(), second.start()
+    past: list[dict[str, Any]] = []
+    with bounded(first, bounds.steps), suppress(TooMuchWork):
+        _play_on(course, states, past, bounds)
+    _take_back(course, states, past)
+    return len(past)
+
+
+def _play_on(course: Course, states: tuple[State, State], past: list[dict[str, Any]], bounds: Bounds) -> None:
+    seed, number, offered = course.seed, course.number, 0
+    while True:
+        seen = _compare(course, *states)
+        if seen["outcome"] is not None or len(past) >= bounds.plies or offered > bounds.moves:
+            return
+        offered += len(seen["moves"])
+        past.append(seen)
+        move = random_move(states[0], seed, number, len(course.moves))
+        other = random_move(states[1], seed, number, len(course.moves))
+        if move != other:
+            raise course.differs("the random move", move, other)
+        for state in states:
+            state.push(move)
+        course.moves.append(move.text)
+
+
+def _compare(course: Course, first: State, second: State) -> dict[str, Any]:
+    """What both show; a position that is written down is read by the other engine too."""
+    seen = facts(first)
+    _same(course, "", seen, facts(second))
+    written = json.loads(json.dumps(first.to_json()))
+    for game in {id(first.game): first.game, id(second.game): second.game}.values():
+        again = game.from_json(written)
+        _same(course, "a position that was written down: ", _quick(seen), _quick(facts(again, moves=False)))
+        if len(course.moves) % 8 == 3 and seen["outcome"] is None:
+            _same(course, "the moves of a position that was written down: ", seen, facts(again))
+    return seen
+
+
+def facts(state: State, moves: bool = True) -> dict[str, Any]:
+    """Everything a state shows, by name; `moves` False: without what takes long to find."""
+    found: dict[str, Any] = {
+        "hash": position_hash(state),
+        "hash()": hash(state),
+        "position": state.to_json()["position"],
+        "origin": state.to_json()["origin"],
+    }
+    if moves:
+        found["moves"] = [move.text for move in state.legal_moves]
+        found["number of moves"] = len(state.legal_moves)
+        found["keys"] = [move.key for move in state.legal_moves]
+        found["weights"] = state.weights
+        found["outcome"] = _outcome(state)
+        found["is_chance"] = state.is_chance
+        found["player"] = state.player
+    return found
+
+
+def _outcome(state: State) -> object:
+    outcome = state.outcome
+    if outcome is None:
+        return None
+    rule = None if outcome.rule is None else (outcome.rule.start, outcome.rule.end)
+    return outcome.winners, outcome.draw, outcome.scores, rule
+
+
+def _quick(seen: dict[str, Any]) -> dict[str, Any]:
+    return {name: seen[name] for name in ("hash", "hash()", "position", "origin")}
+
+
+def _same(course: Course, where: str, first: dict[str, Any], second: dict[str, Any]) -> None:
+    for name, value in first.items():
+        if value != second[name]:
+            what, one, other = _closer(name, value, second[name])
+            raise course.differs(f"{where}{what}", one, other)
+
+
+def _closer(name: str, first: Any, second: Any) -> tuple[str, object, object]:
+    """The first entry that differs, if it is one of many."""
+    if isinstance(first, dict) and isinstance(second, dict):
+        for key in first:
+            if key not in second or first[key] != second[key]:
+                return _closer(f"{name}, {key}", first[key], second.get(key))
+    if isinstance(first, list) and isinstance(second, list):
+        for place, (one, other) in enumerate(zip(first, second, strict=False)):
+            if one != other:
+                return _closer(f"{name} {place} of {len(first)} and {len(second)}", one, other)
+        if len(first) != len(second):
+            longer = first if len(first) > len(second) else second
+            return f"{name}: {len(first)} and {len(second)}, the last ones", longer[min(len(first), len(second)) :], []
+    return name, first, second
+
+
+def _take_back(course: Course, states: tuple[State, State], past: list[dict[str, Any]]) -> None:
+    """Every position is what it was; the moves of the last few are found once more."""
+    for left, seen in reversed(list(enumerate(past))):
+        whole = len(past) - left <= _LATELY
+        for which, state in zip(("first", "second"), states, strict=True):
+            taken = state.pop()
+            if taken.text != course.moves[left]:
+                raise course.differs(f"the move that the {which} engine takes back", course.moves[left], taken.text)
+            now = facts(state, moves=whole)
+            _same(course, f"taken back to ply {left} on the {which} engine: ", seen if whole else _quick(seen), now)

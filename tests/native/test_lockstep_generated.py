@@ -1,0 +1,60 @@
+"""Both engines play generated games alike; and the generator writes what it should."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import HealthCheck, assume, given, settings
+
+from .engines import both
+from .generated_games import coverage, game_text, small_game, texts
+from .lockstep import Bounds, play
+
+_SOME = 36
+_MANY = 1000
+_AT_ONCE = 25  # of the many: one test each for so many numbers, so that they share the cores
+
+
+def _play(text: str, name: str, games: int = 1) -> None:
+    first, second = both(text)
+    for number in range(games):
+        play(first, second, Bounds(plies=30, moves=3000, steps=1_000_000), name=name, number=number)
+
+
+@pytest.mark.parametrize("seed", range(_SOME))
+def test_a_generated_game(seed: int) -> None:
+    text = game_text(seed)
+    if small_game(text) is None:
+        pytest.skip("refused by the front end, or too much work")
+    _play(text, f"generated game {seed}")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("first", range(0, _MANY * 6 // 5, _AT_ONCE))
+def test_a_thousand_generated_games(first: int) -> None:
+    """A sixth of the numbers stand for no game."""
+    for seed in range(first, first + _AT_ONCE):
+        text = game_text(seed)
+        if small_game(text) is not None:
+            _play(text, f"generated game {seed}", games=2)
+
+
+@settings(max_examples=12, suppress_health_check=list(HealthCheck))
+@given(texts())
+def test_a_game_that_hypothesis_draws(text: str) -> None:
+    """As above, but a game that differs is made smaller until nothing can be left out."""
+    assume(small_game(text) is not None)
+    _play(text, "drawn by hypothesis")
+
+
+@pytest.mark.slow
+def test_the_generator_writes_everything() -> None:
+    """Most texts are games, most of these are small, and every sort of rule occurs in some of them."""
+    accepted, small, found = coverage(range(300))
+    assert accepted >= 180
+    assert small >= 0.85 * accepted
+    assert not [name for name, count in found.items() if count == 0]
+
+
+def test_a_number_stands_for_one_text() -> None:
+    assert game_text(5) == game_text(5)
+    assert game_text(5) != game_text(6)
