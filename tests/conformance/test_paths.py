@@ -291,3 +291,21 @@ def test_d36_every_match_of_a_walk_is_a_turn_of_its_own() -> None:
     state = marks.position({"a1": "white stone", "b1": "black stone", "c1": "black stone"})
     assert labels(state) == ["a1-d1"]
     assert routes(state, "a1-d1") == 3
+
+
+def test_d38_a_repeat_of_no_times_passes_nothing() -> None:
+    """`passed` is what lies strictly between: without the first leg that is nothing, and never the start."""
+    bent = small(
+        "go: {move: mine, path: repeat 0..1 (step n to empty) then step e to empty, if: origin not in passed}", turn="go"
+    )
+    assert labels(bent.position({"a1": "white stone"})) == ["a1-b1", "a1-b2"]
+
+
+def test_d40_a_repeat_of_repeats_that_go_nowhere_ends() -> None:
+    inner = small(
+        "go: {move: mine, path: repeat 1.. (onward) then step n to empty}",
+        turn="go",
+        board="{tiling: square, size: 3x2}",
+        more="paths: {onward: repeat 0.. (step e as d to empty)}",
+    )
+    assert labels(inner.position({"a1": "white stone"})) == ["a1-a2", "a1-b2", "a1-c2"]

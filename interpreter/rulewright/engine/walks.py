@@ -236,7 +236,9 @@ class Walks:
             for reached in self._path(travel.path, onward, inner, borrowed, False):
                 if done + 1 >= low:
                     yield reached
-                waiting.append((reached, done + 1))
+                # A pass that went nowhere leads to nothing new, however often it is made.
+                if reached.target != onward.target or done + 1 < low:
+                    waiting.append((reached, done + 1))
 
     def _flood(self, path: rp.Path, walk: Walk, view: View, borrowed: str | None, low: int) -> Iterator[Walk]:
         """Nobody looks at the route, so plain reachability gives the same targets (D40)."""
@@ -319,7 +321,9 @@ def _joined(known: object, mask: int) -> int:
 
 
 def _step_on(walk: Walk) -> Walk:
-    """The landing of a leg becomes a site on the way."""
+    """The landing of a leg becomes a site on the way; a repeat of no times has not landed anywhere."""
+    if walk.target in walk.visited:
+        return walk
     return Walk(
         walk.target, (*walk.passed, walk.target), walk.dir, walk.names, walk.runs, walk.visited | {walk.target}
     )
