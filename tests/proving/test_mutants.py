@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from textwrap import dedent
+
 import pytest
 
 from rulewright.language.diagnostics import Report
@@ -12,6 +14,7 @@ from rulewright.language.printer import show
 from rulewright.language.reading import text_source
 from rulewright.language.yaml_reader import read_document
 from rulewright.proving import Effort
+from rulewright.proving.meaning import mean_the_same
 from rulewright.proving.mutants import Survey, mutate
 from rulewright.proving.mutations import mutants
 
@@ -90,3 +93,43 @@ def test_what_changes_nothing_does_not_count() -> None:
     text = GAME.replace("along orth", "along orth or ply > 90") + "  - perft: [6]\n"
     found = mutate(compile_text(text), Effort(), {})
     assert found.same > 0
+
+
+def test_rules_that_mean_the_same_are_not_played() -> None:
+    """On hexagons every direction is orthogonal, so an engine sees no difference."""
+    text = """\
+        game: Hexagons
+        players: [white, black]
+        board: {tiling: hex, shape: hexagon, size: 3}
+        pieces: {stone: {letter: o}}
+        setup: {white: [a1], black: [e5]}
+        actions: {walk: {move: mine, path: step WAY to empty}}
+        turn: walk
+        stuck: lose
+        tests: [{perft: [3]}]
+        """
+    rules = [compile_text(dedent(text.replace("WAY", way))).rules for way in ("any", "orth", "ne")]
+    assert rules[0] is not None
+    assert rules[1] is not None
+    assert rules[2] is not None
+    assert mean_the_same(rules[0], rules[1])
+    assert not mean_the_same(rules[0], rules[2])
+
+
+def test_what_lies_on_the_board_is_behaviour_too() -> None:
+    """A mark that no move depends on: whether it is left is seen all the same, and no test looks."""
+    text = """\
+        game: Marks
+        players: [white, black]
+        board: {tiling: square, size: 3x1}
+        pieces:
+          stone: {letter: o}
+          mark: {owner: none, layer: ground, letter: "#"}
+        setup: {white: [a1], black: [c1]}
+        actions: {walk: {move: mine, path: step orth to empty, do: put mark at target}}
+        turn: walk
+        stuck: lose
+        tests: [{perft: [1]}]
+        """
+    found = mutate(compile_text(dedent(text)), Effort(), {})
+    assert any("put mark at target" in str(change) for change in found.survivors)

@@ -1,7 +1,8 @@
 """`validate --mutate`: are the tests of a file good enough to notice a mistake in its rules?
 
 One word of the rules is changed at a time. A change that no test notices, although the game plays differently, is
-a rule that nothing proves. Changes after which random games go exactly as before do not count.
+a rule that nothing proves. Changes do not count if the rules mean the same to an engine, or if every position of the
+tests, a few moves on from each, and random games go exactly as before.
 """
 
 from __future__ import annotations
@@ -18,13 +19,16 @@ from ..language.diagnostics import Report
 from ..language.library import is_shipped
 from ..language.pipeline import Compilation
 from ..playing import random_move
+from ..state import State
 from .cases import Cases
 from .changes import Change, changed, changes, is_in
 from .effort import Clock, Effort, Proof
+from .meaning import mean_the_same
 from .places import Places
 
 _GAMES, _PLIES = 4, 60  # random games by which a mutant is compared
 _COMPARED = 2  # choices of options in which they are played
+_ON = 4  # moves that are played on from the position of a test
 _LEAVES = 2_000  # of a count of moves: there are many mutants
 _SECONDS = 60  # a mutant that takes longer is noticed by everybody
 
@@ -66,10 +70,10 @@ def mutate(
 
 @dataclass(frozen=True, slots=True)
 class _Trace:
-    """A random game as it should go: the legal moves and the outcome before each move, and the move."""
+    """A random game as it should go: what is seen before each move, and the move."""
 
-    number: int
-    steps: tuple[tuple[frozenset[str], str, str | None], ...]
+    case: int | None  # the test with whose position it begins; None: the start of the game
+    steps: tuple[tuple[object, str | None], ...]
 
 
 class _TooLong(Exception):
@@ -95,7 +99,7 @@ class _Laboratory:
             variant = compilation.with_options(chosen)
             if variant.rules is not None and not any(variant is known for known in self.variants):
                 self.variants.append(variant)
-        self._traces: dict[int, list[_Trace]] = {}
+        self._traces: dict[tuple[int, bool], list[_Trace]] = {}
 
     def survey(self) -> Survey:
         found = Survey()
@@ -118,15 +122,17 @@ class _Laboratory:
             if variant.merged is None or not is_in(variant.merged, change.span):
                 continue
             mutant = _compiled(variant, change)
-            if mutant.rules is None:
+            if mutant.rules is None or variant.rules is None:
                 return  # the checker refuses it, so nobody can make this mistake
+            if mean_the_same(mutant.rules, variant.rules):
+                continue
             games.append((place, Game(mutant, allow_hooks=self.allow_hooks)))
             if self._notices(games[-1][1], False):
                 found.killed += 1
                 return
         if any(self._notices(game, True) for _, game in games):
             found.killed += 1
-        elif any(self._differs(place, game) for place, game in games[:_COMPARED]):
+        elif self._plays_differently(games):
             found.survivors.append(change)
         else:
             found.same += 1
@@ -144,33 +150,51 @@ class _Laboratory:
 
     # ------------------------------------------------------------ does it change anything?
 
-    def _traced(self, variant: Compilation) -> list[_Trace]:
-        game = Game(variant, allow_hooks=self.allow_hooks)
-        found = []
-        for number in range(_GAMES):
-            state, steps = game.start(), []
-            for decision in range(_PLIES):
-                legal = frozenset(move.text for move in state.moves())
-                over = state.outcome
-                move = random_move(state, self.effort.seed, number, decision).text if over is None else None
-                steps.append((legal, str(over), move))
-                if move is None:
-                    break
-                state.push(move)
-            found.append(_Trace(number, tuple(steps)))
-        return found
+    def _plays_differently(self, games: list[tuple[int, Game]]) -> bool:
+        near_tests = any(self._differs(place, game, True) for place, game in games)
+        return near_tests or any(self._differs(place, game, False) for place, game in games[:_COMPARED])
 
-    def _differs(self, place: int, game: Game) -> bool:
-        if place not in self._traces:
-            self._traces[place] = self._traced(self.variants[place])
-        for trace in self._traces[place]:
-            state = game.start()
-            for legal, outcome, move in trace.steps:
-                if frozenset(known.text for known in state.moves()) != legal or str(state.outcome) != outcome:
+    def _differs(self, place: int, game: Game, near_tests: bool) -> bool:
+        """Whether a mutant goes another way than the traces, near the tests or from the start of the game."""
+        if (place, near_tests) not in self._traces:
+            original = Game(self.variants[place], allow_hooks=self.allow_hooks)
+            self._traces[place, near_tests] = list(self._traced(original, near_tests))
+        for trace in self._traces[place, near_tests]:
+            state = _beginning(game, trace.case)
+            for seen, move in trace.steps:
+                if _seen(state) != seen:
                     return True
                 if move is not None:
                     state.push(move)
         return False
+
+    def _traced(self, game: Game, near_tests: bool) -> Iterator[_Trace]:
+        if near_tests:
+            for number in range(len(game.rules.tests)):
+                yield _Trace(number, self._steps(_beginning(game, number), number, _ON))
+        else:
+            for number in range(_GAMES):
+                yield _Trace(None, self._steps(game.start(), number, _PLIES))
+
+    def _steps(self, state: State, number: int, plies: int) -> tuple[tuple[object, str | None], ...]:
+        steps = []
+        for decision in range(plies):
+            move = random_move(state, self.effort.seed, number, decision).text if state.outcome is None else None
+            steps.append((_seen(state), move))
+            if move is None:
+                break
+            state.push(move)
+        return tuple(steps)
+
+
+def _seen(state: State) -> object:
+    """All that players see: the board, the legal moves, the outcome."""
+    board = tuple(frozenset(layer.items()) for layer in state.position.layers)
+    return board, frozenset(move.text for move in state.moves()), str(state.outcome)
+
+
+def _beginning(game: Game, case: int | None) -> State:
+    return game.start() if case is None else game.position_of(game.rules.tests[case])
 
 
 def _changes_of(variant: Compilation) -> Iterator[Change]:
