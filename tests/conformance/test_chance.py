@@ -76,3 +76,19 @@ def test_d71_without_an_outcome_the_part_is_skipped() -> None:
         assert len(state.legal_moves) == 1
         state.push(state.legal_moves[0])
     assert (state.player, labels(state)) == ("black", ["go"])
+
+
+def test_d69_a_position_between_segments_is_written_down_whole() -> None:
+    """Who moves next was decided before the die is cast, and belongs to what is written."""
+    deciding = small(
+        """
+        go: {move: mine, path: step e to empty, do: next_player = me}
+        roll: {with: {pips: 1..2}, do: told = pips}
+        """,
+        turn="go then chance roll",
+        more="vars: {told: {range: 0..2}}\nsetup: {white stone: [a1], black stone: [a5]}",
+    )
+    state = after(deciding.start(), "a1-b1")
+    again = deciding.from_json(state.to_json())
+    assert again == state
+    assert after(again, "roll:1").player == "white"

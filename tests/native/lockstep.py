@@ -99,6 +99,8 @@ def _compare(course: Course, first: State, second: State) -> dict[str, Any]:
     written = json.loads(json.dumps(first.to_json()))
     for game in {id(first.game): first.game, id(second.game): second.game}.values():
         again = game.from_json(written)
+        if again != first:
+            raise course.differs("a position that was written down is another one", first.to_json(), again.to_json())
         _same(course, "a position that was written down: ", _quick(seen), _quick(facts(again, moves=False)))
         if len(course.moves) % 8 == 3 and seen["outcome"] is None:
             _same(course, "the moves of a position that was written down: ", seen, facts(again))

@@ -13,7 +13,7 @@ Data = dict[str, Any]
 
 def to_data(position: Position) -> Data:
     """JSON-like data; numbers are those of the rules (sites, codes, kinds in file order)."""
-    return {
+    data: Data = {
         "layers": [{str(site): list(stack) for site, stack in sorted(layer.items())} for layer in position.layers],
         "trays": [[*key, count] for key, count in sorted(position.trays.items()) if count],
         "variables": [[list(entry) for entry in entries] for entries in position.variables],
@@ -30,6 +30,12 @@ def to_data(position: Position) -> Data:
         "carried": _memory_data(position.carried),
         "history": list(position.history),
     }
+    # Only between two segments of a turn: what was done in it about who comes next.
+    if position.next_player is not None:
+        data["next_player"] = position.next_player
+    if position.swapped:
+        data["swapped"] = True
+    return data
 
 
 def from_data(engine: Engine, data: Data) -> Position:
@@ -43,6 +49,7 @@ def from_data(engine: Engine, data: Data) -> Position:
     position.ply, position.turns, position.passes = data["ply"], tuple(data["turns"]), data["passes"]
     position.segment, position.carried = data["segment"], _memory(data["carried"])
     position.history = tuple(data["history"])
+    position.next_player, position.swapped = data.get("next_player"), data.get("swapped", False)
     return position
 
 
