@@ -46,6 +46,20 @@ class Fairy:
         return "draw" if value == 0 else f"{self.players[to_move if value > 0 else 1 - to_move]} wins"
 
 
+class Shogi(Fairy):
+    """Mate by a dropped pawn is forbidden by the rules; Fairy-Stockfish lists it and counts it as a loss for who drops."""
+
+    def moves(self) -> dict[str, str]:
+        return {
+            text: move for text, move in super().moves().items() if not (move.startswith("P@") and self._mates(move))
+        }
+
+    def _mates(self, move: str) -> bool:
+        after = [*self.played, move]
+        asked = (self.variant, self.start, after)
+        return bool(self.program.gives_check(*asked)) and not self.program.legal_moves(*asked)
+
+
 class Chess:
     """A board of python-chess as a peer."""
 
@@ -74,7 +88,11 @@ class Chess:
 # ---------------------------------------------------------------- translations
 
 _CHESS = {"q": "queen", "r": "rook", "b": "bishop", "n": "knight", "k": "king"}
+_DROPS = {**_CHESS, "p": "pawn"}
+_KNIGHTMATE = {**_CHESS, "m": "man"}
+_CAPABLANCA = {**_CHESS, "a": "archbishop", "c": "chancellor"}
 _SPARTAN = {**_CHESS, "g": "general", "w": "warlord", "c": "captain", "l": "lieutenant"}
+_ANIMALS = {"l": "lion", "g": "giraffe", "e": "elephant", "c": "chick"}
 _SHOGI = {
     "p": "pawn", "l": "lance", "n": "knight", "s": "silver", "g": "gold", "b": "bishop", "r": "rook",
 }  # fmt: skip
@@ -103,9 +121,13 @@ def moves_of(kinds: Mapping[str, str], promoted: str = "+") -> Text:
 chess_text = moves_of(_CHESS)
 
 
-def _target(said: str) -> str:
-    """`g1g2` grows and `P@g2` too: only the target counts."""
-    return said.split("@")[1]
+def _unmarked(text: str) -> str:
+    return text.removeprefix("raw_")
+
+
+def _burnt(said: str) -> str:
+    """`d4c2,c2d4`: the second part burns the square that was left, always."""
+    return chess_text(said.partition(",")[0])
 
 
 def _ataxx(said: str) -> str:
@@ -115,11 +137,18 @@ def _ataxx(said: str) -> str:
 
 
 def _fairy(
-    game: str, variant: str, players: str, how: str, text: Text = chess_text, config: str = "", **settings: Any
+    game: str,
+    variant: str,
+    players: str,
+    how: str,
+    text: Text = chess_text,
+    config: str = "",
+    adapter: type[Fairy] = Fairy,
+    **settings: Any,
 ) -> Comparison:
     def start() -> Peer:
         first, second = players.split()
-        return Fairy(variant, (first, second), text, config)
+        return adapter(variant, (first, second), text, config)
 
     return Comparison(game, "Fairy-Stockfish", "pyffish", start, how, **settings)
 
@@ -133,6 +162,7 @@ def _chess(game: str, board: str, how: str, text: Text = chess_text, **settings:
 
 _PLAIN = "Moves are written e2e4 there."
 _DRAWS = "Draw rules differ; a game that only one side calls a draw ends there."
+_PAWN = "Mate by a dropped pawn is listed there and counts as a loss; it is left out."
 _SLOW: dict[str, Any] = {"games": 2, "plies": 60, "positions": 60, "deep": 20}
 
 KNIGHTTHROUGH = """
@@ -156,8 +186,8 @@ COMPARISONS = [
         f"{_PLAIN} {_DRAWS} Perpetual check and chase, which only they judge, end a game too.", draws=False, **_SLOW,
     ),
     _fairy(
-        "shogi", "shogi", "black white", f"{_PLAIN} {_DRAWS}", moves_of(_SHOGI), draws=False, **_SLOW,
-        ours=lambda text: text.removeprefix("raw_"),
+        "shogi", "shogi", "black white", f"{_PLAIN} {_PAWN} {_DRAWS}", moves_of(_SHOGI),
+        adapter=Shogi, draws=False, ours=_unmarked, **_SLOW,
     ),
     _fairy("ataxx", "ataxx", "red blue", f"To grow is to drop there. {_DRAWS}", _ataxx, draws=False, passes_out=True),
     _fairy("breakthrough", "breakthrough", "white black", _PLAIN),
@@ -167,4 +197,41 @@ COMPARISONS = [
         "knightthrough", "knightthrough", "white black", f"{_PLAIN} Breakthrough with another piece.",
         config=KNIGHTTHROUGH,
     ),
+    _chess("antichess", "chess.variant.AntichessBoard", f"{_PLAIN} {_DRAWS}", draws=False, **_SLOW),
+    _chess("atomic", "chess.variant.AtomicBoard", f"{_PLAIN} {_DRAWS}", draws=False, **_SLOW),
+    _chess("crazyhouse", "chess.variant.CrazyhouseBoard", f"{_PLAIN} {_DRAWS}", moves_of(_DROPS), draws=False, **_SLOW),
+    _chess("racing_kings", "chess.variant.RacingKingsBoard", f"{_PLAIN} {_DRAWS}", draws=False, **_SLOW),
+    _chess("horde", "chess.variant.HordeBoard", f"{_PLAIN} {_DRAWS}", draws=False, **_SLOW),
+    _fairy("knightmate", "knightmate", "white black", f"{_PLAIN} {_DRAWS}", moves_of(_KNIGHTMATE), draws=False, **_SLOW),
+    _fairy("gardner", "gardner", "white black", f"{_PLAIN} {_DRAWS}", draws=False),
+    _fairy(
+        "makruk", "makruk", "white black", f"A promotion is marked there and needs no mark here. {_DRAWS}",
+        lambda said: chess_text(said.rstrip("m+")), draws=False, **_SLOW,
+    ),
+    _fairy(
+        "shatranj", "shatranj", "white black", f"A promotion is marked there and needs no mark here. {_DRAWS}",
+        lambda said: chess_text(said.rstrip("q")), draws=False, **_SLOW,
+    ),
+    _fairy(
+        "minishogi", "minishogi", "black white", f"{_PLAIN} {_PAWN} {_DRAWS}", moves_of(_SHOGI),
+        adapter=Shogi, draws=False, ours=_unmarked,
+    ),
+    _fairy(
+        "animal_shogi", "dobutsu", "sky forest", f"A promotion is marked there and needs no mark here. {_DRAWS}",
+        moves_of(_ANIMALS, promoted=""), draws=False,
+    ),
+    _fairy("minixiangqi", "minixiangqi", "red black", f"{_PLAIN} {_DRAWS}", draws=False, **_SLOW),
+    _fairy(
+        "jeson_mor", "jesonmor", "white black",
+        f"{_PLAIN} Who can leave the middle has won there already; here he must do it. {_DRAWS}", draws=False, wins_next=True,
+    ),
+    _fairy("joust", "joust", "white black", "The burnt square is a second part there and follows from the first here.", _burnt),
+    _fairy("snailtrail", "snailtrail", "white black", "The slime is a second part there and follows from the first here.", _burnt),
+    _fairy("fox_and_hounds", "fox-and-hounds", "fox pack", _PLAIN, games=12),
+    _fairy(
+        "grasshopper_chess", "grasshopper", "white black", f"{_PLAIN} {_DRAWS}",
+        moves_of({**_CHESS, "g": "grasshopper"}), draws=False, **_SLOW,
+    ),
+    _fairy("extinction", "extinction", "white black", f"{_PLAIN} {_DRAWS}", draws=False, **_SLOW),
+    _fairy("capablanca", "capablanca", "white black", f"{_PLAIN} {_DRAWS}", moves_of(_CAPABLANCA), draws=False, **_SLOW),
 ]  # fmt: skip

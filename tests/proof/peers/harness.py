@@ -61,6 +61,7 @@ class Comparison:
     endings: bool = True  # whether results are compared
     draws: bool = True  # False: the draw rules differ, and a draw of one side only stops the game
     our_ends: bool = False  # we have an end that the peer has not; it stops the game
+    wins_next: bool = False  # the peer ends the game one move early, when a player is about to win
     passes_out: bool = False  # the peer ends when nobody can move; we pass until the game is over
     games: int = 8  # random games of the normal run
     plies: int = 150  # at most so many turns of each
@@ -113,6 +114,9 @@ def _one_game(comparison: Comparison, state: State, choose: random.Random, seen:
             return
         if comparison.our_ends and ours is not None and theirs is None:
             return
+        if comparison.wins_next and ours is None and theirs == f"{state.player} wins" and _can_win(state):
+            seen.endings += 1
+            return
         if (ours is None) != (theirs is None):
             raise Different(_told(state, f"ours: {ours or 'goes on'}, {comparison.peer}: {theirs or 'goes on'}"))
         if ours is not None:
@@ -128,6 +132,10 @@ def _one_game(comparison: Comparison, state: State, choose: random.Random, seen:
         index = choose.choice(ends if ends and seen.games % 2 else sorted(pairs))
         state.push(state.moves()[index])
         peer.play(pairs[index])
+
+
+def _can_win(state: State) -> bool:
+    return any(turn.result is not None and turn.result.winners == {state.position.me} for turn in state.turns())
 
 
 def _pass_out(state: State) -> None:
