@@ -47,7 +47,7 @@ class Fairy:
 
 
 class Shogi(Fairy):
-    """Mate by a dropped pawn is forbidden by the rules; Fairy-Stockfish lists it and counts it as a loss for who drops."""
+    """The rules forbid mate by a dropped pawn; Fairy-Stockfish lists it and counts it as a loss for who drops."""
 
     def moves(self) -> dict[str, str]:
         return {
@@ -162,8 +162,10 @@ def _chess(game: str, board: str, how: str, text: Text = chess_text, **settings:
 
 _PLAIN = "Moves are written e2e4 there."
 _DRAWS = "Draw rules differ; a game that only one side calls a draw ends there."
+_TRAIL = "The square that was left is a second part there; here it follows from the first."
 _PAWN = "Mate by a dropped pawn is listed there and counts as a loss; it is left out."
 _SLOW: dict[str, Any] = {"games": 2, "plies": 60, "positions": 60, "deep": 20}
+_LIKE_CHESS: dict[str, Any] = {"draws": False, **_SLOW}
 
 KNIGHTTHROUGH = """
 [knightthrough:breakthrough]
@@ -177,13 +179,13 @@ startFen = pppppppp/pppppppp/8/8/8/8/PPPPPPPP/PPPPPPPP w - - 0 1
 
 COMPARISONS = [
     _chess("chess", "chess.Board", _PLAIN, **_SLOW),
-    _chess("king_of_the_hill", "chess.variant.KingOfTheHillBoard", f"{_PLAIN} {_DRAWS}", draws=False, **_SLOW),
-    _chess("three_check", "chess.variant.ThreeCheckBoard", f"{_PLAIN} {_DRAWS}", draws=False, **_SLOW),
-    _fairy("los_alamos", "losalamos", "white black", f"{_PLAIN} {_DRAWS}", draws=False, **_SLOW),
-    _fairy("spartan_chess", "spartan", "white black", f"{_PLAIN} {_DRAWS}", moves_of(_SPARTAN), draws=False, **_SLOW),
+    _chess("king_of_the_hill", "chess.variant.KingOfTheHillBoard", f"{_PLAIN} {_DRAWS}", **_LIKE_CHESS),
+    _chess("three_check", "chess.variant.ThreeCheckBoard", f"{_PLAIN} {_DRAWS}", **_LIKE_CHESS),
+    _fairy("los_alamos", "losalamos", "white black", f"{_PLAIN} {_DRAWS}", **_LIKE_CHESS),
+    _fairy("spartan_chess", "spartan", "white black", f"{_PLAIN} {_DRAWS}", moves_of(_SPARTAN), **_LIKE_CHESS),
     _fairy(
         "xiangqi", "xiangqi", "red black",
-        f"{_PLAIN} {_DRAWS} Perpetual check and chase, which only they judge, end a game too.", draws=False, **_SLOW,
+        f"{_PLAIN} {_DRAWS} Perpetual check and chase, which only they judge, end a game too.", **_LIKE_CHESS,
     ),
     _fairy(
         "shogi", "shogi", "black white", f"{_PLAIN} {_PAWN} {_DRAWS}", moves_of(_SHOGI),
@@ -197,20 +199,20 @@ COMPARISONS = [
         "knightthrough", "knightthrough", "white black", f"{_PLAIN} Breakthrough with another piece.",
         config=KNIGHTTHROUGH,
     ),
-    _chess("antichess", "chess.variant.AntichessBoard", f"{_PLAIN} {_DRAWS}", draws=False, **_SLOW),
-    _chess("atomic", "chess.variant.AtomicBoard", f"{_PLAIN} {_DRAWS}", draws=False, **_SLOW),
-    _chess("crazyhouse", "chess.variant.CrazyhouseBoard", f"{_PLAIN} {_DRAWS}", moves_of(_DROPS), draws=False, **_SLOW),
-    _chess("racing_kings", "chess.variant.RacingKingsBoard", f"{_PLAIN} {_DRAWS}", draws=False, **_SLOW),
-    _chess("horde", "chess.variant.HordeBoard", f"{_PLAIN} {_DRAWS}", draws=False, **_SLOW),
-    _fairy("knightmate", "knightmate", "white black", f"{_PLAIN} {_DRAWS}", moves_of(_KNIGHTMATE), draws=False, **_SLOW),
+    _chess("antichess", "chess.variant.AntichessBoard", f"{_PLAIN} {_DRAWS}", **_LIKE_CHESS),
+    _chess("atomic", "chess.variant.AtomicBoard", f"{_PLAIN} {_DRAWS}", **_LIKE_CHESS),
+    _chess("crazyhouse", "chess.variant.CrazyhouseBoard", f"{_PLAIN} {_DRAWS}", moves_of(_DROPS), **_LIKE_CHESS),
+    _chess("racing_kings", "chess.variant.RacingKingsBoard", f"{_PLAIN} {_DRAWS}", **_LIKE_CHESS),
+    _chess("horde", "chess.variant.HordeBoard", f"{_PLAIN} {_DRAWS}", **_LIKE_CHESS),
+    _fairy("knightmate", "knightmate", "white black", f"{_PLAIN} {_DRAWS}", moves_of(_KNIGHTMATE), **_LIKE_CHESS),
     _fairy("gardner", "gardner", "white black", f"{_PLAIN} {_DRAWS}", draws=False),
     _fairy(
         "makruk", "makruk", "white black", f"A promotion is marked there and needs no mark here. {_DRAWS}",
-        lambda said: chess_text(said.rstrip("m+")), draws=False, **_SLOW,
+        lambda said: chess_text(said.rstrip("m+")), **_LIKE_CHESS,
     ),
     _fairy(
         "shatranj", "shatranj", "white black", f"A promotion is marked there and needs no mark here. {_DRAWS}",
-        lambda said: chess_text(said.rstrip("q")), draws=False, **_SLOW,
+        lambda said: chess_text(said.rstrip("q")), **_LIKE_CHESS,
     ),
     _fairy(
         "minishogi", "minishogi", "black white", f"{_PLAIN} {_PAWN} {_DRAWS}", moves_of(_SHOGI),
@@ -220,18 +222,19 @@ COMPARISONS = [
         "animal_shogi", "dobutsu", "sky forest", f"A promotion is marked there and needs no mark here. {_DRAWS}",
         moves_of(_ANIMALS, promoted=""), draws=False,
     ),
-    _fairy("minixiangqi", "minixiangqi", "red black", f"{_PLAIN} {_DRAWS}", draws=False, **_SLOW),
+    _fairy("minixiangqi", "minixiangqi", "red black", f"{_PLAIN} {_DRAWS}", **_LIKE_CHESS),
     _fairy(
         "jeson_mor", "jesonmor", "white black",
-        f"{_PLAIN} Who can leave the middle has won there already; here he must do it. {_DRAWS}", draws=False, wins_next=True,
+        f"{_PLAIN} Who can leave the middle has won there already; here he must do it. {_DRAWS}",
+        draws=False, wins_next=True,
     ),
-    _fairy("joust", "joust", "white black", "The burnt square is a second part there and follows from the first here.", _burnt),
-    _fairy("snailtrail", "snailtrail", "white black", "The slime is a second part there and follows from the first here.", _burnt),
+    _fairy("joust", "joust", "white black", _TRAIL, _burnt),
+    _fairy("snailtrail", "snailtrail", "white black", _TRAIL, _burnt),
     _fairy("fox_and_hounds", "fox-and-hounds", "fox pack", _PLAIN, games=12),
     _fairy(
         "grasshopper_chess", "grasshopper", "white black", f"{_PLAIN} {_DRAWS}",
-        moves_of({**_CHESS, "g": "grasshopper"}), draws=False, **_SLOW,
+        moves_of({**_CHESS, "g": "grasshopper"}), **_LIKE_CHESS,
     ),
-    _fairy("extinction", "extinction", "white black", f"{_PLAIN} {_DRAWS}", draws=False, **_SLOW),
-    _fairy("capablanca", "capablanca", "white black", f"{_PLAIN} {_DRAWS}", moves_of(_CAPABLANCA), draws=False, **_SLOW),
+    _fairy("extinction", "extinction", "white black", f"{_PLAIN} {_DRAWS}", **_LIKE_CHESS),
+    _fairy("capablanca", "capablanca", "white black", f"{_PLAIN} {_DRAWS}", moves_of(_CAPABLANCA), **_LIKE_CHESS),
 ]  # fmt: skip
