@@ -296,7 +296,8 @@ def test_d36_every_match_of_a_walk_is_a_turn_of_its_own() -> None:
 def test_d38_a_repeat_of_no_times_passes_nothing() -> None:
     """`passed` is what lies strictly between: without the first leg that is nothing, and never the start."""
     bent = small(
-        "go: {move: mine, path: repeat 0..1 (step n to empty) then step e to empty, if: origin not in passed}", turn="go"
+        "go: {move: mine, path: repeat 0..1 (step n to empty) then step e to empty, if: origin not in passed}",
+        turn="go",
     )
     assert labels(bent.position({"a1": "white stone"})) == ["a1-b1", "a1-b2"]
 

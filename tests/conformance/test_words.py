@@ -305,3 +305,44 @@ def test_d34_teams() -> None:
     )
     state = four.position({"c3": "ann stone", "b3": "bob stone", "d3": "cid stone", "c4": "dan stone"})
     assert labels(state) == ["c3-c2", "c3-b3", "c3-c4"], "not onto the partner on d3"
+
+
+@pytest.mark.parametrize(
+    ("key", "moves"),
+    [
+        ("if: count unmoved = 2", ["a1-b1"]),  # bare: the pieces of all kinds
+        ("if: some mine not in unmoved", []),
+        ("if: some my stone in unmoved", ["a1-b1"]),
+    ],
+)
+def test_d33_unmoved_in_every_sentence(key: str, moves: list[str]) -> None:
+    start = "setup: {white stone: [a1], black stone: [a5]}"
+    asking = small(f"go: {{move: mine, path: step e to empty, {key}}}", turn="go", more=start)
+    assert labels(asking.start()) == moves
+
+
+def test_d33_unmoved_in_stuck() -> None:
+    blocked = small(
+        "go: {move: mine, path: step w to empty}",
+        turn="go",
+        more="setup: {white stone: [a1], black stone: [a5]}\nstuck: lose if some my unmoved stone else draw",
+    )
+    assert str(blocked.start().outcome) == "black wins"
+
+
+def test_d7_an_inner_walk_has_the_states_and_the_facing_of_its_start() -> None:
+    stone = "{stone: {letter: s, states: [flat, tall], move: {flat: step n to empty, tall: step e to empty}}}"
+    asking = "ask: {pick: reached by (its move) from mine, do: spot = target}"
+    more = "vars: {spot: {holds: site}}"
+    state = small(asking, turn="ask", pieces=stone, more=more).position({"white tall stone": ["a1"]})
+    assert labels(state) == ["b1"]
+    facing = "{stone: {letter: s, states: {facing: orth}}}"
+    asking = "ask: {pick: reached by (step forward to empty) from enemy, do: spot = target}"
+    turned = small(
+        f"{asking}\nwheel: {{pick: mine, do: set target to e}}",
+        turn="{white: wheel, black: ask}",
+        players="{white: {forward: n}, black: {forward: s}}",
+        pieces=facing,
+        more=f"{more}\nsetup: {{white stone: [a1], black stone: [e5]}}",
+    )
+    assert labels(after(turned.start(), "a1")) == ["b1"], "where the white stone looks, not where black goes"

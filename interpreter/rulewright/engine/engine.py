@@ -177,6 +177,8 @@ class Engine:
             return True
         if any(part.field == "dir" for part in action.say or ()):
             return True  # the text of a move is that of the walk with the smallest key
+        if any(part.field == "dir" for part in action.say or ()):
+            return True  # it is written, so it must not be the one that was found first
         roots: list[rx.Node] = [*action.lets, *action.before, *action.effects]
         roots.extend(node for node in (action.condition, action.must) if node is not None)
         bound = set()
@@ -238,17 +240,22 @@ class Engine:
         """The kinds some pattern joins with `unmoved`; a bare `unmoved` means all (D33)."""
         rules = self.rules
         roots: list[rx.Node] = [*rules.actions, *rules.defines, *rules.paths, *rules.kinds, *self._ending()]
+        roots += [*rules.stuck, *rules.when_out]
         found: set[int] = set()
-        for root in roots:
-            for node in rx.walk(root):
-                items = node.items if isinstance(node, rx.Intersection) else (node,)
-                if not any(isinstance(item, rx.Unmoved) for item in items):
-                    continue
-                patterns = [item for item in items if isinstance(item, rx.Pattern)]
-                if patterns:
-                    found.update(kind for pattern in patterns for kind in pattern.kinds)
-                elif not isinstance(node, rx.Unmoved):
-                    found.update(range(len(rules.kinds)))
+        joined: set[int] = set()  # by identity: these are not bare
+        nodes = [node for root in roots for node in rx.walk(root)]
+        for node in nodes:
+            items: tuple[rx.Expr, ...] = ()
+            if isinstance(node, rx.Intersection):
+                items = node.items
+            elif isinstance(node, rx.Difference):  # `my rook not in unmoved`
+                items = (node.left, node.right)
+            patterns = [item for item in items if isinstance(item, rx.Pattern)]
+            if patterns and any(isinstance(item, rx.Unmoved) for item in items):
+                found.update(kind for pattern in patterns for kind in pattern.kinds)
+                joined.update(id(item) for item in items)
+        if any(isinstance(node, rx.Unmoved) and id(node) not in joined for node in nodes):
+            found.update(range(len(rules.kinds)))
         return frozenset(found)
 
 

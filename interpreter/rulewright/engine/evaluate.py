@@ -311,10 +311,12 @@ class Evaluator:
         return found
 
     def _walker(self, view: View, site: int) -> View:
-        """The scope of an inner walk: origin and kind are those of its start (D7)."""
+        """The scope of an inner walk: origin, kind, states and facing are those of its start (D7)."""
         inner = view.copy()
         stack = view.position.layers[0].get(site)
         kind = self.codes.kind(stack[-1]) if stack and stack[-1] != self.engine.ghost else NO_KIND
+        inner.mover = stack[-1] if stack and kind != NO_KIND else None
+        inner.facing = self.engine.facing(inner.mover)
         inner.part = Part(
             view.part.action, 1 << site, view.part.target, view.part.passed, view.part.it, kind, (), view.part.load,
         )  # fmt: skip
