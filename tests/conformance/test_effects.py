@@ -324,3 +324,43 @@ def test_d32_a_piece_that_before_has_used_up_cannot_be_placed() -> None:
         pieces="{token: {owner: none, letter: '%', supply: 1}}",
     )
     assert labels(greedy.start()) == []
+
+
+def test_d30_set_leaves_no_piece_where_it_may_not_stand() -> None:
+    """A piece of a kind that stands on edges cannot become one on a cell; of two values the other one is left."""
+    kinds = "{stone: {letter: s, on: cell}, wall: {letter: w, on: edge}, rock: {letter: r}}"
+    board = "{tiling: square, size: 2x2, uses: [cell, edge]}"
+    start = "setup: {white stone: [a1], black stone: [b2]}"
+    barred = small("go: {pick: mine, do: set target to wall}", turn="go", board=board, pieces=kinds, more=start)
+    assert labels(barred.start()) == []
+    either = small("go: {pick: mine, do: set target to wall or rock}", turn="go", board=board, pieces=kinds, more=start)
+    assert labels(either.start()) == ["a1=rock"]
+
+
+def test_d53_the_only_one_is_taken_out_of_a_stack_alone() -> None:
+    only = small(
+        """
+        hide: {pick: mine, do: put token at target}
+        take: {pick: empty in row 2, do: put token at target}
+        """,
+        turn="hide or take",
+        board="{tiling: square, size: 2x2}",
+        pieces="{token: {owner: none, letter: '%', supply: 1}, stone: {letter: s}}",
+        more="stack: 3\nsetup: {white stone: [a1], black stone: [b1]}",
+    )
+    state = after(only.start(), "a1")
+    assert pieces(state)["a1"] == "white stone/token"
+    assert pieces(after(state, "a2")) == {"a1": "white stone", "b1": "black stone", "a2": "token"}
+
+
+def test_d46_it_does_not_follow_a_piece_of_another_layer() -> None:
+    carrying = small(
+        "go: {move: mine, path: step e to empty, do: [move (flag in it) to a2, told = it]}",
+        turn="go",
+        board="{tiling: square, size: 2x2}",
+        pieces="{stone: {letter: s}, flag: {owner: none, letter: '*', layer: top}}",
+        more="vars: {told: {holds: site}}\nsetup: {white stone: [a1], black stone: [b2], flag: [b1]}",
+    )
+    state = after(carrying.start(), "a1-b1")
+    assert pieces(state, layer=1) == {"a2": "flag"}
+    assert variable(state, "told") == 1, "the stone is still on b1"

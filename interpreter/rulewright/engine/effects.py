@@ -82,7 +82,10 @@ class Effects:
                 branch = work.copy()
                 branch.choices = (*branch.choices, number)
                 branch.chosen = (*branch.chosen, self._value_name(value))
-                self._set(effect, value, branch)
+                try:
+                    self._set(effect, value, branch)
+                except IllegalEffect:
+                    continue
                 yield branch
         else:
             try:
@@ -200,7 +203,9 @@ class Effects:
         for site in bits(self.engine.evaluator.value(effect.item, work.view())):
             stack = work.position.layers[effect.layer].get(site)
             if stack:
-                self._retop(work, effect.layer, site, self._changed(stack[-1], value, work))
+                code = self._changed(stack[-1], value, work)
+                self.check_class(self.codes.kind(code), site)
+                self._retop(work, effect.layer, site, code)
 
     def _changed(self, code: int, value: fx.NewValue, work: Work) -> int:
         """The piece with one component written."""
@@ -303,10 +308,9 @@ class Effects:
         for site in bits(sites):
             if site == target or site not in work.position.layers[effect.layer]:
                 continue
-            follows = work.part.it == 1 << site
+            # On another layer it is another piece, and one that lands on `it` captures it (no stack).
+            follows = work.part.it == 1 << site and effect.layer == self.engine.layer_of_it(work.part)
             stack = self._clear(work, effect.layer, site)
-            if work.part.it == goal and work.position.layers[effect.layer].get(target) and self.rules.stack == 1:
-                work.part = replace(work.part, it=0)
             self.land(work, effect.layer, target, stack)
             if follows:
                 work.part = replace(work.part, it=goal)
@@ -337,10 +341,13 @@ class Effects:
         total = spec.supply if spec.supply is not None else spec.each
         if total != 1:
             return None
-        for site, stack in work.position.layers[layer].items():
-            code = stack[-1]
-            if self.codes.kind(code) == kind and self.codes.owner(code) == owner:
+        for site, stack in sorted(work.position.layers[layer].items()):
+            for level, code in enumerate(stack):
+                if self.codes.kind(code) != kind or self.codes.owner(code) != owner:
+                    continue
                 self._clear(work, layer, site)
+                if len(stack) > 1:  # what it stood on, and what stood on it, stays
+                    work.position.layers[layer][site] = (*stack[:level], *stack[level + 1 :])
                 return code
         return None
 
