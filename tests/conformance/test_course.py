@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rulewright.state import State
-from tests.conformance.helpers import after, game, labels, library, result, small, variable
+from tests.conformance.helpers import after, game, labels, library, pieces, result, small, tray, variable
 from tests.proof.conftest import perft
 
 _LINE = "{tiling: square, size: 6x1}"
@@ -297,3 +297,33 @@ def test_d96_perft() -> None:
     finished = after(won, "c1")
     assert perft(finished, 1) == 0
     assert perft(finished, 0) == 1
+
+
+def test_d79_what_cannot_happen_after_a_forced_pass_does_not_happen_by_half() -> None:
+    """Two tokens are there, the third is not: none is put, and the pass stands."""
+    passing = small(
+        "go: {move: mine, path: step w to empty}",
+        turn="go",
+        board="{tiling: square, size: 3x1}",
+        pieces="{stone: {letter: s}, token: {owner: none, letter: '%', supply: 2, layer: top}}",
+        more="setup: {white stone: [a1], black stone: [c1]}\nstuck: pass\nlimit: {turns: 5, result: draw}\n"
+        "when_turn_ends: [put token at a1, put token at (b1 or c1)]",
+    )
+    state = after(passing.start(), "pass")
+    assert pieces(state, layer=1) == {}
+    assert tray(state, "supply") == 2
+
+
+def test_d72_the_rule_that_ends_a_game_is_that_of_the_smallest_key() -> None:
+    """With a mark and without, both win, each by a rule of its own: the move is the shorter, and so is the rule."""
+    twice = small(
+        "go: {move: mine, path: step e to empty}\nmark: {pick: mine}",
+        turn="go then may mark",
+        board="{tiling: square, size: 3x1}",
+        more="setup: {white stone: [a1], black stone: [c1]}\n"
+        "end:\n  - win if some mark.target\n  - win if some go.target",
+    )
+    state = after(twice.start(), "a1-b1")
+    assert state.outcome is not None
+    assert state.outcome.rule is not None
+    assert state.outcome.rule.line == 12

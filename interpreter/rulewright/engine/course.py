@@ -47,10 +47,18 @@ class Course:
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
         self.rules = engine.rules
+        self._ending_may_fail = self._may_fail(self.rules.when_turn_ends)
+
+    def _may_fail(self, effects: tuple[fx.Effect, ...]) -> bool:
+        """Whether effects can be illegal: they bring pieces somewhere, change kinds, or capture where that does."""
         bringing = (fx.Put, fx.Move, fx.ShiftToward, fx.ShiftAlong, fx.Sow, fx.HookEffect)
-        self._ending_may_fail = any(
-            isinstance(node, bringing) for effect in self.rules.when_turn_ends for node in rx.walk(effect)
-        )
+        classes = any(kind.classes for kind in self.rules.kinds)
+        for node in (node for effect in effects for node in rx.walk(effect)):
+            if isinstance(node, bringing) or (isinstance(node, fx.SetTo) and classes):
+                return True
+            if isinstance(node, fx.Capture) and self._may_fail(self.rules.when_captured or ()):
+                return True
+        return False
 
     # ------------------------------------------------------------ legal moves
 
@@ -131,8 +139,9 @@ class Course:
             known.twins.append(turn.parts)
             if key < known.key:
                 known.parts, known.key = turn.parts, key
-                # The representative's way is the one that was made; the position is the same in all that counts.
-                known.position = position
+                # The representative's way is the one that was made; the position is the same in all that counts,
+                # and the result may be that of another rule.
+                known.position, known.result = position, result
         return sorted(merged.values(), key=lambda move: move.key)
 
     def carry(self, turn: Unfinished) -> Position:
@@ -189,10 +198,11 @@ class Course:
         position = turn.position.copy()
         memory = turn.memory
         position.passes = 0 if memory.did_something else position.passes + 1
-        work = Work(position, mover, memory.last, memory, {})
-        for done in self.engine.effects.run(self.rules.when_turn_ends, work):
-            work = done
-        position, memory = work.position, work.memory
+        # A turn of a player is illegal if this cannot happen; after a forced pass or a chance part it does not happen.
+        work = Work(position.copy(), mover, memory.last, memory, {})
+        done = next(self.engine.effects.run(self.rules.when_turn_ends, work), None)
+        if done is not None:
+            position, memory = done.position, done.memory
         self.engine.variables.expire(position)
         view = View(position, mover, memory, memory.last)
         result = self._out(position, mover, view) or self._first(self.rules.end, position, mover, view)
@@ -287,9 +297,10 @@ class Course:
             return None
         position.out = (*position.out, *gone)
         for player in gone:
-            work = Work(position, player, Part(), Memory(), {})
-            for _ in self.engine.effects.run(self.rules.when_out, work):
-                pass
+            work = Work(position.copy(), player, Part(), Memory(), {})
+            done = next(self.engine.effects.run(self.rules.when_out, work), None)
+            if done is not None:  # what cannot happen does not happen, not even half of it
+                position.become(done.position)
         teams = self.teams_in(position)
         if len(teams) == 1 and len(self.rules.players) > 1:
             return self._won(self._team(next(iter(teams.values()))[0]), rule)

@@ -55,6 +55,11 @@ class Position:
         made.history = self.history
         return made
 
+    def become(self, other: Position) -> None:
+        """Takes everything over from another position."""
+        for name in self.__slots__:
+            setattr(self, name, getattr(other, name))
+
     def exact(self) -> tuple[object, ...]:
         """The exact state: everything except registers, history, ply, turns, passes. Hashable."""
         return (
