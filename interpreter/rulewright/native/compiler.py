@@ -1,0 +1,105 @@
+"""From rules to the kernel: everything that lowers, put together."""
+
+from __future__ import annotations
+
+from ..engine.engine import Engine
+from ..rules import effects as fx
+from ..rules import expressions as rx
+from . import kernel as k
+from .actions import Actions
+from .attacks import AttackLowering
+from .course import CourseLowering
+from .drivers import Drivers
+from .effects import EffectLowering
+from .expressions import Expressions
+from .hashes import HashLowering
+from .hooks import HookLowering
+from .kernel import Builder, Ex, Program
+from .listing import Listing
+from .paths import Paths
+from .pieces import Pieces
+from .records import Records
+from .registers import Registers
+from .space import Space
+from .sparse import Sparse
+from .tracks import Tracks
+from .trays import TrayLowering
+from .turns import TurnLowering
+from .unit import Unit
+
+
+class TrayFacts:
+    """Which trays a game has at all."""
+
+    def __init__(self, unit: Unit) -> None:
+        rules = unit.rules
+        self._used = {stock.tray for stock in rules.start.trays}
+        for root in unit.facts.roots():
+            for node in rx.walk(root):
+                if isinstance(node, fx.TrayGoal):
+                    self._used.add(node.tray)
+        self._used.add("taken")
+        for case in rules.tests:
+            if case.position is not None:
+                self._used.update(stock.tray for stock in case.position.trays)
+
+    def used(self, tray: str) -> bool:
+        return tray in self._used
+
+
+class Compiler:
+    def __init__(self, engine: Engine) -> None:
+        self.unit = Unit(engine)
+        self.rules = engine.rules
+        # One copy of the rules for each of two players; more players share one.
+        self.clones = self.unit.players <= 2
+        self.facts_of_trays = TrayFacts(self.unit)
+        self._totals: dict[int, Ex] = {}
+        self._hash_rows: bytes | None = None
+        self.pieces = Pieces(self.unit)
+        self.expressions = Expressions(self)
+        self.space = Space(self)
+        self.sparse = Sparse(self)
+        self.tracks = Tracks(self)
+        self.paths = Paths(self)
+        self.registers = Registers(self)
+        self.trays = TrayLowering(self)
+        self.effects = EffectLowering(self)
+        self.actions = Actions(self)
+        self.attacks = AttackLowering(self)
+        self.hooks = HookLowering(self)
+        self.records = Records(self)
+        self.turns = TurnLowering(self)
+        self.course = CourseLowering(self)
+        self.hashes = HashLowering(self)
+        self.listing = Listing(self)
+        self.drivers = Drivers(self)
+
+    def program(self) -> Program:
+        self.drivers.all()
+        return self.unit.program
+
+    # ------------------------------------------------------------ counting what a function found
+
+    def begin_count(self, f: Builder) -> Ex:
+        total = f.var(k.num(0), "total")
+        self._totals[id(f.function)] = total
+        return total
+
+    def count(self, f: Builder, found: Ex, first: bool) -> None:
+        """Adds to what the function has found; where one is enough, it returns at once."""
+        if first:
+            with f.when(found.ne(0)):
+                f.ret(k.num(1) if f.function.gives == k.INT else k.TRUE)
+            return
+        total = self._totals[id(f.function)]
+        f.set(total, total + found)
+
+    def hash_rows(self) -> bytes:
+        """The table behind the hash of pieces, as it lies in a block."""
+        import struct
+
+        if self._hash_rows is None:
+            rows = self.pieces.hash_table()
+            self._hash_rows = struct.pack(f"<{len(rows)}Q", *rows)
+        return self._hash_rows

@@ -1,0 +1,202 @@
+"""Loops that run natively: playing a move, perft, random games by the order of moves."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from . import kernel as k
+from .kernel import INT, Builder, Ex, Function
+from .layout import MOVE_SIZE
+from .listing import PATCH, PATCH_LENGTH, WEIGHT
+
+if TYPE_CHECKING:
+    from .compiler import Compiler
+
+
+class Drivers:
+    def __init__(self, compiler: Compiler) -> None:
+        self.c = compiler
+        self.unit = compiler.unit
+        self.rules = compiler.rules
+        self.layout = compiler.unit.layout
+
+    def all(self) -> None:
+        self._moves()
+        self._play()
+        self._hash()
+        self._perft()
+        self._random_game()
+
+    def _export(self, name: str, params: list[tuple[str, str]], gives: str | None, write: object, about: str) -> Function:
+        return self.unit.function(name, name, params, gives, write, about, exported=True)  # type: ignore[arg-type]
+
+    # ------------------------------------------------------------ one position
+
+    def list_or_stuck(self) -> Function:
+        """The legal moves; with none, a forced pass or the end of the game."""
+
+        def write(f: Builder) -> None:
+            with f.when(k.load(64, self.layout.result).ne(0)):
+                f.ret(0)
+            found = f.call(self.c.listing.moves())
+            with f.when(found.ne(0)):
+                f.ret(found)
+            f.ret(f.call(self.c.listing.stuck()))
+
+        return self.unit.function("list_or_stuck", "list_or_stuck", [], INT, write, "the legal moves, or what then")
+
+    def _reset(self, f: Builder) -> None:
+        layout = self.layout
+        for at in (layout.log_top, layout.move_top, layout.key_top, layout.patch_top, layout.record_top, layout.error):
+            f.store(64, at, 0)
+
+    def _moves(self) -> None:
+        """Lists the moves of the position in the block; with `recording`, every turn with its record."""
+
+        def write(f: Builder) -> None:
+            (recording,) = f.params
+            self._reset(f)
+            f.store(64, self.layout.recording, recording)
+            found = f.call(self.list_or_stuck())
+            f.store(64, self.layout.recording, 0)
+            f.ret(found)
+
+        self._export("rw_moves", [("recording", INT)], INT, write, "lists the moves of the position")
+
+    def apply(self, logged: bool) -> Function:
+        """Plays a move of the list."""
+        layout = self.layout
+
+        def write(f: Builder) -> None:
+            (number,) = f.params
+            entry = f.let(number * MOVE_SIZE + layout.moves)
+            start, length = f.let(k.load(64, entry + PATCH)), f.let(k.load(64, entry + PATCH_LENGTH))
+            with f.count_to(length) as line:
+                at = f.let(k.load(64, (start + line) * 16 + layout.patches))
+                if logged:
+                    self.unit.log(f, at)
+                f.store(64, at, k.load(64, (start + line) * 16 + (layout.patches + 8)))
+            if self.unit.facts.repeats:
+                last = f.let(k.load(64, layout.history_length) - 1)
+                with f.when(last.ge(0)):
+                    f.store(64, last * 8 + layout.history, k.load(64, layout.hash))
+
+        name = "play_for_now" if logged else "play_for_good"
+        return self.unit.function(("apply", logged), name, [("number", INT)], None, write, "plays a move of the list")
+
+    def _play(self) -> None:
+        def write(f: Builder) -> None:
+            f.call(self.apply(False), f.params[0])
+
+        self._export("rw_play", [("number", INT)], None, write, "plays a move of the list")
+
+    def _hash(self) -> None:
+        def write(f: Builder) -> None:
+            f.ret(f.call(self.c.hashes.remembered()))
+
+        self._export("rw_hash", [], INT, write, "the hash of the position")
+
+    # ------------------------------------------------------------ perft
+
+    def _is_chance(self, f: Builder) -> Ex:
+        from ..rules import turns as rt
+
+        layout, engine = self.layout, self.unit.engine
+        found = f.var(k.FALSE, "chance")
+        if not any(isinstance(node, rt.Chance) for phase in engine.segments for row in phase for node in row):
+            return k.FALSE
+        for phase, rows in enumerate(engine.segments):
+            for player, segments in enumerate(rows):
+                for number, node in enumerate(segments):
+                    if isinstance(node, rt.Chance):
+                        here = k.both(k.load(64, layout.phase).eq(phase), k.load(64, layout.me).eq(player))
+                        f.set(found, k.either(found, k.both(here, k.load(64, layout.segment).eq(number))))
+        return found
+
+    def _perft(self) -> None:
+        layout = self.layout
+        function = Function("perft", [("depth", INT)], INT, "ways to play so many moves")
+        f = Builder(function)
+        (depth,) = f.params
+        with f.when(k.load(64, layout.stop).ne(0)):
+            f.ret(0)
+        chance = f.let(self._is_chance(f), "chance")
+        mark = self.unit.mark(f)
+        tops = [layout.move_top, layout.key_top, layout.patch_top]
+        before = [f.let(k.load(64, at)) for at in tops]
+        found = f.call(self.list_or_stuck())
+        total = f.var(k.num(0), "total")
+        leaf = f.let(k.both(depth.eq(1), k.negate(chance)))
+        with f.when(leaf):
+            f.set(total, found)
+        with f.when(k.negate(leaf)):
+            below = f.let(k.select(chance, depth, depth - 1))
+            with f.count_to(found, "number") as number:
+                inside = self.unit.mark(f)
+                f.call(self.apply(True), before[0] + number)
+                with f.when(k.load(64, layout.result).eq(0)):
+                    f.set(total, total + f.call(function, below))
+                self.unit.undo(f, inside)
+        self.unit.undo(f, mark)
+        for at, value in zip(tops, before, strict=True):
+            f.store(64, at, value)
+        f.ret(total)
+        self.unit.program.functions.append(function)
+
+        def write(g: Builder) -> None:
+            self._reset(g)
+            with g.when(g.params[0].eq(0)):
+                g.ret(1)
+            g.ret(g.call(function, g.params[0]))
+
+        self._export("rw_perft", [("depth", INT)], INT, write, "perft")
+
+    # ------------------------------------------------------------ random games
+
+    def draw(self, f: Builder, start: Ex, turn: Ex, among: Ex) -> Ex:
+        """Which of so many things draw number `turn` picks (D109); `start` is mixed from seed and game."""
+        x = self.unit.mix(f, start + turn)
+        return f.let(((x >> 32) * among) >> 32, "drawn")
+
+    def _random_game(self) -> None:
+        """Plays on at random, by the order of moves, to the end or for so many plies; gives the decisions made."""
+        layout = self.layout
+
+        def write(f: Builder) -> None:
+            seed, game, most = f.params
+            start = f.let(self.unit.mix(f, self.unit.mix(f, seed) + game), "start")
+            decision = f.var(k.num(0), "decision")
+            limit = f.let(k.load(64, layout.ply) + most, "limit")
+            with f.loop():
+                f.leave_if(k.load(64, layout.result).ne(0))
+                f.leave_if(k.load(64, layout.ply).ge(limit))
+                self._reset(f)
+                chance = f.let(self._is_chance(f), "chance")
+                found = f.call(self.list_or_stuck())
+                f.leave_if(found.eq(0))
+                chosen = f.var(k.num(0), "chosen")
+                yes, no = f.branch(chance) if chance.const is None else ([], f.block)
+                with f.within(no):
+                    f.set(chosen, self.draw(f, start, decision, found))
+                if chance.const is None:
+                    with f.within(yes):
+                        self._draw_weighted(f, start, decision, found, chosen)
+                f.call(self.apply(False), chosen)
+                f.set(decision, decision + 1)
+            f.ret(decision)
+
+        params = [("seed", INT), ("game", INT), ("plies", INT)]
+        self._export("rw_random_game", params, INT, write, "a random game by the order of moves")
+
+    def _draw_weighted(self, f: Builder, start: Ex, decision: Ex, found: Ex, chosen: Ex) -> None:
+        layout = self.layout
+        total = f.var(k.num(0), "total")
+        with f.count_to(found) as number:
+            f.set(total, total + k.load(64, number * MOVE_SIZE + (layout.moves + WEIGHT)))
+        drawn = self.draw(f, start, decision, total)
+        upto = f.var(k.num(0), "upto")
+        with f.count_to(found) as number:
+            f.set(upto, upto + k.load(64, number * MOVE_SIZE + (layout.moves + WEIGHT)))
+            with f.when(upto.gt(drawn)):
+                f.set(chosen, number)
+                f.leave()

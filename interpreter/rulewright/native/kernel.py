@@ -1,0 +1,484 @@
+"""The kernel: a small program of whole numbers, yes/no values and sets of sites.
+
+`lower` writes it, `llvm` compiles it, `text` prints it. Expressions are trees without effects; a tree is evaluated
+where the statement that holds it stands, so whatever must be read before a write is kept in a variable (`let`).
+Memory is one block: every address is an offset into it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+INT, BOOL, SET = "int", "bool", "set"
+_MASK = 2**64 - 1
+
+
+class Ex:
+    """An expression: an operation, its operands, its type."""
+
+    __slots__ = ("args", "op", "ty")
+
+    def __init__(self, op: str, args: tuple[object, ...], ty: str) -> None:
+        self.op, self.args, self.ty = op, args, ty
+
+    @property
+    def const(self) -> int | None:
+        return self.args[0] if self.op == "const" else None  # type: ignore[return-value]
+
+    def __add__(self, other: Operand) -> Ex:
+        return arith("add", self, num(other))
+
+    def __sub__(self, other: Operand) -> Ex:
+        return arith("sub", self, num(other))
+
+    def __mul__(self, other: Operand) -> Ex:
+        return arith("mul", self, num(other))
+
+    def __and__(self, other: Operand) -> Ex:
+        if self.ty == INT:
+            return arith("and", self, num(other))
+        return both(self, other) if self.ty == BOOL else set_and(self, other)  # type: ignore[arg-type]
+
+    def __or__(self, other: Operand) -> Ex:
+        if self.ty == INT:
+            return arith("or", self, num(other))
+        return either(self, other) if self.ty == BOOL else set_or(self, other)  # type: ignore[arg-type]
+
+    def __xor__(self, other: Operand) -> Ex:
+        return arith("xor", self, num(other))
+
+    def __lshift__(self, other: Operand) -> Ex:
+        return arith("shl", self, num(other))
+
+    def __rshift__(self, other: Operand) -> Ex:
+        return arith("shr", self, num(other))
+
+    def eq(self, other: Operand) -> Ex:
+        return compare("eq", self, num(other))
+
+    def ne(self, other: Operand) -> Ex:
+        return compare("ne", self, num(other))
+
+    def lt(self, other: Operand) -> Ex:
+        return compare("lt", self, num(other))
+
+    def le(self, other: Operand) -> Ex:
+        return compare("le", self, num(other))
+
+    def gt(self, other: Operand) -> Ex:
+        return compare("lt", num(other), self)
+
+    def ge(self, other: Operand) -> Ex:
+        return compare("le", num(other), self)
+
+
+Operand: TypeAlias = Ex | int
+
+
+def num(value: Operand) -> Ex:
+    return value if isinstance(value, Ex) else Ex("const", (value,), INT)
+
+
+TRUE, FALSE = Ex("const", (1,), BOOL), Ex("const", (0,), BOOL)
+
+
+def truth(value: bool) -> Ex:
+    return TRUE if value else FALSE
+
+
+def _signed(value: int) -> int:
+    value &= _MASK
+    return value - (1 << 64) if value >> 63 else value
+
+
+_FOLD = {
+    "add": lambda a, b: a + b,
+    "sub": lambda a, b: a - b,
+    "mul": lambda a, b: a * b,
+    "and": lambda a, b: a & b,
+    "or": lambda a, b: a | b,
+    "xor": lambda a, b: a ^ b,
+    "shl": lambda a, b: a << (b & 63),
+    "shr": lambda a, b: (a & _MASK) >> (b & 63),
+}
+
+
+def arith(op: str, a: Ex, b: Ex) -> Ex:
+    x, y = a.const, b.const
+    if x is not None and y is not None:
+        return num(_signed(_FOLD[op](x, y)))
+    if y == 0 and op in ("add", "sub", "or", "xor", "shl", "shr"):
+        return a
+    if x == 0 and op in ("add", "or", "xor"):
+        return b
+    if op == "mul" and (x == 1 or y == 1):
+        return b if x == 1 else a
+    if op in ("mul", "and") and (x == 0 or y == 0):
+        return num(0)
+    if op == "add" and y is not None and a.op == "add" and isinstance(a.args[1], Ex) and a.args[1].const is not None:
+        return arith("add", a.args[0], num(_signed(a.args[1].const + y)))  # type: ignore[arg-type]
+    return Ex(op, (a, b), INT)
+
+
+_COMPARE = {
+    "eq": lambda a, b: a == b,
+    "ne": lambda a, b: a != b,
+    "lt": lambda a, b: a < b,
+    "le": lambda a, b: a <= b,
+}
+
+
+def compare(op: str, a: Ex, b: Ex) -> Ex:
+    if a.const is not None and b.const is not None:
+        return truth(_COMPARE[op](a.const, b.const))
+    return Ex(op, (a, b), BOOL)
+
+
+def both(a: Ex, b: Ex) -> Ex:
+    if a.const is not None:
+        return b if a.const else FALSE
+    if b.const is not None:
+        return a if b.const else FALSE
+    return Ex("both", (a, b), BOOL)
+
+
+def either(a: Ex, b: Ex) -> Ex:
+    if a.const is not None:
+        return TRUE if a.const else b
+    if b.const is not None:
+        return TRUE if b.const else a
+    return Ex("either", (a, b), BOOL)
+
+
+def negate(a: Ex) -> Ex:
+    if a.const is not None:
+        return truth(not a.const)
+    if a.op == "negate":
+        return a.args[0]  # type: ignore[return-value]
+    if a.op in ("eq", "ne"):
+        return Ex("ne" if a.op == "eq" else "eq", a.args, BOOL)
+    return Ex("negate", (a,), BOOL)
+
+
+def select(condition: Ex, a: Operand, b: Operand) -> Ex:
+    x, y = num(a), num(b)
+    if condition.const is not None:
+        return x if condition.const else y
+    return Ex("select", (condition, x, y), x.ty)
+
+
+def as_int(a: Ex) -> Ex:
+    return num(a.const) if a.const is not None else Ex("as_int", (a,), INT)
+
+
+# ---------------------------------------------------------------- sets
+
+NOTHING = Ex("const", (0,), SET)
+
+
+def sites(value: int) -> Ex:
+    return Ex("const", (value,), SET) if value else NOTHING
+
+
+def set_and(a: Ex, b: Ex) -> Ex:
+    if a.const is not None and b.const is not None:
+        return sites(a.const & b.const)
+    if a.const == 0 or b.const == 0:
+        return NOTHING
+    return Ex("set_and", (a, b), SET)
+
+
+def set_or(a: Ex, b: Ex) -> Ex:
+    if a.const is not None and b.const is not None:
+        return sites(a.const | b.const)
+    if a.const == 0:
+        return b
+    return a if b.const == 0 else Ex("set_or", (a, b), SET)
+
+
+def set_minus(a: Ex, b: Ex) -> Ex:
+    if a.const is not None and b.const is not None:
+        return sites(a.const & ~b.const)
+    if a.const == 0 or b.const == 0:
+        return a
+    return Ex("set_minus", (a, b), SET)
+
+
+def set_shift(a: Ex, by: int) -> Ex:
+    """Bits moved up (or down, if negative) by a constant; what leaves the set at either end is lost."""
+    return a if by == 0 or a.const == 0 else Ex("set_shift", (a, by), SET)
+
+
+def one(site: Operand) -> Ex:
+    """The set of one site; a number below 0 gives the empty set."""
+    site = num(site)
+    if site.const is not None:
+        return sites(1 << site.const) if site.const >= 0 else NOTHING
+    return Ex("one", (site,), SET)
+
+
+def count(a: Ex) -> Ex:
+    return num(a.const.bit_count()) if a.const is not None else Ex("count", (a,), INT)
+
+
+def first(a: Ex) -> Ex:
+    """The lowest site of a set, -1 if there is none."""
+    if a.const is not None:
+        return num((a.const & -a.const).bit_length() - 1)
+    if a.op == "one":
+        return a.args[0]  # type: ignore[return-value]
+    return Ex("first", (a,), INT)
+
+
+def some(a: Ex) -> Ex:
+    return truth(a.const != 0) if a.const is not None else Ex("some", (a,), BOOL)
+
+
+def set_eq(a: Ex, b: Ex) -> Ex:
+    if a.const is not None and b.const is not None:
+        return truth(a.const == b.const)
+    return Ex("set_eq", (a, b), BOOL)
+
+
+def has(a: Ex, site: Operand) -> Ex:
+    """Whether a site, which must be on the board, belongs to a set."""
+    site = num(site)
+    if a.const is not None and site.const is not None:
+        return truth(bool(a.const >> site.const & 1))
+    if a.const == 0:
+        return FALSE
+    if a.op == "set_and":
+        return both(has(a.args[0], site), has(a.args[1], site))  # type: ignore[arg-type]
+    if a.op == "set_or":
+        return either(has(a.args[0], site), has(a.args[1], site))  # type: ignore[arg-type]
+    if a.op == "set_minus":
+        return both(has(a.args[0], site), negate(has(a.args[1], site)))  # type: ignore[arg-type]
+    if a.op == "one":
+        return compare("eq", a.args[0], site)  # type: ignore[arg-type]
+    return Ex("has", (a, site), BOOL)
+
+
+def nth(a: Ex, number: Operand) -> Ex:
+    """The site of a set with so many below it."""
+    return Ex("nth", (a, num(number)), INT)
+
+
+def set_select(condition: Ex, a: Ex, b: Ex) -> Ex:
+    if condition.const is not None:
+        return a if condition.const else b
+    return Ex("select", (condition, a, b), SET)
+
+
+# ---------------------------------------------------------------- memory and tables
+
+
+def load(width: int, at: Operand) -> Ex:
+    """A whole number of so many bits (8, 16, 32 without sign; 64) in the block."""
+    return Ex("load", (width, num(at)), INT)
+
+
+def load_set(at: Operand) -> Ex:
+    return Ex("load_set", (num(at),), SET)
+
+
+def look(table: str, index: Operand) -> Ex:
+    """An entry of a table of whole numbers."""
+    return Ex("look", (table, num(index)), INT)
+
+
+def look_set(table: str, index: Operand) -> Ex:
+    return Ex("look_set", (table, num(index)), SET)
+
+
+# ---------------------------------------------------------------- statements
+
+Block: TypeAlias = list[tuple[object, ...]]
+
+
+@dataclass(eq=False)
+class Function:
+    name: str
+    params: list[tuple[str, str]]
+    gives: str | None
+    about: str = ""
+    inline: str = ""  # "always", "never" or "" (the compiler decides)
+    exported: bool = False
+    body: Block = field(default_factory=list)
+    variables: dict[str, str] = field(default_factory=dict)
+    buffers: dict[str, int] = field(default_factory=dict)
+
+
+@dataclass(eq=False)
+class Table:
+    """Constant numbers of one width, or sets (width 0)."""
+
+    name: str
+    width: int
+    values: Sequence[int]
+
+
+@dataclass(eq=False)
+class Program:
+    sites: int
+    functions: list[Function] = field(default_factory=list)
+    tables: dict[str, Table] = field(default_factory=dict)
+    block_size: int = 0
+
+    def table(self, name: str, width: int, values: Sequence[int]) -> str:
+        known = self.tables.get(name)
+        if known is None:
+            self.tables[name] = Table(name, width, tuple(values))
+        return name
+
+
+class Builder:
+    """Writes the body of one function."""
+
+    def __init__(self, function: Function) -> None:
+        self.function = function
+        self.block = function.body
+        self._number = 0
+
+    @property
+    def params(self) -> list[Ex]:
+        return [Ex("var", (name,), ty) for name, ty in self.function.params]
+
+    def fresh(self, name: str) -> str:
+        self._number += 1
+        return f"{name.replace(' ', '_')}{self._number}"
+
+    def emit(self, *statement: object) -> None:
+        self.block.append(statement)
+
+    def var(self, value: Ex | int, name: str = "x") -> Ex:
+        """A new variable; it can be written again."""
+        value = num(value)
+        made = self.fresh(name)
+        self.function.variables[made] = value.ty
+        self.emit("set", made, value)
+        return Ex("var", (made,), value.ty)
+
+    def let(self, value: Ex | int, name: str = "x") -> Ex:
+        """The value as it is now, kept; what cannot change is not copied."""
+        value = num(value)
+        return value if value.op == "const" else self.var(value, name)
+
+    def set(self, var: Ex, value: Operand) -> None:
+        self.emit("set", var.args[0], num(value))
+
+    def include(self, var: Ex, site: Operand) -> None:
+        """Takes a site, which must be on the board, into a set that is kept in a variable."""
+        self.emit("include", var.args[0], num(site))
+
+    def poke(self, buffer: str, width: int, index: Operand, value: Operand) -> None:
+        self.emit("poke", buffer, width, num(index), num(value))
+
+    def buffer(self, size: int, name: str = "buffer") -> str:
+        made = self.fresh(name)
+        self.function.buffers[made] = size
+        return made
+
+    def store(self, width: int, at: Operand, value: Operand) -> None:
+        self.emit("store", width, num(at), num(value))
+
+    def store_set(self, at: Operand, value: Ex) -> None:
+        self.emit("store_set", num(at), value)
+
+    def call(self, function: Function, *args: Operand, name: str = "r") -> Ex:
+        """Calls a function; its result, if it gives one, is kept in a variable."""
+        ex = Ex("call", (function, *(num(arg) for arg in args)), function.gives or INT)
+        if function.gives is None:
+            self.emit("do", ex)
+            return num(0)
+        return self.var(ex, name)
+
+    def ret(self, value: Operand | None = None) -> None:
+        self.emit("return", None if value is None else num(value))
+
+    def leave(self) -> None:
+        self.emit("break")
+
+    def again(self) -> None:
+        self.emit("continue")
+
+    @contextmanager
+    def within(self, block: Block) -> Iterator[None]:
+        outer, self.block = self.block, block
+        try:
+            yield
+        finally:
+            self.block = outer
+
+    @contextmanager
+    def when(self, condition: Ex) -> Iterator[None]:
+        inner: Block = []
+        with self.within(inner):
+            yield
+        if condition.const is not None:
+            if condition.const:
+                self.block.extend(inner)
+        elif inner:
+            self.emit("if", condition, inner, [])
+
+    @contextmanager
+    def otherwise(self) -> Iterator[None]:
+        """Directly after `when` with a condition that is not constant."""
+        last = self.block[-1]
+        assert last[0] == "if"
+        with self.within(last[3]):  # type: ignore[arg-type]
+            yield
+
+    def branch(self, condition: Ex) -> tuple[Block, Block]:
+        """The two blocks of a condition, to be filled with `within`."""
+        yes: Block = []
+        no: Block = []
+        self.emit("if", condition, yes, no)
+        return yes, no
+
+    @contextmanager
+    def loop(self) -> Iterator[None]:
+        inner: Block = []
+        self.emit("loop", inner)
+        with self.within(inner):
+            yield
+
+    def leave_if(self, condition: Ex) -> None:
+        with self.when(condition):
+            self.leave()
+
+    @contextmanager
+    def count_to(self, limit: Operand, name: str = "i", start: Operand = 0) -> Iterator[Ex]:
+        """A loop over start … limit - 1; `again` and `leave` work inside."""
+        made = self.fresh(name)
+        self.function.variables[made] = INT
+        inner: Block = []
+        self.emit("for", made, num(start), num(limit), inner)
+        with self.within(inner):
+            yield Ex("var", (made,), INT)
+
+    @contextmanager
+    def each(self, members: Ex, name: str = "site") -> Iterator[Ex]:
+        """A loop over the sites of a set, ascending; the set is read once, before the loop."""
+        if members.op == "one" or (members.const is not None and members.const.bit_count() == 1):
+            site = first(members)
+            inner: Block = []
+            self.emit("once", inner)
+            with self.within(inner):
+                if site.const is None:
+                    self.leave_if(site.lt(0))
+                yield site
+            return
+        made = self.fresh(name)
+        self.function.variables[made] = INT
+        inner = []
+        self.emit("each", made, members, inner)
+        with self.within(inner):
+            yield Ex("var", (made,), INT)
+
+
+def peek(buffer: str, width: int, index: Operand) -> Ex:
+    """A number in a buffer of the function."""
+    return Ex("peek", (buffer, width, num(index)), INT)
