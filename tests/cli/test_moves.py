@@ -89,10 +89,10 @@ def test_a_wrong_move_is_one_sentence(cli: Cli, after: str, sentence: str) -> No
     assert shown.err.count("\n") == 1
 
 
-def test_a_missing_move_is_wrong_usage(cli: Cli) -> None:
+def test_a_missing_move_is_bad_input(cli: Cli) -> None:
     shown = cli("moves", "tictactoe", "--after", "a1;; b1")
     assert (shown.code, shown.err) == (
-        2, 'rulewright: a move is missing in --after: nothing stands between two ";"\n',
+        1, 'rulewright: a move is missing in --after: nothing stands between two ";"\n',
     )  # fmt: skip
 
 

@@ -100,7 +100,7 @@ def test_nothing_is_written_over(cli: Cli, tmp_path: Path) -> None:
     file = tmp_path / "my_game.yaml"
     file.write_text("precious")
     shown = cli("new", "my_game")
-    assert shown.code == 2
+    assert shown.code == 1
     assert shown.err == "rulewright: my_game.yaml is already there; choose another name, or add --force\n"
     assert file.read_text() == "precious"
     assert cli("new", "my_game", "--force").code == 0
@@ -110,7 +110,7 @@ def test_nothing_is_written_over(cli: Cli, tmp_path: Path) -> None:
 def test_a_folder_of_that_name(cli: Cli, tmp_path: Path) -> None:
     (tmp_path / "my_game.yaml").mkdir()
     shown = cli("new", "my_game", "--force")
-    assert shown.code == 2
+    assert shown.code == 1
     assert shown.err.startswith("rulewright: my_game.yaml cannot be written: ")
 
 

@@ -100,7 +100,7 @@ def test_the_same_seed_gives_the_same_games_in_every_process(tmp_path: Path) -> 
 def test_nothing_is_written_over(cli: Cli, tmp_path: Path) -> None:
     write(tmp_path, "kept.jsonl", "precious\n")
     shown = cli("run", "tictactoe", "--record", "kept.jsonl")
-    assert (shown.code, shown.out) == (2, "")
+    assert (shown.code, shown.out) == (1, "")
     assert shown.err == "rulewright: kept.jsonl is already there; choose another name, or add --force\n"
     assert (tmp_path / "kept.jsonl").read_text() == "precious\n"
     assert cli("run", "tictactoe", "--record", "kept.jsonl", "--force").code == 0
@@ -108,11 +108,16 @@ def test_nothing_is_written_over(cli: Cli, tmp_path: Path) -> None:
     assert cli("run", "tictactoe", "--record", os.devnull).code == 0
 
 
+@pytest.mark.parametrize(("file", "told"), [("nowhere/games.jsonl", "nowhere/games.jsonl"), ("a\0b", "a\\x00b")])
+def test_a_record_that_cannot_be_written(cli: Cli, file: str, told: str) -> None:
+    shown = cli("run", "tictactoe", "--record", file)
+    assert (shown.code, shown.out, shown.err.count("\n")) == (1, "", 1)
+    assert shown.err.startswith(f"rulewright: {told} cannot be written: ")
+
+
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["--record", "nowhere/games.jsonl"], "nowhere/games.jsonl cannot be written: "),
-        (["--record", "a\0b"], "a\\x00b cannot be written: "),
         (["--record", "-", "--json"], "--json and --record - both write to standard output"),
         (["--players", "randm"], 'I know no player "randm"; did you mean "random"?'),
         (["--players", "x"], 'I know no player "x"; there is random'),

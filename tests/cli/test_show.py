@@ -38,15 +38,15 @@ def test_json(cli: Cli) -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "sentence"),
+    ("arguments", "code", "sentence"),
     [
-        (["--svg", "nowhere/x.svg"], "nowhere/x.svg cannot be written: No such file or directory"),
-        (["--svg", "-", "--json"], "--json and --svg - both write to standard output"),
+        (["--svg", "nowhere/x.svg"], 1, "nowhere/x.svg cannot be written: No such file or directory"),
+        (["--svg", "-", "--json"], 2, "--json and --svg - both write to standard output"),
     ],
 )
-def test_wrong_usage(cli: Cli, arguments: list[str], sentence: str) -> None:
+def test_bad_input_and_wrong_usage(cli: Cli, arguments: list[str], code: int, sentence: str) -> None:
     shown = cli("show", "tictactoe", *arguments)
-    assert (shown.code, shown.out, shown.err.count("\n")) == (2, "", 1)
+    assert (shown.code, shown.out, shown.err.count("\n")) == (code, "", 1)
     assert shown.err.startswith(f"rulewright: {sentence}")
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from .games import compiled
-from .terminal import UsageError, say
+from .terminal import InputError, UsageError, say
 
 if TYPE_CHECKING:
     from ..language.document import Mapping
@@ -49,9 +49,9 @@ def run(arguments: argparse.Namespace) -> int:
         with open(file, "w" if arguments.force else "x", encoding="utf-8", newline="\n") as stream:
             stream.write(text)
     except FileExistsError:
-        raise UsageError(f"{file} is already there; choose another name, or add --force") from None
+        raise InputError(f"{file} is already there; choose another name, or add --force") from None
     except OSError as error:
-        raise UsageError(f"{file} cannot be written: {error.strerror}") from None
+        raise InputError(f"{file} cannot be written: {error.strerror}") from None
     say(f'wrote {file}; check it with "rulewright validate {file}"')
     return 0
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from .games import locate
 from .options import add_option_argument, chosen_options
-from .terminal import InputError, UsageError, tell, wants_colours
+from .terminal import InputError, tell, wants_colours
 
 if TYPE_CHECKING:
     from ..errors import MoveError
@@ -93,7 +93,7 @@ def moves_of(after: str | None) -> list[str]:
         return []
     texts = [text.strip() for text in lines.split(";")]
     if not all(texts):
-        raise UsageError('a move is missing in --after: nothing stands between two ";"')
+        raise InputError('a move is missing in --after: nothing stands between two ";"')
     return texts
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Protocol
 from .numbers import whole_number
 from .positions import add_game_arguments, chosen_game, shown
 from .progress import Progress
-from .terminal import UsageError, say, say_json, tell
+from .terminal import InputError, UsageError, say, say_json, tell
 
 if TYPE_CHECKING:
     from ..game import Game
@@ -109,9 +109,9 @@ def _opened(path: Path, force: bool) -> FileIO:
             raise FileExistsError
         return open(path, "wb", buffering=0)
     except FileExistsError:
-        raise UsageError(f"{path} is already there; choose another name, or add --force") from None
+        raise InputError(f"{path} is already there; choose another name, or add --force") from None
     except (OSError, ValueError) as error:
-        raise UsageError(f"{shown(str(path))} cannot be written: {getattr(error, 'strerror', error)}") from None
+        raise InputError(f"{shown(str(path))} cannot be written: {getattr(error, 'strerror', error)}") from None
 
 
 def _write_all(descriptor: int, data: bytes) -> None:

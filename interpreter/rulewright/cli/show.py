@@ -17,7 +17,7 @@ from .positions import (
     outcome_data,
     shown,
 )
-from .terminal import UsageError, say, say_json, tell
+from .terminal import InputError, UsageError, say, say_json, tell
 
 HELP = "show the rules of a game as Rulewright understood them, or draw a position"
 STDOUT = "-"
@@ -79,5 +79,5 @@ def _write(file: str, picture: str) -> None:
     try:
         Path(file).write_text(picture, encoding="utf-8", newline="\n")
     except (OSError, ValueError) as error:
-        raise UsageError(f"{shown(file)} cannot be written: {getattr(error, 'strerror', None) or error}") from None
+        raise InputError(f"{shown(file)} cannot be written: {getattr(error, 'strerror', None) or error}") from None
     tell(f"wrote {shown(file)}")

@@ -12,7 +12,10 @@ class UsageError(Exception):
 
 
 class InputError(Exception):
-    """What was given makes sense, but cannot be used: an illegal move; shown as one sentence, exit code 1."""
+    """The command makes sense, but not with what it was given: an illegal move, a file that cannot be written.
+
+    Shown as one sentence, exit code 1.
+    """
 
 
 def say(text: str, *, now: bool = False) -> None:
