@@ -107,16 +107,18 @@ class Actions:
             domain = domains[me or 0]
             limit: Ex = k.num(len(domain))
             offset: Ex = k.num(0)
-            table = self.unit.table("choices", 32, domain or [0])
+            table = self.unit.table("choices", 64, domain or [0])
         else:
             limit = k.look(self.unit.table("choice_count", 16, [len(domain) for domain in domains]), scope.me)
             offset = scope.me * longest
             rows = [value for domain in domains for value in (*domain, *([0] * (longest - len(domain))))]
-            table = self.unit.table("choices", 32, rows)
+            table = self.unit.table("choices", 64, rows)
         with f.count_to(limit, "choice") as index:
             raw = f.let(k.look(table, offset + index), choice.name)
             kind = kind_of(choice.type)
-            if kind == "dirs":
+            if choice.type is Type.DIRECTIONS:
+                val = Val("dirs", raw)
+            elif kind == "dirs":
                 val = Val("dirs", f.let(k.num(1) << raw, choice.name))
             elif kind == "bool":
                 val = Val("bool", raw.ne(0))
@@ -129,6 +131,9 @@ class Actions:
         if type_ is Type.DIRECTION:
             assert isinstance(value, tuple)
             return int(value[0])
+        if type_ is Type.DIRECTIONS:
+            assert isinstance(value, tuple)
+            return sum(1 << int(number) for number in value)
         if type_ is Type.TRACK:
             return self.c.space.track_number(str(value))
         if type_ is Type.SITE:
@@ -222,6 +227,9 @@ class Actions:
                 candidate = Candidate(action, values, k.num(0), (kind, state), trays, owned_by, origin, None)
 
                 def room(g: Builder, here: Scope, found: Candidate, walk: Walk) -> None:
+                    if walk.may_be_off:
+                        then(g, here, found, walk)
+                        return
                     for layer in layers:
                         if len(layers) == 1:
                             with g.when(self._has_room(layer, walk.target)):
@@ -609,17 +617,22 @@ class Actions:
             kind, state = candidate.piece
             owner = candidate.owner
             holder = f.let(k.select(owner.eq(NEUTRAL), doing.scope.me, owner), "holder")
+            fine = f.var(k.TRUE, "fine")
             for tray, chosen in candidate.tray or ():
                 with f.when(chosen):
-                    self.c.trays.add(f, tray, holder, kind, state, -1)
+                    if action.before:  # which may have taken the last one
+                        f.set(fine, self.c.trays.count(tray, holder, kind, state).gt(0))
+                    with f.when(fine):
+                        self.c.trays.add(f, tray, holder, kind, state, -1)
+            if walk.may_be_off:
+                return fine
             assert doing.scope.mover is not None
             kinds = [action.piece.kind] if action.piece is not None and action.piece.kind is not None else None
             layers = {spec.layer for number, spec in enumerate(self.rules.kinds) if kinds is None or number in kinds}
-            fine = f.var(k.TRUE, "fine")
             for layer in sorted(layers):
                 table = self.unit.table("layer_of", 8, [spec.layer for spec in self.rules.kinds])
                 here = k.TRUE if len(layers) == 1 else k.look(table, kind).eq(layer)
-                with f.when(here):
+                with f.when(k.both(fine, here)):
                     f.set(fine, effects.land_cell(layer, target, doing.scope.mover, f, doing))
             f.set(doing.it, target)
             return fine

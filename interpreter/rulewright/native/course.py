@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..rules import effects as fx
 from ..rules import expressions as rx
 from ..rules.game import Outcome, ResultRule
 from . import kernel as k
@@ -40,7 +41,7 @@ class CourseLowering:
             scope = Scope(mover)
             did = k.load(64, layout.did_something).ne(0)
             self._write_changed(f, layout.passes, k.select(did, 0, k.load(64, layout.passes) + 1))
-            self._effects_then(f, scope)
+            legal = self._effects_then(f, scope)
             self.c.registers.expire(f)
             result = f.var(k.num(0), "result")
             self._out(f, scope, result)
@@ -65,7 +66,7 @@ class CourseLowering:
                 self.unit.write(f, 64, layout.result, result)
             if self.unit.facts.segmented:
                 self.c.registers.clear(f, logged=True)
-            f.ret(k.TRUE)
+            f.ret(legal)
 
         return self.unit.function(("finish", me.const), "finish_turn", [], BOOL, write, "the end of a turn")
 
@@ -88,16 +89,23 @@ class CourseLowering:
             f.var(k.num(0), "chosen"), layer,
         )  # fmt: skip
 
-    def _effects_then(self, f: Builder, scope: Scope) -> None:
-        """`when_turn_ends`; the function gives no if one of them is illegal."""
-        if not self.rules.when_turn_ends:
-            return
+    def _effects_then(self, f: Builder, scope: Scope) -> Ex:
+        """`when_turn_ends`: whether it is legal. If not, nothing of it happens."""
+        return self._all_or_nothing(self.rules.when_turn_ends, f, scope)
+
+    def _all_or_nothing(self, effects: tuple[fx.Effect, ...], f: Builder, scope: Scope) -> Ex:
+        if not effects:
+            return k.TRUE
+        mark = self.unit.mark(f)
         doing = self._doing(f, scope)
-        for effect in self.rules.when_turn_ends:
-            fine = self.c.effects.apply(effect, f, doing)
-            if fine.const is None:
-                with f.when(k.negate(fine)):
-                    f.ret(k.FALSE)
+        fine = f.var(k.TRUE, "fine")
+        for effect in effects:
+            with f.when(fine):
+                f.set(fine, self.c.effects.apply(effect, f, doing))
+        if self.engine.course._may_fail(effects):
+            with f.when(k.negate(fine)):
+                self.unit.undo(f, mark)
+        return fine
 
     def _history(self, f: Builder) -> None:
         layout = self.layout
@@ -301,12 +309,7 @@ class CourseLowering:
             f.set(player, mover)
             with f.count_to(self.players):
                 with f.when((gone >> player & 1).ne(0)):
-                    inner = Scope(f.let(player), {}, registers=False)
-                    doing = self._doing(f, inner)
-                    fine = f.var(k.TRUE, "fine")
-                    for effect in self.rules.when_out:
-                        with f.when(fine):
-                            f.set(fine, self.c.effects.apply(effect, f, doing))
+                    self._all_or_nothing(self.rules.when_out, f, Scope(f.let(player), {}, registers=False))
                 f.set(player, k.select((player + 1).ge(self.players), 0, player + 1))
         playing = f.let(self._in_mask(f), "playing")
         if self.players > 1:

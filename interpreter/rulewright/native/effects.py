@@ -109,7 +109,7 @@ class EffectLowering:
                             assert isinstance(way.effect, fx.SetTo)
                             self.new_values.append(way.value)
                             f.set(doing.chosen, (doing.chosen << 8) | len(self.new_values))
-                            self._set(way.effect, way.value, f, doing)
+                            f.set(fine, self._set(way.effect, way.value, f, doing))
                         elif way.effect is not None:
                             f.set(fine, self.apply(way.effect, f, doing))
             with f.when(fine):
@@ -142,7 +142,7 @@ class EffectLowering:
                 self._flip(effect, f, doing)
             case fx.SetTo():
                 if effect.values:
-                    self._set(effect, effect.values[0], f, doing)
+                    return self._set(effect, effect.values[0], f, doing)
             case fx.Move():
                 return self._move(effect, f, doing)
             case fx.Put():
@@ -278,13 +278,16 @@ class EffectLowering:
             with f.when(old.ne(0)):
                 self._change(f, effect.layer, site, old, f.let(k.look(table, old)), doing)
 
-    def _set(self, effect: fx.SetTo, value: fx.NewValue, f: Builder, doing: Doing) -> None:
-        me = doing.scope.me
+    def _set(self, effect: fx.SetTo, value: fx.NewValue, f: Builder, doing: Doing) -> Ex:
+        fine = f.var(k.TRUE, "fine")
         with f.each(self.c.expressions.sites(effect.item, f, doing.scope)) as site:
             old = self.c.pieces.top(f, effect.layer, site)
             with f.when(old.ne(0)):
-                self._change(f, effect.layer, site, old, f.let(self._changed(old, value, f, doing.scope)), doing)
-        del me
+                new = f.let(self._changed(old, value, f, doing.scope))
+                if self._classes:
+                    f.set(fine, k.both(fine, k.has(self._allowed(self.c.pieces.kind(new)), site)))
+                self._change(f, effect.layer, site, old, new, doing)
+        return fine if self._classes else k.TRUE
 
     def _changed(self, old: Ex, value: fx.NewValue, f: Builder, scope: Scope) -> Ex:
         """The piece with one component written, from a table the reference interpreter fills."""
@@ -386,7 +389,8 @@ class EffectLowering:
         row = f.buffer(2 * self.rules.stack, "row")
         with f.when(target.ge(0)), f.each(sites) as site:
             with f.when(k.both(fine, k.both(site.ne(target), self._has_piece(layer, site)))):
-                follows = f.let(doing.it.eq(site))
+                # On another layer it is another piece.
+                follows = f.let(doing.it.eq(site)) if layer == doing.layer_of_it else k.FALSE
                 amount = f.var(k.num(0), "amount")
 
                 def keep(cell: Ex, amount: Ex = amount) -> None:
@@ -394,9 +398,6 @@ class EffectLowering:
                     f.set(amount, amount + 1)
 
                 self.clear(layer, site, f, doing, keep)
-                if self.rules.stack == 1:
-                    with f.when(k.both(doing.it.eq(target), self._has_piece(layer, target))):
-                        f.set(doing.it, -1)
                 if stacked:
                     room = (self.c.pieces.height(target) + amount).le(self.rules.stack)
                     f.set(fine, room)
@@ -447,15 +448,39 @@ class EffectLowering:
         spec = self.rules.kinds[kind]
         total = spec.supply if spec.supply is not None else spec.each
         if total == 1:
-            pieces = self.c.pieces
-            with f.when(k.negate(found)), f.each(pieces.occupied(layer)) as site:
-                there = pieces.top(f, layer, site)
-                with f.when(k.both(pieces.kind(there).eq(kind), pieces.owner(there).eq(owner))):
-                    f.set(taken, there)
-                    self.clear(layer, site, f, doing)
-                    f.set(found, k.TRUE)
-                    f.leave()
+            with f.when(k.negate(found)), f.each(self.c.pieces.occupied(layer)) as site:
+                self._the_only_one(kind, owner, layer, site, taken, found, f, doing)
+                f.leave_if(found)
         f.set(fine, found)
+
+    def _the_only_one(
+        self, kind: int, owner: Ex, layer: int, site: Ex, taken: Ex, found: Ex, f: Builder, doing: Doing
+    ) -> None:
+        """Takes the piece away if it stands here; what it stood on, and what stood on it, stays."""
+        pieces = self.c.pieces
+        stacked = layer == 0 and self.rules.stack > 1
+        height = f.let(pieces.height(site)) if stacked else k.num(1)
+        level = f.var(k.num(-1), "level")
+        with f.count_to(height, "place") as place:
+            there = f.let(pieces.cell_at(layer, site, place if stacked else 0))
+            with f.when(k.both(pieces.kind(there).eq(kind), pieces.owner(there).eq(owner))):
+                f.set(level, place)
+                f.set(taken, there)
+                f.leave()
+        with f.when(level.ge(0)):
+            f.set(found, k.TRUE)
+            if not stacked:
+                self.clear(layer, site, f, doing)
+                return
+            row = f.buffer(2 * self.rules.stack, "others")
+            amount = f.var(k.num(0), "amount")
+            with f.count_to(height, "place") as place:
+                with f.when(place.ne(level)):
+                    f.poke(row, 16, amount, pieces.cell_at(0, site, place))
+                    f.set(amount, amount + 1)
+            self.clear(0, site, f, doing)
+            with f.count_to(amount, "place") as place:
+                pieces.put(f, 0, site, f.let(k.peek(row, 16, place)))
 
     # ------------------------------------------------------------ many at once
 

@@ -30,6 +30,7 @@ class Walk:
     dir: Val
     names: dict[str, Val]
     may_be_off: bool = False
+    stayed: bool = False  # a repeat of no times: it has not landed anywhere
 
 
 @dataclass(frozen=True, slots=True)
@@ -515,7 +516,7 @@ class Paths:
         for landing in walk.landings:
             f.include(seen, landing)
         if travel.low == 0:
-            then(f, scope, walk)
+            then(f, scope, replace(walk, stayed=True))
         row = f.buffer(2 * self.n, "waiting")
         waiting = f.var(k.num(1), "waiting")
         f.poke(row, 16, 0, walk.target)
@@ -555,7 +556,7 @@ class Paths:
         start = self._as_visited(f, walk)
         with f.when(low.ge(0)):
             with f.when(low.eq(0)):
-                then(f, scope, walk)
+                then(f, scope, replace(walk, stayed=True))
             names = {name: kept(f, self._as_set(val), name) for name, val in walk.names.items()}
             extra: dict[str, Val] = {
                 "target": Val("site", f.let(walk.target)),
@@ -611,6 +612,8 @@ class Paths:
                 final = replace(found, landings=(extra["target"].ex,), visited=extra["visited"].ex)
                 then(h, at.copy(names=dict(found.names)), final)
             more = k.both(done.lt(extra["high"].ex), found.target.ge(0))
+            if found.stayed:  # a pass that went nowhere leads to nothing new, however often it is made
+                more = k.both(more, done.lt(extra["low"].ex))
             with h.when(more):
                 with self._stepped_on(h, found, wish) as onward:
                     values = {
@@ -764,13 +767,15 @@ class Paths:
 
     def _walker(self, f: Builder, scope: Scope, site: Ex) -> Scope:
         """The scope of an inner walk: origin and kind are those of its start (D7)."""
-        kind = f.let(self.c.pieces.kind(self.c.pieces.top(f, 0, site)), "kind")
+        cell = self.c.pieces.top(f, 0, site)
+        kind = f.let(self.c.pieces.kind(cell), "kind")
         words = {name: self.c.expressions.word(name, scope) for name in ("target", "passed", "it", "load")}
         words |= {"origin": Val("site", site), "kind": Val("int", kind), "dir": NO_DIRECTIONS}
         for name in ("leaving", "entering"):
             if scope.words is not None and name in scope.words:
                 words[name] = scope.words[name]
-        return scope.copy(words=words)
+        facing = f.let(self.c.expressions.facing_of(cell), "facing") if self.c.expressions.has_facing else None
+        return scope.copy(words=words, mover=cell, facing=facing)
 
     def reached(self, node: rx.Reached, f: Builder, scope: Scope) -> Ex:
         return self._collected(node.path, node.start, f, scope, passed=False)
@@ -847,6 +852,8 @@ class _StepOn:
 
     def __enter__(self) -> Walk:
         reached, f, layout = self.reached, self.f, self.paths.layout
+        if reached.stayed:
+            return reached
         passed = reached.passed
         if passed is not None:
             passed = f.let(k.set_or(passed, k.one(reached.target)), "passed")
@@ -862,7 +869,7 @@ class _StepOn:
         )
 
     def __exit__(self, *_: object) -> None:
-        if self.wish.row:
+        if self.wish.row and not self.reached.stayed:
             self.f.store(64, self.paths.layout.passed_length, self.before)
 
 
