@@ -15,7 +15,7 @@ class Source:
     """
 
     name: str
-    text: str
+    text: str = field(repr=False)  # a message or a prompt that shows a span must not print the whole file
     path: Path | None = None
     line_starts: tuple[int, ...] = field(init=False, repr=False)
 
