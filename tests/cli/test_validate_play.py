@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -64,3 +65,13 @@ def test_mutants(cli: Cli, file: Path) -> None:
     assert first.startswith("line: the tests notice ")
     assert any('line.yaml:11: not noticed: "win if line of 2 mine" → ' in line for line in rest)
     assert rest[-1] == "1 game, 0 errors, 0 warnings"
+
+
+def test_mutants_for_programs(cli: Cli, file: Path) -> None:
+    (found,) = json.loads(cli("validate", "line.yaml", "--mutate", "--format", "json").out)["mutants"]
+    assert found["game"] == "line"
+    assert found["noticed"] > 0
+    places = {(change["file"], change["line"], change["old"]) for change in found["not_noticed"]}
+    assert ("line.yaml", 11, "win if line of 2 mine") in places
+    assert all(change["new"] != change["old"] for change in found["not_noticed"])
+    assert "mutants" not in json.loads(cli("validate", "line.yaml", "--format", "json").out)

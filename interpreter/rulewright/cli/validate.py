@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from ..language.diagnostics import Diagnostic, Report
     from ..language.pipeline import Compilation
     from ..proving.effort import Effort, Proof
+    from ..proving.mutants import Survey
 
 HELP = "check games, prove them by playing, and explain every mistake at its line"
 STDIN = "-"
@@ -75,7 +76,8 @@ def run(arguments: argparse.Namespace) -> int:
     with Progress(len(games), "games") as progress:
         found = _without_repeats(diagnostic for game in games for diagnostic in work.check(game, progress))
     colours = arguments.format == "text" and wants_colours(sys.stdout)
-    rendered = render(found, games=len(games), style=arguments.format, colours=colours)
+    more = {"mutants": [survey.data(name) for name, survey in work.surveys]} if arguments.mutate else {}
+    rendered = render(found, games=len(games), style=arguments.format, colours=colours, more=more)
     if rendered:
         say(rendered)
     summary = Summary.of(found, len(games))
@@ -100,7 +102,7 @@ class _Work:
     options: Mapping[str, str]
     games: int
     done: int = 0
-    told: list[str] = field(default_factory=list)
+    surveys: list[tuple[str, Survey]] = field(default_factory=list)
     proofs: list[Proof] = field(default_factory=list)
 
     def check(self, game: str | Path, progress: Progress) -> Iterable[Diagnostic]:
@@ -149,20 +151,21 @@ class _Work:
         if self.arguments.mutate and not compilation.report.failed:
             from ..proving.mutants import mutate
 
-            self.told += mutate(compilation, self._effort(), self.options, watch).lines(name)
+            self.surveys.append((name, mutate(compilation, self._effort(), self.options, watch)))
 
     def closing(self) -> list[str]:
         """What was told about mutants, and what was proved.
 
         How much that is depends on the machine, so it is for people, or for those who asked for an amount.
         """
+        told = [line for name, survey in self.surveys for line in survey.lines(name)]
         asked = self.arguments.deep or self.arguments.playouts is not None
         if not self.proofs or not (asked or sys.stderr.isatty()):
-            return self.told
+            return told
         from ..proving.effort import together
 
         summary = together(self.proofs).summary
-        return [*([summary] if summary else []), *self.told]
+        return [*([summary] if summary else []), *told]
 
     def _effort(self) -> Effort:
         from dataclasses import replace

@@ -57,6 +57,14 @@ class Survey:
         ]
         return [first, *told]
 
+    def data(self, name: str) -> dict[str, object]:
+        """The same for a program."""
+        told = [
+            {"file": change.span.source.name, "line": change.span.line, "old": change.old, "new": change.new}
+            for change in self.survivors
+        ]
+        return {"game": name, "noticed": self.killed, "not_noticed": told, "change_nothing": self.same}
+
 
 def mutate(
     compilation: Compilation,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from ..diagnostics import Diagnostic
 from .summary import Summary
@@ -11,17 +11,22 @@ FORMATS = ("text", "json", "github", "sarif")
 
 
 def render(
-    diagnostics: Iterable[Diagnostic], *, games: int = 1, style: str = "text", colours: bool = False
+    diagnostics: Iterable[Diagnostic],
+    *,
+    games: int = 1,
+    style: str = "text",
+    colours: bool = False,
+    more: Mapping[str, object] | None = None,
 ) -> str:
     """The diagnostics of a run over so many games in one of the `FORMATS`, without a final newline.
 
-    Only text is cut after `LIMITS.shown_errors` messages; programs get everything.
+    Only text is cut after `LIMITS.shown_errors` messages; programs get everything, and JSON has room for `more`.
     """
     found = sorted(diagnostics, key=lambda diagnostic: diagnostic.sort_key)
     if style == "json":
         from .json_format import as_json
 
-        return as_json(found, Summary.of(found, games))
+        return as_json(found, Summary.of(found, games), more or {})
     if style == "github":
         from .github import as_github
 

@@ -1,9 +1,9 @@
-"""Diagnostics as one JSON object: `diagnostics`, a list, and `summary`, the numbers."""
+"""Diagnostics as one JSON object: `diagnostics`, a list, `summary`, the numbers, and what else a run has found."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 
 from ..diagnostics import Diagnostic, Note
@@ -11,8 +11,8 @@ from .place import Place
 from .summary import Summary
 
 
-def as_json(diagnostics: Sequence[Diagnostic], summary: Summary) -> str:
-    found = {"diagnostics": [_object(d) for d in diagnostics], "summary": asdict(summary)}
+def as_json(diagnostics: Sequence[Diagnostic], summary: Summary, more: Mapping[str, object]) -> str:
+    found = {"diagnostics": [_object(d) for d in diagnostics], "summary": asdict(summary), **more}
     # Only ASCII is written, so that nothing from a file can speak to a terminal.
     return json.dumps(found, indent=2)
 
