@@ -12,6 +12,7 @@ from tests.proof.conftest import perft
 
 # (game, options, counts by depth, how many depths are quick, source)
 _MZINGA = "Mzinga (jonthysell/Mzinga d57e5e9), queen not allowed first"
+_PILLBUG = "Mzinga (jonthysell/Mzinga 39594c6, Board_Base*P_PerftTest.csv), queen not allowed first"
 _RULEBOOK = "an independent program that reproduces Mzinga's table, queen allowed first"
 _ABALONE = "an independent program, validated on the BCIT files"
 _KARO = "an independent program under the readings of the rulebooks"
@@ -24,8 +25,10 @@ START = [
     ("hive", {"set": "base_m"}, (6, 216, 3744, 64896), 3, _RULEBOOK),
     ("hive", {"set": "base_l"}, (6, 216, 3744, 64896), 3, _RULEBOOK),
     ("hive", {}, (7, 294, 5880, 117600), 3, _RULEBOOK),
-    ("hive", {"set": "base_p", "queen_first": "forbidden"}, (5, 150, 2610), 3, _MZINGA),
-    ("hive", {"set": "base_mlp", "queen_first": "forbidden"}, (7, 294, 6678), 3, _MZINGA),
+    ("hive", {"set": "base_p", "queen_first": "forbidden"}, (5, 150, 2610, 45414), 3, _PILLBUG),
+    ("hive", {"set": "base_mp", "queen_first": "forbidden"}, (6, 216, 4320, 86400), 3, _PILLBUG),
+    ("hive", {"set": "base_lp", "queen_first": "forbidden"}, (6, 216, 4320, 86400), 3, _PILLBUG),
+    ("hive", {"set": "base_mlp", "queen_first": "forbidden"}, (7, 294, 6678, 151686), 3, _PILLBUG),
     ("abalone", {}, (44, 1936, 98912), 2, _ABALONE),
     ("abalone", {"layout": "belgian_daisy"}, (52, 2692, 149322), 2, _ABALONE),
     ("abalone", {"layout": "german_daisy"}, (80, 6244, 493480), 2, _ABALONE),
