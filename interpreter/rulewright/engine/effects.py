@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from ..board import bits
+from ..language.source import Span
 from ..rules import effects as fx
 from ..rules import expressions as rx
 from ..rules.types import Type
@@ -450,24 +451,42 @@ class Effects:
     def _hook(self, effect: fx.HookEffect, work: Work) -> None:
         args = [self.engine.evaluator.value(arg, work.view()) for arg in effect.args]
         for record in self.engine.hooks.effects(effect.hook, work.view(), args):
-            self._record(record, work)
+            self._record(record, work, effect)
 
-    def _record(self, record: tuple[Any, ...], work: Work) -> None:
-        """One line of an effect hook's answer (D97)."""
+    def _record(self, record: tuple[Any, ...], work: Work, effect: fx.HookEffect) -> None:
+        """One line of an effect hook's answer (D97), as the effect of that name would do it."""
+        span = effect.span
+
+        def at(site: int) -> rx.Expr:
+            return rx.Fixed(span, Type.SITE, 1 << site)
+
         match record:
-            case ("capture", int(site)):
-                self.capture(work, 1 << site, 0)
-            case ("remove", int(site)):
-                self._clear(work, 0, site)
-            case ("move", int(site), int(goal)):
-                stack = self._clear(work, 0, site)
-                if stack:
-                    self.land(work, 0, goal, stack)
-            case ("put", int(owner), int(kind), int(state), int(site)):
+            case ("capture", site):
+                self._apply(fx.Capture(span, at(site), 0), work)
+            case ("remove", site):
+                self._apply(fx.Remove(span, at(site), 0), work)
+            case ("flip", site):
+                self._apply(fx.Flip(span, at(site), 0), work)
+            case ("move", site, goal):
+                self._apply(fx.Move(span, at(site), 0, at(goal)), work)
+            case ("put", owner, kind, state, site):
                 self.land(work, self.rules.kinds[kind].layer, site, (self.codes.code(owner, kind, state),))
-            case ("var", str(name), int(value)):
-                for number, spec in enumerate(self.rules.variables):
-                    if spec.name == name:
-                        self.engine.variables.assign(work.position, number, None, value)
-            case _:
-                raise IllegalEffect
+            case ("set", site, what, value):
+                self._set(fx.SetTo(span, at(site), 0, ()), _new_value(span, what, value), work)
+            case ("var", name, value):
+                number = next(n for n, spec in enumerate(self.rules.variables) if spec.name == name)
+                type_ = self.rules.variables[number].type
+                if type_ is Type.SITE:
+                    value = 1 << value if value >= 0 else 0
+                elif type_ is Type.DIRECTION:
+                    value = (value,) if value >= 0 else ()
+                self.engine.variables.assign(work.position, number, None, value)
+
+
+def _new_value(span: Span, what: str, value: int) -> fx.NewValue:
+    """What `set` writes for a line of an effect hook."""
+    if what == "owner":
+        owner = rx.Owner.NEUTRAL if value < 0 else rx.Owner.PLAYER
+        return fx.NewValue(span, owner, value, None, None, None, None)
+    kind, state, facing = (value if what == name else None for name in ("kind", "state", "facing"))
+    return fx.NewValue(span, None, None, kind, state, facing, None)

@@ -8,7 +8,9 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
+from .hook_records import wrong_record
 from .pieces import NEUTRAL
+from .position import Stack
 from .view import View
 
 if TYPE_CHECKING:
@@ -29,12 +31,17 @@ class HookView:
         self.me = view.me
         self.players = len(engine.rules.players)
 
+    def _stack(self, layer: int, site: int) -> Stack:
+        """What stands on a site; nothing where there is no such layer or site."""
+        layers = self._view.position.layers
+        return layers[layer].get(site, ()) if 0 <= layer < len(layers) else ()
+
     def top(self, layer: int, site: int) -> int:
-        stack = self._view.position.layers[layer].get(site)
+        stack = self._stack(layer, site)
         return stack[-1] if stack else -1
 
     def at(self, layer: int, site: int, level: int) -> int:
-        stack = self._view.position.layers[layer].get(site, ())
+        stack = self._stack(layer, site)
         return stack[level - 1] if 1 <= level <= len(stack) else -1
 
     def owner(self, site: int) -> int:
@@ -50,13 +57,15 @@ class HookView:
         return -1 if code < 0 else self._engine.codes.state(code)
 
     def height(self, site: int) -> int:
-        return len(self._view.position.layers[0].get(site, ()))
+        return len(self._stack(0, site))
 
     def next(self, direction: int, site: int) -> int:
-        return self._engine.rules.board.directions[direction].next_for(self.me)[site]
+        directions = self._engine.rules.board.directions
+        known = 0 <= direction < len(directions) and 0 <= site < self.n
+        return directions[direction].next_for(self.me)[site] if known else -1
 
     def near(self, site: int) -> int:
-        return self._engine.geometry.near_and_touching[site]
+        return self._engine.geometry.near_and_touching[site] if 0 <= site < self.n else 0
 
     def hand(self, player: int, kind: int) -> int:
         return self._in_tray("hand", player, kind)
@@ -71,10 +80,15 @@ class HookView:
         trays = self._view.position.trays
         return sum(n for (t, p, k, _), n in trays.items() if (t, p, k) == (tray, player, kind))
 
-    def var(self, name: str, index: int = 0) -> int:
+    def var(self, name: str, index: int | None = None) -> int:
+        """A variable; `index` as the rules write it, and without one the first entry."""
+        variables = self._engine.variables
         for number, spec in enumerate(self._engine.rules.variables):
             if spec.name == name:
-                value = self._view.position.variables[number][index][0]
+                entries = self._view.position.variables[number]
+                place = 0 if index is None else variables.entry(spec, index)
+                inside = place is not None and 0 <= place < len(entries)
+                value = entries[place or 0][0] if inside else variables.start(spec)
                 return -1 if value is None else value
         raise KeyError(name)
 
@@ -166,7 +180,7 @@ class Hooks:
         given = self.run(spec.name, self.function(hook), HookView(self.engine, view), *plain)
         if spec.gives == "bool":
             return bool(given)
-        if not isinstance(given, int) or (spec.gives == "set" and given < 0):
+        if not isinstance(given, int) or (spec.gives == "set" and given >> len(self.engine.rules.board)):
             raise HookError(f'"@{spec.name}" should give {spec.gives}, but gave {given!r}')
         return given
 
@@ -175,7 +189,13 @@ class Hooks:
         if not self.allowed:
             raise HookError(f'"@{spec.name}" is not allowed to run')
         plain = [self._plain(takes, arg) for takes, arg in zip(spec.takes, args, strict=True)]
-        return list(self.run(spec.name, self.function(hook), HookView(self.engine, view), *plain))
+        given = self.run(spec.name, self.function(hook), HookView(self.engine, view), *plain)
+        if not isinstance(given, list | tuple):
+            raise HookError(f'"@{spec.name}" should give a list of effects, but gave {given!r}')
+        for record in given:
+            if wrong_record(self.engine.rules, record):
+                raise HookError(f'"@{spec.name}" gave {record!r}, which is no effect here')
+        return list(given)
 
     @staticmethod
     def run(name: str, function: Callable[..., Any], *args: Any) -> Any:
