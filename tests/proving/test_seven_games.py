@@ -1,0 +1,19 @@
+"""The tests in the files of the seven games notice nearly every change of their rules."""
+
+from __future__ import annotations
+
+import pytest
+
+from rulewright.language.library import shipped
+from rulewright.language.pipeline import compile_game
+from rulewright.proving import Effort
+from rulewright.proving.mutants import mutate
+
+SEVEN = ["abalone", "creeper", "erleuchtung", "hive", "schleicher_und_huepfer", "surikata", "vier_kreise"]
+
+
+@pytest.mark.slow  # seconds for Surikata, minutes for Hive
+@pytest.mark.parametrize("game", SEVEN)
+def test_changes_are_noticed(game: str) -> None:
+    found = mutate(compile_game(shipped()[game]), Effort(), {})
+    assert found.rate >= 0.9, "\n".join(found.lines(game))
