@@ -11,6 +11,7 @@ range over the rounds. Rivals come with `pip install 'rulewright[bench]'`; those
 from __future__ import annotations
 
 import argparse
+import itertools
 import json
 import sys
 from pathlib import Path
@@ -44,15 +45,13 @@ def arguments(given: list[str]) -> argparse.Namespace:
 def contests(wanted: argparse.Namespace) -> None:
     if wanted.rounds < 3:
         raise SystemExit("fewer than three rounds say nothing about noise")
-    done: dict[str, list[Measured]] = {}
-    for kind in ("playouts", "perft"):
-        if wanted.only not in (None, kind):
-            continue
-        done[kind] = []
-        for contest in chosen(wanted.games):
-            if kind == "perft" and contest.perft is None:
-                continue
-            done[kind].append(measure(contest, kind, set(wanted.system), wanted.rounds, wanted.seconds, tell))
+    done: dict[str, list[Measured]] = {kind: [] for kind in ("playouts", "perft") if wanted.only in (None, kind)}
+    try:
+        for kind, contest in itertools.product(done, chosen(wanted.games)):
+            if kind == "playouts" or contest.perft is not None:
+                done[kind].append(measure(contest, kind, set(wanted.system), wanted.rounds, wanted.seconds, tell))
+    except KeyboardInterrupt:
+        tell("stopped; this is what was measured until now")
     machine = tables.machine()
     print("; ".join(f"{what} {value}" for what, value in machine.items()))
     print(tables.noise([measured for several in done.values() for measured in several]))
