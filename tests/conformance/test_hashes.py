@@ -244,3 +244,18 @@ def test_d98_copying_and_taking_back_keep_the_hash() -> None:
     assert hash(_replayed(draft("surakarta"), [moves[0]])) == hash(state)
     state.pop()
     assert (hash(state), labels(state)) == (before, moves)
+
+
+def test_d105_a_site_in_a_variable_is_counted_from_the_pieces_too() -> None:
+    """Going in a circle of three, white and black come to lie elsewhere as they lay before; so does what is held."""
+    swarm = small(
+        "crawl: {move: mine, if_lifted: connected piece, path: step any over 0..1 piece to empty, do: spot = it}",
+        turn="crawl",
+        board="{tiling: hex, size: unbounded}",
+        pieces="{stone: {letter: s, each: 1}}",
+        more='vars: {spot: {holds: site}}\nsetup: {white stone: ["0,0"], black stone: ["1,0"]}',
+    )
+    once = after(swarm.start(), "0,0-2,0", "1,0-3,0")
+    twice = after(once, "2,0-4,0", "3,0-5,0")
+    assert hash(once) == hash(twice)
+    assert once.position.variables != twice.position.variables

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from ..rules import expressions as rx
 from ..rules.game import Rules
+from ..rules.types import Type
 from .pieces import NEUTRAL
 from .position import Position
 from .view import Memory
@@ -81,17 +82,18 @@ class Hashes:
 
     def board(self, position: Position) -> int:
         """The pieces' part; on an unbounded board up to translation (D105)."""
-        moved = self._canonical(position)
+        place_of = self._canonical(position)
         found = 0
         for number, layer in enumerate(position.layers):
             for site, stack in layer.items():
-                place = site if moved is None else moved[site]
+                place = place_of(site)
                 for level, code in enumerate(stack):
                     found ^= key(1, number, place * 64 + level + 1, code)
         return found
 
     def position(self, position: Position) -> int:
         found = self.board(position)
+        place_of = self._canonical(position)
         states = self.codes.states
         for (tray, player, kind, state), count in position.trays.items():
             if count and (tray != "taken" or self._taken_is_read):
@@ -102,10 +104,11 @@ class Hashes:
                 continue
             for index, (value, age) in enumerate(position.variables[number]):
                 if value != self.start_values[number]:
-                    found ^= key(5, number, index, ((-1 if value is None else value) + (age << 32)) & _MASK)
+                    held = -1 if value is None else place_of(value) if spec.type is Type.SITE else value
+                    found ^= key(5, number, index, (held + (age << 32)) & _MASK)
         for site in range(position.unmoved.bit_length()):
             if position.unmoved >> site & 1:
-                found ^= key(6, site, 0, 0)
+                found ^= key(6, place_of(site), 0, 0)
         found ^= key(7, position.phase, position.me, position.seats)
         for player in position.out:
             found ^= key(8, player, 0, 0)
@@ -114,16 +117,15 @@ class Hashes:
                 found ^= key(9, position.segment, register, value)
         return found
 
-    def _canonical(self, position: Position) -> dict[int, int] | None:
-        """Torus sites counted from the first occupied column and row of the anchor."""
+    def _canonical(self, position: Position) -> Callable[[int], int]:
+        """The number of a site in hashes; torus sites count from the first occupied column and row of the anchor."""
         unbounded = self.rules.unbounded
         if unbounded is None:
-            return None
+            return lambda site: site
         side = unbounded.side
         anchor = position.layers[unbounded.layer]
         columns = {site % side for site in anchor}
         rows = {site // side for site in anchor}
         x0 = next((x for x in sorted(columns) if (x - 1) % side not in columns), 0)
         y0 = next((y for y in sorted(rows) if (y - 1) % side not in rows), 0)
-        sites = {site for layer in position.layers for site in layer}
-        return {site: (site // side - y0) % side * side + (site % side - x0) % side for site in sites}
+        return lambda site: (site // side - y0) % side * side + (site % side - x0) % side
