@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from ..engine.pieces import NEUTRAL
 from ..rules import effects as fx
 from ..rules import expressions as rx
+from ..rules import paths as rp
 from ..rules.game import Action
 from ..rules.types import Type
 from . import kernel as k
@@ -17,6 +18,8 @@ from .facts import kind_of
 from .kernel import INT, SET, Builder, Ex, Function
 from .paths import OFF, Walk, Wish
 from .scope import NO_DIRECTIONS, NO_SITE, Outline, Scope, Val, kept
+
+from .unit import GENERAL
 
 if TYPE_CHECKING:
     from .compiler import Compiler
@@ -361,17 +364,21 @@ class Actions:
         then: Test,
     ) -> None:
         stacked = action.layer == 0 and self.rules.stack > 1
+        seen = self.lift_is_seen(action)
 
         def lifted(take: Ex) -> None:
-            mark = self.unit.mark(f)
-            self.lift(f, action, origin, take)
+            mark = None
+            if seen:
+                mark = self.unit.mark(f)
+                self.lift(f, action, origin, take)
             kind = f.let(self.c.pieces.kind(cell), "kind")
             words = {"origin": Val("site", origin), "kind": Val("int", kind), "load": Val("int", take)}
             inner = scope.copy(words=words, mover=cell, facing=self._facing(f, cell))
             candidate = Candidate(action, values, take, None, None, None, origin, mark)
             with f.when(self.c.expressions.holds(action.if_lifted, f, inner)):
                 self._walks(action, f, inner, candidate, origin, goal, wish, then)
-            self.unit.undo(f, mark)
+            if mark is not None:
+                self.unit.undo(f, mark)
 
         take = action.take
         height = f.let(self.c.pieces.height(origin), "height") if stacked else k.num(1)
@@ -389,6 +396,65 @@ class Actions:
             most = f.let(k.select(height.lt(take.high), height, take.high))
             with f.count_to(most + 1, "take", take.low) as amount:
                 lifted(amount)
+
+    def lift_is_seen(self, action: Action) -> bool:
+        """Whether anything before landing can tell that the mover is in the air.
+
+        A ray never comes back to its start, so plain questions about the sites on it have the same answers.
+        """
+        if action.if_lifted is not None or (self.rules.stack > 1 and action.layer == 0):
+            return True
+        if action.path is None:
+            return action.to is not None and not self._is_plain(action.to)
+        return not self._is_plain_path(action.path)
+
+    def _is_plain_path(self, path: rp.Path) -> bool:
+        for route in path.routes:
+            if len(route.legs) != 1 or route.legs[0].condition is not None:
+                return False
+            travel = route.legs[0].travel
+            match travel:
+                case rp.LineTravel():
+                    if travel.way.tracks or any(self.c.paths._cyclic):
+                        return False
+                    items = [item.item for item in travel.run]
+                    items += [travel.landing.item] if travel.landing.item is not None else []
+                    numbers = [item.times for item in travel.run if item.times is not None]
+                    if not all(self._is_plain(item) for item in items) or numbers:
+                        return False
+                case rp.Leap() | rp.LeapToward():
+                    if travel.landing.item is not None and not self._is_plain(travel.landing.item):
+                        return False
+                case rp.ItsPath():
+                    for kind in self.rules.kinds:
+                        for attribute in kind.attributes:
+                            paths = [attribute.path, *attribute.by_value] if attribute.name == travel.attribute else []
+                            if not all(item is None or self._is_plain_path(item) for item in paths):
+                                return False
+                case rp.NamedPath():
+                    if not self._is_plain_path(self.rules.paths[travel.path].path):
+                        return False
+                case rp.InnerPath():
+                    if not self._is_plain_path(travel.path):
+                        return False
+                case _:
+                    return False
+        return True
+
+    def _is_plain(self, node: rx.Expr) -> bool:
+        """Whether membership of a site depends on that site alone."""
+        match node:
+            case rx.Pattern() | rx.EmptySites() | rx.Fixed() | rx.FixedOf() | rx.Anywhere() | rx.Unmoved():
+                return True
+            case rx.PartWord() | rx.Local() | rx.Parameter() | rx.Memory() | rx.Variable():
+                return True
+            case rx.Intersection() | rx.Union():
+                return all(self._is_plain(item) for item in node.items)
+            case rx.Difference():
+                return self._is_plain(node.left) and self._is_plain(node.right)
+            case rx.DefineCall():
+                return not node.args and self._is_plain(self.rules.defines[node.define].body)
+        return False
 
     def lift(self, f: Builder, action: Action, origin: Ex, take: Ex) -> None:
         """Takes the top pieces up; on a stack they wait in the block."""
@@ -514,19 +580,8 @@ class Actions:
     def _tested(self, f: Builder, scope: Scope, candidate: Candidate, walk: Walk, then: Test) -> None:
         """`let` in order, then `if`: both see the board before anything is lifted."""
         action = candidate.action
-        names = {name: val for name, val in walk.names.items() if not name.startswith("outer ")}
-        old = scope.words or {}
-        words = {
-            **{name: val for name, val in old.items() if name.startswith(("the ", "with ", "tray "))},
-            "origin": old.get("origin", NO_SITE),
-            "kind": old.get("kind", Val("int", k.num(-1))),
-            "load": old.get("load", Val("int", k.num(0))),
-            "target": NO_SITE if walk.target.const is not None and walk.target.const < 0 else Val("site", walk.target),
-            "passed": Val("set", walk.passed if walk.passed is not None else k.NOTHING),
-            "dir": walk.dir if self.engine.observed(action) else NO_DIRECTIONS,
-            "it": NO_SITE,
-        }
-        inner = scope.copy(words=words, names=names)
+        inner = self.seen_from(scope, walk, candidate)
+        names = inner.names
         conditions = [*(let.value for let in action.lets), *([action.condition] if action.condition is not None else [])]
         replaced = candidate.mark is not None and any(self._sees_board(node, action.layer) for node in conditions)
         if replaced and candidate.mark is not None:
@@ -539,6 +594,23 @@ class Actions:
             self.lift(f, action, candidate.origin, candidate.take)
         with f.when(holds):
             then(f, inner, candidate, walk)
+
+    def seen_from(self, scope: Scope, walk: Walk, candidate: Candidate) -> Scope:
+        """The scope of a candidate that has chosen its target."""
+        action = candidate.action
+        names = {name: val for name, val in walk.names.items() if not name.startswith("outer ")}
+        old = scope.words or {}
+        words = {
+            **{name: val for name, val in old.items() if name.startswith(("the ", "with ", "tray "))},
+            "origin": old.get("origin", NO_SITE),
+            "kind": old.get("kind", Val("int", k.num(-1))),
+            "load": old.get("load", Val("int", k.num(0))),
+            "target": NO_SITE if walk.target.const is not None and walk.target.const < 0 else Val("site", walk.target),
+            "passed": Val("set", walk.passed if walk.passed is not None else k.NOTHING),
+            "dir": walk.dir if self.engine.observed(action) else NO_DIRECTIONS,
+            "it": NO_SITE,
+        }
+        return scope.copy(words=words, names=names)
 
     def _sees_board(self, root: rx.Node, layer: int) -> bool:
         """Whether an expression can tell that a piece is in the air."""
@@ -592,9 +664,12 @@ class Actions:
             with f.when(fine):
                 effects.run(action.effects, f, doing, must)
 
+        if action.verb == "move" and candidate.mark is None:
+            self.lift(f, action, candidate.origin, candidate.take)
         effects.run(action.before, f, doing, landed)
         self.unit.undo(f, mark)
-        f.store(64, self.layout.key_length, length)
+        if self.unit.mode == GENERAL:
+            f.store(64, self.layout.key_length, length)
 
     def _land(self, candidate: Candidate, walk: Walk, f: Builder, doing: object) -> Ex:
         from .effects import Doing
@@ -642,6 +717,8 @@ class Actions:
 
     def _write_key(self, f: Builder, candidate: Candidate, walk: Walk, leaf: int) -> Ex:
         """Begins the key of this part; effect choices follow. Gives the length before."""
+        if self.unit.mode != GENERAL:
+            return k.num(0)
         length = f.let(k.load(64, self.layout.key_length), "length")
         kind, state = candidate.piece if candidate.piece is not None else (k.num(0), k.num(0))
         origin = candidate.origin if candidate.action.verb in ("move", "pick") or candidate.action.start else k.num(0)

@@ -19,6 +19,13 @@ if TYPE_CHECKING:
 _MASK = 2**64 - 1
 
 
+def _memory(size: int) -> mmap.mmap:
+    """Pages of this process alone: a forked child goes on with a copy of its own."""
+    if not hasattr(mmap, "MAP_PRIVATE"):
+        return mmap.mmap(-1, size)
+    return mmap.mmap(-1, size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | getattr(mmap, "MAP_NORESERVE", 0))
+
+
 class Block:
     """Memory that a game is played in. Untouched pages cost nothing."""
 
@@ -27,7 +34,7 @@ class Block:
         self.layout = compiler.unit.layout
         self.rules = compiler.rules
         self.engine = compiler.unit.engine
-        self.memory = mmap.mmap(-1, self.layout.size)
+        self.memory = _memory(self.layout.size)
         self._view = ctypes.c_char.from_buffer(self.memory)
         self.address = ctypes.addressof(self._view)
         if self.layout.pieces_table >= 0:

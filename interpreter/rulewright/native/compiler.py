@@ -20,8 +20,10 @@ from .paths import Paths
 from .pieces import Pieces
 from .records import Records
 from .registers import Registers
+from .sampler import Sampler
 from .space import Space
 from .sparse import Sparse
+from .steps import Steps
 from .tracks import Tracks
 from .trays import TrayLowering
 from .turns import TurnLowering
@@ -73,11 +75,18 @@ class Compiler:
         self.course = CourseLowering(self)
         self.hashes = HashLowering(self)
         self.listing = Listing(self)
+        self.steps = Steps(self)
+        self.sampler = Sampler(self)
         self.drivers = Drivers(self)
 
     def program(self) -> Program:
         self.drivers.all()
-        return self.unit.program
+        return self.unit.general
+
+    def sampling_program(self) -> Program:
+        """The program of playouts; it calls the general one."""
+        self.drivers.playouts()
+        return self.unit.sampling
 
     # ------------------------------------------------------------ counting what a function found
 

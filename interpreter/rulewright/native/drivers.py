@@ -8,6 +8,7 @@ from . import kernel as k
 from .kernel import INT, Builder, Ex, Function
 from .layout import MOVE_SIZE
 from .listing import PATCH, PATCH_LENGTH, WEIGHT
+from .unit import FAST
 
 if TYPE_CHECKING:
     from .compiler import Compiler
@@ -26,6 +27,7 @@ class Drivers:
         self._hash()
         self._perft()
         self._random_game()
+        self._general_ply()
 
     def _export(self, name: str, params: list[tuple[str, str]], gives: str | None, write: object, about: str) -> Function:
         return self.unit.function(name, name, params, gives, write, about, exported=True)  # type: ignore[arg-type]
@@ -187,6 +189,99 @@ class Drivers:
 
         params = [("seed", INT), ("game", INT), ("plies", INT)]
         self._export("rw_random_game", params, INT, write, "a random game by the order of moves")
+
+    def _general_ply(self) -> None:
+        """One random turn by the list of moves: 1 done, 0 the game is over."""
+
+        def write(f: Builder) -> None:
+            (random,) = f.params
+            self._reset(f)
+            with f.when(k.load(64, self.layout.result).ne(0)):
+                f.ret(0)
+            chance = f.let(self._is_chance(f), "chance")
+            found = f.call(self.list_or_stuck())
+            with f.when(found.eq(0)):
+                f.ret(0)
+            chosen = f.var(((random >> 32) * found) >> 32, "chosen")
+            if chance.const is None:
+                with f.when(chance):
+                    self._draw_weighted(f, random, k.num(0), found, chosen)
+            f.call(self.apply(False), chosen)
+            f.ret(1)
+
+        self.general_ply = self._export("rw_general_ply", [("random", INT)], INT, write, "a random turn by the list")
+
+    # ------------------------------------------------------------ playouts
+
+    def playouts(self) -> bool:
+        """Writes the program of playouts; no if no turn of the game can be sampled."""
+        layout, unit = self.layout, self.unit
+        plies = {}
+        for phase in range(len(self.rules.phases)):
+            for player in range(unit.players):
+                made = self.c.sampler.ply(phase, player)
+                if made is not None:
+                    plies[phase, player] = made
+        self.sampled = set(plies)
+        with unit.lowering(unit.sampling, FAST):
+            general = Function("rw_general_ply", [("random", INT)], INT)
+            unit.sampling.externals.append(general)
+
+            def one(f: Builder) -> None:
+                """One game; the plies it took."""
+                seed, most = f.params
+                count = f.var(k.num(0), "count")
+                limit = f.let(k.load(64, layout.ply) + most, "limit")
+                with f.loop():
+                    f.leave_if(k.load(64, layout.result).ne(0))
+                    f.leave_if(k.load(64, layout.ply).ge(limit))
+                    random = f.let(unit.mix(f, seed + count), "random")
+                    f.set(count, count + 1)
+                    done = f.var(k.num(-1), "done")
+                    for (phase, player), made in plies.items():
+                        here = k.load(64, layout.me).eq(player)
+                        if len(self.rules.phases) > 1:
+                            here = k.both(here, k.load(64, layout.phase).eq(phase))
+                        with f.when(k.both(done.lt(0), here) if unit.players > 1 else here):
+                            f.set(done, f.call(made, random, count))
+                            with f.when(done.gt(0)):
+                                f.again()
+                    with f.when(f.call(general, random).eq(0)):
+                        f.leave()
+                f.ret(k.load(64, layout.ply))
+
+            game = unit.function("one_game", "one_game", [("seed", INT), ("most", INT)], INT, one, "one random game")
+
+            def write(f: Builder) -> None:
+                seed, start, games, most = f.params
+                begin = f.let(unit.mix(f, seed), "begin")
+                first = f.let(k.load(64, layout.start + layout.ply), "first")
+                with f.count_to(games, "game") as number:
+                    f.leave_if(k.load(64, layout.stop).ne(0))
+                    f.copy(0, layout.start, layout.state_end)
+                    mixed = unit.mix(f, begin + (start + number))
+                    plies_made = f.let(f.call(game, mixed, most) - first)
+                    self._add(f, 0, 1)
+                    self._add(f, 1, plies_made)
+                    result = f.let(k.load(64, layout.result), "result")
+                    with f.when(result.eq(0)):
+                        self._add(f, 2, 1)
+                    with f.when((result & (1 << 16)).ne(0)):
+                        self._add(f, 3, 1)
+                    with f.when(k.both(result.ne(0), (result & 0x1FFFF).eq(0))):
+                        self._add(f, 4, 1)
+                    for player in range(unit.players):
+                        wins = k.both((result >> player & 1).ne(0), (result & (1 << 16)).eq(0))
+                        with f.when(wins):
+                            self._add(f, 8 + player, 1)
+
+            params = [("seed", INT), ("start", INT), ("games", INT), ("most", INT)]
+            self._export("rw_playouts", params, None, write, "random games from the start in the block")
+        return bool(plies)
+
+    def _add(self, f: Builder, entry: int, amount: Ex | int) -> None:
+        at = self.layout.tally + 8 * entry
+        f.store(64, at, k.load(64, at) + amount)
 
     def _draw_weighted(self, f: Builder, start: Ex, decision: Ex, found: Ex, chosen: Ex) -> None:
         layout = self.layout

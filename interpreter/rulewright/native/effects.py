@@ -90,6 +90,9 @@ class EffectLowering:
         self, ways: list[Alternative], condition: rx.Expr | None, f: Builder, doing: Doing, then: Callable[[], None]
     ) -> None:
         given = f.let(self.c.expressions.holds(condition, f, doing.scope), "chooses")
+        if self.unit.picked is not None:
+            self._choose_picked(ways, given, f, doing, then)
+            return
         variables = (doing.it, doing.ended, doing.may, doing.changed, doing.chosen)
         before = [f.var(value, "before") for value in variables]
         length = f.let(k.load(64, self.layout.key_length), "length")
@@ -116,6 +119,24 @@ class EffectLowering:
                 then()
             self.unit.undo(f, mark)
             f.store(64, self.layout.key_length, length)
+
+    def _choose_picked(
+        self, ways: list[Alternative], given: Ex, f: Builder, doing: Doing, then: Callable[[], None]
+    ) -> None:
+        """While sampling the way is drawn beforehand; where there is nothing to choose only the first one counts."""
+        picked = self.unit.picked
+        assert picked is not None
+        fine = f.var(k.either(given, picked.eq(0)), "fine")
+        with f.when(given):
+            for number, way in enumerate(ways):
+                with f.when(picked.eq(number)):
+                    if way.value is not None:
+                        assert isinstance(way.effect, fx.SetTo)
+                        f.set(fine, self._set(way.effect, way.value, f, doing))
+                    elif way.effect is not None:
+                        f.set(fine, self.apply(way.effect, f, doing))
+        with f.when(fine):
+            then()
 
     def _entries(self, f: Builder, length: Ex, entries: tuple[int, ...]) -> None:
         for number, entry in enumerate(entries):

@@ -324,6 +324,7 @@ class Table:
 class Program:
     sites: int
     functions: list[Function] = field(default_factory=list)
+    externals: list[Function] = field(default_factory=list)  # functions of another program that this one calls
     tables: dict[str, Table] = field(default_factory=dict)
     block_size: int = 0
 
@@ -383,6 +384,10 @@ class Builder:
 
     def store(self, width: int, at: Operand, value: Operand) -> None:
         self.emit("store", width, num(at), num(value))
+
+    def copy(self, to: Operand, source: Operand, size: int) -> None:
+        """Copies so many bytes inside the block."""
+        self.emit("copy", num(to), num(source), size)
 
     def store_set(self, at: Operand, value: Ex) -> None:
         self.emit("store_set", num(at), value)

@@ -151,6 +151,8 @@ class Layout:
             self.hash_levels = levels
         self.history = self._take(8 * (rules.limit.turns + 64))
         self.work_end = self._end
+        self.start = self._take(self.state_end)  # where playouts begin
+        self.tally = self._take(8 * 80)  # results of playouts: see drivers
         self.table = self._take(4 << 21)
         self.log = self._take(16 * LIMITS["log"])
         self.moves = self._take(MOVE_SIZE * LIMITS["moves"])

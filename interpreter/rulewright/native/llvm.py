@@ -21,8 +21,11 @@ def assembly(program: Program, *, checked: bool, pdep: bool, error_at: int) -> s
     parts = [runtime_text(words, words > WIDEST_REGISTER_SET, pdep)]
     module = _Module(program, words, checked, error_at)
     bodies = [_Body(module, function).text() for function in program.functions]
-    parts.extend(_table_text(table, words) for table in program.tables.values())
+    parts.extend(_table_text(program.tables[name], words) for name in sorted(module.looked_at))
     parts.extend(_table_text(table, words) for table in module.constants.values())
+    for function in program.externals:
+        types = ", ".join(["ptr", *(module.type(ty) for _, ty in function.params)])
+        parts.append(f"declare {'void' if function.gives is None else module.type(function.gives)} @{function.name}({types})")
     parts.extend(bodies)
     return "\n".join(parts)
 
@@ -44,6 +47,7 @@ class _Module:
         self.checked = checked
         self.error_at = error_at
         self.constants: dict[int, Table] = {}
+        self.looked_at: set[str] = set()
 
     def constant(self, value: int) -> str:
         """A constant set in memory."""
@@ -153,6 +157,10 @@ class _Body:
         if width < 64:
             given = self.op(f"trunc i64 {given} to i{width}")
         self.line(f"store i{width} {given}, ptr {self.address(at, width // 8)}")
+
+    def _do_copy(self, to: Ex, source: Ex, size: int) -> None:
+        target, start = self.address(to, size), self.address(source, size)
+        self.line(f"call void @llvm.memcpy.p0.p0.i64(ptr align 8 {target}, ptr align 8 {start}, i64 {size}, i1 false)")
 
     def _do_store_set(self, at: Ex, value: Ex) -> None:
         given = self.value(value)
@@ -372,6 +380,17 @@ class _Body:
         low = self.op(f"call i64 @llvm.cttz.i64(i64 {bits}, i1 false)")
         return self.op(f"select i1 {self.op(f'icmp eq i64 {bits}, 0')}, i64 -1, i64 {low}")
 
+    def _on_bits(self, ex: Ex) -> str:
+        return self.op(f"call i64 @llvm.ctpop.i64(i64 {self.value(ex.args[0])})")  # type: ignore[arg-type]
+
+    def _on_nth_bit(self, ex: Ex) -> str:
+        bits, number = self.value(ex.args[0]), self.value(ex.args[1])  # type: ignore[arg-type]
+        return self.op(f"call i64 @nth_bit(i64 {bits}, i64 {number})")
+
+    def _on_divide(self, ex: Ex) -> str:
+        a, b = self.value(ex.args[0]), self.value(ex.args[1])  # type: ignore[arg-type]
+        return self.op(f"udiv i64 {a}, {b}")
+
     def _on_as_int(self, ex: Ex) -> str:
         return self.op(f"zext i1 {self.value(ex.args[0])} to i64")  # type: ignore[arg-type]
 
@@ -522,6 +541,7 @@ class _Body:
     def _entry(self, ex: Ex, size: int) -> str:
         name, index = ex.args
         assert isinstance(name, str) and isinstance(index, Ex)
+        self.module.looked_at.add(name)
         place = self.value(index)
         if self.module.checked and index.const is None:
             place = self._checked(place, len(self.module.program.tables[name].values) - 1)

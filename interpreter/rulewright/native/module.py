@@ -20,27 +20,65 @@ def host_features() -> tuple[str, str, bool]:
 class NativeModule:
     """Machine code of one game; functions by name."""
 
-    def __init__(self, program: Program, error_at: int, checked: bool, level: int = 1) -> None:
+    def __init__(self, program: Program, error_at: int, checked: bool) -> None:
         import llvmlite.binding as binding
 
         binding.initialize_native_target()
         binding.initialize_native_asmprinter()
-        cpu, features, pdep = host_features()
-        self.text = assembly(program, checked=checked, pdep=pdep, error_at=error_at)
+        self.error_at, self.checked = error_at, checked
+        self.text = self._text(program)
         parsed = binding.parse_assembly(self.text)
         parsed.verify()
-        target = binding.Target.from_default_triple()
-        machine = target.create_target_machine(cpu=cpu, features=features, opt=level)
+        self._quickly(parsed)
+        self.engine: Any = binding.create_mcjit_compiler(parsed, self._machine(1))
+        self.engine.finalize_object()
+
+    def _text(self, program: Program) -> str:
+        return assembly(program, checked=self.checked, pdep=host_features()[2], error_at=self.error_at)
+
+    @staticmethod
+    def _machine(level: int) -> Any:
+        import llvmlite.binding as binding
+
+        cpu, features, _ = host_features()
+        return binding.Target.from_default_triple().create_target_machine(cpu=cpu, features=features, opt=level)
+
+    def _quickly(self, parsed: Any) -> None:
+        """The passes that matter most: the usual ones take ten times as long and gain little here."""
+        import llvmlite.binding as binding
+
+        builder = binding.create_pass_builder(self._machine(1), binding.create_pipeline_tuning_options(speed_level=1))
+        whole = binding.create_new_module_pass_manager()
+        whole.add_always_inliner_pass()
+        whole.run(parsed, builder)
+        passes = binding.create_new_function_pass_manager()
+        passes.add_sroa_pass()
+        passes.add_simplify_cfg_pass()
+        passes.add_instruction_combine_pass()
+        passes.add_simplify_cfg_pass()
+        for function in parsed.functions:
+            if not function.is_declaration:
+                passes.run(function, builder)
+
+    def add(self, program: Program, level: int = 2) -> None:
+        """More code, compiled with all care: the loops of playouts."""
+        import llvmlite.binding as binding
+
+        self.added = self._text(program)
+        parsed = binding.parse_assembly(self.added)
+        parsed.verify()
         options = binding.create_pipeline_tuning_options(speed_level=level)
         options.loop_vectorization = False
         options.slp_vectorization = False
-        builder = binding.create_pass_builder(machine, options)
+        builder = binding.create_pass_builder(self._machine(level), options)
         builder.getModulePassManager().run(parsed, builder)
         self.optimised = parsed
-        self.engine: Any = binding.create_mcjit_compiler(parsed, machine)
+        self.engine.add_module(parsed)
         self.engine.finalize_object()
 
     def function(self, name: str, arguments: int, gives: bool) -> Any:
         address = self.engine.get_function_address(name)
+        if not address:
+            raise KeyError(name)
         types = [ctypes.c_void_p, *([ctypes.c_int64] * arguments)]
         return ctypes.CFUNCTYPE(ctypes.c_int64 if gives else None, *types)(address)

@@ -12,6 +12,7 @@ def runtime_text(words: int, big: bool, pdep: bool) -> str:
 _INTRINSICS = """
 declare i64 @llvm.cttz.i64(i64, i1)
 declare i64 @llvm.ctpop.i64(i64)
+declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
 """
 
 _NTH_PDEP = """
@@ -133,7 +134,6 @@ def _big(words: int) -> str:
         found.append(f"define internal void @big_{name}(ptr noalias %d, ptr %a, ptr %b) nounwind {{\n{_loop(words, body)}")
     size = 8 * words
     found.append(f"""
-declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
 declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
 define internal void @big_copy(ptr %d, ptr %a) alwaysinline nounwind {{
   call void @llvm.memcpy.p0.p0.i64(ptr %d, ptr %a, i64 {size}, i1 false)

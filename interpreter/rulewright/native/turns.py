@@ -13,6 +13,7 @@ from .effects import Doing
 from .kernel import INT, SET, Builder, Ex, Function
 from .paths import Walk
 from .scope import Scope
+from .unit import GENERAL
 
 if TYPE_CHECKING:
     from .compiler import Compiler
@@ -314,6 +315,8 @@ class TurnLowering:
         self.c.registers.remember(f, node.action, scope)
         flag = self.layout.empty_action if action.is_empty else self.layout.did_something
         self.unit.write(f, 64, flag, 1)
+        if self.unit.mode != GENERAL:
+            return
         length = f.let(k.load(64, self.layout.key_length))
         f.store(16, length * 2 + self.layout.key, 0)
         f.store(64, self.layout.key_length, length + 1)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 
 from ..engine.engine import Engine
 from . import kernel as k
@@ -12,6 +13,10 @@ from .layout import LIMITS, Layout
 
 _GOLDEN = 0x9E3779B97F4A7C15
 
+# How functions are written: with a log and keys for the list of moves; with a log but no keys, for trying a drawn
+# move; without either, where a drawn move cannot fail.
+GENERAL, TRIAL, FAST = "", "trial", "fast"
+
 
 class Unit:
     def __init__(self, engine: Engine) -> None:
@@ -20,7 +25,11 @@ class Unit:
         self.facts = Facts(engine)
         self.layout = Layout(self.facts)
         self.n = self.layout.n
-        self.program = Program(self.n, block_size=self.layout.size)
+        self.general = Program(self.n, block_size=self.layout.size)
+        self.sampling = Program(self.n, tables=self.general.tables, block_size=self.layout.size)
+        self.program = self.general
+        self.mode = GENERAL
+        self.picked: Ex | None = None  # while sampling: which way a choice of an effect goes
         self.players = self.facts.players
         self.big = self.layout.words > 6
         self._functions: dict[object, Function] = {}
@@ -42,6 +51,8 @@ class Unit:
         exported: bool = False,
     ) -> Function:
         """The function with this key; written when first asked for. Recursive ones find themselves."""
+        key = (self.mode, self.program is self.general, key)
+        name = name if self.mode == GENERAL or exported else f"{name}_{self.mode}"
         known = self._functions.get(key)
         if known is not None:
             return known
@@ -63,6 +74,16 @@ class Unit:
             known = self._tables[content] = self.program.table(name, width, values)
         return known
 
+    @contextmanager
+    def lowering(self, program: Program, mode: str) -> Iterator[None]:
+        """Functions written inside belong to a program and are of a mode."""
+        before = self.program, self.mode
+        self.program, self.mode = program, mode
+        try:
+            yield
+        finally:
+            self.program, self.mode = before
+
     def word(self, text: str) -> int:
         """The number of a word of a `with` list."""
         return self.words.setdefault(text, len(self.words))
@@ -71,6 +92,8 @@ class Unit:
 
     def log(self, f: Builder, at: Operand) -> None:
         """Remembers the word at an address, so that it can be restored."""
+        if self.mode == FAST:
+            return
         f.call(self._log_function(), at)
 
     def _log_function(self) -> Function:
@@ -101,6 +124,8 @@ class Unit:
 
     def undo(self, f: Builder, mark: Ex) -> None:
         """Back to how the block was when the log had this length."""
+        if self.mode == FAST:
+            return
         f.call(self._undo_function(), mark)
 
     def _undo_function(self) -> Function:
@@ -118,6 +143,8 @@ class Unit:
         return self.function("undo", "undo", [("mark", INT)], None, write, "takes back all writes since a mark")
 
     def mark(self, f: Builder) -> Ex:
+        if self.mode == FAST:
+            return k.num(0)
         return f.let(k.load(64, self.layout.log_top), "mark")
 
     def same_since(self, f: Builder, mark: Operand) -> Ex:

@@ -1,0 +1,204 @@
+"""The native engine of one game: machine code, and the blocks of memory it plays in."""
+
+from __future__ import annotations
+
+import struct
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ..engine.course import Result
+from ..engine.position import Position
+from .blocks import Block
+from .compiler import Compiler
+from .course import DRAW
+from .layout import MOVE_SIZE
+from .listing import WEIGHT
+from .module import NativeModule
+from .turns_read import TurnList
+
+if TYPE_CHECKING:
+    from ..engine.engine import Engine
+
+
+class OutOfRoom(Exception):
+    """A position has more turns, or more past, than a block has room for; the reference interpreter takes over."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Snapshot:
+    """A position as it lies in a block, and the hashes of all positions up to it."""
+
+    data: bytes
+    history: bytes  # eight bytes each
+
+
+class Room:
+    """The block of one thread, and what is in it: a snapshot, whose moves may be listed already."""
+
+    __slots__ = ("block", "holds", "listed")
+
+    def __init__(self, block: Block) -> None:
+        self.block = block
+        self.holds: Snapshot | None = None
+        self.listed = -1
+
+
+class NativeEngine:
+    def __init__(self, engine: Engine, checked: bool) -> None:
+        self.engine = engine
+        self.compiler = Compiler(engine)
+        program = self.compiler.program()
+        self.layout = layout = self.compiler.unit.layout
+        self.module = NativeModule(program, layout.error, checked)
+        function = self.module.function
+        self._moves: Callable[[int, int], int] = function("rw_moves", 1, True)
+        self._play: Callable[[int, int], None] = function("rw_play", 1, False)
+        self._hash: Callable[[int], int] = function("rw_hash", 0, True)
+        self.run_perft: Callable[[int, int], int] = function("rw_perft", 1, True)
+        self.run_game: Callable[[int, int, int, int], int] = function("rw_random_game", 3, True)
+        self.repeats = self.compiler.unit.facts.repeats
+        repetition = engine.rules.repetition
+        self._compares_boards = repetition is not None and repetition.compare == "board"
+        self._rooms = threading.local()
+
+    # ------------------------------------------------------------ blocks
+
+    def new_block(self) -> Block:
+        return Block(self.compiler)
+
+    def _room(self) -> Room:
+        room: Room | None = getattr(self._rooms, "room", None)
+        if room is None:
+            room = self._rooms.room = Room(self.new_block())
+        return room
+
+    def put(self, block: Block, snapshot: Snapshot) -> None:
+        """A snapshot into a block."""
+        block.memory[: len(snapshot.data)] = snapshot.data
+        if self.repeats:
+            start = self.layout.history
+            block.memory[start : start + len(snapshot.history)] = snapshot.history
+
+    def _enter(self, snapshot: Snapshot) -> Room:
+        room = self._room()
+        if room.holds is not snapshot:
+            self.put(room.block, snapshot)
+            room.holds, room.listed = snapshot, -1
+        return room
+
+    def _leave(self, room: Room) -> None:
+        room.holds, room.listed = None, -1
+
+    def _check(self, room: Room) -> None:
+        if room.block.word(self.layout.error):
+            self._leave(room)
+            raise OutOfRoom
+
+    # ------------------------------------------------------------ positions
+
+    def snapshot(self, position: Position) -> Snapshot:
+        history = struct.pack(f"<{len(position.history)}Q", *position.history)
+        if self.repeats and len(history) + 8 > self.layout.work_end - self.layout.history:
+            raise OutOfRoom
+        room = self._room()
+        self._leave(room)
+        room.block.load(position)
+        return Snapshot(room.block.memory[: self.layout.state_end], history)
+
+    def position(self, snapshot: Snapshot) -> Position:
+        room = self._enter(snapshot)
+        history = struct.unpack(f"<{len(snapshot.history) // 8}Q", snapshot.history)
+        return room.block.read(history)
+
+    def word(self, snapshot: Snapshot, at: int) -> int:
+        found: int = struct.unpack_from("<q", snapshot.data, at)[0]
+        return found
+
+    def hash(self, snapshot: Snapshot) -> int | None:
+        """The hash of a position; None where the block cannot tell (within a turn, or if only boards are compared)."""
+        if self._compares_boards or self.word(snapshot, self.layout.segment):
+            return None
+        return self._hash(self._enter(snapshot).block.address) & (2**64 - 1)
+
+    def result(self, data: bytes | memoryview) -> Result | None:
+        """The result that stands in the state's part of a block."""
+        layout = self.layout
+        (word,) = struct.unpack_from("<q", data, layout.result)
+        if not word:
+            return None
+        players = len(self.engine.rules.players)
+        winners = frozenset(player for player in range(players) if word >> player & 1)
+        scores = None
+        if struct.unpack_from("<q", data, layout.scored)[0]:
+            scores = tuple(doubled / 2 for doubled in struct.unpack_from(f"<{players}q", data, layout.scores))
+        (rule,) = struct.unpack_from("<q", data, layout.rule)
+        return Result(winners, bool(word & DRAW), scores, self.compiler.course.result_nodes[rule])
+
+    # ------------------------------------------------------------ moves
+
+    def count(self, snapshot: Snapshot) -> tuple[int, Result | None]:
+        """How many legal moves there are; with none, the result of that."""
+        room = self._enter(snapshot)
+        if room.listed < 0:
+            found = self._moves(room.block.address, 0)
+            self._check(room)
+            if not found:
+                result = self.result(room.block.memory[: self.layout.state_end])
+                self._leave(room)
+                return 0, result
+            room.listed = found
+        return room.listed, None
+
+    def weights(self, snapshot: Snapshot) -> list[int]:
+        found, _ = self.count(snapshot)
+        block = self._enter(snapshot).block
+        start = self.layout.moves + WEIGHT
+        return [max(1, block.word(start + MOVE_SIZE * number)) for number in range(found)]
+
+    def play(self, snapshot: Snapshot, number: int) -> tuple[Snapshot, Result | None]:
+        """The position after a move, by its place in the list."""
+        self.count(snapshot)
+        room = self._enter(snapshot)
+        self._play(room.block.address, number)
+        data = room.block.memory[: self.layout.state_end]
+        room.holds = None
+        made = self._following(snapshot, data, room)
+        room.holds, room.listed = made, -1
+        return made, self.result(data)
+
+    def patched(self, snapshot: Snapshot, patch: bytes) -> Snapshot:
+        """The position after a turn that writes these words."""
+        data = bytearray(snapshot.data)
+        for at, value in struct.iter_unpack("<qq", patch):
+            struct.pack_into("<q", data, at, value)
+        room = self._room()
+        self._leave(room)
+        room.block.memory[: len(data)] = bytes(data)
+        return self._following(snapshot, bytes(data), room)
+
+    def _following(self, before: Snapshot, data: bytes, room: Room) -> Snapshot:
+        """With what is remembered of the new position, unless a turn is still going on."""
+        layout = self.layout
+        if struct.unpack_from("<q", data, layout.segment)[0]:
+            return Snapshot(data, before.history)
+        if self.repeats:
+            return Snapshot(data, before.history + data[layout.hash : layout.hash + 8])
+        found = self._hash(room.block.address) & (2**64 - 1)
+        return Snapshot(data, before.history + struct.pack("<Q", found))
+
+    def turns(self, snapshot: Snapshot) -> tuple[TurnList, Result | None]:
+        """Every complete turn with a record of its parts; with none, the result of that."""
+        room = self._enter(snapshot)
+        room.listed = -1
+        found = self._moves(room.block.address, 1)
+        self._check(room)
+        turns = TurnList(self, snapshot, room.block, found)
+        if turns.is_cut:
+            raise OutOfRoom
+        result = None
+        if not found:
+            result = self.result(room.block.memory[: self.layout.state_end])
+            self._leave(room)
+        return turns, result

@@ -1,0 +1,674 @@
+"""Random moves without a list: candidates are counted or collected, one is drawn, and only that one is tested.
+
+Every legal turn is equally likely. A leaf of the turn is *clear* if its candidates lead to different positions and
+need nothing but tests that can be made on the drawn one; a drawn candidate that fails its tests is taken out and
+another one is drawn. If a leaf that is not clear has a candidate, the list of moves is used for that turn.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from ..engine import walks
+from ..engine.pieces import NEUTRAL
+from ..rules import effects as fx
+from ..rules import expressions as rx
+from ..rules import paths as rp
+from ..rules import turns as rt
+from ..rules.game import Action
+from . import kernel as k
+from .actions import NOWHERE, Candidate
+from .kernel import INT, Builder, Ex, Function
+from .paths import Walk, Wish
+from .scope import NO_DIRECTIONS, NO_SITE, Scope, Val
+from .steps import Stride
+from .unit import FAST, TRIAL
+
+if TYPE_CHECKING:
+    from .compiler import Compiler
+
+MOST = 1 << 14  # candidates that are collected at most
+
+
+@dataclass(slots=True)
+class Leaf:
+    """An action of the turn as the sampler sees it."""
+
+    node: rt.Do
+    action: Action
+    clear: bool
+    ways: int = 1  # how many ways its choice of an effect has at most
+
+
+@dataclass(slots=True)
+class Slot:
+    """Candidates of one leaf: the sites of a set, or collected ones."""
+
+    leaf: Leaf
+    members: Ex  # a set, or the number of collected candidates
+    amount: Ex
+    stride: Stride | None = None
+    direction: int = 0
+    offers: Ex | None = None  # pieces a place can bring in, as bits
+
+
+@dataclass(slots=True)
+class Plan:
+    """`groups` in order: the first that has a candidate is played (`else`)."""
+
+    groups: list[list[Leaf]]
+    mode: str
+    slots: list[Slot] = field(default_factory=list)
+
+
+class Sampler:
+    def __init__(self, compiler: Compiler) -> None:
+        self.c = compiler
+        self.unit = compiler.unit
+        self.rules = compiler.rules
+        self.layout = compiler.unit.layout
+        self.engine = compiler.unit.engine
+        self._collections = 0
+
+    # ------------------------------------------------------------ what can be sampled
+
+    def plan(self, phase: int, player: int) -> Plan | None:
+        rules = self.rules
+        segments = self.engine.segments[phase][player]
+        if len(segments) != 1 or rules.prefer is not None or rules.distinct == "route" or not self.c.clones:
+            return None
+        groups = self._groups(segments[0])
+        if groups is None or not any(leaf.clear for group in groups for leaf in group):
+            return None
+        every = [leaf for group in groups for leaf in group if leaf.clear]
+        forbidden = rules.repetition is not None and rules.repetition.forbidden
+        fails = rules.must is not None or forbidden or self.engine.course._may_fail(rules.when_turn_ends)
+        fails = fails or any(self._can_fail(leaf) for leaf in every)
+        return Plan(groups, TRIAL if fails else FAST)
+
+    def _groups(self, node: rt.Turn) -> list[list[Leaf]] | None:
+        while isinstance(node, rt.InOrder) and len(node.items) == 1:
+            node = node.items[0]
+        if isinstance(node, rt.FirstOf):
+            found = []
+            for item in node.items:
+                group = self._group(item)
+                if group is None:
+                    return None
+                found.append(group)
+            return found
+        group = self._group(node)
+        return None if group is None else [group]
+
+    def _group(self, node: rt.Turn) -> list[Leaf] | None:
+        while isinstance(node, rt.InOrder) and len(node.items) == 1:
+            node = node.items[0]
+        items = node.items if isinstance(node, rt.OneOf) else (node,)
+        leaves: list[Leaf] = []
+        for item in items:
+            while isinstance(item, rt.InOrder) and len(item.items) == 1:
+                item = item.items[0]
+            if not isinstance(item, rt.Do):
+                return None
+            action = self.rules.actions[item.action]
+            ways = self._ways(action)
+            leaves.append(Leaf(item, action, ways is not None and self._is_clear(action, leaves), ways or 1))
+        return leaves
+
+    def _is_clear(self, action: Action, earlier: list[Leaf]) -> bool:
+        """Whether different candidates lead to different positions, beside those of the leaves before."""
+        if action.again is not None or action.choices or action.before:
+            return False
+        if not all(self._is_mild(effect, action) for effect in action.effects):
+            return False
+        if not self._mild_elsewhere():
+            return False
+        if action.verb is None:
+            swaps = [effect for effect in action.effects if isinstance(effect, fx.SwapSides)]
+            fitting = action.is_empty or len(swaps) == len(action.effects) == 1
+            return fitting and not any(leaf.action.verb is None for leaf in earlier)
+        if action.verb == "pick":
+            return False
+        if self.engine.observed(action) or action.take.low != 1 or action.take.high != 1:
+            return False
+        if action.take.everything or action.take.amount is not None:
+            return False
+        if action.path is not None and self._has_routes(action.path):
+            return False
+        same = [leaf for leaf in earlier if leaf.action.verb == action.verb]
+        if action.verb == "place":
+            fits = action.path is None and action.piece is not None and len(action.trays) <= 1
+            return fits and not same and self._one_layer(action)
+        return all(self._apart(action, leaf.action) for leaf in same)
+
+    def _has_routes(self, path: rp.Path) -> bool:
+        """Whether a path contains a repeat that goes through routes one by one."""
+        for node in rx.walk(path):
+            if isinstance(node, rp.RepeatTravel):
+                if node.times is not None or node.low > 1 or node.high is not None:
+                    return True
+                if not walks._is_plain(node.path, self.rules.paths):
+                    return True
+            if isinstance(node, rp.NamedPath) and self._has_routes(self.rules.paths[node.path].path):
+                return True
+            if isinstance(node, rp.ItsPath | rp.LikePath):
+                for kind in self.rules.kinds:
+                    for attribute in kind.attributes:
+                        inner = [attribute.path, *attribute.by_value] if attribute.name == node.attribute else []
+                        if any(item is not None and self._has_routes(item) for item in inner):
+                            return True
+        return False
+
+    def _one_layer(self, action: Action) -> bool:
+        entries = self.c.actions._entries(action)
+        kinds = {kind for kind, _ in entries}
+        trays = {self.engine.trays.default_trays(kind) for kind in kinds}
+        return len({self.rules.kinds[kind].layer for kind in kinds}) == 1 and len(trays) == 1 and len(entries) <= 32
+
+    def _apart(self, one: Action, other: Action) -> bool:
+        """Whether two moves never lead the same kind of piece from the same site to the same site."""
+        mine, theirs = self._lengths(one), self._lengths(other)
+        return mine is not None and theirs is not None and not mine & theirs
+
+    def _lengths(self, action: Action) -> set[int] | None:
+        """How far its strides go, if that is known: different lengths on a lattice lead to different sites."""
+        if action.path is None or self.rules.board.tiling not in ("square", "hex"):
+            return None
+        found = set()
+        for node in rx.walk(action.path):
+            if isinstance(node, rp.ItsPath | rp.LikePath | rp.NamedPath | rp.RepeatTravel | rp.Leap | rp.LeapToward):
+                return None
+            if isinstance(node, rp.LineTravel):
+                if any(item.high is None or item.low != item.high for item in node.run) or node.way.tracks:
+                    return None
+                found.add(1 + sum(item.low for item in node.run))
+        return found
+
+    def _is_mild(self, effect: fx.Effect, action: Action) -> bool:
+        """An effect that cannot make two candidates lead to the same position."""
+        match effect:
+            case fx.Conditional():
+                return self._is_mild(effect.effect, action)
+            case fx.May():
+                return self._is_mild(effect.effect, action)
+            case fx.SetTo() | fx.Flip() | fx.Assign() | fx.NextPlayer() | fx.EndTurn():
+                return True
+            case fx.SwapSides():
+                return action.verb is None
+            case fx.Capture() | fx.Remove():
+                return self._is_theirs(effect.item)
+        return False
+
+    def _mild_elsewhere(self) -> bool:
+        for effect in (*self.rules.when_turn_ends, *(self.rules.when_captured or ())):
+            for node in rx.walk(effect):
+                if isinstance(node, fx.Put | fx.ShiftToward | fx.ShiftAlong | fx.Sow | fx.HookEffect | fx.Remove):
+                    return False
+                if isinstance(node, fx.Move) and not isinstance(node.goal, fx.TrayGoal):
+                    return False
+                if isinstance(node, fx.Capture) and not self._is_theirs(node.item):
+                    return False
+        return not self.rules.when_out
+
+    def _is_theirs(self, node: rx.Expr) -> bool:
+        """Whether a set holds enemy pieces only."""
+        match node:
+            case rx.Pattern():
+                return node.owner is rx.Owner.ENEMY
+            case rx.Intersection():
+                return any(self._is_theirs(item) for item in node.items)
+            case rx.Union():
+                return all(self._is_theirs(item) for item in node.items)
+            case rx.Difference():
+                return self._is_theirs(node.left)
+            case rx.Joined():
+                return self._is_theirs(node.within)
+            case rx.WithHeight():
+                return self._is_theirs(node.item)
+            case rx.DefineCall():
+                return self._is_theirs(self.rules.defines[node.define].body)
+        return False
+
+    def _ways(self, action: Action) -> int | None:
+        """How many ways the one choice among its effects has; None if there are more choices."""
+        found = 1
+        for effect in action.effects:
+            inner = effect.effect if isinstance(effect, fx.Conditional) else effect
+            if isinstance(inner, fx.May) or (isinstance(inner, fx.SetTo) and len(inner.values) > 1):
+                if found > 1:
+                    return None
+                ways = self.c.effects._alternatives(inner)
+                found = len(ways or [])
+        return found
+
+    def _can_fail(self, leaf: Leaf) -> bool:
+        """Whether a candidate can turn out illegal after it has changed something."""
+        action = leaf.action
+        if action.must is not None or leaf.ways > 1 or self.engine.course._may_fail(action.effects):
+            return True
+        if any(kind.classes for kind in self.rules.kinds) or self.rules.when_captured is not None:
+            return True
+        return action.verb == "move" and (self.rules.stack > 1 or self.c.actions.lift_is_seen(action))
+
+    # ------------------------------------------------------------ one turn
+
+    def ply(self, phase: int, player: int) -> Function | None:
+        """A function that plays one random turn: 1 done, 0 no legal turn, -1 use the list."""
+        plan = self.plan(phase, player)
+        if plan is None:
+            return None
+        with self.unit.lowering(self.unit.sampling, plan.mode):
+
+            def write(f: Builder) -> None:
+                self._write_ply(plan, f, k.num(player))
+
+            name = f"ply_{phase}_{player}"
+            params = [("random", INT), ("count", INT)]
+            return self.unit.function(name, name, params, INT, write, "one random turn", "never")
+
+    def _write_ply(self, plan: Plan, f: Builder, me: Ex) -> None:
+        random, turn = f.params
+        layout = self.layout
+        if plan.mode == TRIAL:
+            f.store(64, layout.log_top, 0)
+        self.c.registers.clear(f, logged=False)
+        draws = f.var(k.num(0), "draws")
+        for number, group in enumerate(plan.groups):
+            last = number + 1 == len(plan.groups)
+            self._murky(group, f, me)
+            if all(leaf.clear for leaf in group):
+                self._sample_group(group, plan, f, me, random, turn, draws)
+            elif not last or any(leaf.clear for leaf in group):
+                clear = [leaf for leaf in group if leaf.clear]
+                if clear:
+                    self._sample_group(clear, plan, f, me, random, turn, draws)
+        f.ret(0)
+
+    def _murky(self, group: list[Leaf], f: Builder, me: Ex) -> None:
+        """Is there a candidate of a leaf that is not clear? Then the list decides."""
+        for leaf in group:
+            if leaf.clear:
+                continue
+            action = leaf.action
+            scope = Scope(me, {}, action=leaf.node.action)
+            strides = self.c.steps.strides(action, f, scope) if action.verb == "move" and not action.choices else None
+            if strides is not None and self.c.steps.kinds_known(action):
+                found = k.NOTHING
+                for stride in strides:
+                    movers = f.let(self.c.steps.movers(action, stride, f, scope))
+                    for direction in stride.directions:
+                        found = k.set_or(found, self.c.steps.targets(stride, direction, movers, f, scope))
+                with f.when(k.some(found)):
+                    f.ret(-1)
+                continue
+            exists = self._exists(leaf, me)
+            with f.when(f.call(exists).ne(0)):
+                f.ret(-1)
+
+    def _exists(self, leaf: Leaf, me: Ex) -> Function:
+        with self.unit.lowering(self.unit.sampling, TRIAL):
+
+            def write(f: Builder) -> None:
+                self.c.begin_count(f)
+                mark = self.unit.mark(f)
+
+                def found(g: Builder, scope: Scope, candidate: Candidate, walk: Walk) -> None:
+                    if g.function is f.function:
+                        self.unit.undo(g, mark)
+                    g.ret(1)
+
+                wish = self.c.actions.wish(leaf.action, first=True)
+                wish = Wish(wish.passed, False, True)
+                self.c.actions.candidates(leaf.action, f, me, found, wish=wish)
+                f.ret(0)
+
+            key = ("exists", leaf.node.action, leaf.node.leaf, me.const)
+            return self.unit.function(key, f"any_{leaf.action.name}", [], INT, write, "is there a candidate?")
+
+    def _sample_group(
+        self, leaves: list[Leaf], plan: Plan, f: Builder, me: Ex, random: Ex, turn: Ex, draws: Ex
+    ) -> None:
+        slots: list[Slot] = []
+        for leaf in leaves:
+            slots.extend(self._slots(leaf, f, me))
+        total = f.var(k.num(0), "total")
+        amount = k.num(0)
+        for slot in slots:
+            amount = amount + slot.amount
+        f.set(total, amount)
+        origin, target = f.var(k.num(NOWHERE), "origin"), f.var(k.num(NOWHERE), "target")
+        way, offer = f.var(k.num(0), "way"), f.var(k.num(0), "offer")
+        with f.loop():
+            f.leave_if(total.le(0))
+            # One random number serves for the first draw; redraws mix it again.
+            number = f.let(self.unit.mix(f, random + draws), "number")
+            f.set(draws, draws + 0x632BE59B)
+            drawn = f.var(((number >> 32) * total) >> 32, "drawn")
+            self._pick(slots, 0, f, me, drawn, total, origin, target, way, offer)
+        del turn
+
+    def _pick(
+        self, slots: list[Slot], at: int, f: Builder, me: Ex, drawn: Ex, total: Ex, origin: Ex, target: Ex, way: Ex,
+        offer: Ex,
+    ) -> None:  # fmt: skip
+        """Which slot the number falls into; there it is played, or taken out."""
+        slot = slots[at]
+        last = at + 1 == len(slots)
+
+        def here() -> None:
+            self._play(slot, f, me, drawn, origin, target, way, offer)
+            f.set(total, total - 1)
+
+        if last:
+            here()
+            return
+        yes, no = f.branch(drawn.lt(slot.amount))
+        with f.within(yes):
+            here()
+        with f.within(no):
+            f.set(drawn, drawn - slot.amount)
+            self._pick(slots, at + 1, f, me, drawn, total, origin, target, way, offer)
+
+    # ------------------------------------------------------------ candidates of a leaf
+
+    def _slots(self, leaf: Leaf, f: Builder, me: Ex) -> list[Slot]:
+        action = leaf.action
+        scope = Scope(me, {}, action=leaf.node.action)
+        allowed = k.TRUE
+        if action.condition is not None and self._is_general(action.condition):
+            allowed = f.let(self.c.expressions.holds(action.condition, f, scope), "allowed")
+        if action.verb is None:
+            amount = f.var(k.as_int(allowed), "amount")
+            return [Slot(leaf, amount, amount)]
+        if action.verb == "place":
+            return [self._place_slot(leaf, f, scope, allowed)]
+        strides = self.c.steps.strides(action, f, scope)
+        if strides is not None and leaf.ways == 1 and self.c.steps.kinds_known(action):
+            found = []
+            for stride in strides:
+                movers = f.let(k.set_select(allowed, self.c.steps.movers(action, stride, f, scope), k.NOTHING))
+                for direction in stride.directions:
+                    members = f.var(self.c.steps.targets(stride, direction, movers, f, scope), "members")
+                    amount = f.var(k.count(members), "amount")
+                    found.append(Slot(leaf, members, amount, stride, direction))
+            return found
+        return [self._collected(leaf, f, me, allowed)]
+
+    def _is_general(self, node: rx.Expr) -> bool:
+        """Whether a condition does not depend on the candidate."""
+        for inner in rx.walk(node):
+            if isinstance(inner, rx.PartWord | rx.Local):
+                return False
+            if isinstance(inner, rx.DefineCall) and not self._is_general(self.rules.defines[inner.define].body):
+                return False
+        return True
+
+    def _place_slot(self, leaf: Leaf, f: Builder, scope: Scope, allowed: Ex) -> Slot:
+        action = leaf.action
+        assert action.to is not None
+        entries = self.c.actions._entries(action)
+        layer = self.rules.kinds[entries[0][0]].layer
+        members = self.c.expressions.sites(action.to, f, scope)
+        if not (layer == 0 and self.rules.stack > 1):
+            if not self._is_empty_set(action.to, layer):
+                members = k.set_minus(members, self.c.pieces.occupied(layer))
+        members = self._in_contact(members, layer, f)
+        members = f.var(k.set_select(allowed, members, k.NOTHING), "members")
+        offers = f.var(k.num(0), "offers")
+        for number, (kind, state) in enumerate(entries):
+            available = self._available(action, kind, state, f, scope)
+            if available.const == 1:
+                f.set(offers, offers | (1 << number))
+            else:
+                with f.when(available):
+                    f.set(offers, offers | (1 << number))
+        amount = f.var(k.count(members), "amount")
+        if len(entries) > 1:
+            f.set(amount, amount * Ex("bits", (offers,), INT))
+            return Slot(leaf, members, amount, offers=offers)
+        with f.when(offers.eq(0)):
+            f.set(amount, 0)
+        return Slot(leaf, members, amount)
+
+    def _is_empty_set(self, node: rx.Expr, layer: int) -> bool:
+        match node:
+            case rx.EmptySites():
+                return layer == 0
+            case rx.Intersection():
+                return any(self._is_empty_set(item, layer) for item in node.items)
+            case rx.Difference():
+                return self._is_empty_set(node.left, layer)
+        return False
+
+    def _in_contact(self, members: Ex, layer: int, f: Builder) -> Ex:
+        unbounded = self.rules.unbounded
+        if unbounded is None:
+            return members
+        anchor = self.c.pieces.occupied(unbounded.layer)
+        if layer != unbounded.layer:
+            return k.set_and(members, anchor)
+        held = f.let(anchor)
+        near = k.set_or(held, self.c.space.grow(f, held, self.c.space.near))
+        return k.set_select(k.some(held), k.set_and(members, near), members)
+
+    def _available(self, action: Action, kind: int, state: int, f: Builder, scope: Scope) -> Ex:
+        trays = action.trays or self.engine.trays.default_trays(kind)
+        if not trays:
+            return k.TRUE
+        return self.c.trays.count(trays[0], self._owner(action, kind, f, scope, holder=True), kind, state).gt(0)
+
+    def _owner(self, action: Action, kind: int, f: Builder, scope: Scope, holder: bool) -> Ex:
+        if self.rules.kinds[kind].neutral:
+            return scope.me if holder else k.num(NEUTRAL)
+        piece = action.piece
+        assert piece is not None
+        if piece.kind is None or piece.owner is None:
+            return scope.me
+        return self.c.expressions.number(piece.owner, f, scope)
+
+    def _collected(self, leaf: Leaf, f: Builder, me: Ex, allowed: Ex) -> Slot:
+        """Candidates one by one: origin, target, and the way of a choice, packed into words of the work space."""
+        action = leaf.action
+        amount = f.var(k.num(0), "amount")
+        base = self.layout.table + 8 * MOST * self._collections
+        self._collections += 1
+
+        def write(g: Builder) -> None:
+            count = g.var(k.num(0), "count")
+            # Several walks may lead a piece to the same site: that is one candidate.
+            repeats = action.path is not None and not self.c.actions._is_plain_path(action.path)
+            last = g.var(k.num(-1), "last")
+            seen = g.var(k.NOTHING, "seen")
+
+            def found(h: Builder, scope: Scope, candidate: Candidate, walk: Walk) -> None:
+                if not repeats:
+                    push(h, scope, candidate, walk)
+                    return
+                with h.when(candidate.origin.ne(last)):
+                    h.set(last, candidate.origin)
+                    h.set(seen, k.NOTHING)
+                with h.when(k.negate(k.has(seen, walk.target))):
+                    h.include(seen, walk.target)
+                    push(h, scope, candidate, walk)
+
+            def push(h: Builder, scope: Scope, candidate: Candidate, walk: Walk) -> None:
+                entry = h.let(candidate.origin | (walk.target << 16))
+                self._push(h, base, entry, count)
+                if leaf.ways > 1:
+                    with h.when(self._may_choose(action, scope, walk, h)), h.count_to(leaf.ways, "way", 1) as way:
+                        self._push(h, base, entry | (way << 32), count)
+
+            wish = Wish(False, False, False)
+            self.c.begin_count(g)
+            self.c.actions.candidates(action, g, me, found, wish=wish)
+            g.ret(count)
+
+        key = ("collect", leaf.node.action, leaf.node.leaf, me.const)
+        made = self.unit.function(key, f"collect_{action.name}", [], INT, write, "candidates one by one")
+        with f.when(allowed):
+            f.set(amount, f.call(made))
+        return Slot(leaf, k.num(base), amount)
+
+    def _push(self, f: Builder, base: int, entry: Ex, count: Ex) -> None:
+        f.store(64, count * 8 + base, entry)
+        f.set(count, k.select(count.lt(MOST - 1), count + 1, count))
+
+    def _may_choose(self, action: Action, scope: Scope, walk: Walk, f: Builder) -> Ex:
+        """What must hold of a candidate for its choice to arise, as far as that can be told beforehand."""
+        for effect in action.effects:
+            inner = effect.effect if isinstance(effect, fx.Conditional) else effect
+            if isinstance(inner, fx.May) or (isinstance(inner, fx.SetTo) and len(inner.values) > 1):
+                if isinstance(effect, fx.Conditional):
+                    return self._necessary(effect.condition, scope, walk, f)
+        return k.TRUE
+
+    def _necessary(self, node: rx.Expr, scope: Scope, walk: Walk, f: Builder) -> Ex:
+        match node:
+            case rx.AllOf():
+                found = k.TRUE
+                for item in node.items:
+                    found = k.both(found, self._necessary(item, scope, walk, f))
+                return found
+            case rx.NotEmpty():
+                return self._necessary(node.item, scope, walk, f)
+            case rx.Intersection():
+                if not any(isinstance(item, rx.PartWord) and item.word == "it" for item in node.items):
+                    return k.TRUE
+                found = k.TRUE
+                for item in node.items:
+                    if isinstance(item, rx.Fixed | rx.FixedOf):
+                        found = k.both(found, k.has(self.c.expressions.sites(item, f, scope), walk.target))
+                    elif isinstance(item, rx.Pattern) and scope.words is not None and not item.states:
+                        kind = scope.words["kind"].ex
+                        fits = k.FALSE
+                        for number in item.kinds:
+                            fits = k.either(fits, kind.eq(number))
+                        found = k.both(found, fits)
+                return found
+        return k.TRUE
+
+    # ------------------------------------------------------------ playing what was drawn
+
+    def _play(
+        self, slot: Slot, f: Builder, me: Ex, drawn: Ex, origin: Ex, target: Ex, way: Ex, offer: Ex
+    ) -> None:
+        """Plays the drawn candidate and returns 1, or takes it out of its slot."""
+        action = slot.leaf.action
+        entries = self.c.actions._entries(action) if action.verb == "place" else []
+        if action.verb is None:
+            f.set(slot.amount, 0)
+            self._perform(slot.leaf, f, me, k.num(NOWHERE), k.num(NOWHERE), k.num(0), (0, 0))
+            return
+        if slot.offers is not None:
+            # Sites times pieces: the piece is the rest of a division, done by counting down.
+            pieces = f.let(Ex("bits", (slot.offers,), INT))
+            place = f.let(Ex("divide", (drawn, pieces), INT))
+            which = f.let(drawn - place * pieces)
+            f.set(target, k.nth(slot.members, place))
+            f.set(offer, Ex("nth_bit", (slot.offers, which), INT))
+            for number, (kind, state) in enumerate(entries):
+                with f.when(offer.eq(number)):
+                    self._perform(slot.leaf, f, me, k.num(NOWHERE), target, k.num(0), (kind, state))
+            # A rejected piece on a site: neither can be taken out alone, so the list decides.
+            f.ret(-1)
+            return
+        if slot.members.ty == k.SET:
+            f.set(target, k.nth(slot.members, drawn))
+            if slot.stride is not None:
+                length = self.c.steps.length(slot.stride)
+                table = self.c.steps.origin_table(slot.direction, length, me.const or 0)
+                f.set(origin, k.look(self.unit.table("back_from", 16, table), target))
+                kind = slot.stride.kind
+                self._perform(slot.leaf, f, me, origin, target, k.num(0), None, kind)
+            else:
+                self._perform(slot.leaf, f, me, k.num(NOWHERE), target, k.num(0), entries[0] if entries else None)
+            f.set(slot.members, k.set_minus(slot.members, k.one(target)))
+            f.set(slot.amount, slot.amount - 1)
+            return
+        base = slot.members.const or 0
+        at = f.let(drawn * 8 + base)
+        entry = f.let(k.load(64, at), "entry")
+        f.set(origin, entry & 0xFFFF)
+        f.set(target, entry >> 16 & 0xFFFF)
+        f.set(way, entry >> 32)
+        self._perform(slot.leaf, f, me, origin, target, way, None)
+        f.set(slot.amount, slot.amount - 1)
+        f.store(64, at, k.load(64, slot.amount * 8 + base))
+
+    def _perform(
+        self, leaf: Leaf, f: Builder, me: Ex, origin: Ex, target: Ex, way: Ex, piece: tuple[int, int] | None,
+        kind: int | None = None,
+    ) -> None:  # fmt: skip
+        """The tests of one candidate, and if they hold the turn; the function returns 1 then."""
+        action = leaf.action
+        words: dict[str, Val] = {"load": Val("int", k.num(0)), "origin": NO_SITE, "kind": Val("int", k.num(-1))}
+        scope = Scope(me, words, action=leaf.node.action)
+        candidate = Candidate(action, [], k.num(0), None, None, None, origin, None)
+        if action.verb == "move":
+            cell = self._mover(action, f, me, origin, kind)
+            known = k.num(kind) if kind is not None else f.let(self.c.pieces.kind(cell), "kind")
+            words |= {"origin": Val("site", origin), "kind": Val("int", known), "load": Val("int", k.num(1))}
+            scope = scope.copy(mover=cell, facing=self.c.actions._facing(f, cell))
+            candidate.take = k.num(1)
+        elif action.verb == "place" and piece is not None:
+            number, state = piece
+            owner = self._owner(action, number, f, scope, holder=False)
+            cell = f.let(self.c.pieces.cell_of(owner, number, state), "cell")
+            words["kind"] = Val("int", k.num(number))
+            scope = scope.copy(mover=cell)
+            trays = action.trays or self.engine.trays.default_trays(number)
+            candidate.piece = (k.num(number), k.num(state))
+            candidate.owner = owner
+            candidate.tray = [(trays[0], k.TRUE)] if trays else None
+        walk = Walk(target, (), None, k.NOTHING, NO_DIRECTIONS, {}, False)
+
+        def tested(g: Builder, inner: Scope, found: Candidate, on: Walk) -> None:
+            self.unit.picked = way if leaf.ways > 1 else None
+            self.c.actions.perform(g, inner, found, on, leaf.node.leaf, made)
+            self.unit.picked = None
+
+        def made(g: Builder, inner: Scope, found: Candidate, on: Walk, doing: object, captures: Ex) -> None:
+            self.c.registers.remember(g, leaf.node.action, inner)
+            flag = self.layout.empty_action if action.is_empty else self.layout.did_something
+            self.unit.write(g, 64, flag, 1)
+            with g.when(self.c.expressions.holds(self.rules.must, g, Scope(me))):
+                did = g.let(k.load(64, self.layout.did_something))
+                fine = g.var(g.call(self.c.course.finish(me)), "fine")
+                if self.rules.repetition is not None and self.rules.repetition.forbidden:
+                    with g.when(k.both(fine, did.ne(0))):
+                        g.set(fine, g.call(self.c.course.occurrences()).le(1))
+                with g.when(fine):
+                    g.ret(1)
+
+        holds_before = action.condition
+        if holds_before is not None and self._is_general(holds_before) and not action.lets:
+            # It was asked before anything was counted.
+            inner = self.c.actions.seen_from(scope, walk, candidate)
+            tested(f, inner, candidate, walk)
+            return
+        self.c.actions._tested(f, scope, candidate, walk, tested)
+
+    def _mover(self, action: Action, f: Builder, me: Ex, origin: Ex, kind: int | None) -> Ex:
+        """The cell of the piece that moves; known in advance where kind and owner are."""
+        codes = self.engine.codes
+        kinds = [number for number, spec in enumerate(self.rules.kinds) if spec.layer == action.layer]
+        if kind is None and len(kinds) == 1:
+            kind = kinds[0]
+        mine = action.subject is not None and self._is_mine(action.subject)
+        if kind is not None and mine and me.const is not None and codes.states == 1:
+            return k.num(codes.code(me.const, kind, 0) + 1)
+        return self.c.pieces.top(f, action.layer, origin)
+
+    def _is_mine(self, node: rx.Expr) -> bool:
+        match node:
+            case rx.Pattern():
+                return node.owner is rx.Owner.MINE
+            case rx.Intersection():
+                return any(self._is_mine(item) for item in node.items)
+            case rx.Difference():
+                return self._is_mine(node.left)
+        return False
+
+
+__all__ = ["Sampler"]
