@@ -15,18 +15,19 @@ import tempfile
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 
 from rulewright.language.diagnostics import Report
 from rulewright.language.library import find_game, shipped
 
+ROOT = Path(__file__).resolve().parents[2]
 PROGRAM = """
 import json, sys, time
 from tools.benching.ours import Ours
-import rulewright
 begin = time.process_time()
 ours = Ours(sys.argv[1], max_plies=2)
 loaded = time.process_time()
-ours.playouts(0.0)
+ours.first_game()
 print(json.dumps([begin, loaded - begin, time.process_time() - loaded]))
 """
 
@@ -73,7 +74,8 @@ def rule_length(game: str) -> int:
 def start_once(game: str, cache: str) -> Start:
     environment = {**os.environ, "XDG_CACHE_HOME": cache, "RULEWRIGHT_CACHE": cache}
     begin = time.perf_counter()
-    done = subprocess.run([sys.executable, "-c", PROGRAM, game], env=environment, check=True, capture_output=True)
+    command = [sys.executable, "-c", PROGRAM, game]
+    done = subprocess.run(command, cwd=ROOT, env=environment, check=True, capture_output=True)
     return Start(time.perf_counter() - begin, *json.loads(done.stdout))
 
 

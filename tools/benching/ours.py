@@ -54,6 +54,13 @@ class Ours:
             self._find_rate()
         return self._play(max(1, round(self.rate * seconds)))
 
+    def first_game(self) -> None:
+        """Compiles the game and plays it once."""
+        if self.native is None:
+            self._slowly(0)
+        else:
+            self._play(1)
+
     def _find_rate(self) -> None:
         self._play(1)  # compiles
         games = 1
