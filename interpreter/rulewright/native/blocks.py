@@ -37,6 +37,7 @@ class Block:
         self.memory = _memory(self.layout.size)
         self._view = ctypes.c_char.from_buffer(self.memory)
         self.address = ctypes.addressof(self._view)
+        compiler.hooks.attach(self)
         if self.layout.pieces_table >= 0:
             rows = compiler.hash_rows()
             at = self.layout.pieces_table

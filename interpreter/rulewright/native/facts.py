@@ -32,7 +32,8 @@ class Facts:
         )
         self.kinds_asked = self._kinds_asked(everything)
         self.neutral = any(kind.neutral for kind in rules.kinds) or any(
-            isinstance(node, fx.NewValue) and node.owner is rx.Owner.NEUTRAL for node in everything
+            isinstance(node, fx.HookEffect) or (isinstance(node, fx.NewValue) and node.owner is rx.Owner.NEUTRAL)
+            for node in everything
         )
         self.repeats = rules.repetition is not None
         self.looks_at_captures = any(isinstance(node, rx.Counter) and node.word == "captures" for node in everything)
@@ -80,6 +81,8 @@ class Facts:
             for node in rx.walk(root):
                 if isinstance(node, rx.PartWord) and node.word not in ("leaving", "entering", "last_sown"):
                     found["last", node.word] = None
+        if any(isinstance(node, rx.HookCall | fx.HookEffect) for root in self.end_roots() for node in rx.walk(root)):
+            found.update(dict.fromkeys(("last", word) for word in SITE_FIELDS))
         return list(found)
 
     def mentioned(self, owner: str | int, field: str) -> bool:

@@ -1,4 +1,4 @@
-"""A hook file as it is read, never run: its functions, the numbers it names, and what puts a hook outside the subset."""
+"""A hook file as it is read, never run: its functions, the numbers it names, and what is outside the subset."""
 
 from __future__ import annotations
 

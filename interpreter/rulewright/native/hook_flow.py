@@ -65,9 +65,10 @@ class Flow:
             if isinstance(inner, ast.comprehension):
                 own |= _names(inner.target)
         for inner in ast.walk(node):
-            if isinstance(inner, ast.Name) and isinstance(inner.ctx, ast.Load):
-                if inner.id in self._locals and inner.id not in known and inner.id not in own:
-                    raise Outside(inner, f'"{inner.id}", which may not have a value yet')
+            if not isinstance(inner, ast.Name) or not isinstance(inner.ctx, ast.Load):
+                continue
+            if inner.id in self._locals and inner.id not in known and inner.id not in own:
+                raise Outside(inner, f'"{inner.id}", which may not have a value yet')
 
 
 def _both(one: Names, other: Names) -> Names:

@@ -263,8 +263,8 @@ class Typed:
             case ast.UnaryOp(op=op, operand=operand):
                 return self._unary(op, operand)
             case ast.Compare(left=left, ops=ops, comparators=others):
-                for op, one, other in zip(ops, [left, *others], others, strict=False):
-                    self._compare(op, one, other)
+                for sign, one, other in zip(ops, [left, *others], others, strict=False):
+                    self._compare(sign, one, other)
                 return t.BOOL
             case ast.BoolOp(values=values):
                 found = t.NONE
@@ -446,9 +446,9 @@ class Typed:
         if isinstance(op, ast.In | ast.NotIn) and row(right, self.constants) is not None:
             self.int(left)
             return
+        a, b = self.type(left), self.type(right)
         if not isinstance(op, ast.Eq | ast.NotEq | ast.Lt | ast.LtE | ast.Gt | ast.GtE):
             raise Outside(left, "this comparison")
-        a, b = self.type(left), self.type(right)
         if a not in t.SETS and b not in t.SETS:
             if a in (t.VIEW, t.EFFECTS) or b in (t.VIEW, t.EFFECTS):
                 raise Outside(left, "this comparison")

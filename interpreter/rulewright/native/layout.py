@@ -9,6 +9,8 @@ from __future__ import annotations
 from ..engine.pieces import NEUTRAL
 from ..rules import expressions as rx
 from .facts import Facts, Register
+from .hook_records import MOST_RECORDS, RECORD_SIZE
+from .hook_types import WORDS
 
 MOVE_SIZE = 64  # bytes of one entry of the list of moves
 LIMITS = {"log": 1 << 20, "moves": 1 << 20, "keys": 1 << 25, "patches": 1 << 24, "records": 1 << 24, "marks": 1 << 14}
@@ -137,6 +139,7 @@ class Layout:
         self.ghost_owner = self._take(8)
         self.counter = self._take(8)
         self.block = self._take(2 * rules.stack)  # the pieces in the air
+        self._place_hooks()
         self._spare_sets = 32
         self._spare = self._take(self._spare_sets * self.set_size)
         self.key = self._take(2 * 8192)  # the key of the turn so far
@@ -198,6 +201,18 @@ class Layout:
         self.empty_action = self._take(8)
         self.did_something = self._take(8)
         self.registers_range = (start, self._end)
+
+    def _place_hooks(self) -> None:
+        """What is exchanged with hooks: the address of Python's side, words, arguments, the answer."""
+        hooks = [hook for hook in self.facts.rules.hooks if hook.gives != "notation"]
+        self.callback = self.hook_words = self.hook_bail = self.hook_args = self.hook_result = self.hook_records = -1
+        if hooks:
+            self.callback, self.hook_bail = self._take(8), self._take(8)
+            self.hook_words = self._take(8 * (1 + len(WORDS)))
+            self.hook_args = self._take(self.set_size * max(len(hook.takes) for hook in hooks))
+            self.hook_result = self._take(self.set_size)
+        if any(hook.gives == "effects" for hook in hooks):
+            self.hook_records = self._take(RECORD_SIZE * MOST_RECORDS)
 
     def pattern_parts(self, node: rx.Pattern) -> tuple[list[int], list[int]]:
         """The kinds and states a pattern has to be intersected with, beside its owner."""

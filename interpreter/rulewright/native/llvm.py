@@ -391,6 +391,12 @@ class _Body:
         a, b = self.value(ex.args[0]), self.value(ex.args[1])  # type: ignore[arg-type]
         return self.op(f"udiv i64 {a}, {b}")
 
+    def _on_callback(self, ex: Ex) -> str:
+        """Asks the function whose address stands in the block; it gets the block and a number."""
+        at, number = ex.args
+        target = self.op(f"load ptr, ptr {self.op(f'getelementptr i8, ptr %m, i64 {at}')}")
+        return self.op(f"call i64 {target}(ptr %m, i64 {number})")
+
     def _on_as_int(self, ex: Ex) -> str:
         return self.op(f"zext i1 {self.value(ex.args[0])} to i64")  # type: ignore[arg-type]
 
