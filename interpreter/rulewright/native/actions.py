@@ -17,6 +17,7 @@ from . import kernel as k
 from .facts import kind_of
 from .kernel import INT, SET, Builder, Ex, Function
 from .paths import OFF, Walk, Wish
+from .reach import reversed_reach
 from .scope import NO_DIRECTIONS, NO_SITE, Outline, Scope, Val, kept
 
 from .unit import GENERAL
@@ -72,7 +73,7 @@ class Actions:
     ) -> None:
         """All candidates of an action whose tests hold; `then` is lowered where one is found."""
         number = self.engine.number(action)
-        scope = Scope(me, {}, {}, (), None, None, number, registers)
+        scope = Scope(me, {}, action=number, registers=registers)
         wish = wish or self.wish(action)
 
         def chosen(scope: Scope, values: list[Ex]) -> None:
@@ -329,6 +330,8 @@ class Actions:
         if only is not None:
             everything = k.sites(self.rules.board.all_sites)
             subject = k.set_and(subject, k.set_select(only.lt(0), everything, k.one(only)))
+        if goal is not None and action.verb == "move":
+            subject = k.set_and(subject, self._within_reach(action, goal, f, scope))
         with f.each(subject, "origin") as origin:
             cell = self.c.pieces.top(f, action.layer, origin)
             if action.verb == "move":
@@ -375,7 +378,8 @@ class Actions:
             words = {"origin": Val("site", origin), "kind": Val("int", kind), "load": Val("int", take)}
             inner = scope.copy(words=words, mover=cell, facing=self._facing(f, cell))
             candidate = Candidate(action, values, take, None, None, None, origin, mark)
-            with f.when(self.c.expressions.holds(action.if_lifted, f, inner)):
+            in_the_air = inner.copy(lifted=(origin, action.layer))
+            with f.when(self.c.expressions.holds(action.if_lifted, f, in_the_air)):
                 self._walks(action, f, inner, candidate, origin, goal, wish, then)
             if mark is not None:
                 self.unit.undo(f, mark)
@@ -396,6 +400,24 @@ class Actions:
             most = f.let(k.select(height.lt(take.high), height, take.high))
             with f.count_to(most + 1, "take", take.low) as amount:
                 lifted(amount)
+
+    def _within_reach(self, action: Action, goal: Ex, f: Builder, scope: Scope) -> Ex:
+        """Where a piece must stand to reach a site, were nothing in its way."""
+        everywhere = k.sites(self.rules.board.all_sites)
+        if action.path is None or scope.me.const is None:
+            return everywhere
+        reached = self.c.reach.of(action.path, scope.me.const)
+        if reached is None:
+            return everywhere
+        by_kind: dict[int | None, tuple[int, ...]] = reached
+        at = self.layout.bases[action.layer].at
+        found = k.NOTHING
+        for kind, reach in by_kind.items():
+            near = k.look_set(self.unit.table("from_where", 0, reversed_reach(reach)), goal)
+            if kind is not None and ("kind", kind) in at:
+                near = k.set_and(near, k.load_set(at["kind", kind]))
+            found = k.set_or(found, near)
+        return found
 
     def lift_is_seen(self, action: Action) -> bool:
         """Whether anything before landing can tell that the mover is in the air.

@@ -12,6 +12,7 @@ from ..engine.pieces import NEUTRAL
 from ..engine.position import Position
 from ..engine.view import Memory, Part
 from ..rules.types import Type
+from .layout import FILTER
 
 if TYPE_CHECKING:
     from .compiler import Compiler
@@ -113,6 +114,11 @@ class Block:
         packed = struct.pack(f"<{len(position.history)}Q", *position.history)
         if len(packed) <= layout.work_end - layout.history:
             self.memory[layout.history : layout.history + len(packed)] = packed
+        if layout.filter >= 0:
+            self.memory[layout.filter : layout.filter + 2 * FILTER] = bytes(2 * FILTER)
+            for hashed in position.history:
+                at = layout.filter + (hashed >> 7 & FILTER - 1) * 2
+                struct.pack_into("<H", self.memory, at, struct.unpack_from("<H", self.memory, at)[0] + 1)
         if layout.piece_hash >= 0:
             self.put_word(layout.piece_hash, self.engine.hashes.board(position))
         if isinstance(position.carried, Memory):

@@ -18,6 +18,7 @@ from .kernel import Builder, Ex, Program
 from .listing import Listing
 from .paths import Paths
 from .pieces import Pieces
+from .reach import Reach
 from .records import Records
 from .registers import Registers
 from .sampler import Sampler
@@ -76,6 +77,7 @@ class Compiler:
         self.hashes = HashLowering(self)
         self.listing = Listing(self)
         self.steps = Steps(self)
+        self.reach = Reach(self)
         self.sampler = Sampler(self)
         self.drivers = Drivers(self)
 

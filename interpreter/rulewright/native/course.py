@@ -9,6 +9,7 @@ from ..rules import expressions as rx
 from ..rules.game import Outcome, ResultRule
 from . import kernel as k
 from .effects import Doing
+from .layout import FILTER
 from .kernel import BOOL, INT, Builder, Ex, Function
 from .scope import Scope
 
@@ -124,12 +125,33 @@ class CourseLowering:
         def write(f: Builder) -> None:
             length = f.let(k.load(64, layout.history_length))
             newest = f.let(k.load(64, layout.hash))
+            # Most positions are new: no hash of the history falls where this one does.
+            with f.when(k.load(16, self._slot(newest)).eq(0)):
+                f.ret(1)
             found = f.var(k.num(0), "times")
             with f.count_to(length) as number:
                 f.set(found, found + k.as_int(k.load(64, number * 8 + layout.history).eq(newest)))
             f.ret(found)
 
         return self.unit.function("occurrences", "occurrences", [], INT, write, "how often was it so?")
+
+    def _slot(self, hashed: Ex) -> Ex:
+        return ((hashed >> 7) & (FILTER - 1)) * 2 + self.layout.filter
+
+    def accept(self, f: Builder) -> None:
+        """A turn was played: its position counts from now on."""
+        if not self.unit.facts.repeats:
+            return
+        at = f.let(self._slot(f.let(k.load(64, self.layout.hash))))
+        self.unit.write(f, 16, at, k.load(16, at) + 1)
+
+    def forget(self, f: Builder, length: Ex) -> None:
+        """Takes back the positions of the history from a length on."""
+        if not self.unit.facts.repeats:
+            return
+        with f.count_to(k.load(64, self.layout.history_length), "number", length) as number:
+            at = f.let(self._slot(f.let(k.load(64, number * 8 + self.layout.history))))
+            f.store(16, at, k.load(16, at) - 1)
 
     def _repeated(self, f: Builder, scope: Scope, result: Ex) -> None:
         repetition = self.rules.repetition

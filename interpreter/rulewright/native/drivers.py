@@ -82,6 +82,10 @@ class Drivers:
                 last = f.let(k.load(64, layout.history_length) - 1)
                 with f.when(last.ge(0)):
                     f.store(64, last * 8 + layout.history, k.load(64, layout.hash))
+                at = f.let(self.c.course._slot(f.let(k.load(64, layout.hash))))
+                if logged:
+                    self.unit.log(f, at)
+                f.store(16, at, k.load(16, at) + 1)
 
         name = "play_for_now" if logged else "play_for_good"
         return self.unit.function(("apply", logged), name, [("number", INT)], None, write, "plays a move of the list")
@@ -261,6 +265,7 @@ class Drivers:
                     f.copy(0, layout.start, layout.state_end)
                     mixed = unit.mix(f, begin + (start + number))
                     plies_made = f.let(f.call(game, mixed, most) - first)
+                    self.c.course.forget(f, k.load(64, layout.start + layout.history_length))
                     self._add(f, 0, 1)
                     self._add(f, 1, plies_made)
                     result = f.let(k.load(64, layout.result), "result")

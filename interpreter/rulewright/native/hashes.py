@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from ..engine.hashing import key, mix
+from ..rules.types import Type
 from . import kernel as k
 from .kernel import INT, Builder, Ex, Function
 
@@ -57,7 +59,7 @@ class HashLowering:
         of_layer = mix(mix(1) + layer & _MASK)
         return self.unit.mix(f, place * 64 + level + (1 + k._signed(of_layer)))
 
-    def _canonical(self, f: Builder):  # type: ignore[no-untyped-def]
+    def _canonical(self, f: Builder) -> Callable[[Ex], Ex]:
         """Torus sites counted from the first occupied column and row of the anchor (D105)."""
         unbounded = self.rules.unbounded
         if unbounded is None:
@@ -88,11 +90,13 @@ class HashLowering:
         def write(f: Builder) -> None:
             found = f.var(f.call(self.board()), "hash")
             self._trays(f, found)
-            self._variables(f, found)
+            moves = self.rules.unbounded is not None and (self.layout.unmoved >= 0 or self._keeps_sites())
+            place_of = self._canonical(f) if moves else lambda site: site
+            self._variables(f, found, place_of)
             if self.layout.unmoved >= 0:
                 table = self.unit.table("unmoved_key", 64, [key(6, site, 0, 0) for site in range(self.unit.n)])
                 with f.each(k.load_set(self.layout.unmoved)) as site:
-                    f.set(found, found ^ k.look(table, site))
+                    f.set(found, found ^ k.look(table, place_of(site)))
             players, phases = self.unit.players, len(self.rules.phases)
             rows = [key(7, phase, me, seats) for phase in range(phases) for me in range(players) for seats in (0, 1)]
             table = self.unit.table("turn_key", 64, rows)
@@ -125,7 +129,10 @@ class HashLowering:
                 with f.when(amount.ne(0)):
                     f.set(found, found ^ self.unit.mix(f, k.look(table, entry) + amount))
 
-    def _variables(self, f: Builder, found: Ex) -> None:
+    def _keeps_sites(self) -> bool:
+        return any(spec.type is Type.SITE and not spec.clock for spec in self.rules.variables)
+
+    def _variables(self, f: Builder, found: Ex, place_of: Callable[[Ex], Ex]) -> None:
         for number, spec in enumerate(self.rules.variables):
             if spec.clock:
                 continue
@@ -136,7 +143,10 @@ class HashLowering:
                 with f.when(value.ne(start)):
                     age = k.load(64, at) >> 32
                     partial = k._signed(_partial(5, number, index))
-                    f.set(found, found ^ self.unit.mix(f, k.num(partial) + (value + (age << 32))))
+                    held = value
+                    if spec.type is Type.SITE and self.rules.unbounded is not None:
+                        held = f.let(k.select(value.lt(0), value, place_of(value)))
+                    f.set(found, found ^ self.unit.mix(f, k.num(partial) + (held + (age << 32))))
 
     def remembered(self) -> Function:
         repetition = self.rules.repetition

@@ -138,8 +138,6 @@ class Callbacks:
         if spec.gives == "set":
             block.put_sites(layout.hook_result, given)
             return 0
-        if not -(2**63) <= given < 2**63:
-            raise HookError(f'"@{spec.name}" gave {given}, which is more than 64 bits hold')
         return int(given)
 
     def _argument(self, block: Block, place: int, takes: str) -> Any:

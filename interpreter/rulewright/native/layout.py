@@ -13,6 +13,7 @@ from .hook_records import MOST_RECORDS, RECORD_SIZE
 from .hook_types import WORDS
 
 MOVE_SIZE = 64  # bytes of one entry of the list of moves
+FILTER = 1 << 14
 LIMITS = {"log": 1 << 20, "moves": 1 << 20, "keys": 1 << 25, "patches": 1 << 24, "records": 1 << 24, "marks": 1 << 14}
 
 
@@ -152,8 +153,11 @@ class Layout:
             levels = rules.stack
             self.pieces_table = self._take(8 * self.hash_rows)
             self.hash_levels = levels
+        self.filter = self._take(2 * FILTER) if facts.repeats else -1  # how many hashes of the history fall where
         self.history = self._take(8 * (rules.limit.turns + 64))
         self.work_end = self._end
+        self.stamps = self._take(4 * (self.state_end // 8 + 8))
+        self.stamp = self._take(8)
         self.start = self._take(self.state_end)  # where playouts begin
         self.tally = self._take(8 * 80)  # results of playouts: see drivers
         self.table = self._take(4 << 21)

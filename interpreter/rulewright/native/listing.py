@@ -106,22 +106,19 @@ class Listing:
             f.store(64, layout.key_top, key_top + length + 1)
             sign, patch = f.var(k.num(0), "sign"), f.var(patch_top, "patch")
             start, top = f.let(k.load(64, layout.turn_mark)), f.let(k.load(64, layout.log_top))
+            # Only the oldest line of an address counts: addresses are stamped when they are first met.
+            stamp = f.let((k.load(64, layout.stamp) + 1) & 0xFFFFFFFF, "stamp")
+            f.store(64, layout.stamp, stamp)
             with f.count_to(top, "line", start) as line:
                 at = f.let(k.load(64, line * 16 + layout.log), "at")
                 with f.when(at.ge(layout.state_end)):
                     f.again()
+                stamped = f.let((at >> 3) * 4 + layout.stamps)
+                with f.when(k.load(32, stamped).eq(stamp)):
+                    f.again()
+                f.store(32, stamped, stamp)
                 value = f.let(k.load(64, at), "value")
-                with f.when(value.eq(k.load(64, line * 16 + (layout.log + 8)))):
-                    # The oldest line of an address decides; an equal one may still be changed by a later line,
-                    # but then that later line has another old value only if the word was changed in between.
-                    pass
-                known = f.var(k.FALSE, "known")
-                with f.count_to(line, "earlier", start) as earlier:
-                    with f.when(k.load(64, earlier * 16 + layout.log).eq(at)):
-                        f.set(known, k.TRUE)
-                        f.leave()
-                changed = value.ne(k.load(64, line * 16 + (layout.log + 8)))
-                with f.when(k.both(k.negate(known), changed)):
+                with f.when(value.ne(k.load(64, line * 16 + (layout.log + 8)))):
                     f.store(64, patch * 16 + layout.patches, at)
                     f.store(64, patch * 16 + (layout.patches + 8), value)
                     f.set(patch, patch + 1)

@@ -240,6 +240,7 @@ class Paths:
                 return
             cyclic = any(self._cyclic[number] for number in numbers)
             if len(numbers) == 1:
+                scope = scope.with_words(**{"the step": Val("int", k.num(numbers[0]))})
                 ray = _Ray(self, k.num(numbers[0]), scope.me, cyclic)
                 self._match(travel, f, scope, walk, wish, bounds, ray, fixed_directions(numbers), then)
                 return
@@ -248,7 +249,8 @@ class Paths:
                 number = index if numbers == tuple(range(len(numbers))) else f.let(k.look(table, index), "dir")
                 ray = _Ray(self, number, scope.me, cyclic)
                 direction = Val("dirs", k.num(1) << number)
-                self._match(travel, f, scope, walk, wish, bounds, ray, direction, then)
+                stepping = scope.with_words(**{"the step": Val("int", number)})
+                self._match(travel, f, stepping, walk, wish, bounds, ray, direction, then)
             return
         mask = f.let(dirs.ex, "ways")
         with f.count_to(len(self.board.directions), "dir") as number:
@@ -817,18 +819,23 @@ class Paths:
         made = self.unit.function(object(), "walks", outline.params, SET, write, "where walks lead")
         return f.call(made, *outline.args, name="walked")
 
-    def _has_routes(self, path: rp.Path, targets_only: bool) -> bool:
+    def _has_routes(self, path: rp.Path, targets_only: bool, known: frozenset[int] = frozenset()) -> bool:
         """Whether a path may contain a repeat that goes through routes one by one."""
+        if id(path) in known:
+            return False
+        known |= {id(path)}
         for node in rx.walk(path):
             if isinstance(node, rp.RepeatTravel):
                 return True
-            if isinstance(node, rp.NamedPath) and self._has_routes(self.rules.paths[node.path].path, targets_only):
+            if isinstance(node, rp.NamedPath) and self._has_routes(
+                self.rules.paths[node.path].path, targets_only, known
+            ):
                 return True
             if isinstance(node, rp.ItsPath | rp.LikePath):
                 for kind in self.rules.kinds:
                     for attribute in kind.attributes:
                         inner = [attribute.path, *attribute.by_value]
-                        if any(item is not None and self._has_routes(item, targets_only) for item in inner):
+                        if any(item is not None and self._has_routes(item, targets_only, known) for item in inner):
                             return True
         return False
 

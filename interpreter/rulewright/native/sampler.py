@@ -7,7 +7,8 @@ another one is drawn. If a leaf that is not clear has a candidate, the list of m
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from ..engine import walks
@@ -51,6 +52,8 @@ class Slot:
     stride: Stride | None = None
     direction: int = 0
     offers: Ex | None = None  # pieces a place can bring in, as bits
+    origins: Ex | None = None  # the number of pieces whose candidates are only bounded so far
+    collect: Function | None = None  # collects the candidates of one of them
 
 
 @dataclass(slots=True)
@@ -59,7 +62,20 @@ class Plan:
 
     groups: list[list[Leaf]]
     mode: str
-    slots: list[Slot] = field(default_factory=list)
+    second: Leaf | None = None  # a second part of the turn
+    guard: rx.Expr | None = None  # the condition under which there is one
+
+
+@dataclass(slots=True)
+class _Second:
+    """The second part of a turn while the first one is lowered."""
+
+    leaf: Leaf
+    guard: rx.Expr | None
+    bound: Ex
+    again: Ex  # a variable: the draw was not accepted, which says nothing against the candidate
+    draws: Ex
+    draw: Ex
 
 
 class Sampler:
@@ -70,6 +86,7 @@ class Sampler:
         self.layout = compiler.unit.layout
         self.engine = compiler.unit.engine
         self._collections = 0
+        self._second: _Second | None = None
 
     # ------------------------------------------------------------ what can be sampled
 
@@ -78,14 +95,67 @@ class Sampler:
         segments = self.engine.segments[phase][player]
         if len(segments) != 1 or rules.prefer is not None or rules.distinct == "route" or not self.c.clones:
             return None
+        if len(self._flat(segments[0])) == 2:
+            return self._two_parts(segments[0])
         groups = self._groups(segments[0])
         if groups is None or not any(leaf.clear for group in groups for leaf in group):
             return None
         every = [leaf for group in groups for leaf in group if leaf.clear]
         forbidden = rules.repetition is not None and rules.repetition.forbidden
         fails = rules.must is not None or forbidden or self.engine.course._may_fail(rules.when_turn_ends)
-        fails = fails or any(self._can_fail(leaf) for leaf in every)
+        fails = fails or any(self._can_fail(leaf) for leaf in every) or self._asks()
         return Plan(groups, TRIAL if fails else FAST)
+
+    @staticmethod
+    def _flat(node: rt.Turn) -> tuple[rt.Turn, ...]:
+        while isinstance(node, rt.InOrder) and len(node.items) == 1:
+            node = node.items[0]
+        return node.items if isinstance(node, rt.InOrder) else (node,)
+
+    def _two_parts(self, node: rt.Turn) -> Plan | None:
+        """`a then b`, `a then (b if c)`: the first part moves or places my piece, the second something else."""
+        first, second = self._flat(node)
+        group = self._group(first)
+        guard = None
+        if isinstance(second, rt.Guarded):
+            second, guard = second.item, second.condition
+        if group is None or not isinstance(second, rt.Do) or self.rules.repetition is not None and self.rules.repetition.forbidden:
+            return None
+        action = self.rules.actions[second.action]
+        if not all(leaf.clear and leaf.ways == 1 and self._is_of_mine(leaf.action) for leaf in group):
+            return None
+        if not self._is_second(action, group):
+            return None
+        return Plan([group], TRIAL, Leaf(second, action, True), guard)
+
+    def _is_of_mine(self, action: Action) -> bool:
+        if action.verb == "place":
+            piece = action.piece
+            owned = piece is not None and piece.kind is not None and not self.rules.kinds[piece.kind].neutral
+            return owned and not action.effects
+        return action.verb == "move" and action.subject is not None and self._is_mine(action.subject) and not action.effects
+
+    def _is_second(self, action: Action, group: list[Leaf]) -> bool:
+        """Whether the second part changes other pieces than the first, so that no two turns lead to the same."""
+        if action.again is not None or action.choices or action.before or not self._mild_elsewhere():
+            return False
+        if action.verb == "place":
+            entries = self.c.actions._entries(action)
+            kinds = {kind for kind, _ in entries}
+            neutral = all(self.rules.kinds[kind].neutral for kind in kinds)
+            plain = action.path is None or not self._has_routes(action.path)
+            trays = not action.trays and len({self.engine.trays.default_trays(kind) for kind in kinds}) == 1
+            return neutral and len(entries) == 1 and not action.effects and plain and trays
+        if action.verb == "pick" and action.path is None and action.to is None and len(action.effects) == 1:
+            effect = action.effects[0]
+            picked = isinstance(effect, fx.Capture | fx.Remove) and isinstance(effect.item, rx.PartWord)
+            return picked and action.subject is not None and self._is_theirs(action.subject)
+        return False
+
+    def _asks(self) -> bool:
+        """Whether rules ask the move generator, which changes the position while it looks."""
+        nodes = (node for root in self.unit.facts.roots() for node in rx.walk(root))
+        return any(isinstance(node, rx.Attacked | rx.CanDo) for node in nodes)
 
     def _groups(self, node: rt.Turn) -> list[list[Leaf]] | None:
         while isinstance(node, rt.InOrder) and len(node.items) == 1:
@@ -142,21 +212,24 @@ class Sampler:
             return fits and not same and self._one_layer(action)
         return all(self._apart(action, leaf.action) for leaf in same)
 
-    def _has_routes(self, path: rp.Path) -> bool:
+    def _has_routes(self, path: rp.Path, known: frozenset[int] = frozenset()) -> bool:
         """Whether a path contains a repeat that goes through routes one by one."""
+        if id(path) in known:
+            return False
+        known |= {id(path)}
         for node in rx.walk(path):
             if isinstance(node, rp.RepeatTravel):
                 if node.times is not None or node.low > 1 or node.high is not None:
                     return True
                 if not walks._is_plain(node.path, self.rules.paths):
                     return True
-            if isinstance(node, rp.NamedPath) and self._has_routes(self.rules.paths[node.path].path):
+            if isinstance(node, rp.NamedPath) and self._has_routes(self.rules.paths[node.path].path, known):
                 return True
             if isinstance(node, rp.ItsPath | rp.LikePath):
                 for kind in self.rules.kinds:
                     for attribute in kind.attributes:
                         inner = [attribute.path, *attribute.by_value] if attribute.name == node.attribute else []
-                        if any(item is not None and self._has_routes(item) for item in inner):
+                        if any(item is not None and self._has_routes(item, known) for item in inner):
                             return True
         return False
 
@@ -168,6 +241,8 @@ class Sampler:
 
     def _apart(self, one: Action, other: Action) -> bool:
         """Whether two moves never lead the same kind of piece from the same site to the same site."""
+        if _exclude(one.condition, other.condition):
+            return True
         mine, theirs = self._lengths(one), self._lengths(other)
         return mine is not None and theirs is not None and not mine & theirs
 
@@ -228,6 +303,8 @@ class Sampler:
                 return self._is_theirs(node.item)
             case rx.DefineCall():
                 return self._is_theirs(self.rules.defines[node.define].body)
+            case rx.Either():
+                return self._is_theirs(node.value) and self._is_theirs(node.otherwise)
         return False
 
     def _ways(self, action: Action) -> int | None:
@@ -274,6 +351,9 @@ class Sampler:
             f.store(64, layout.log_top, 0)
         self.c.registers.clear(f, logged=False)
         draws = f.var(k.num(0), "draws")
+        self._second = None
+        if plan.second is not None:
+            self._second = _Second(plan.second, plan.guard, self._bound(plan.second, f, me), f.var(k.FALSE, "again"), draws, random)
         for number, group in enumerate(plan.groups):
             last = number + 1 == len(plan.groups)
             self._murky(group, f, me)
@@ -284,6 +364,20 @@ class Sampler:
                 if clear:
                     self._sample_group(clear, plan, f, me, random, turn, draws)
         f.ret(0)
+
+    def _bound(self, leaf: Leaf, f: Builder, me: Ex) -> Ex:
+        """How many candidates the second part has at most."""
+        action = leaf.action
+        if action.verb == "pick":
+            assert action.subject is not None
+            enemies = k.count(self.c.expressions.of_enemies(action.layer, me))
+            return f.let(k.select(enemies.lt(1), 1, enemies), "bound")
+        if action.path is not None and me.const is not None:
+            reached = self.c.reach.of(action.path, me.const)
+            if reached is not None:
+                most = max((sites.bit_count() for row in reached.values() for sites in row), default=1)
+                return k.num(max(most * len(reached), 1))
+        return k.num(self.unit.n)
 
     def _murky(self, group: list[Leaf], f: Builder, me: Ex) -> None:
         """Is there a candidate of a leaf that is not clear? Then the list decides."""
@@ -344,6 +438,10 @@ class Sampler:
             # One random number serves for the first draw; redraws mix it again.
             number = f.let(self.unit.mix(f, random + draws), "number")
             f.set(draws, draws + 0x632BE59B)
+            if self._second is not None:
+                with f.when(draws.gt(0x632BE59B * 4000)):
+                    f.ret(-1)
+                self._second.draw = number
             drawn = f.var(((number >> 32) * total) >> 32, "drawn")
             self._pick(slots, 0, f, me, drawn, total, origin, target, way, offer)
         del turn
@@ -357,6 +455,9 @@ class Sampler:
         last = at + 1 == len(slots)
 
         def here() -> None:
+            if slot.origins is not None:
+                self._play_bounded(slot, f, me, drawn, total, origin, target, way)
+                return
             self._play(slot, f, me, drawn, origin, target, way, offer)
             f.set(total, total - 1)
 
@@ -393,7 +494,79 @@ class Sampler:
                     amount = f.var(k.count(members), "amount")
                     found.append(Slot(leaf, members, amount, stride, direction))
             return found
+        if self.c.actions.lift_is_seen(action):
+            return [self._bounded(leaf, f, me, allowed)]
         return [self._collected(leaf, f, me, allowed)]
+
+    def _bounded(self, leaf: Leaf, f: Builder, me: Ex, allowed: Ex) -> Slot:
+        """Pieces with a bound of how many candidates each has; only those that are drawn are looked at."""
+        action, layout = leaf.action, self.layout
+        base = layout.table + 8 * MOST * self._collections
+        self._collections += 1
+        scope = Scope(me, {}, action=leaf.node.action)
+        amount, number = f.var(k.num(0), "amount"), f.var(k.num(0), "pieces")
+        most = self._most_landings(f)
+        assert action.subject is not None
+        fans = []
+        for kind in range(len(self.rules.kinds)):
+            fan = self._fan(action.path, kind, 0) if action.path is not None else None
+            fans.append(min(fan if fan is not None else 30000, 30000))
+        table = self.unit.table("fan", 16, fans)
+        with f.when(allowed), f.each(self.c.expressions.sites(action.subject, f, scope), "origin") as origin:
+            cell = self.c.pieces.top(f, action.layer, origin)
+            with f.when(cell.ne(0)):
+                fan = f.let(k.look(table, self.c.pieces.kind(cell)))
+                bound = f.let(k.select(fan.lt(most), fan, most), "bound")
+                f.store(64, number * 8 + base, origin | (bound << 16))
+                f.set(number, number + 1)
+                f.set(amount, amount + bound)
+        return Slot(leaf, k.num(base), amount, origins=number, collect=self._collector(leaf, me, True)[0])
+
+    def _most_landings(self, f: Builder) -> Ex:
+        """On an unbounded board a piece lands on or beside others."""
+        unbounded = self.rules.unbounded
+        if unbounded is None:
+            return k.num(self.unit.n)
+        held = f.let(self.c.pieces.occupied(unbounded.layer))
+        return f.let(k.count(k.set_or(held, self.c.space.grow(f, held, self.c.space.near))), "most")
+
+    def _fan(self, path: rp.Path, kind: int, depth: int) -> int | None:
+        """How many landings a path has at most for a kind; None if that is not known."""
+        total = 0
+        for route in path.routes:
+            product = 1
+            for leg in route.legs:
+                one = self._fan_of(leg.travel, kind, depth)
+                if one is None:
+                    return None
+                product *= one
+            total += product
+        return total
+
+    def _fan_of(self, travel: rp.Travel, kind: int, depth: int) -> int | None:
+        if depth > 6:
+            return None
+        match travel:
+            case rp.LineTravel():
+                if travel.way.tracks:
+                    return None
+                single = all(item.low == item.high for item in travel.run)
+                landing = travel.landing.item
+                ends = len(travel.run) == 1 and isinstance(travel.run[0].item, rx.Pattern)
+                stops = ends and isinstance(landing, rx.EmptySites) and travel.run[0].item.type is not None
+                if not single and not stops:
+                    return None
+                return len(self.rules.board.directions)
+            case rp.NamedPath():
+                return self._fan(self.rules.paths[travel.path].path, kind, depth + 1)
+            case rp.InnerPath():
+                return self._fan(travel.path, kind, depth + 1)
+            case rp.ItsPath():
+                for attribute in self.rules.kinds[kind].attributes:
+                    if attribute.name == travel.attribute and attribute.path is not None:
+                        return self._fan(attribute.path, kind, depth + 1)
+                return None
+        return None
 
     def _is_general(self, node: rx.Expr) -> bool:
         """Whether a condition does not depend on the candidate."""
@@ -469,10 +642,18 @@ class Sampler:
 
     def _collected(self, leaf: Leaf, f: Builder, me: Ex, allowed: Ex) -> Slot:
         """Candidates one by one: origin, target, and the way of a choice, packed into words of the work space."""
-        action = leaf.action
         amount = f.var(k.num(0), "amount")
+        made, base = self._collector(leaf, me, False)
+        with f.when(allowed):
+            f.set(amount, f.call(made))
+        return Slot(leaf, k.num(base), amount)
+
+    def _collector(self, leaf: Leaf, me: Ex, single: bool) -> tuple[Function, int]:
+        """A function that collects the candidates (of one piece, if `single`), and where it puts them."""
+        action = leaf.action
         base = self.layout.table + 8 * MOST * self._collections
         self._collections += 1
+        assert 8 * MOST * self._collections < 4 << 21, "too many actions to collect candidates for"
 
         def write(g: Builder) -> None:
             count = g.var(k.num(0), "count")
@@ -501,14 +682,14 @@ class Sampler:
 
             wish = Wish(False, False, False)
             self.c.begin_count(g)
-            self.c.actions.candidates(action, g, me, found, wish=wish)
+            only = g.params[0] if single else None
+            self.c.actions.candidates(action, g, me, found, only=only, wish=wish)
             g.ret(count)
 
-        key = ("collect", leaf.node.action, leaf.node.leaf, me.const)
-        made = self.unit.function(key, f"collect_{action.name}", [], INT, write, "candidates one by one")
-        with f.when(allowed):
-            f.set(amount, f.call(made))
-        return Slot(leaf, k.num(base), amount)
+        key = ("collect", leaf.node.action, leaf.node.leaf, me.const, base)
+        params = [("only", INT)] if single else []
+        made = self.unit.function(key, f"collect_{action.name}", params, INT, write, "candidates one by one")
+        return made, base
 
     def _push(self, f: Builder, base: int, entry: Ex, count: Ex) -> None:
         f.store(64, count * 8 + base, entry)
@@ -575,7 +756,9 @@ class Sampler:
             return
         if slot.members.ty == k.SET:
             f.set(target, k.nth(slot.members, drawn))
-            if slot.stride is not None:
+            if action.verb == "pick":
+                self._perform(slot.leaf, f, me, target, target, k.num(0), None)
+            elif slot.stride is not None:
                 length = self.c.steps.length(slot.stride)
                 table = self.c.steps.origin_table(slot.direction, length, me.const or 0)
                 f.set(origin, k.look(self.unit.table("back_from", 16, table), target))
@@ -592,9 +775,40 @@ class Sampler:
         f.set(origin, entry & 0xFFFF)
         f.set(target, entry >> 16 & 0xFFFF)
         f.set(way, entry >> 32)
-        self._perform(slot.leaf, f, me, origin, target, way, None)
+        self._perform(slot.leaf, f, me, origin, target, way, entries[0] if entries else None)
         f.set(slot.amount, slot.amount - 1)
         f.store(64, at, k.load(64, slot.amount * 8 + base))
+
+    def _play_bounded(
+        self, slot: Slot, f: Builder, me: Ex, drawn: Ex, total: Ex, origin: Ex, target: Ex, way: Ex
+    ) -> None:
+        """Which piece the number falls on; its candidates are collected now, and the bound becomes their number."""
+        base, action = slot.members.const or 0, slot.leaf.action
+        assert slot.origins is not None and slot.collect is not None
+        entries = self.c.actions._entries(action) if action.verb == "place" else []
+        at, word = f.var(k.num(base), "at"), f.var(k.num(0), "word")
+        with f.loop():
+            f.set(word, k.load(64, at))
+            f.leave_if(drawn.lt(word >> 16))
+            f.set(drawn, drawn - (word >> 16))
+            f.set(at, at + 8)
+        f.set(origin, word & 0xFFFF)
+        bound = f.let(word >> 16, "bound")
+        found = f.call(slot.collect, origin)
+        with f.when(drawn.lt(found)):
+            entry = f.let(k.load(64, drawn * 8 + self._collected_at(slot)), "entry")
+            f.set(target, entry >> 16 & 0xFFFF)
+            f.set(way, entry >> 32)
+            self._perform(slot.leaf, f, me, origin, target, way, entries[0] if entries else None)
+            f.ret(-1)  # it cannot be taken out alone
+        less = f.let(bound - found)
+        f.store(64, at, origin | (found << 16))
+        f.set(slot.amount, slot.amount - less)
+        f.set(total, total - less)
+
+    def _collected_at(self, slot: Slot) -> int:
+        """The collector of a bounded slot was made right after it."""
+        return (slot.members.const or 0) + 8 * MOST
 
     def _perform(
         self, leaf: Leaf, f: Builder, me: Ex, origin: Ex, target: Ex, way: Ex, piece: tuple[int, int] | None,
@@ -611,7 +825,13 @@ class Sampler:
             words |= {"origin": Val("site", origin), "kind": Val("int", known), "load": Val("int", k.num(1))}
             scope = scope.copy(mover=cell, facing=self.c.actions._facing(f, cell))
             candidate.take = k.num(1)
+        elif action.verb == "pick":
+            cell = self.c.pieces.top(f, action.layer, origin)
+            words |= {"origin": Val("site", origin), "kind": Val("int", f.let(self.c.pieces.kind(cell)))}
+            scope = scope.copy(mover=cell)
         elif action.verb == "place" and piece is not None:
+            if action.start is not None:
+                words["origin"] = Val("site", origin)
             number, state = piece
             owner = self._owner(action, number, f, scope, holder=False)
             cell = f.let(self.c.pieces.cell_of(owner, number, state), "cell")
@@ -628,10 +848,18 @@ class Sampler:
             self.c.actions.perform(g, inner, found, on, leaf.node.leaf, made)
             self.unit.picked = None
 
+        second = self._second if self._second is not None and self._second.leaf is not leaf else None
+
         def made(g: Builder, inner: Scope, found: Candidate, on: Walk, doing: object, captures: Ex) -> None:
             self.c.registers.remember(g, leaf.node.action, inner)
             flag = self.layout.empty_action if action.is_empty else self.layout.did_something
             self.unit.write(g, 64, flag, 1)
+            if second is not None:
+                self._go_on(second, g, me, whole)
+                return
+            whole(g)
+
+        def whole(g: Builder) -> None:
             with g.when(self.c.expressions.holds(self.rules.must, g, Scope(me))):
                 did = g.let(k.load(64, self.layout.did_something))
                 fine = g.var(g.call(self.c.course.finish(me)), "fine")
@@ -639,6 +867,7 @@ class Sampler:
                     with g.when(k.both(fine, did.ne(0))):
                         g.set(fine, g.call(self.c.course.occurrences()).le(1))
                 with g.when(fine):
+                    self.c.course.accept(g)
                     g.ret(1)
 
         holds_before = action.condition
@@ -646,8 +875,45 @@ class Sampler:
             # It was asked before anything was counted.
             inner = self.c.actions.seen_from(scope, walk, candidate)
             tested(f, inner, candidate, walk)
-            return
-        self.c.actions._tested(f, scope, candidate, walk, tested)
+        else:
+            self.c.actions._tested(f, scope, candidate, walk, tested)
+        if second is not None:
+            # Not illegal, only not drawn: everything is as before, and the candidate stays.
+            with f.when(second.again):
+                f.set(second.again, k.FALSE)
+                f.again()
+
+    def _go_on(self, second: _Second, f: Builder, me: Ex, whole: Callable[[Builder], None]) -> None:
+        """The first part is done: the second one is drawn among as many as there are at most."""
+        drawn = f.var(((second.draw & 0xFFFFFFFF) * second.bound) >> 32, "drawn")
+        guarded = k.TRUE
+        if second.guard is not None:
+            guarded = f.let(self.c.expressions.holds(second.guard, f, Scope(me)), "guarded")
+        with f.when(k.negate(guarded)):
+            yes, no = f.branch(drawn.eq(0))
+            with f.within(yes):
+                whole(f)
+            with f.within(no):
+                f.set(second.again, k.TRUE)
+        with f.when(guarded):
+            slot = self._second_slot(second.leaf, f, me)
+            with f.when(slot.amount.gt(0)):
+                with f.when(drawn.lt(slot.amount)):
+                    origin, target = f.var(k.num(NOWHERE), "origin"), f.var(k.num(NOWHERE), "target")
+                    way, offer = f.var(k.num(0), "way"), f.var(k.num(0), "offer")
+                    self._play(slot, f, me, drawn, origin, target, way, offer)
+                f.set(second.again, k.TRUE)
+
+    def _second_slot(self, leaf: Leaf, f: Builder, me: Ex) -> Slot:
+        action = leaf.action
+        scope = Scope(me, {}, action=leaf.node.action)
+        if action.verb == "pick":
+            assert action.subject is not None
+            members = f.var(self.c.expressions.sites(action.subject, f, scope), "members")
+            return Slot(leaf, members, f.var(k.count(members), "amount"))
+        if action.path is None:
+            return self._place_slot(leaf, f, scope, k.TRUE)
+        return self._collected(leaf, f, me, k.TRUE)
 
     def _mover(self, action: Action, f: Builder, me: Ex, origin: Ex, kind: int | None) -> Ex:
         """The cell of the piece that moves; known in advance where kind and owner are."""
@@ -669,6 +935,41 @@ class Sampler:
             case rx.Difference():
                 return self._is_mine(node.left)
         return False
+
+
+def _exclude(one: rx.Expr | None, other: rx.Expr | None) -> bool:
+    """Whether two conditions can never hold together: different numbers wanted of the same thing."""
+    if not isinstance(one, rx.Comparison) or not isinstance(other, rx.Comparison) or not _same(one.left, other.left):
+        return False
+    if not isinstance(one.right, rx.Number) or not isinstance(other.right, rx.Number):
+        return False
+    first, second = _wanted(one.sign, one.right.value), _wanted(other.sign, other.right.value)
+    return first is not None and second is not None and (first[1] < second[0] or second[1] < first[0])
+
+
+def _wanted(sign: str, value: int) -> tuple[int, int] | None:
+    """The numbers that pass a comparison, from and to."""
+    endless = 1 << 62
+    ranges = {
+        "=": (value, value),
+        "<": (-endless, value - 1),
+        "<=": (-endless, value),
+        ">": (value + 1, endless),
+        ">=": (value, endless),
+    }
+    return ranges.get(sign)
+
+
+def _same(one: object, other: object) -> bool:
+    """Whether two expressions say the same, wherever they stand."""
+    if type(one) is not type(other):
+        return False
+    if isinstance(one, rx.Node) and isinstance(other, rx.Node):
+        names = [name for name in type(one).__match_args__ if name != "span"]  # type: ignore[attr-defined]
+        return all(_same(getattr(one, name), getattr(other, name)) for name in names)
+    if isinstance(one, tuple) and isinstance(other, tuple):
+        return len(one) == len(other) and all(_same(a, b) for a, b in zip(one, other, strict=True))
+    return one == other
 
 
 __all__ = ["Sampler"]

@@ -48,6 +48,7 @@ class Scope:
     mover: Ex | None = None  # cell of the lifted piece
     facing: Ex | None = None  # direction it faces, -1 for none
     action: int = -1
+    lifted: tuple[Ex, int] | None = None  # where a piece is in the air just now, and on which layer
     registers: bool = True  # whether memory of the turn can be read at all (not in `stuck`, attacks, `can`)
 
     def copy(self, **changes: object) -> Scope:
@@ -98,6 +99,7 @@ class Outline:
             None if scope.mover is None else self._ex(scope.mover, "mover"),
             None if scope.facing is None else self._ex(scope.facing, "facing"),
             scope.action,
+            None if scope.lifted is None else (self._ex(scope.lifted[0], "lifted"), scope.lifted[1]),
             scope.registers,
         )
 

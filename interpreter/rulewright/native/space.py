@@ -30,6 +30,7 @@ class Space:
         self.players = len(self.rules.players)
         self.near: Reach = compiler.unit.engine.geometry.near_and_touching
         self.tracks = list(self.board.tracks)
+        self.trust_connected = True
         self._reaches: dict[tuple[tuple[int, ...], int, bool], Reach] = {}
         self._by_player = any(direction.by_player is not None for direction in self.board.directions)
 
@@ -256,13 +257,94 @@ class Space:
         return self.unit.function(("flood", reach), "flood", [("within", SET), ("seeds", SET)], SET, write, "a flood")
 
     def connected(self, node: rx.ConnectedSites, f: Builder, scope: Scope) -> Ex:
-        members = f.let(self.c.expressions.sites(node.item, f, scope), "members")
         reach = self.reach_of(node.way, f, scope)
         if reach is None:
             raise NotImplementedError("connected along a way chosen during play")
         both = _union([reach, _reverse(reach)], self.n) if node.way is not None else reach
+        layer = self._whole_layer(node.item)
+        if layer is not None and scope.lifted is not None and scope.lifted[1] == layer and self.trust_connected:
+            return f.call(self._stays_connected(layer, both), scope.lifted[0], name="connected")
+        members = f.let(self.c.expressions.sites(node.item, f, scope), "members")
         start = k.one(k.first(members))
         return k.set_eq(f.call(self._flood(both), members, f.let(start), name="joined"), members)
+
+    def _whole_layer(self, node: rx.Expr) -> int | None:
+        """The layer whose pieces a pattern means, all of them."""
+        if isinstance(node, rx.Pattern) and node.owner is rx.Owner.ANYBODY and not node.states:
+            return node.layer if self.unit.facts.covers(node) else None
+        return None
+
+    def _stays_connected(self, layer: int, reach: Reach) -> Function:
+        """Whether pieces that were connected still are, now that one has been lifted from a site.
+
+        Only its neighbours matter: if they follow one another around it, they are still joined; otherwise they are
+        looked for from one of them.
+        """
+        rows, together = self._rings(reach)
+        width = max(len(row) for row in rows)
+        table = self.unit.table("ring", 16, [site for row in rows for site in (*row, *([-1] * (width - len(row))))])
+        occupied = lambda site: k.has(self.c.pieces.occupied(layer), site)  # noqa: E731
+
+        def write(f: Builder) -> None:
+            (origin,) = f.params
+            with f.when(occupied(origin)):
+                f.ret(k.TRUE)  # it stood on another one
+            around = f.var(k.num(0), "around")
+            with f.count_to(width) as number:
+                site = f.let(k.look(table, origin * width + number), "site")
+                f.leave_if(site.lt(0))
+                f.set(around, around | (k.as_int(occupied(site)) << number))
+            counts = [self._arcs(mask, width, together) for mask in range(1 << width)]
+            with f.when(k.look(self.unit.table("arcs", 8, counts), around).le(1)):
+                f.ret(k.TRUE)
+            waiting = f.buffer(2 * (self.n + 1), "waiting")
+            start = f.let(k.look(table, origin * width + Ex("lowest", (around,), INT)), "start")
+            seen = f.var(k.one(start), "seen")
+            left = f.var(Ex("bits", (around,), INT) - 1, "left")
+            ring = f.let(k.look_set(self.unit.table("reach", 0, reach), origin), "ring")
+            f.poke(waiting, 16, 0, start)
+            length, done = f.var(k.num(1), "length"), f.var(k.num(0), "done")
+            with f.loop():
+                f.leave_if(done.ge(length))
+                here = f.let(k.peek(waiting, 16, done), "here")
+                f.set(done, done + 1)
+                with f.count_to(width) as number:
+                    site = f.let(k.look(table, here * width + number), "site")
+                    f.leave_if(site.lt(0))
+                    with f.when(occupied(site)), f.when(k.negate(k.has(seen, site))):
+                        f.include(seen, site)
+                        f.poke(waiting, 16, length, site)
+                        f.set(length, length + 1)
+                        with f.when(k.has(ring, site)):
+                            f.set(left, left - 1)
+                            with f.when(left.le(0)):
+                                f.ret(k.TRUE)
+            f.ret(k.FALSE)
+
+        key = ("stays", layer, reach)
+        return self.unit.function(key, "stays_connected", [("origin", INT)], BOOL, write, "one piece less")
+
+    def _rings(self, reach: Reach) -> tuple[list[list[int]], bool]:
+        """The neighbours of each site in the order of the compass, and whether each is next to the one after it."""
+        order = range(len(self.board.compass))
+        rows = []
+        for site in range(self.n):
+            row = [self.board.directions[number].next_for(0)[site] for number in order]
+            ring = [other for other in row if other >= 0 and reach[site] >> other & 1]
+            rest = [other for other in bits(reach[site]) if other not in ring]
+            rows.append([*ring, *rest])
+        full = max((len(row) for row in rows), default=0)
+        together = all(
+            len(row) == full and all(reach[row[i]] >> row[(i + 1) % full] & 1 for i in range(full)) for row in rows
+        )
+        return rows, together
+
+    @staticmethod
+    def _arcs(mask: int, width: int, together: bool) -> int:
+        if not together:
+            return mask.bit_count()
+        turned = mask >> 1 | (mask & 1) << (width - 1)
+        return 1 if mask == (1 << width) - 1 else (mask & ~turned).bit_count()
 
     def distance(self, node: rx.DistanceOf, f: Builder, scope: Scope) -> Ex:
         def write(g: Builder) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING
 
+from ..board import bits
 from ..rules import expressions as rx
 from ..rules.types import Type
 from . import kernel as k
@@ -45,6 +46,29 @@ class Sparse:
         with ExitStack() as stack:
             yield self._enter(node, f, scope, stack)
 
+    def _between(self, node: rx.Intersection, scope: Scope) -> tuple[str, Ex, Ex] | None:
+        """What is next to both ends of a single step: a short row for each site and direction, its length, its place."""
+        near = [item for item in node.items if isinstance(item, rx.Neighbours)]
+        words = [item.item.word for item in near if isinstance(item.item, rx.PartWord) and item.way is None]
+        step = (scope.words or {}).get("the step")
+        if sorted(words) != ["entering", "leaving"] or len(near) != 2 or step is None or scope.words is None:
+            return None
+        if "entering" not in scope.words or not self.c.rules.board.directions:
+            return None
+        space, board = self.c.space, self.c.rules.board
+        me = scope.me.const or 0
+        rows: list[list[int]] = []
+        for site in range(space.n):
+            for direction in board.directions:
+                other = direction.next_for(me)[site]
+                rows.append(list(bits(space.near[site] & space.near[other])) if other >= 0 else [])
+        width = max(len(row) for row in rows)
+        if not width or len({len(row) for row in rows if row}) != 1:
+            return None
+        table = self.c.unit.table("between", 16, [site for row in rows for site in (*row, *([-1] * (width - len(row))))])
+        place = (scope.words["leaving"].ex * len(board.directions) + step.ex) * width
+        return table, k.num(width), place
+
     def _enter(self, node: rx.Expr, f: Builder, scope: Scope, stack: ExitStack) -> Ex:
         expressions = self.c.expressions
         match node:
@@ -57,6 +81,13 @@ class Sparse:
                 number = stack.enter_context(f.count_to(amount))
                 return f.let(k.look(table, start * width + number), "near")
             case rx.Intersection():
+                shared = self._between(node, scope)
+                if shared is not None:
+                    number = stack.enter_context(f.count_to(shared[1]))
+                    site = f.let(k.look(shared[0], shared[2] + number), "between")
+                    rest = [item for item in node.items if not isinstance(item, rx.Neighbours)]
+                    stack.enter_context(f.when(expressions._all_members(rest, site, f, scope)))
+                    return site
                 chosen = next(item for item in node.items if self._fits(item))
                 site = self._enter(chosen, f, scope, stack)
                 rest = [item for item in node.items if item is not chosen]

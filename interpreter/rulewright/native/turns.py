@@ -328,12 +328,23 @@ class TurnLowering:
         """`P can A` (D58): a complete legal turn of that one action, with the game's `must`."""
         player = f.let(self.c.expressions.number(node.player, f, scope))
         if player.const is not None:
-            return f.call(self._can_function(node.action, player), name="can").ne(0)
+            return f.call(self._can(node.action, player), name="can").ne(0)
         found = f.var(k.num(0), "can")
         for number in range(self.unit.players):
             with f.when(player.eq(number)):
-                f.set(found, f.call(self._can_function(node.action, k.num(number))))
+                f.set(found, f.call(self._can(node.action, k.num(number))))
         return found.ne(0)
+
+    def _can(self, action: int, player: Ex) -> Function:
+        """The question is rare and its answer long: playouts ask the general program."""
+        if self.unit.program is self.unit.general:
+            return self._can_function(action, player)
+        with self.unit.lowering(self.unit.general, GENERAL):
+            made = self._can_function(action, player)
+        made.exported = True
+        if made not in self.unit.sampling.externals:
+            self.unit.sampling.externals.append(made)
+        return made
 
     def _can_function(self, action: int, player: Ex) -> Function:
         layout = self.layout

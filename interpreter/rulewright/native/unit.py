@@ -60,7 +60,9 @@ class Unit:
         self._names[name] = number + 1
         made = Function(name if not number else f"{name}_{number}", list(params), gives, about, inline, exported)
         self._functions[key] = made
+        outer, self.picked = self.picked, None
         write(Builder(made))
+        self.picked = outer
         self.program.functions.append(made)
         return made
 
