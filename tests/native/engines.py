@@ -12,9 +12,18 @@ from rulewright.game import Game, load
 HAS_NATIVE = "engine" in inspect.signature(load).parameters
 
 
+def reference(game: str | Path, **options: str) -> Game:
+    """A game on the reference engine."""
+    return _loaded(game, "reference", options)
+
+
 def both(game: str | Path, **options: str) -> tuple[Game, Game]:
     """A game on the reference engine and on the native one."""
+    return _loaded(game, "reference", options), _loaded(game, "native", options)
+
+
+def _loaded(game: str | Path, engine: str, options: dict[str, str]) -> Game:
     anything: dict[str, Any] = {**options, "allow_hooks": True}  # those of the drafts are our own
-    if not HAS_NATIVE:
-        return load(game, **anything), load(game, **anything)
-    return load(game, **anything, engine="reference"), load(game, **anything, engine="native")
+    if HAS_NATIVE:
+        anything["engine"] = engine
+    return load(game, **anything)

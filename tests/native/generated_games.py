@@ -16,13 +16,14 @@ from random import Random
 from hypothesis import strategies as st
 
 from rulewright.errors import InvalidGame
-from rulewright.game import Game, load
+from rulewright.game import Game
 from rulewright.playing import random_move
 from rulewright.rules import effects, expressions, paths, turns
 from rulewright.rules.expressions import Node, walk
 from rulewright.rules.game import Rules
 
 from .effort import TooMuchWork, bounded
+from .engines import reference
 from .writer.writer import write_game
 
 _WORK = 120_000  # steps of the reference engine for the first plies: about a fifth of a second
@@ -45,7 +46,7 @@ def texts() -> st.SearchStrategy[str]:
 def small_game(text: str) -> Game | None:
     """The game on the reference engine, if the front end takes it and its first plies are little work."""
     try:
-        game = load(text)
+        game = reference(text)
     except InvalidGame:
         return None
     try:
@@ -98,7 +99,7 @@ def coverage(seeds: range) -> tuple[int, int, Counter[str]]:
     for seed in seeds:
         text = game_text(seed)
         try:
-            rules = load(text).rules
+            rules = reference(text).rules
         except InvalidGame:
             continue
         accepted += 1
