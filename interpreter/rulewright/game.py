@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .engine.engine import Engine
 from .engine.labels import around
 from .engine.serialise import from_data
+from .engines import EngineName, Engines, chosen_engine
 from .errors import InvalidGame
 from .language.diagnostics import Diagnostic, Report
 from .language.library import find_game, is_shipped
@@ -17,11 +18,20 @@ from .notation import Notation
 from .rules.game import Rules, TestCase
 from .state import State
 
+if TYPE_CHECKING:
+    from .native.engine import NativeEngine
+
 
 class Game:
-    """The rules of a game and an engine that follows them."""
+    """The rules of a game and the engines that follow them.
 
-    def __init__(self, compilation: Compilation, *, allow_hooks: bool = False) -> None:
+    `engine` is the reference interpreter. Which engine finds moves is a choice ("native" or "reference"; None: the
+    native one as soon as it is worth it) that no result depends on.
+    """
+
+    def __init__(
+        self, compilation: Compilation, *, allow_hooks: bool = False, engine: str | None = None, checked: bool = True
+    ) -> None:
         rules = compilation.rules
         if rules is None:
             raise InvalidGame(compilation.report)
@@ -29,6 +39,16 @@ class Game:
         self.rules: Rules = rules
         self.engine = Engine(rules, allow_hooks)
         self.notation = Notation(self.engine)
+        self.engines = Engines(self.engine, rules.title, chosen_engine(engine), checked)
+
+    def fast(self) -> NativeEngine | None:
+        """The native engine, if there is one and it is worth it by now."""
+        return self.engines.fast()
+
+    @property
+    def native(self) -> NativeEngine | None:
+        """The native engine, compiled now if it is not yet; None where the game cannot have one."""
+        return self.engines.native()
 
     def __repr__(self) -> str:
         options = "".join(f", {name}={value!r}" for name, value in self.rules.options.items())
@@ -54,9 +74,8 @@ class Game:
         """A state as `State.to_json` gave it."""
         if data.get("game") != self.id or dict(data.get("options", {})) != dict(self.rules.options):
             raise ValueError(f"this is a state of {data.get('game')!r}, not of {self!r}")
-        state = State(self, from_data(self.engine, data["position"]))
-        state.origin = tuple(data.get("origin", (0, 0)))
-        return state
+        x, y = data.get("origin", (0, 0))
+        return State(self, from_data(self.engine, data["position"]), None, (x, y))
 
     def position(self, position: object = None, **keys: object) -> State:
         """Any position, given as in the tests of a game file.
@@ -79,9 +98,7 @@ class Game:
         # Rounds follow by strict alternation.
         turns = position.ply - 1
         first = (case.to_move - turns) % count
-        position.turns = tuple(
-            turns // count + (((player - first) % count) < turns % count) for player in range(count)
-        )
+        position.turns = tuple(turns // count + (((player - first) % count) < turns % count) for player in range(count))
         for variable, entry, value in case.variables:
             entries = list(position.variables[variable])
             spec = self.rules.variables[variable]
@@ -91,16 +108,24 @@ class Game:
         if case.unmoved is not None:
             position.unmoved &= case.unmoved
         position.history = (self.engine.course.remembered(position),)
-        state = State(self, position)
-        state.origin = around(self.engine, position, (0, 0))
-        return state
+        return State(self, position, None, around(self.engine, position, (0, 0)))
 
 
-def load(game: str | Path, /, *, allow_hooks: bool = False, **options: object) -> Game:
+def load(
+    game: str | Path, /, *, allow_hooks: bool = False, engine: EngineName | None = None, **options: object
+) -> Game:
     """A game by id, by path, or given as text; raises `InvalidGame` with all diagnostics if it has mistakes.
 
-    Hooks are Python code: those of the library always run, others only with `allow_hooks`.
+    Hooks are Python code: those of the library always run, others only with `allow_hooks`. `engine` is "native" or
+    "reference"; without it the native engine plays as soon as it is worth compiling.
     """
+    return load_with(game, options, allow_hooks=allow_hooks, engine=engine)
+
+
+def load_with(
+    game: str | Path, options: Mapping[str, object], *, allow_hooks: bool = False, engine: EngineName | None = None
+) -> Game:
+    """A game with options of any name."""
     chosen = {name: _option_text(value) for name, value in options.items()}
     compilation, shipped = _compilation(game, chosen)
     rules = compilation.rules
@@ -111,7 +136,7 @@ def load(game: str | Path, /, *, allow_hooks: bool = False, **options: object) -
         message = f'"@{hook.name}" is Python code beside this file, and it has not been allowed to run.'
         help_text = "look at the file, then allow it: --allow-hooks, or load(…, allow_hooks=True)"
         raise InvalidGame([Diagnostic("hook-permission", message, hook.span, help_text)])
-    return Game(compilation, allow_hooks=shipped or allow_hooks)
+    return Game(compilation, allow_hooks=shipped or allow_hooks, engine=engine, checked=not shipped)
 
 
 def _option_text(value: object) -> str:
@@ -126,5 +151,3 @@ def _compilation(game: str | Path, options: Mapping[str, str]) -> tuple[Compilat
     if path is None:
         raise InvalidGame(report)
     return compile_game(path, options), is_shipped(path)
-
-

@@ -7,15 +7,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from .engine.course import LegalTurn
 from .engine.engine import Engine
 from .engine.hooks import HookError
 from .engine.position import Position
 
-if TYPE_CHECKING:
-    from .state import State
+
+class Seen(Protocol):
+    """A state, or a moment of a game."""
+
+    @property
+    def position(self) -> Position: ...
+
+    def so_far(self) -> tuple[Position, tuple[NotedMove, ...]]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,12 +88,12 @@ class Notation:
         function = self.engine.hooks.function(self.hook, suffix)
         return self.engine.hooks.run(f"{self.engine.rules.notation}{suffix}", function, *args)
 
-    def view(self, state: State) -> NotationView:
+    def view(self, state: Seen) -> NotationView:
         start, played = state.so_far()
         player = self.engine.rules.players[state.position.me].name
         return NotationView(self.engine, stacks(self.engine, start), played, player)
 
-    def format(self, state: State, turns: Sequence[LegalTurn]) -> list[str]:
+    def format(self, state: Seen, turns: Sequence[LegalTurn]) -> list[str]:
         """The texts of the legal moves, in their order."""
         moves = [noted(self.engine, turn, state.position.me) for turn in turns]
         texts = self._run("_format", self.view(state), moves)
@@ -95,7 +101,7 @@ class Notation:
             raise HookError(f'"@{self.engine.rules.notation}" must give one text for each of {len(moves)} moves')
         return [str(text) for text in texts]
 
-    def parse(self, state: State, text: str, turns: Sequence[LegalTurn]) -> int | None:
+    def parse(self, state: Seen, text: str, turns: Sequence[LegalTurn]) -> int | None:
         """Which of the legal moves a text means; None if it means none of them."""
         moves = [noted(self.engine, turn, state.position.me) for turn in turns]
         found = self._run("_parse", self.view(state), text, moves)

@@ -27,7 +27,7 @@ def random_move(state: State, seed: int, game: int, decision: int) -> Move:
 
 def plies(state: State) -> int:
     """How many turns have been made; what chance does is part of a turn."""
-    return state.position.ply - 1
+    return state.moment.ply - 1
 
 
 @dataclass(frozen=True, slots=True)

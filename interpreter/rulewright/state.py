@@ -3,33 +3,26 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, Any
 
 from .engine.candidates import PartKey, Step
 from .engine.course import LegalTurn, Result
-from .engine.labels import PASS, Labels, SiteNames, around
+from .engine.labels import PASS, Labels
 from .engine.position import Position
 from .engine.serialise import to_data
 from .errors import AmbiguousMove, IllegalMove, InvalidMove
 from .language.source import Span
-from .notation import NotedMove, noted
+from .moment import Moment
+from .moves import LegalMoves, Move
+from .notation import NotedMove
 
 if TYPE_CHECKING:
     from .game import Game
     from .reasons import Reason
 
-
-@dataclass(frozen=True, slots=True, order=True)
-class Move:
-    """A whole turn: a value that can be compared, kept in sets and sorted in the order of legal moves."""
-
-    key: tuple[PartKey, ...]
-    text: str
-
-    def __str__(self) -> str:
-        return self.text
+__all__ = ["LegalMoves", "Move", "Outcome", "PartChoice", "State"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,131 +49,83 @@ class PartChoice:
     complete: bool
 
 
-@dataclass(frozen=True, slots=True)
-class _Past:
-    """What a move was played from, for taking it back."""
-
-    position: Position
-    result: Result | None
-    origin: tuple[int, int]
-    move: Move
-    noted: NotedMove
-
-
-class LegalMoves(Sequence[Move]):
-    """The legal moves of a state in canonical order; found when first asked for."""
-
-    def __init__(self, state: State) -> None:
-        self._state = state
-
-    def __len__(self) -> int:
-        return len(self._state.turns())
-
-    def __iter__(self) -> Iterator[Move]:
-        return iter(self._state.moves())
-
-    @overload
-    def __getitem__(self, index: int) -> Move: ...
-    @overload
-    def __getitem__(self, index: slice) -> list[Move]: ...
-    def __getitem__(self, index: int | slice) -> Move | list[Move]:
-        return self._state.moves()[index]
-
-    def __contains__(self, move: object) -> bool:
-        if isinstance(move, str):
-            return len(self._state.matching(move)) == 1
-        return move in self._state.moves()
-
-    def __repr__(self) -> str:
-        return f"<LegalMoves ({', '.join(move.text for move in self)})>"
-
-
 class State:
-    def __init__(self, game: Game, position: Position, result: Result | None = None) -> None:
+    def __init__(
+        self, game: Game, position: Position, result: Result | None = None, origin: tuple[int, int] = (0, 0)
+    ) -> None:
         self.game = game
-        self.position = position
-        self.origin: tuple[int, int] = (0, 0)
-        self._result = result
-        self._past: list[_Past] = []
-        self._turns: list[LegalTurn] | None = None
-        self._moves: list[Move] | None = None
+        self._now = Moment(game, position, result, origin)
+
+    @classmethod
+    def at(cls, moment: Moment) -> State:
+        """The state of a moment, with all that was played before it."""
+        made = cls.__new__(cls)
+        made.game, made._now = moment.game, moment
+        return made
 
     # ------------------------------------------------------------ looking
+
+    @property
+    def moment(self) -> Moment:
+        """What this state stands at; it stays as it is when the state goes on."""
+        return self._now
+
+    @property
+    def position(self) -> Position:
+        return self._now.position
+
+    @property
+    def origin(self) -> tuple[int, int]:
+        """On an unbounded board: the coordinates in the middle of the pieces."""
+        return self._now.origin
 
     @property
     def player(self) -> str:
         """Who is to move: a player's name, or "chance"."""
         if self.is_chance:
             return "chance"
-        return self.game.players[self.position.me]
+        return self.game.players[self._now.me]
 
     @property
     def is_chance(self) -> bool:
-        return self._result is None and self.game.engine.course.is_chance(self.position)
+        return self._now.is_chance
 
     @property
     def legal_moves(self) -> LegalMoves:
-        return LegalMoves(self)
+        return LegalMoves(self._now)
 
     @property
     def weights(self) -> list[int]:
         """How likely each move of a chance node is, in whole numbers; 1 each for a player."""
-        return [turn.weight for turn in self.turns()]
+        return self._now.weights()
 
     @property
     def history(self) -> list[Move]:
         """The moves played to get here."""
-        return [past.move for past in self._past]
+        played = []
+        moment = self._now
+        while moment.parent is not None:
+            played.append(moment.made_by())
+            moment = moment.parent
+        return played[::-1]
 
     def turns(self) -> list[LegalTurn]:
         """The legal turns behind the legal moves."""
-        if self._turns is None:
-            self._turns = self._find_turns()
-        return self._turns
-
-    def _find_turns(self) -> list[LegalTurn]:
-        if self._result is not None:
-            return []
-        course = self.game.engine.course
-        found = course.legal(self.position)
-        if found:
-            return found
-        stuck = course.stuck(self.position)
-        if isinstance(stuck, Result):
-            self._result = stuck
-            return []
-        return [stuck]
+        return self._now.turns()
 
     def moves(self) -> list[Move]:
-        if self._moves is None:
-            self._moves = []
-            seen: dict[str, int] = {}
-            for turn, text in zip(self.turns(), self._texts(), strict=True):
-                seen[text] = seen.get(text, 0) + 1
-                shown = text if seen[text] == 1 else f"{text} #{seen[text]}"
-                self._moves.append(Move(turn.key, shown))
-        return self._moves
-
-    def _texts(self) -> list[str]:
-        if self.game.notation.hook is not None and not self.is_chance:
-            return self.game.notation.format(self, self.turns())
-        labels = self._labels()
-        return [PASS if turn.forced_pass else labels.turn(turn.parts) for turn in self.turns()]
+        return self._now.moves()
 
     def so_far(self) -> tuple[Position, tuple[NotedMove, ...]]:
         """The position this state was made with, and what was played since."""
-        start = self._past[0].position if self._past else self.position
-        return start, tuple(past.noted for past in self._past)
-
-    def _labels(self) -> Labels:
-        return Labels(self.game.engine, SiteNames(self.game.engine, self.origin))
+        return self._now.so_far()
 
     @property
     def outcome(self) -> Outcome | None:
         """None while the game goes on."""
-        if self._result is None:
-            self.turns()  # a player without a move may have ended it
-        result = self._result
+        if self._now.result is None:
+            self._now.count()  # a player without a move may have ended it
+        result = self._now.result
         if result is None:
             return None
         names = self.game.players
@@ -194,31 +139,23 @@ class State:
         """Plays a legal move, given as a value or as text."""
         if isinstance(move, str):
             move = self.parse(move)
-        for known, turn in zip(self.moves(), self.turns(), strict=True):
-            if known == move:
-                noted_move = noted(self.game.engine, turn, self.position.me)
-                self._past.append(_Past(self.position, self._result, self.origin, move, noted_move))
-                self.position, self._result = turn.position, turn.result
-                self.origin = around(self.game.engine, self.position, self.origin)
-                self._turns = self._moves = None
-                return
-        raise IllegalMove(move.text, f'"{move.text}" is not legal here', str(self))
+        index = self._now.index_of(move)
+        if index is None:
+            raise IllegalMove(move.text, f'"{move.text}" is not legal here', str(self))
+        before = self._now
+        self._now = before.after(index, move)
+        before.forget()
 
     def pop(self) -> Move:
         """Takes the last move back and gives it."""
-        if not self._past:
+        if self._now.parent is None:
             raise IndexError("no move has been played")
-        past = self._past.pop()
-        self.position, self._result, self.origin = past.position, past.result, past.origin
-        self._turns = self._moves = None
-        return past.move
+        move = self._now.made_by()
+        self._now = self._now.parent
+        return move
 
     def copy(self) -> State:
-        made = State(self.game, self.position, self._result)
-        made.origin = self.origin
-        made._past = list(self._past)
-        made._turns, made._moves = self._turns, self._moves
-        return made
+        return State.at(self._now)
 
     # ------------------------------------------------------------ texts
 
@@ -236,20 +173,7 @@ class State:
 
     def matching(self, text: str) -> list[Move]:
         """The legal moves a text can mean."""
-        wanted = _normal(text)
-        for move in self.moves():
-            if _normal(move.text) == wanted:
-                return [move]
-        if self.game.notation.hook is not None:
-            index = self.game.notation.parse(self, text, self.turns())
-            if index is not None:
-                return [self.moves()[index]]
-        labels = self._labels()
-        return [
-            move
-            for move, turn in zip(self.moves(), self.turns(), strict=True)
-            if any(_normal(labels.turn(parts)) == wanted for parts in turn.twins)
-        ]
+        return self._now.matching(text)
 
     def _looks_like_a_move(self, text: str) -> bool:
         """Whether a text names a site of the board, or is a pass."""
@@ -268,7 +192,7 @@ class State:
 
     def parts(self, prefix: Sequence[PartChoice | str] = ()) -> list[PartChoice]:
         """The next parts of the legal turns that begin with `prefix`: never a dead end (D76)."""
-        labels = self._labels()
+        labels = self._now.labels()
         found: dict[tuple[PartKey, ...], PartChoice] = {}
         for turn in self.turns():
             if len(turn.parts) <= len(prefix) or not self._begins(turn.parts, prefix, labels):
@@ -294,7 +218,7 @@ class State:
 
     def __hash__(self) -> int:
         """The 64-bit hash of the position, the same in every engine and every run."""
-        return self.game.engine.hashes.position(self.position)
+        return self._now.hash()
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, State):
@@ -321,7 +245,3 @@ class State:
         from .drawing.svg import draw_svg
 
         return draw_svg(self)
-
-
-def _normal(text: str) -> str:
-    return " ".join(text.split()).lower()

@@ -44,7 +44,7 @@ def chosen_game(arguments: argparse.Namespace) -> Game | None:
 
 def load_game(name: str | Path, options: Mapping[str, str], allow_hooks: bool) -> Game | None:
     from ..errors import InvalidGame
-    from ..game import load
+    from ..game import load_with
     from ..language.diagnostics import Report
 
     report = Report()
@@ -52,10 +52,8 @@ def load_game(name: str | Path, options: Mapping[str, str], allow_hooks: bool) -
     if path is None:
         _tell_errors(report)
         return None
-    # An option of this name is one of the game, not ours; `-` and `_` are read alike.
-    named = {"allow-hooks" if name == "allow_hooks" else name: value for name, value in options.items()}
     try:
-        return load(path, allow_hooks=allow_hooks, **named)
+        return load_with(path, options, allow_hooks=allow_hooks)
     except InvalidGame as error:
         _tell_errors(error.diagnostics)
         return None

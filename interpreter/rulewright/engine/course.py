@@ -85,8 +85,12 @@ class Course:
         return self.engine.segments[position.phase][position.me]
 
     def is_chance(self, position: Position) -> bool:
-        segments = self.segments(position)
-        return position.segment < len(segments) and isinstance(segments[position.segment], rt.Chance)
+        return self.chance_at(position.phase, position.me, position.segment)
+
+    def chance_at(self, phase: int, me: int, segment: int) -> bool:
+        """Whether a segment of a player's turn is one of chance."""
+        segments = self.engine.segments[phase][me]
+        return segment < len(segments) and isinstance(segments[segment], rt.Chance)
 
     def _begin(self, position: Position) -> Unfinished:
         carried = position.carried if isinstance(position.carried, Memory) else Memory()

@@ -1,0 +1,101 @@
+"""Which engine plays a game, and when it is worth compiling (the results are the same)."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
+
+if TYPE_CHECKING:
+    from .engine.engine import Engine
+    from .native.engine import NativeEngine
+
+EngineName: TypeAlias = Literal["native", "reference"]
+# Seconds of the reference interpreter's work after which a game is compiled, where nobody has chosen an engine:
+# a few positions are looked at sooner than machine code is made.
+_PATIENCE = 0.3
+_TOLD_AFTER = 1.0
+
+
+def chosen_engine(name: str | None) -> str | None:
+    """An engine by name; if none is given, the environment may name one (RULEWRIGHT_ENGINE), else there is a choice."""
+    if name is None:
+        name = os.environ.get("RULEWRIGHT_ENGINE") or None
+        if name not in get_args(EngineName):
+            return None
+    if name is not None and name not in get_args(EngineName):
+        raise ValueError(f'there is no engine "{name}": it is "native" or "reference"')
+    return name
+
+
+class Engines:
+    """The native engine of a game, compiled at most once and only when it is needed."""
+
+    def __init__(self, engine: Engine, title: str, chosen: str | None, checked: bool) -> None:
+        self.engine = engine
+        self.title = title
+        self.chosen = chosen
+        self.checked = checked
+        self.failure: str | None = None  # why the reference interpreter plays where the native engine should
+        self.spent = 0.0  # seconds of the reference interpreter's work
+        self._native: NativeEngine | None = None
+        self._tried = chosen == "reference"
+        self._lock = threading.Lock()
+
+    def use_reference(self) -> None:
+        """From now on the reference interpreter plays; positions that the other engine has made are lost."""
+        self._native, self._tried = None, True
+
+    def fast(self) -> NativeEngine | None:
+        """The native engine, if there is one and it is worth it by now."""
+        if self._tried:
+            return self._native
+        if self.chosen is None and self.spent < _PATIENCE:
+            return None
+        return self.native()
+
+    def native(self) -> NativeEngine | None:
+        """The native engine; None where the game cannot have one."""
+        if not self._tried:
+            with self._lock:
+                if not self._tried:
+                    self._native = self._compiled()
+                    self._tried = True
+        return self._native
+
+    def _compiled(self) -> NativeEngine | None:
+        if importlib.util.find_spec("llvmlite") is None:
+            self.failure = "llvmlite is not installed"
+            return None
+        from .native.engine import NativeEngine
+
+        try:
+            with _told(f"compiling {self.title} …"):
+                return NativeEngine(self.engine, self.checked)
+        except NotImplementedError as error:
+            self.failure = f"the native engine does not know {error}"
+        except Exception as error:
+            if self.chosen is not None:
+                raise
+            # Nobody has asked for this engine, and the other one can do everything.
+            self.failure = f"{type(error).__name__}: {error}"
+        return None
+
+
+@contextmanager
+def _told(message: str) -> Iterator[None]:
+    """Says on a terminal what takes longer than a moment."""
+    if not sys.stderr.isatty():
+        yield
+        return
+    timer = threading.Timer(_TOLD_AFTER, lambda: print(message, file=sys.stderr, flush=True))
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
