@@ -12,6 +12,7 @@ from rulewright.engine.position import Position
 from rulewright.engine.serialise import from_data
 from rulewright.language.library import shipped
 from rulewright.language.pipeline import Compilation, compile_game, compile_text
+from rulewright.moment import Moment
 from rulewright.proving import Effort, Proof, prove
 from rulewright.state import State
 
@@ -44,8 +45,9 @@ def test_taking_back(monkeypatch: pytest.MonkeyPatch) -> None:
 
     def forgetful(self: State) -> object:
         move = pop(self)
-        self.position = self.position.copy()
-        self.position.layers[0].pop(next(iter(self.position.layers[0]), -1), None)
+        position = self.position.copy()
+        position.layers[0].pop(next(iter(position.layers[0]), -1), None)
+        self._now = Moment(self.game, position, parent=self.moment.parent)
         return move
 
     monkeypatch.setattr(State, "pop", forgetful)

@@ -134,7 +134,7 @@ class _Laboratory:
                 return  # the checker refuses it, so nobody can make this mistake
             if mean_the_same(mutant.rules, variant.rules):
                 continue
-            games.append((place, Game(mutant, allow_hooks=self.allow_hooks)))
+            games.append((place, Game(mutant, allow_hooks=self.allow_hooks, engine="reference")))
             if self._notices(games[-1][1], False):
                 found.killed += 1
                 return
@@ -165,7 +165,7 @@ class _Laboratory:
     def _differs(self, place: int, game: Game, near_tests: bool) -> bool:
         """Whether a mutant goes another way than the traces, near the tests or from the start of the game."""
         if (place, near_tests) not in self._traces:
-            original = Game(self.variants[place], allow_hooks=self.allow_hooks)
+            original = Game(self.variants[place], allow_hooks=self.allow_hooks, engine="reference")
             self._traces[place, near_tests] = list(self._traced(original, near_tests))
         for trace in self._traces[place, near_tests]:
             state = _beginning(game, trace.case)

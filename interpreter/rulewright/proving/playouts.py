@@ -42,6 +42,8 @@ class Playouts:
         self.effort = effort
         self.now: State | None = None
         self._told: set[str] = set()
+        # The judge of the other engine plays, watched from inside.
+        game.engines.use_reference()
         self._watch_variables()
 
     def play(self, number: int, clock: Clock) -> None:
