@@ -1,9 +1,10 @@
-"""`rulewright list`: the games of the library."""
+"""`rulewright list`: the games of the library, and how sure we are of each."""
 
 from __future__ import annotations
 
 import argparse
 from pathlib import Path
+from typing import Any
 
 from .terminal import say, say_json
 
@@ -25,13 +26,21 @@ def run(arguments: argparse.Namespace) -> int:
     ids = max((len(str(game["id"])) for game in games), default=0)
     titles = max((len(str(game["title"])) for game in games), default=0)
     for game in games:
-        row = f"{game['id']:<{ids}}  {game['title']:<{titles}}  {game['lines']:>4} lines"
-        say(visible(f"{row}  {game['about']}" if game["about"] else row))
+        row = f"{game['id']:<{ids}}  {game['title']:<{titles}}  {game['lines']:>4} lines  {_standing(game)}"
+        say(visible(row.rstrip()))
     return 0
 
 
-def _entry(game: str, path: Path) -> dict[str, str | int | None]:
-    """What one file says of itself; `lines` counts those that are neither blank nor a comment."""
+def _standing(game: dict[str, Any]) -> str:
+    """`proven` and by whom, `tested` by its own tests; outdated proofs are told."""
+    if game["outdated"]:
+        return "tested; the rules have changed since they were proven"
+    return f"{game['status']:<8} {', '.join(dict.fromkeys(proof['by'] for proof in game['evidence']))}"
+
+
+def _entry(game: str, path: Path) -> dict[str, Any]:
+    """What one file says of itself and what proves it; `lines` counts those that are neither blank nor a comment."""
+    from ..evidence import standing
     from ..language.diagnostics import Report
     from ..language.document import Scalar
     from ..language.reading import read_source
@@ -47,4 +56,13 @@ def _entry(game: str, path: Path) -> dict[str, str | int | None]:
 
     lines = source.text.splitlines() if source else []
     rules = sum(1 for line in lines if line.strip() and not line.lstrip().startswith("#"))
-    return {"id": game, "title": text("game") or game, "about": text("about"), "lines": rules}
+    found = standing(path)
+    return {
+        "id": game,
+        "title": text("game") or game,
+        "about": text("about"),
+        "lines": rules,
+        "status": found.status,
+        "outdated": found.outdated,
+        "evidence": [{"by": proof.by, "text": proof.text, "how": proof.how} for proof in found.proofs],
+    }

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 import rulewright
+from rulewright.engine.labels import Labels, SiteNames
 from rulewright.state import State
 
 
@@ -168,7 +169,8 @@ def _paired(comparison: Comparison, state: State, peer: Peer) -> dict[int, Any]:
 
 def all_labels(state: State) -> list[list[str]]:
     """For each legal move its label, then those of the turns that were merged into it."""
-    labels = state._labels()
+    engine = state.game.engine
+    labels = Labels(engine, SiteNames(engine, state.origin))
     shown = [move.text for move in state.moves()]
     return [[text, *map(labels.turn, turn.twins)] for text, turn in zip(shown, state.turns(), strict=True)]
 

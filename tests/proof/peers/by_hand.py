@@ -1,0 +1,66 @@
+"""Random games on which another program was asked by hand how many moves there are, position by position.
+
+Ludii is no package that a test could install. Somebody built it, let it follow random games of ours, and compared at
+every position the *set* of boards that one turn can lead to, and the results. What is kept in ludii.json are the facts:
+the moves played and Ludii's counts. Swaps of sides are left out on both sides; Ludii's jumps and captures of one player
+were put together to turns.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import rulewright
+
+from .harness import Compared, Different
+
+HOW = "By hand: at each position of random games the same boards after one turn, swaps left out; its counts are kept."
+
+
+@dataclass(frozen=True)
+class Followed:
+    """Games that another program followed: the moves, and the number of legal moves before each of them."""
+
+    game: str
+    source: str
+    options: Mapping[str, Any]
+    played: tuple[tuple[tuple[str, ...], tuple[int, ...]], ...]
+
+
+def _read() -> list[Followed]:
+    data = json.loads((Path(__file__).parent / "ludii.json").read_text(encoding="utf-8"))
+    return [
+        Followed(
+            entry["game"],
+            data["source"],
+            entry["options"],
+            tuple(
+                (tuple(game["moves"].split(" | ")), tuple(map(int, game["counts"].split()))) for game in entry["played"]
+            ),
+        )
+        for entry in data["games"]
+    ]
+
+
+FOLLOWED = _read()
+
+
+def follow(followed: Followed) -> Compared:
+    """Plays the games again and counts; raises Different where the counts are not those of the other program."""
+    game = rulewright.load(followed.game, **followed.options)
+    seen = Compared()
+    for moves, counts in followed.played:
+        state = game.start()
+        seen.games += 1
+        for move, count in zip(moves, counts, strict=True):
+            found = sum(1 for legal in state.legal_moves if legal.text != "swap")
+            if found != count:
+                raise Different(f"{followed.game}: {found} moves instead of {count}\n{state}")
+            seen.positions += 1
+            seen.moves += count
+            state.push(move)
+    return seen

@@ -1,0 +1,104 @@
+"""Proves games of the library against other people's programs and tables, and writes games/evidence.json.
+
+    python tools/prove.py [--deep] [GAME …]
+
+Without names: all games. The other programs come with the extra `peers`; a game whose program is not here keeps what
+is written of it. A disagreement is printed, and its proof is taken away. `--deep` plays many more games and counts further.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path[:0] = [str(ROOT)]
+
+import rulewright  # noqa: E402
+from rulewright.evidence import FILE, fingerprint  # noqa: E402
+from rulewright.language.library import library_folder, shipped  # noqa: E402
+from tests.proof.conftest import perft  # noqa: E402
+from tests.proof.peers.by_hand import FOLLOWED, HOW, Followed, follow  # noqa: E402
+from tests.proof.peers.harness import Absent, Comparison, Different, compare  # noqa: E402
+from tests.proof.peers.registry import COMPARISONS  # noqa: E402
+from tests.proof.peers.tables import TABLES, Table  # noqa: E402
+
+
+def _compared(comparison: Comparison, deep: bool) -> dict[str, Any]:
+    seen = compare(comparison, deep)
+    text = f"the same moves in {seen.positions} positions of {seen.games} games ({seen.moves} moves"
+    text += f", {seen.endings} results)" if seen.endings else ")"
+    package = "" if comparison.distribution == comparison.peer.lower() else f"{comparison.distribution} "
+    return _proof(f"{comparison.peer} ({package}{comparison.version()})", text, comparison.how, comparison.options)
+
+
+def _counted(table: Table, deep: bool) -> dict[str, Any]:
+    depth = len(table.counts) if deep else table.quick
+    start = rulewright.load(table.game, **table.options).start()
+    found = [perft(start, length) for length in range(1, depth + 1)]
+    if found != list(table.counts[:depth]):
+        raise Different(f"{found} instead of {table.counts[:depth]}")
+    counts = " ".join(map(str, found))
+    return _proof(table.source, f"move paths {counts}", "Counts from the start.", table.options)
+
+
+def _followed(followed: Followed) -> dict[str, Any]:
+    seen = follow(followed)
+    text = f"as many moves in {seen.positions} positions of {seen.games} games ({seen.moves} moves)"
+    return _proof(followed.source, text, HOW, followed.options)
+
+
+def _proof(by: str, text: str, how: str, options: Any) -> dict[str, Any]:
+    if options:
+        text += " with " + ", ".join(f"{name}={value}" for name, value in options.items())
+    return {"by": by, "text": text, "how": how}
+
+
+def _proven(game: str, deep: bool, known: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    proofs = []
+    for comparison in COMPARISONS:
+        if comparison.game == game:
+            try:
+                proofs.append(_compared(comparison, deep))
+            except Absent as absent:
+                print(f"{game}: {absent}")
+                proofs += [proof for proof in known if proof["by"].startswith(comparison.peer)]
+            except Different as different:
+                print(f"{game} DIFFERS from {comparison.peer}: {different}")
+    for table in TABLES:
+        if table.game == game:
+            try:
+                proofs.append(_counted(table, deep))
+            except Different as different:
+                print(f"{game} DIFFERS from {table.source}: {different}")
+    for followed in FOLLOWED:
+        if followed.game == game:
+            try:
+                proofs.append(_followed(followed))
+            except Different as different:
+                print(f"{game} DIFFERS from {followed.source}: {different}")
+    return proofs
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("games", nargs="*", metavar="GAME")
+    parser.add_argument("--deep", action="store_true", help="many more games, and counts to the last depth")
+    arguments = parser.parse_args()
+    page = library_folder() / FILE
+    evidence: dict[str, Any] = json.loads(page.read_text(encoding="utf-8")) if page.exists() else {}
+    games = shipped()
+    for game in arguments.games or games:
+        known = evidence.get(game, {}).get("proofs", [])
+        proofs = _proven(game, arguments.deep, known)
+        print(f"{game}: {len(proofs)} proofs", flush=True)
+        evidence[game] = {"rules": fingerprint(games[game]), "proofs": proofs}
+        kept = {name: evidence[name] for name in sorted(evidence) if name in games and evidence[name]["proofs"]}
+        page.write_text(json.dumps(kept, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
