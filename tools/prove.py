@@ -3,7 +3,8 @@
     python tools/prove.py [--deep] [GAME …]
 
 Without names: all games. The other programs come with the extra `peers`; a game whose program is not here keeps what
-is written of it. A disagreement is printed, and its proof is taken away. `--deep` plays many more games and counts further.
+is written of it. A disagreement is printed, and its proof is taken away. `--deep` plays many more games and counts
+further.
 """
 
 from __future__ import annotations
