@@ -94,6 +94,7 @@ class NativeEngine:
     def _check(self, room: Room) -> None:
         if room.block.word(self.layout.error):
             self._leave(room)
+            self.compiler.hooks.callbacks.raise_problem(room.block)
             raise OutOfRoom
 
     # ------------------------------------------------------------ positions

@@ -1,0 +1,537 @@
+"""Native hooks beside the Python functions they come from: compiled, asked in a callback, failing, and in games."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rulewright.engine.hooks import HookError
+from rulewright.engine.position import Position
+from rulewright.game import load
+from rulewright.native.compiler import Compiler
+
+from .asking import Asked, Shapes, asked
+from .engines import both
+from .lockstep import play
+
+pytest.importorskip("llvmlite")
+
+# name: what it takes, what it gives. Every function of COMPILED is in the integer subset.
+COMPILED = '''
+STEP = 3
+FLAGS = 0b1011
+ROW = (4, -2, 7)
+
+
+def size(view, sites):
+    return sites.bit_count() + bin(sites).count("1")
+
+
+def one_group(view, sites):
+    found = waiting = sites & -sites
+    while waiting:
+        site = (waiting & -waiting).bit_length() - 1
+        waiting &= waiting - 1
+        new = view.near(site) & sites & ~found
+        found |= new
+        waiting |= new
+    return found == sites
+
+
+def grown(view, sites):
+    found = 0
+    for site in range(view.n):
+        if sites >> site & 1:
+            found |= view.near(site)
+    return found
+
+
+def both_ways(view, sites, others, calm):
+    hidden = ~(sites | others)
+    mask = sites ^ others if calm else sites & hidden
+    return mask | (others & ~sites) | (1 << 2)
+
+
+def numbers(view, a, b):
+    total = 0
+    for step in range(a, b, 2):
+        total += step * 3 - (step >> 1)
+    for step in range(b, a, -STEP):
+        total ^= step << 2
+        if step == 5:
+            continue
+        if total > 500:
+            break
+    return total + a // 3 - a % 4 + b // -3 + b % -5 + (a & FLAGS) + (a | b) + ~b + -a + (a ^ 6)
+
+
+def divided(view, a, b):
+    return a // b * 1000 + a % b
+
+
+def shifted(view, a, b):
+    return (a << b) + (a >> b)
+
+
+def looks(view, layer, site, level):
+    return (
+        view.top(layer, site) + 3 * view.owner(site) + 5 * view.kind(site) + 7 * view.state(site)
+        + 11 * view.height(site) + 13 * view.at(layer, site, level)
+    )
+
+
+def trays(view, who, kind):
+    return view.hand(who, kind) * 100 + view.taken(who, kind) * 10 + view.supply(kind)
+
+
+def course(view):
+    return view.round + 10 * view.ply + 100 * view.passes + 1000 * view.phase + view.n + view.me + view.players
+
+
+def words(view):
+    return view.origin + 50 * view.target + 2500 * view.it + 3 * view.leaving + 7 * view.entering
+
+
+def variables(view, i):
+    return view.var("spot") + 100 * view.var("tally", i) + 1000 * view.var("pips", i) + 10000 * view.var("pips")
+
+
+def away(view, way, site):
+    last = site
+    steps = 0
+    while 0 <= last < view.n and steps < 20:
+        steps += 1
+        last = view.next(way, last)
+    return steps * 10 + last
+
+
+def lazy(view, site, sites):
+    return site >= 0 and sites >> site & 1 or view.near(site) & sites != 0
+
+
+def first_of(view, a, b):
+    return (a or b) + (a and b) * 100 + (a if a > b else -b)
+
+
+def gathered(view, sites):
+    pairs = sum(1 for site in range(view.n) if sites >> site & 1 and view.near(site) & sites)
+    many = sum(a * b for a in range(4) for b in ROW if a != b)
+    some = any(view.owner(site) == view.me for site in range(view.n))
+    every = all(view.height(site) < 2 for site in range(view.n) if sites >> site & 1)
+    return pairs + 100 * many + 10000 * some + 20000 * every
+
+
+def helped(view, sites, way):
+    best = -1
+    for site in range(view.n):
+        if _inside(sites, site):
+            best = max(best, _length(view, sites, site, way), min(site, 3))
+    return best
+
+
+def _inside(sites, site):
+    return sites >> site & 1 == 1
+
+
+def _length(view, sites, site, way):
+    length = 0
+    while site >= 0 and _inside(sites, site):
+        length, site = length + 1, view.next(way, site)
+    return length
+
+
+def constants(view, i):
+    if i in (1, 3, 5):
+        return ROW[i % 3]
+    for value in ROW:
+        if value == i:
+            return 77
+    return abs(ROW[-1] - i) + int(True) + bool(i)
+
+
+def top_site(view, sites):
+    return sites.bit_length() - 1
+
+
+def bit(view, site):
+    return 1 << site
+
+
+def choice(view, who, what, shape, calm):
+    if calm and not (who == 1):
+        return what * 10 + shape
+    elif who != 0:
+        return -1
+    else:
+        return what
+
+
+def quiet(view, site):
+    if site > 3:
+        return True
+
+
+def without(view, sites, site):
+    mask = 1 << site
+    return sites & ~mask
+'''
+SHAPES: Shapes = {
+    "size": (["set"], "int"),
+    "one_group": (["set"], "bool"),
+    "grown": (["set"], "set"),
+    "both_ways": (["set", "set", "bool"], "set"),
+    "numbers": (["int", "int"], "int"),
+    "divided": (["int", "int"], "int"),
+    "shifted": (["int", "int"], "int"),
+    "looks": (["int", "site", "int"], "int"),
+    "trays": (["player", "kind"], "int"),
+    "course": ([], "int"),
+    "words": ([], "int"),
+    "variables": (["int"], "int"),
+    "away": (["dir", "site"], "int"),
+    "lazy": (["site", "set"], "bool"),
+    "first_of": (["int", "int"], "int"),
+    "gathered": (["set"], "int"),
+    "helped": (["set", "dir"], "int"),
+    "constants": (["int"], "int"),
+    "top_site": (["set"], "int"),
+    "bit": (["site"], "set"),
+    "choice": (["player", "kind", "state", "bool"], "int"),
+    "quiet": (["site"], "bool"),
+    "without": (["set", "site"], "set"),
+}
+# Not in the subset: Python is asked.
+ASKED = '''
+def texts(view, site):
+    return len(str(view.owner(site)) + "x") + view.height(site)
+
+
+def listed(view, sites):
+    return [site for site in range(view.n) if sites >> site & 1][:1] == [view.origin]
+
+
+def doubled(view, sites, way, calm):
+    found = {site for site in range(view.n) if sites >> site & 1}
+    ends = {view.next(way, site) for site in found} - {-1}
+    return sum(1 << site for site in ends) if calm else sites
+
+
+def counted(view, who):
+    return len({"a": view.round, "b": view.var("spot")}) + view.hand(who, 0) + view.var("pips", 3) + view.phase
+'''
+ASKED_SHAPES: Shapes = {
+    "texts": (["site"], "int"),
+    "listed": (["set"], "bool"),
+    "doubled": (["set", "dir", "bool"], "set"),
+    "counted": (["player"], "int"),
+}
+
+
+def _position(game: Asked, chance: random.Random) -> Position:
+    """Pieces anywhere, any numbers in trays and variables."""
+    position = game.game.start().position.copy()
+    codes, rules = game.engine.codes, game.game.rules
+    n = len(rules.board)
+    position.layers[0] = {}
+    for site in chance.sample(range(n), n // 2):
+        stack = []
+        for _ in range(chance.randint(1, rules.stack)):
+            kind = chance.randrange(2)
+            stack.append(codes.code(chance.randrange(2), kind, chance.randrange(rules.kinds[kind].combinations)))
+        position.layers[0][site] = tuple(stack)
+    position.trays = {("hand", who, 0, 0): chance.randint(1, 4) for who in range(2)}
+    position.trays["taken", 1, 1, 1] = 2
+    entries = [(-1, n - 1), (0, 9), (0, 9)]
+    position.variables = [
+        tuple((chance.randint(low, high), 0) for _ in row)
+        for row, (low, high) in zip(position.variables, entries, strict=True)
+    ]
+    position.variables[0] = tuple((None if value == -1 else value, age) for value, age in position.variables[0])
+    position.ply, position.passes = chance.randint(0, 9), chance.randint(0, 2)
+    position.turns = (chance.randint(0, 5), 3)
+    return position
+
+
+def _argument(takes: str, n: int, chance: random.Random) -> Any:
+    match takes:
+        case "set":
+            return chance.choice((chance.getrandbits(n), chance.getrandbits(n) & chance.getrandbits(n), 0, 1 << n - 1))
+        case "site":
+            return chance.randint(-1, n - 1)
+        case "bool":
+            return chance.random() < 0.5
+        case "dir":
+            return chance.randint(-1, 3)
+        case "int":
+            return chance.choice((chance.randint(-9, 9), chance.randint(-200, 200)))
+    return chance.randint(0, 1)
+
+
+def _answer(ask: Any, *given: Any) -> Any:
+    try:
+        return ask(*given)
+    except HookError as problem:
+        return str(problem)
+
+
+def _compare(game: Asked, name: str, takes: list[str], times: int) -> int:
+    """Asks both the same many times; how often the hook failed."""
+    chance = random.Random(name)
+    n, failed = len(game.game.rules.board), 0
+    for _ in range(times):
+        position = _position(game, chance)
+        me = chance.randrange(2)
+        words = {word: chance.randint(-1, n - 1) for word in ("origin", "target", "it", "leaving", "entering")}
+        args = [_argument(one, n, chance) for one in takes]
+        expected = _answer(game.python, name, position, me, words, args)
+        assert _answer(game.native, name, position, me, words, args) == expected, (name, args)
+        failed += isinstance(expected, str)
+    return failed
+
+
+@pytest.mark.parametrize(("size", "stack"), [("5x5", 1), ("9x9", 3), ("21x21", 1)])
+def test_compiled_hooks_say_what_python_says(tmp_path: Path, size: str, stack: int) -> None:
+    game = asked(tmp_path, COMPILED, SHAPES, size, stack)
+    failed = {}
+    for name, (takes, _) in SHAPES.items():
+        assert game.way(name) == "compiled", name
+        failed[name] = _compare(game, name, takes, 40)
+    # What Python refuses is refused natively, in the same words.
+    assert failed["shifted"]
+    assert {name for name, times in failed.items() if times} <= {"divided", "shifted", "bit", "without"}
+
+
+@pytest.mark.parametrize(("size", "stack"), [("5x5", 1), ("9x9", 3)])
+def test_other_hooks_are_asked_of_python(tmp_path: Path, size: str, stack: int) -> None:
+    game = asked(tmp_path, ASKED, ASKED_SHAPES, size, stack)
+    for name, (takes, _) in ASKED_SHAPES.items():
+        assert game.way(name) == "callback", name
+        assert not _compare(game, name, takes, 40)
+
+
+FAILING = """
+def wrong(view, site):
+    if site > 3:
+        return "much"
+    return site
+
+
+def broken(view, site):
+    return [1, 2][site]
+
+
+def far(view, sites):
+    return sites | 1 << view.n
+"""
+
+
+def test_a_failing_hook_fails_as_in_python(tmp_path: Path) -> None:
+    shapes: Shapes = {
+        "wrong": (["site"], "int"), "broken": (["site"], "int"), "far": (["set"], "set"),
+    }  # fmt: skip
+    game = asked(tmp_path, FAILING, shapes)
+    for name, (takes, _) in shapes.items():
+        assert _compare(game, name, takes, 30), name
+    # The next question is answered as if nothing had happened.
+    position = game.game.start().position
+    assert game.native("wrong", position, 0, {}, [2]) == 2
+    assert game.block.word(game.layout.stop) == 0
+
+
+def test_the_reasons_for_a_callback(tmp_path: Path) -> None:
+    bodies = {
+        "a_list": "return len([1, 2])",
+        "a_dict": "return {1: 2}[1]",
+        "unbound": "if view.n > 3:\n        x = 1\n    return x",
+        "itself": "return itself(view)",
+        "mixed": "x = view.near(1)\n    x = view.me\n    return x",
+        "fraction": "return view.n / 2",
+        "private": "return view._engine",
+        "imported": "import os\n    return 1",
+        "nothing": "if view.n > 99:\n        return 1",
+        "shifted": "return (view.near(3) >> 2).bit_count()",
+        "unknown": "return NUMBER",
+        "changing": "global LATER\n    LATER = 2\n    return LATER",
+        "by_size": "return int(view.near(0) < view.near(1))",
+    }
+    python = "LATER = 1\nNUMBER = LATER\n" + "\n".join(f"def {n}(view):\n    {body}\n" for n, body in bodies.items())
+    game = asked(tmp_path, python, {name: ([], "int") for name in bodies})
+    assert {name: game.way(name) for name in bodies} == dict.fromkeys(bodies, "callback")
+
+
+PLAYED = """\
+game: Played
+players: {ann: {forward: n}, bob: {forward: s}}
+board: {tiling: square, size: 5x5}
+pieces:
+  man: {letter: m, states: [low, high]}
+  rock: {letter: r, each: 6}
+vars:
+  spot: {holds: site}
+  heat: {range: 0..30, per: player}
+setup:
+  ann man: row 1
+  bob man: row 5
+  hand: {rock: 6}
+actions:
+  go:
+    move: mine
+    path: "step any to @free(empty, origin, leaving)"
+    if: "@calm(target, mine)"
+    must: "@near_home(mine, forward)"
+    do: ["@shake(target, ply)", "heat(me) = @warmth(it, 2)"]
+  drop: {place: my rock, to: "@free(empty, a1, a1)", if: "ply >= @even(ply)"}
+turn: go or drop
+stuck: draw
+end:
+  - "win if @crowd(mine, me)"
+  - "draw if @seen(4)"
+score: "@warmth(a1, 1)"
+limit: {turns: 60, result: highest score wins}
+hooks:
+  file: played.py
+  free: {takes: [set, site, site], gives: set}
+  calm: {takes: [site, set], gives: bool}
+  near_home: {takes: [set, dir], gives: bool}
+  shake: {takes: [site, int], gives: effects}
+  warmth: {takes: [site, int], gives: int}
+  even: {takes: [int], gives: int}
+  crowd: {takes: [set, player], gives: bool}
+  seen: {takes: [int], gives: bool}
+"""
+PLAYED_PYTHON = """
+def free(view, sites, site, other):
+    return sites & ~(1 << 12) if site == other else sites & (view.near(other) | 1 << 13)
+
+
+def calm(view, site, mine):
+    return (view.near(site) & mine).bit_count() < 3 or view.target == view.origin
+
+
+def near_home(view, mine, way):
+    return sum(view.next(way, site) >= 0 for site in range(view.n) if mine >> site & 1) > 0
+
+
+def shake(view, site, ply):
+    lines = []
+    if ply % 3 == 0:
+        lines.append(("flip", site))
+        lines.append(("var", "spot", site))
+    for other in range(view.n):
+        if view.near(site) >> other & 1 and view.owner(other) == 1 - view.me:
+            if ply % 4 == 1:
+                lines.append(("capture", other))
+            elif ply % 4 == 2:
+                lines.append(("set", other, "owner", view.me))
+            elif ply % 5 == 0:
+                lines.append(("remove", other))
+    free = -1
+    for other in range(view.n):
+        if view.near(site) >> other & 1 and view.owner(other) == -1:
+            free = other
+    if ply % 7 == 3 and free >= 0:
+        lines.append(("move", site, free))
+    elif ply % 7 == 4 and free >= 0:
+        lines.append(("put", -1 if ply % 2 else view.me, 1, 0, free))
+        lines.append(("set", free, "kind", 0))
+        lines.append(("set", free, "state", 1))
+    return lines
+
+
+def warmth(view, site, times):
+    return view.height(site) * times + max(view.state(site), 0) + view.var("heat", view.me) % 7 + (view.it == site)
+
+
+def even(view, number):
+    return number - number % 2
+
+
+def crowd(view, mine, who):
+    return mine.bit_count() > 14 and view.target % 2 == who
+
+
+def seen(view, site):
+    return view.target == site and view.origin == view.it and view.var("spot") > 20
+"""
+
+
+def _played(folder: Path, python: str) -> Path:
+    (folder / "played.py").write_text(python, encoding="utf-8")
+    path = folder / "played.yaml"
+    path.write_text(PLAYED, encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize("compiled", [True, False])
+def test_a_game_of_hooks_in_lock_step(tmp_path: Path, compiled: bool) -> None:
+    python = PLAYED_PYTHON
+    if not compiled:  # the same, but no longer in the subset
+        python = "def outside(number):\n    return [number][0]\n" + python.replace("view.near(", "view.near(outside(")
+        python = python.replace("outside(other)", "outside(other))").replace("outside(site)", "outside(site))")
+        python = python.replace("return number -", "return outside(number) -").replace("mine.bit", "outside(mine).bit")
+    game = _played(tmp_path, python)
+    first, second = both(game)
+    for number in range(6):
+        play(first, second, name="played", number=number)
+
+
+SAME = """
+def in_one(view, stones):
+    return [stones.bit_count() < 2][0]
+
+
+def bold(view, site):
+    return 1 if site % 2 else "no"
+"""
+
+
+def _islands(folder: Path, condition: str, hooks: str) -> Path:
+    text = f"""\
+game: Islands
+players: [white, black]
+board: {{tiling: square, size: 3x3}}
+pieces:
+  stone: {{letter: o}}
+actions:
+  drop: {{place: my stone, to: empty, {condition}}}
+turn: drop
+stuck: draw
+hooks:
+  file: islands.py
+  {hooks}
+tests:
+  - perft: [9]
+"""
+    (folder / "islands.py").write_text(SAME, encoding="utf-8")
+    path = folder / "islands.yaml"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_a_failing_hook_is_told_by_both_engines(tmp_path: Path) -> None:
+    game = _islands(tmp_path, 'if: "@bold(target) = 1"', "bold: {takes: [site], gives: int}")
+    for engine in both(game):
+        for _ in range(2):  # the second time is not another story
+            with pytest.raises(HookError, match="@bold\" should give int, but gave 'no'"):
+                list(engine.start().legal_moves)
+
+
+def test_without_permission_the_reference_is_used(tmp_path: Path) -> None:
+    hook = "in_one: {takes: [set], gives: bool, same_as: connected mine}"
+    path = _islands(tmp_path, 'must: "@in_one(mine)"', hook)
+    game = load(path)
+    compiler = Compiler(game.engine)
+    assert compiler.hooks.way(0) == "same_as"
+    (tmp_path / "islands.py").write_text("def in_one(view, s):\n    return s == 0\n", encoding="utf-8")
+    assert Compiler(load(path).engine).hooks.way(0) == "same_as"
+    assert Compiler(load(path, allow_hooks=True).engine).hooks.way(0) == "compiled"
+
+
+def test_entropys_hook_is_compiled() -> None:
+    root = Path(__file__).parents[2]
+    found = [root / "games" / "entropy.yaml", root / "tests" / "drafts" / "entropy.yaml"]
+    game = load(next(path for path in found if path.is_file()), allow_hooks=True)
+    assert Compiler(game.engine).hooks.way(0) == "compiled"
