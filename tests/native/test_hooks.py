@@ -24,6 +24,7 @@ COMPILED = '''
 STEP = 3
 FLAGS = 0b1011
 ROW = (4, -2, 7)
+LINES = (0b11111, 0b11, 1 << 20)
 
 
 def size(view, sites):
@@ -174,6 +175,13 @@ def quiet(view, site):
         return True
 
 
+def full_rows(view, sites):
+    corners = 0
+    for place in (0, 4, 20):
+        corners |= LINES[place % 3] & sites
+    return sum(sites & line == line for line in LINES) + any(sites & line == 0 for line in LINES) + corners.bit_count()
+
+
 def without(view, sites, site):
     mask = 1 << site
     return sites & ~mask
@@ -202,6 +210,7 @@ SHAPES: Shapes = {
     "choice": (["player", "kind", "state", "bool"], "int"),
     "quiet": (["site"], "bool"),
     "without": (["set", "site"], "set"),
+    "full_rows": (["set"], "int"),
 }
 # Not in the subset: Python is asked.
 ASKED = '''

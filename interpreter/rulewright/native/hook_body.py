@@ -137,7 +137,7 @@ class Body(Values):
                     f.leave_if(k.negate(self.truth(test)))
                     self.block(body)
             case ast.For(target=ast.Name(id=name), iter=source, body=body):
-                with self.through(source) as present:
+                with self.through(source, self.typed.env[name]) as present:
                     f.set(self.vars[name], present)
                     self.block(body)
             case ast.Break():
@@ -194,14 +194,13 @@ class Body(Values):
     # ------------------------------------------------------------ loops
 
     @contextmanager
-    def through(self, source: ast.expr) -> Iterator[Ex]:
+    def through(self, source: ast.expr, type_: str) -> Iterator[Ex]:
         """A loop over a range or over constants."""
         f, constants = self.f, self.typed.constants
         values = row(source, constants)
         if values is not None:
-            table = self.c.unit.table("hook_row", 64, values)
             with f.count_to(len(values)) as place:
-                yield f.let(k.look(table, place))
+                yield f.let(self.of_row(source, values, place, type_))
             return
         assert isinstance(source, ast.Call)
         args = [f.let(self.number(arg)) for arg in source.args[:2]]
@@ -223,8 +222,8 @@ class Body(Values):
             inside()
             return
         first, rest = generators[0], generators[1:]
-        with self.through(first.iter) as value:
-            name = self.typed.inner_name(first)
+        name = self.typed.inner_name(first)
+        with self.through(first.iter, self.typed.env[name]) as value:
             self.f.set(self.vars[name], value)
             with self.f.when(self.all_or_any(first.ifs, True)):
                 self.each_of(rest, inside, stop)

@@ -113,7 +113,7 @@ def row(node: ast.expr, constants: dict[str, Constant]) -> tuple[int, ...] | Non
     if not isinstance(node, ast.Tuple):
         return None
     found = [number(item, constants) for item in node.elts]
-    small = [value for value in found if value is not None and abs(value) < 2**63]
+    small = [value for value in found if value is not None and value.bit_length() <= LONGEST_SHIFT]
     return tuple(small) if small and len(small) == len(found) else None
 
 

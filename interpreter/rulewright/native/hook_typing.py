@@ -96,8 +96,7 @@ class Typed:
                 self.truth(test)
                 self._block(body)
             case ast.For(target=ast.Name(id=name), iter=source, body=body, orelse=[]):
-                self._source(source)
-                self._join(name, t.INT, node)
+                self._join(name, self._source(source), node)
                 self._block(body)
             case ast.Break() | ast.Continue() | ast.Pass() | ast.Expr(value=ast.Constant()):
                 pass
@@ -181,10 +180,11 @@ class Typed:
 
     # ------------------------------------------------------------ loops
 
-    def _source(self, node: ast.expr) -> None:
-        """What a loop goes through: a range or some constants."""
-        if row(node, self.constants) is not None:
-            return
+    def _source(self, node: ast.expr) -> str:
+        """What a loop goes through: a range or some constants, which may be sets."""
+        values = row(node, self.constants)
+        if values is not None:
+            return _of_row(values)
         if not self.is_builtin(node, "range"):
             raise Outside(node, f"a loop over {named(node)}")
         assert isinstance(node, ast.Call)
@@ -194,17 +194,18 @@ class Typed:
             self.int(arg)
         if len(node.args) == 3 and not number(node.args[2], self.constants):
             raise Outside(node.args[2], "a range whose step is not known in advance")
+        return t.INT
 
     @contextmanager
     def comprehension(self, generators: list[ast.comprehension]) -> Iterator[None]:
         outer = dict(self._inner)
         for generator in generators:
-            self._source(generator.iter)
+            given = self._source(generator.iter)
             if not isinstance(generator.target, ast.Name) or generator.is_async:
                 raise Outside(generator.target, "a loop with several names")
             name = self.inner_name(generator)
             self._inner[generator.target.id] = name
-            self.env[name] = t.INT
+            self._join(name, given, generator.target)
             for test in generator.ifs:
                 self.truth(test)
         yield
@@ -276,7 +277,7 @@ class Typed:
                 return t.join(self.type(body), self.type(otherwise), node)
             case ast.Subscript(value=value, slice=index) if row(value, self.constants) is not None:
                 self.int(index)
-                return t.INT
+                return _of_row(row(value, self.constants) or ())
         raise Outside(node, named(node))
 
     def _shadowed(self, node: ast.expr) -> bool:
@@ -464,8 +465,10 @@ class Typed:
     def demand(self, node: ast.expr) -> None:
         """What is open in an expression is a set, because it meets one."""
         match node:
-            case ast.Name(id=name) if self.env.get(name) in (t.FLEX, t.COFLEX):
-                self.env[name] = t.SET if self.env[name] == t.FLEX else t.COSET
+            case ast.Name(id=known):
+                name = self._inner.get(known, known)
+                if self.env.get(name) in (t.FLEX, t.COFLEX):
+                    self.env[name] = t.SET if self.env[name] == t.FLEX else t.COSET
             case ast.BinOp(left=left, op=ast.BitAnd() | ast.BitOr() | ast.BitXor(), right=right):
                 if self.type(node) in (t.FLEX, t.COFLEX):
                     self.demand(left)
@@ -478,6 +481,10 @@ class Typed:
             case ast.BoolOp(values=values):
                 for value in values:
                     self.demand(value)
+
+
+def _of_row(values: tuple[int, ...]) -> str:
+    return t.FLEX if min(values) >= 0 else t.INT
 
 
 def _assigned(function: ast.FunctionDef) -> set[str]:

@@ -206,6 +206,8 @@ class Values:
                 return self._helper(node)
             case ast.Call(func=ast.Attribute(attr=method), args=args):
                 return self.looks.method(method, [self.number(arg) for arg in args], self.f, self.seen)
+            case ast.Subscript():
+                return self._entry(node, t.SET)
         raise Outside(node, "this set")
 
     def _wide(self, node: ast.expr) -> bool:
@@ -277,8 +279,8 @@ class Values:
                 return self._either(node, t.INT)
             case ast.BoolOp(op=op, values=values):
                 return self._first_of(values, isinstance(op, ast.And), t.INT)
-            case ast.Subscript(value=table, slice=index):
-                return self._entry(row(table, self.typed.constants) or (), index)
+            case ast.Subscript():
+                return self._entry(node, t.INT)
             case ast.Call():
                 return self._call(node)
         raise Outside(node, "this number")
@@ -321,12 +323,23 @@ class Values:
         found = self.f.let(Ex("divide", (shifted, under), k.INT))
         return self.f.let(k.select(below, k.num(0) - found, found))
 
-    def _entry(self, values: tuple[int, ...], index: ast.expr) -> Ex:
+    def of_row(self, node: ast.expr, values: tuple[int, ...], place: Ex, type_: str) -> Ex:
+        """One of some constants, which are numbers or sets."""
+        if type_ == t.SET:
+            if any(value >> self.c.unit.n for value in values):
+                raise Outside(node, "a set of sites that the board does not have")
+            return k.look_set(self.c.unit.table("hook_sets", 0, values), place)
+        if any(not -(2**63) <= value < 2**63 for value in values):
+            raise Outside(node, "a number of more than 64 bits")
+        return k.look(self.c.unit.table("hook_row", 64, values), place)
+
+    def _entry(self, node: ast.Subscript, type_: str) -> Ex:
+        values, index = row(node.value, self.typed.constants) or (), node.slice
         place = self.f.let(self.number(index))
         place = self.f.let(k.select(place.lt(0), place + len(values), place))
         safe, inside = self.looks.safe(place, len(values), self.f)
         self.bail_if(k.negate(inside))
-        return k.look(self.c.unit.table("hook_row", 64, values), safe)
+        return self.of_row(node, values, safe, type_)
 
     def _call(self, node: ast.Call) -> Ex:
         if node in self.typed.calls:
