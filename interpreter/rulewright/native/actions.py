@@ -16,7 +16,7 @@ from ..rules.types import Type
 from . import kernel as k
 from .facts import kind_of
 from .kernel import INT, SET, Builder, Ex, Function
-from .paths import OFF, Walk, Wish
+from .paths import OFF, Gather, Walk, Wish
 from .reach import reversed_reach
 from .scope import NO_DIRECTIONS, NO_SITE, Outline, Scope, Val, kept
 
@@ -517,7 +517,12 @@ class Actions:
             with g.when(test):
                 self._tested(g, inner, self._moved_along(candidate, inner), walk, then)
 
-        if action.path is not None:
+        if action.path is not None and goal is None and not wish.first and self._only_targets_matter(action):
+            found = f.var(k.NOTHING, "found")
+            self.c.paths.from_site(action.path, f, scope, origin, Wish(False, False), True, Gather(found))
+            with f.each(found, "target") as target:
+                arrive(f, self._carried(f, scope, candidate), self._no_walk(target, scope))
+        elif action.path is not None:
             targets_only = not self.engine.observed(action)
             at = self._carried(f, scope, candidate)
             self.c.paths.from_site(action.path, f, at, origin, wish, targets_only, arrive)
@@ -533,6 +538,13 @@ class Actions:
                 arrive(f, self._carried(f, scope, candidate), self._no_walk(target, scope))
         else:
             arrive(f, self._carried(f, scope, candidate), self._no_walk(origin, scope))
+
+    def _only_targets_matter(self, action: Action) -> bool:
+        """Whether the walks of an action can be told by their targets alone, all on the board."""
+        assert action.path is not None
+        if self.engine.observed(action) or self.unit.facts.looks_at_passed(action):
+            return False
+        return not self.c.paths._has_routes(action.path, True) and not self.c.paths.may_leave(action.path)
 
     def _carried(self, f: Builder, scope: Scope, candidate: Candidate) -> Scope:
         """What belongs to the candidate goes along with the scope, should the path need a function of its own."""

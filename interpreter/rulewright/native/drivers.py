@@ -280,6 +280,18 @@ class Drivers:
                         with f.when(wins):
                             self._add(f, 8 + player, 1)
 
+            def sample(f: Builder) -> None:
+                (random,) = f.params
+                with f.when(k.load(64, layout.result).ne(0)):
+                    f.ret(0)
+                for (phase, player), made in plies.items():
+                    here = k.both(k.load(64, layout.me).eq(player), k.load(64, layout.phase).eq(phase))
+                    with f.when(here):
+                        f.ret(f.call(made, random, 0))
+                f.ret(-1)
+
+            about = "one random turn without a list: 1 done, 0 none is legal, -1 the list is needed"
+            self._export("rw_sample", [("random", INT)], INT, sample, about)
             params = [("seed", INT), ("start", INT), ("games", INT), ("most", INT)]
             self._export("rw_playouts", params, None, write, "random games from the start in the block")
         return bool(plies)

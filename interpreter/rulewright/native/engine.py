@@ -13,13 +13,16 @@ from ..engine.position import Position
 from .blocks import Block
 from .compiler import Compiler
 from .course import DRAW
-from .layout import MOVE_SIZE
+from .layout import FILTER, MOVE_SIZE
 from .listing import WEIGHT
 from .module import NativeModule
 from .turns_read import TurnList
 
 if TYPE_CHECKING:
     from ..engine.engine import Engine
+
+
+_PERHAPS = b"\1\0" * FILTER
 
 
 class OutOfRoom(Exception):
@@ -62,11 +65,22 @@ class NativeEngine:
         repetition = engine.rules.repetition
         self._compares_boards = repetition is not None and repetition.compare == "board"
         self._rooms = threading.local()
+        self._spare: list[Block] = []
+        self._run_playouts: Callable[[int, int, int, int, int], None] | None = None
+        self._lock = threading.Lock()
 
     # ------------------------------------------------------------ blocks
 
     def new_block(self) -> Block:
         return Block(self.compiler)
+
+    def borrow(self) -> Block:
+        """A block for a long run; it is given back afterwards."""
+        return self._spare.pop() if self._spare else self.new_block()
+
+    def give_back(self, block: Block) -> None:
+        block.put_word(self.layout.stop, 0)
+        self._spare.append(block)
 
     def _room(self) -> Room:
         room: Room | None = getattr(self._rooms, "room", None)
@@ -74,12 +88,18 @@ class NativeEngine:
             room = self._rooms.room = Room(self.new_block())
         return room
 
-    def put(self, block: Block, snapshot: Snapshot) -> None:
-        """A snapshot into a block."""
+    def put(self, block: Block, snapshot: Snapshot, run: bool = False) -> None:
+        """A snapshot into a block; for a long `run` what is derived from the history is worked out too."""
+        layout = self.layout
         block.memory[: len(snapshot.data)] = snapshot.data
         if self.repeats:
-            start = self.layout.history
-            block.memory[start : start + len(snapshot.history)] = snapshot.history
+            block.memory[layout.history : layout.history + len(snapshot.history)] = snapshot.history
+            # A filter that says "perhaps" everywhere is never wrong.
+            block.memory[layout.filter : layout.filter + 2 * FILTER] = bytes(2 * FILTER) if run else _PERHAPS
+            if run:
+                for (hashed,) in struct.iter_unpack("<Q", snapshot.history):
+                    at = layout.filter + (hashed >> 7 & FILTER - 1) * 2
+                    struct.pack_into("<H", block.memory, at, struct.unpack_from("<H", block.memory, at)[0] + 1)
 
     def _enter(self, snapshot: Snapshot) -> Room:
         room = self._room()
@@ -188,6 +208,49 @@ class NativeEngine:
             return Snapshot(data, before.history + data[layout.hash : layout.hash + 8])
         found = self._hash(room.block.address) & (2**64 - 1)
         return Snapshot(data, before.history + struct.pack("<Q", found))
+
+    def list_moves(self, block: Block) -> int | None:
+        """Lists the moves of the position in a block; None if there is no room for them."""
+        found = self._moves(block.address, 0)
+        if block.word(self.layout.error):
+            self.compiler.hooks.callbacks.raise_problem(block)
+            return None
+        return found
+
+    def play_move(self, block: Block, number: int) -> None:
+        """Plays a move of the list in a block."""
+        self._play(block.address, number)
+
+    def perft(self, block: Block, snapshot: Snapshot, depth: int) -> int | None:
+        """The count of a position; None if some position on the way has more turns than there is room for."""
+        self.put(block, snapshot, run=True)
+        found = self.run_perft(block.address, depth)
+        if block.word(self.layout.error):
+            self.compiler.hooks.callbacks.raise_problem(block)
+            return None
+        return found
+
+    def playouts(
+        self, block: Block, start: Snapshot, seed: int, first: int, games: int, most: int
+    ) -> tuple[int, ...]:
+        """Random games by the sampler; the words it counts in (drivers: `rw_playouts`)."""
+        layout = self.layout
+        run = self._sampler()
+        self.put(block, start, run=True)
+        block.memory[layout.start : layout.start + len(start.data)] = start.data
+        words = 8 + len(self.engine.rules.players)
+        block.memory[layout.tally : layout.tally + 8 * words] = bytes(8 * words)
+        run(block.address, seed, first, games, most)
+        self.compiler.hooks.callbacks.raise_problem(block)
+        return struct.unpack_from(f"<{words}q", block.memory, layout.tally)
+
+    def _sampler(self) -> Callable[[int, int, int, int, int], None]:
+        """The loop of playouts; compiled when first needed, with more care than the rest."""
+        with self._lock:
+            if self._run_playouts is None:
+                self.module.add(self.compiler.sampling_program())
+                self._run_playouts = self.module.function("rw_playouts", 4, False)
+            return self._run_playouts
 
     def turns(self, snapshot: Snapshot) -> tuple[TurnList, Result | None]:
         """Every complete turn with a record of its parts; with none, the result of that."""

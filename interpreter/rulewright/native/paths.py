@@ -45,6 +45,19 @@ class Wish:
 Continue = Callable[[Builder, Scope, Walk], None]
 
 
+class Gather:
+    """What is done with a walk where only targets matter: they are taken into a set."""
+
+    def __init__(self, found: Ex) -> None:
+        self.found = found
+
+    def __call__(self, f: Builder, scope: Scope, walk: Walk) -> None:
+        f.include(self.found, walk.target)
+
+    def all(self, f: Builder, targets: Ex) -> None:
+        f.set(self.found, k.set_or(self.found, targets))
+
+
 class Paths:
     def __init__(self, compiler: Compiler) -> None:
         self.c = compiler
@@ -240,7 +253,7 @@ class Paths:
                 return
             cyclic = any(self._cyclic[number] for number in numbers)
             if len(numbers) == 1:
-                scope = scope.with_words(**{"the step": Val("int", k.num(numbers[0]))})
+                scope = scope.with_words(**{"step number": Val("int", k.num(numbers[0]))})
                 ray = _Ray(self, k.num(numbers[0]), scope.me, cyclic)
                 self._match(travel, f, scope, walk, wish, bounds, ray, fixed_directions(numbers), then)
                 return
@@ -249,7 +262,7 @@ class Paths:
                 number = index if numbers == tuple(range(len(numbers))) else f.let(k.look(table, index), "dir")
                 ray = _Ray(self, number, scope.me, cyclic)
                 direction = Val("dirs", k.num(1) << number)
-                stepping = scope.with_words(**{"the step": Val("int", number)})
+                stepping = scope.with_words(**{"step number": Val("int", number)})
                 self._match(travel, f, stepping, walk, wish, bounds, ray, direction, then)
             return
         mask = f.let(dirs.ex, "ways")
@@ -508,6 +521,13 @@ class Paths:
             return
         self._repeat_routes(travel, f, scope, walk, wish, borrowed, low, high, then)
 
+    def _floods(self, travel: rp.RepeatTravel, targets_only: bool) -> bool:
+        """Whether a repeat asks only what can be reached; it must be the last leg, which is not looked at here."""
+        from ..engine.walks import _is_plain
+
+        open_ended = travel.times is None and travel.low <= 1 and travel.high is None
+        return targets_only and open_ended and _is_plain(travel.path, self.rules.paths)
+
     def _flood(
         self, travel: rp.RepeatTravel, f: Builder, scope: Scope, walk: Walk, wish: Wish, borrowed: bool, then: Continue
     ) -> None:
@@ -692,7 +712,9 @@ class Paths:
     ) -> None:
         attribute = next(item for item in self.rules.kinds[kind].attributes if item.name == name)
         if attribute.path is not None or attribute.axis is None:
-            if attribute.path is not None:
+            if attribute.path is not None and isinstance(then, Gather) and len(self.rules.kinds) > 2:
+                then.all(f, self._targets(attribute.path, f, scope, walk, borrowed))
+            elif attribute.path is not None:
                 self._closed(attribute.path, f, scope, walk, wish, last, borrowed, then)
             return
         codes = self.unit.engine.codes
@@ -709,6 +731,24 @@ class Paths:
         for number, path in enumerate(attribute.by_value):
             with f.when(value.eq(number)):
                 self._closed(path, f, scope, walk, wish, last, borrowed, then)
+
+    def _targets(self, path: rp.Path, f: Builder, scope: Scope, walk: Walk, borrowed: bool) -> Ex:
+        """Where a path leads, found by a function that all who travel so share."""
+        words = {name: val for name, val in (scope.words or {}).items() if name in ("origin", "kind", "load")}
+        bare = scope.copy(words=words, names={}, params=(), lifted=None)
+        outline = Outline(self._settled(f, bare), {"start": Val("site", f.let(walk.target))})
+        start = outline.outer()["start"].ex
+
+        def write(g: Builder) -> None:
+            found = g.var(k.NOTHING, "found")
+            here = Walk(start, (start,), None, None, NO_DIRECTIONS, {})
+            self._path(path, g, outline.inner, here, Wish(False, False), True, borrowed, Gather(found))
+            g.ret(found)
+
+        constants = tuple((name, val.ex.const) for name, val in (outline.inner.words or {}).items())
+        key = ("targets", id(path), borrowed, tuple(outline.params), constants, scope.me.const)
+        made = self.unit.function(key, "targets", outline.params, SET, write, "where a path leads", "never")
+        return f.call(made, *outline.args, name="targets")
 
     def _like(
         self,
@@ -819,13 +859,18 @@ class Paths:
         made = self.unit.function(object(), "walks", outline.params, SET, write, "where walks lead")
         return f.call(made, *outline.args, name="walked")
 
+    def may_leave(self, path: rp.Path) -> bool:
+        """Whether a path can lead off the board."""
+        nodes: list[rx.Node] = [path, *self.rules.paths, *self.rules.kinds]
+        return any(isinstance(node, rp.Landing) and node.off for root in nodes for node in rx.walk(root))
+
     def _has_routes(self, path: rp.Path, targets_only: bool, known: frozenset[int] = frozenset()) -> bool:
         """Whether a path may contain a repeat that goes through routes one by one."""
         if id(path) in known:
             return False
         known |= {id(path)}
         for node in rx.walk(path):
-            if isinstance(node, rp.RepeatTravel):
+            if isinstance(node, rp.RepeatTravel) and not self._floods(node, targets_only):
                 return True
             if isinstance(node, rp.NamedPath) and self._has_routes(
                 self.rules.paths[node.path].path, targets_only, known

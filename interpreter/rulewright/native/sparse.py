@@ -21,6 +21,7 @@ class Sparse:
     def __init__(self, compiler: Compiler) -> None:
         self.c = compiler
         self.worth_it = compiler.unit.layout.words > 2
+        self._between_tables: dict[int, tuple[str, int]] = {}
 
     def strategy(self, node: rx.Expr) -> rx.Expr | None:
         """The node itself if its sites can be listed one by one."""
@@ -50,13 +51,23 @@ class Sparse:
         """What is next to both ends of a single step: a short row for each site and direction, its length, its place."""
         near = [item for item in node.items if isinstance(item, rx.Neighbours)]
         words = [item.item.word for item in near if isinstance(item.item, rx.PartWord) and item.way is None]
-        step = (scope.words or {}).get("the step")
+        step = (scope.words or {}).get("step number")
         if sorted(words) != ["entering", "leaving"] or len(near) != 2 or step is None or scope.words is None:
             return None
         if "entering" not in scope.words or not self.c.rules.board.directions:
             return None
-        space, board = self.c.space, self.c.rules.board
         me = scope.me.const or 0
+        if me not in self._between_tables:
+            self._between_tables[me] = self._between_table(me)
+        table, width = self._between_tables[me]
+        if not width:
+            return None
+        place = (scope.words["leaving"].ex * len(self.c.rules.board.directions) + step.ex) * width
+        return table, k.num(width), place
+
+    def _between_table(self, me: int) -> tuple[str, int]:
+        """What is next to both ends of each step; no use if the rows differ in length."""
+        space, board = self.c.space, self.c.rules.board
         rows: list[list[int]] = []
         for site in range(space.n):
             for direction in board.directions:
@@ -64,10 +75,9 @@ class Sparse:
                 rows.append(list(bits(space.near[site] & space.near[other])) if other >= 0 else [])
         width = max(len(row) for row in rows)
         if not width or len({len(row) for row in rows if row}) != 1:
-            return None
-        table = self.c.unit.table("between", 16, [site for row in rows for site in (*row, *([-1] * (width - len(row))))])
-        place = (scope.words["leaving"].ex * len(board.directions) + step.ex) * width
-        return table, k.num(width), place
+            return "", 0
+        flat = [site for row in rows for site in (*row, *([-1] * (width - len(row))))]
+        return self.c.unit.table("between", 16, flat), width
 
     def _enter(self, node: rx.Expr, f: Builder, scope: Scope, stack: ExitStack) -> Ex:
         expressions = self.c.expressions
