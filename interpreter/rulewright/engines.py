@@ -50,6 +50,10 @@ class Engines:
         """From now on the reference interpreter plays; positions that the other engine has made are lost."""
         self._native, self._tried = None, True
 
+    def hurry(self) -> None:
+        """Long work lies ahead: the native engine is worth it from now on."""
+        self.spent = max(self.spent, _PATIENCE)
+
     def fast(self) -> NativeEngine | None:
         """The native engine, if there is one and it is worth it by now."""
         if self._tried:

@@ -20,6 +20,7 @@ from .state import State
 
 if TYPE_CHECKING:
     from .native.engine import NativeEngine
+    from .playouts import Playouts
 
 
 class Game:
@@ -76,6 +77,19 @@ class Game:
             raise ValueError(f"this is a state of {data.get('game')!r}, not of {self!r}")
         x, y = data.get("origin", (0, 0))
         return State(self, from_data(self.engine, data["position"]), None, (x, y))
+
+    def playouts(
+        self,
+        games: int | None = None,
+        seed: int = 1,
+        max_plies: int | None = None,
+        threads: int = 1,
+        seconds: float | None = None,
+    ) -> Playouts:
+        """Random games from the start as fast as they can be played: so many, or as many as there is time for."""
+        from .playouts import playouts
+
+        return playouts(self, games, seed, max_plies, threads, seconds)
 
     def position(self, position: object = None, **keys: object) -> State:
         """Any position, given as in the tests of a game file.

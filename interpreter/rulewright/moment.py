@@ -125,6 +125,16 @@ class Moment:
         """The native engine, if it can be used here and is worth it."""
         return None if self._too_big else self.game.fast()
 
+    def fits(self, native: NativeEngine) -> bool:
+        """Whether the position finds room in a block."""
+        from .native.engine import OutOfRoom
+
+        try:
+            self.snapshot(native)
+        except OutOfRoom:
+            self._too_big = True
+        return not self._too_big
+
     def count(self) -> int:
         """How many legal moves there are. With none, the result is known afterwards."""
         if self._count < 0:

@@ -8,7 +8,7 @@ from itertools import accumulate
 
 from .engine.hashing import draw
 from .game import Game
-from .state import Move, State
+from .state import Move, Outcome, State, outcome_of
 
 PLAYERS = ("random",)
 
@@ -31,11 +31,24 @@ def plies(state: State) -> int:
 
 
 @dataclass(frozen=True, slots=True)
+class Ending:
+    """How a game went: its turns, its end, and how many moves there were at each decision of a player."""
+
+    plies: int
+    outcome: Outcome | None  # None if it was cut off
+    choices: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Played:
     """A game that was played: its last state, and how many moves there were at each decision of a player."""
 
     state: State
     choices: tuple[int, ...]
+
+    @property
+    def ending(self) -> Ending:
+        return Ending(plies(self.state), self.state.outcome, self.choices)
 
 
 def play_random(
@@ -55,3 +68,18 @@ def play_random(
         state.push(random_move(state, seed, number, decision))
         decision += 1
     return Played(state, tuple(choices))
+
+
+def random_ending(
+    game: Game, seed: int, number: int, max_plies: int | None = None, watch: Callable[[int], None] = lambda _: None
+) -> Ending:
+    """How `play_random` ends, without keeping what happens on the way; `watch` is told the plies so far."""
+    native = game.fast()
+    if native is not None:
+        from .native.random_games import random_game
+
+        found = random_game(native, seed, number, max_plies, watch)
+        if found is not None:
+            turns, result, choices = found
+            return Ending(turns, outcome_of(game, result) if result is not None else None, choices)
+    return play_random(game, seed, number, max_plies, lambda state: watch(plies(state))).ending

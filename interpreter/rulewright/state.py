@@ -49,6 +49,14 @@ class PartChoice:
     complete: bool
 
 
+def outcome_of(game: Game, result: Result) -> Outcome:
+    """A result by the names of the players."""
+    names = game.players
+    scores = dict(zip(names, result.scores, strict=True)) if result.scores else None
+    winners = () if result.draw else tuple(names[player] for player in sorted(result.winners))
+    return Outcome(winners, result.draw, scores, result.rule.span if result.rule else None)
+
+
 class State:
     def __init__(
         self, game: Game, position: Position, result: Result | None = None, origin: tuple[int, int] = (0, 0)
@@ -126,12 +134,7 @@ class State:
         if self._now.result is None:
             self._now.count()  # a player without a move may have ended it
         result = self._now.result
-        if result is None:
-            return None
-        names = self.game.players
-        scores = dict(zip(names, result.scores, strict=True)) if result.scores else None
-        winners = () if result.draw else tuple(names[player] for player in sorted(result.winners))
-        return Outcome(winners, result.draw, scores, result.rule.span if result.rule else None)
+        return None if result is None else outcome_of(self.game, result)
 
     # ------------------------------------------------------------ playing
 

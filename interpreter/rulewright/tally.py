@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from . import playing
 from .language.source import Span
-from .playing import Played, plies
 from .rules.game import Rules
 from .state import Outcome
 
@@ -56,12 +56,12 @@ class Tally:
     choices: int = 0
     endings: Counter[Ending] = field(default_factory=Counter)
 
-    def add(self, played: Played) -> None:
+    def add(self, played: playing.Ending) -> None:
         self.games += 1
-        self.lengths.append(plies(played.state))
+        self.lengths.append(played.plies)
         self.decisions += len(played.choices)
         self.choices += sum(played.choices)
-        outcome = played.state.outcome
+        outcome = played.outcome
         if outcome is None:
             self.cut_off += 1
             return

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable
 
+MOST_THREADS = 256
 MOST = 2**64 - 1  # seeds are 64 bits wide; nothing else comes near
 
 
@@ -18,3 +19,9 @@ def whole_number(least: int, most: int = MOST) -> Callable[[str], int]:
         raise argparse.ArgumentTypeError(f'"{text}" should be a whole number {bounds}')
 
     return read
+
+
+def add_threads_argument(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--threads", metavar="N", type=whole_number(1, MOST_THREADS), default=1, help="use so many threads (1)"
+    )

@@ -6,8 +6,9 @@ import argparse
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from .numbers import whole_number
+from .numbers import add_threads_argument, whole_number
 from .positions import add_after_argument, add_game_arguments, chosen_game, chosen_position, described, shown
+from .progress import Progress
 from .terminal import say, say_json, tell
 
 if TYPE_CHECKING:
@@ -20,6 +21,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_game_arguments(parser)
     parser.add_argument("depth", metavar="DEPTH", type=whole_number(0, 5000), help="how many moves")
     add_after_argument(parser)
+    add_threads_argument(parser)
     parser.add_argument("--divide", action="store_true", help="count for each legal move by itself")
     parser.add_argument("--json", action="store_true", help="print the numbers as JSON")
 
@@ -30,35 +32,39 @@ def run(arguments: argparse.Namespace) -> int:
         return 1
     state = chosen_position(game, arguments)
     if arguments.divide:
-        _divide(state, arguments.depth, arguments.json)
+        _divide(state, arguments)
     else:
-        _depths(state, arguments.depth, arguments.json)
+        _depths(state, arguments)
     return 0
 
 
-def _depths(state: State, deepest: int, as_json: bool) -> None:
+def _depths(state: State, arguments: argparse.Namespace) -> None:
     """One line a depth, as soon as it is known."""
     from ..perft import perft
 
     found = []
-    for depth in range(min(1, deepest), deepest + 1):
+    for depth in range(min(1, arguments.depth), arguments.depth + 1):
         begin = perf_counter()
-        count = perft(state, depth)
+        with Progress(1, f"parts of depth {depth}") as progress:
+            count = perft(state, depth, arguments.threads, lambda done, total: progress.show(done, total=total))
         found.append({"depth": depth, "count": count})
-        if not as_json:
+        if not arguments.json:
             say(f"{depth} {count}", now=True)
         tell(f"depth {depth}: {perf_counter() - begin:.2f} s")
-    if as_json:
+    if arguments.json:
         say_json({**described(state), "perft": found})
 
 
-def _divide(state: State, depth: int, as_json: bool) -> None:
+def _divide(state: State, arguments: argparse.Namespace) -> None:
     from ..perft import divide
 
+    depth = arguments.depth
     begin = perf_counter()
-    found = divide(state, depth) if depth else []
+    with Progress(1, "moves") as progress:
+        watch = lambda done, total: progress.show(done, total=total)  # noqa: E731
+        found = divide(state, depth, arguments.threads, watch) if depth else []
     count = sum(count for _, count in found) if depth else 1
-    if as_json:
+    if arguments.json:
         moves = [{"move": move.text, "count": count} for move, count in found]
         say_json({**described(state), "depth": depth, "count": count, "divide": moves})
     else:

@@ -32,8 +32,10 @@ class Progress:
             sys.stderr.write("\r\x1b[K")
             sys.stderr.flush()
 
-    def show(self, done: int, remark: str = "") -> None:
-        """Draws the bar if it is time to."""
+    def show(self, done: int, remark: str = "", total: int | None = None) -> None:
+        """Draws the bar if it is time to; `total` where it is only known now."""
+        if total is not None:
+            self._total = total
         now = monotonic()
         if not self._wanted or now - self._last < _EVERY:
             return

@@ -17,7 +17,6 @@ from .terminal import InputError, UsageError, say, say_json, tell
 
 if TYPE_CHECKING:
     from ..game import Game
-    from ..state import State
     from ..tally import Tally
 
 HELP = "play games headlessly and count what came of them"
@@ -122,19 +121,22 @@ def _write_all(descriptor: int, data: bytes) -> None:
 def _play_all(
     game: Game, players: list[str], arguments: argparse.Namespace, write: _Write | None, tally: Tally
 ) -> None:
-    from ..playing import play_random, plies
+    from ..playing import play_random, plies, random_ending
     from ..records import Record
 
     with Progress(arguments.games, "games") as progress:
 
-        def watch(state: State) -> None:
-            progress.show(tally.games, f" (ply {plies(state) + 1})")
+        def watch(ply: int) -> None:
+            progress.show(tally.games, f" (ply {ply + 1})")
 
         for number in range(arguments.games):
-            played = play_random(game, arguments.seed, number, arguments.max_plies, watch)
+            how = (game, arguments.seed, number, arguments.max_plies)
             if write:
+                played = play_random(*how, lambda state: watch(plies(state)))
                 write(Record.of(played.state, players, arguments.seed, number).line())
-            tally.add(played)
+                tally.add(played.ending)
+            else:
+                tally.add(random_ending(*how, watch))
 
 
 def _sum_up(game: Game, tally: Tally, players: list[str], arguments: argparse.Namespace) -> None:

@@ -1,0 +1,114 @@
+"""Many random games, as fast as they can be played; only what came of them is kept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from time import monotonic, process_time
+from typing import TYPE_CHECKING, TypeAlias
+
+from .playing import play_random, plies
+
+if TYPE_CHECKING:
+    from .game import Game
+    from .native.blocks import Block
+    from .native.engine import NativeEngine
+
+Watch: TypeAlias = Callable[[int], None]  # told how many games are done
+_CHUNK = 8  # games between two looks at the clock, to begin with
+_CHUNK_SECONDS = 0.1
+
+
+@dataclass(slots=True)
+class Playouts:
+    """What came of random games: who won how often, and how long they were."""
+
+    games: int = 0
+    plies: int = 0
+    wins: dict[str, int] = field(default_factory=dict)  # a team's victory is one of each of its players
+    draws: int = 0
+    nobody: int = 0  # everybody has lost
+    cut_off: int = 0
+    cpu_seconds: float = 0.0
+
+    def add(self, other: Playouts) -> None:
+        self.games += other.games
+        self.plies += other.plies
+        self.wins = {name: won + other.wins[name] for name, won in self.wins.items()}
+        self.draws += other.draws
+        self.nobody += other.nobody
+        self.cut_off += other.cut_off
+
+
+def playouts(
+    game: Game,
+    games: int | None = None,
+    seed: int = 1,
+    max_plies: int | None = None,
+    threads: int = 1,
+    seconds: float | None = None,
+    watch: Watch = lambda _: None,
+) -> Playouts:
+    """Random games from the start: so many, or as many as can be played in so many seconds; every legal turn is
+    equally likely.
+
+    The same seed gives the same games whatever the number of threads, but other ones than `rulewright run`, which
+    draws from the list of moves.
+    """
+    if games is None and seconds is None:
+        games = 1000
+    begin, until = process_time(), None if seconds is None else monotonic() + seconds
+    found = Playouts(wins=dict.fromkeys(game.players, 0))
+    game.engines.hurry()
+    native = game.native
+    chunk = _CHUNK
+    while (games is None or found.games < games) and (until is None or found.games == 0 or monotonic() < until):
+        amount = chunk * threads if games is None else min(chunk * threads, games - found.games)
+        started = monotonic()
+        for part in _played(game, native, seed, found.games, amount, max_plies, threads):
+            found.add(part)
+        watch(found.games)
+        if monotonic() - started < _CHUNK_SECONDS / 2:
+            chunk *= 2
+    found.cpu_seconds = process_time() - begin
+    return found
+
+
+def _played(
+    game: Game, native: NativeEngine | None, seed: int, first: int, amount: int, max_plies: int | None, threads: int
+) -> list[Playouts]:
+    if native is None:
+        return [_by_hand(game, seed, number, max_plies) for number in range(first, first + amount)]
+    from .native.threads import run
+
+    start = native.snapshot(game.engine.start())
+    most = max_plies if max_plies is not None else 1 << 40
+    share = -(-amount // threads)
+    parts = [(begin, min(share, first + amount - begin)) for begin in range(first, first + amount, share)]
+
+    def task(begin: int, games: int) -> Callable[[Block], Playouts]:
+        return lambda block: _tally(game, native.playouts(block, start, seed, begin, games, most))
+
+    return run(native, [task(*part) for part in parts], threads)
+
+
+def _tally(game: Game, words: tuple[int, ...]) -> Playouts:
+    """What `rw_playouts` has counted."""
+    games, played, cut_off, draws, nobody = words[:5]
+    wins = dict(zip(game.players, words[8:], strict=False))
+    return Playouts(games, played, wins, draws, nobody, cut_off)
+
+
+def _by_hand(game: Game, seed: int, number: int, max_plies: int | None) -> Playouts:
+    state = play_random(game, seed, number, max_plies).state
+    outcome = state.outcome
+    found = Playouts(1, plies(state), dict.fromkeys(game.players, 0))
+    if outcome is None:
+        found.cut_off = 1
+    elif outcome.draw:
+        found.draws = 1
+    elif not outcome.winners:
+        found.nobody = 1
+    for name in outcome.winners if outcome is not None else ():
+        found.wins[name] += 1
+    return found
