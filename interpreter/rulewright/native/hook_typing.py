@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from . import hook_types as t
 from .hook_file import HookFile, Outside, named, number, row, same
@@ -18,25 +18,38 @@ _ROUNDS = 40
 
 @dataclass(frozen=True)
 class Surroundings:
-    """What a file's functions may speak of."""
+    """What a file's functions may speak of, and what is known of them."""
 
     file: HookFile
     variables: frozenset[str]
+    known: dict[tuple[str, tuple[str, ...]], Typed | Outside | None] = field(default_factory=dict)  # None: not yet
+
+    def helper(self, name: str, types: tuple[str, ...], call: ast.Call) -> Typed:
+        """A function that another one calls; each is looked at once for the same types."""
+        key = (name, types)
+        if key not in self.known:
+            self.known[key] = None
+            try:
+                self.known[key] = Typed(self, name, types, None, call)
+            except Outside as reason:
+                self.known[key] = reason
+        found = self.known[key]
+        if found is None:
+            raise Outside(call, f'"{name}" calls itself')
+        if isinstance(found, Outside):
+            raise found
+        return found
 
 
 class Typed:
     """A function for certain types of its arguments. Raises `Outside`."""
 
     def __init__(
-        self, around: Surroundings, name: str, types: tuple[str, ...], gives: str | None, call: ast.AST | None = None,
-        callers: tuple[str, ...] = (),
-    ) -> None:  # fmt: skip
+        self, around: Surroundings, name: str, types: tuple[str, ...], gives: str | None, call: ast.AST | None = None
+    ) -> None:
         self.around, self.name, self.gives = around, name, gives
         self.function = around.file.functions[name]
-        self.callers = (*callers, name)
         where = call or self.function
-        if name in callers:
-            raise Outside(where, f'"{name}" calls itself')
         args = self.function.args
         if self.function.decorator_list or args.vararg or args.kwarg or args.kwonlyargs or args.defaults:
             raise Outside(self.function, f'"{name}" is more than a plain function of its arguments')
@@ -51,6 +64,7 @@ class Typed:
         self._inner: dict[str, str] = {}  # names of comprehensions, which are theirs alone
         self.locals = _assigned(self.function) | set(self.params)
         self.constants = {name: value for name, value in around.file.constants.items() if name not in self.locals}
+        self._found: dict[ast.expr, str] = {}  # types, until a name's type changes
         self._final = False
         self._infer()
 
@@ -61,6 +75,7 @@ class Typed:
             if before == (self.env, self.returns):
                 break
         self.env = {name: t.settled(type_) for name, type_ in self.env.items()}
+        self._found.clear()
         self._final = True
         self._block(self.function.body)
         flow = Flow(self.function, self.params)
@@ -140,7 +155,12 @@ class Typed:
                 raise Outside(target, named(target))
 
     def _join(self, name: str, type_: str, node: ast.AST) -> None:
-        self.env[name] = t.join(self.env.get(name, t.NONE), type_, node)
+        self._give(name, t.join(self.env.get(name, t.NONE), type_, node))
+
+    def _give(self, name: str, type_: str) -> None:
+        if self.env.get(name) != type_:
+            self.env[name] = type_
+            self._found.clear()
 
     def _return(self, node: ast.Return, value: ast.expr | None) -> None:
         if value is None:
@@ -243,6 +263,12 @@ class Typed:
                     raise Outside(node, f"{named(node)} as a condition")
 
     def type(self, node: ast.expr) -> str:
+        if node not in self._found:
+            found = self._type(node)
+            self._found[node] = found
+        return self._found[node]
+
+    def _type(self, node: ast.expr) -> str:
         known = number(node, self.constants) if not self._shadowed(node) else None
         if known is not None:
             return t.FLEX if known >= 0 else t.COFLEX
@@ -424,7 +450,7 @@ class Typed:
             return t.NONE
         if t.EFFECTS in types or t.COSET in types:
             raise Outside(node, f"{named(node)} with a list or a complement")
-        made = Typed(self.around, name, types, None, node, self.callers)
+        made = self.around.helper(name, types, node)
         for arg, param in zip(node.args, made.params, strict=True):
             if made.env[param] == t.SET:
                 self.demand(arg)
@@ -468,7 +494,7 @@ class Typed:
             case ast.Name(id=known):
                 name = self._inner.get(known, known)
                 if self.env.get(name) in (t.FLEX, t.COFLEX):
-                    self.env[name] = t.SET if self.env[name] == t.FLEX else t.COSET
+                    self._give(name, t.SET if self.env[name] == t.FLEX else t.COSET)
             case ast.BinOp(left=left, op=ast.BitAnd() | ast.BitOr() | ast.BitXor(), right=right):
                 if self.type(node) in (t.FLEX, t.COFLEX):
                     self.demand(left)

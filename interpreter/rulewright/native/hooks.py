@@ -62,7 +62,7 @@ class HookLowering:
             if file is not None and hook.name in file.functions:
                 names = frozenset(spec.name for spec in self.rules.variables)
                 types = (t.VIEW, *(t.of_argument(takes) for takes in hook.takes))
-                with suppress(Outside):
+                with suppress(Outside, RecursionError):
                     self._typed[number] = Typed(Surroundings(file, names), hook.name, types, hook.gives)
         return self._typed[number]
 
