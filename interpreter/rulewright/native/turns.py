@@ -28,6 +28,7 @@ class TurnLowering:
         self.rules = compiler.rules
         self.layout = compiler.unit.layout
         self._counters = 0
+        self._followers: dict[Function, int] = {}  # numbers, so that the same game is always the same text
 
     def lower(self, node: rt.Turn, me: Ex, then: Function, final: Function) -> Function:
         match node:
@@ -191,6 +192,7 @@ class TurnLowering:
     def _do(self, node: rt.Do, me: Ex, then: Function, final: Function) -> Function:
         action = self.rules.actions[node.action]
         again = action.again is not None
+        follower = self._followers.setdefault(then, len(self._followers))
         name = f"{action.name}_{me.const}" if me.const is not None else action.name
         params = [("only", INT), ("first", INT), ("went", SET), ("head", INT)] if again else []
         function = Function(f"do_{name}_{len(self.unit.program.functions)}", list(params), INT, f"the action {action.name}")
@@ -213,7 +215,7 @@ class TurnLowering:
                     "chain head": Val("int", head), "chain start": Val("int", start),
                 }  # fmt: skip
                 scope = scope.copy(words=words)
-            found = self.c.actions.outlined(g, scope, candidate, walk, f"make_{name}_{node.leaf}_{id(then)}", perform)
+            found = self.c.actions.outlined(g, scope, candidate, walk, f"make_{name}_{node.leaf}_{follower}", perform)
             self.c.count(g, found, False)
 
         def perform(g: Builder, scope: Scope, candidate: Candidate, walk: Walk) -> None:
