@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ctypes
+from collections.abc import Callable
 from typing import Any
 
+from .cache import cached
 from .kernel import Program
 from .llvm import assembly
 
@@ -27,11 +29,8 @@ class NativeModule:
         binding.initialize_native_asmprinter()
         self.error_at, self.checked = error_at, checked
         self.text = self._text(program)
-        parsed = binding.parse_assembly(self.text)
-        parsed.verify()
-        self._quickly(parsed)
-        self.engine: Any = binding.create_mcjit_compiler(parsed, self._machine(1))
-        self.engine.finalize_object()
+        self.engine: Any = binding.create_mcjit_compiler(binding.parse_assembly(""), self._machine(1))
+        self._load(self.text, "quickly", 1, self._quickly)
 
     def _text(self, program: Program) -> str:
         return assembly(program, checked=self.checked, pdep=host_features()[2], error_at=self.error_at)
@@ -42,6 +41,21 @@ class NativeModule:
 
         cpu, features, _ = host_features()
         return binding.Target.from_default_triple().create_target_machine(cpu=cpu, features=features, opt=level)
+
+    def _load(self, text: str, recipe: str, level: int, passes: Callable[[Any], None]) -> None:
+        """Compiles a text, or takes what was made of it before, and links it."""
+        import llvmlite.binding as binding
+
+        def make() -> bytes:
+            parsed = binding.parse_assembly(text)
+            parsed.verify()
+            passes(parsed)
+            self.optimised = parsed
+            made: bytes = self._machine(level).emit_object(parsed)
+            return made
+
+        self.engine.add_object_file(binding.ObjectFileRef.from_data(cached(text, f"{recipe} {level}", make)))
+        self.engine.finalize_object()
 
     def _quickly(self, parsed: Any) -> None:
         """The passes that matter most: the usual ones take ten times as long and gain little here."""
@@ -64,17 +78,15 @@ class NativeModule:
         """More code, compiled with all care: the loops of playouts."""
         import llvmlite.binding as binding
 
+        def carefully(parsed: Any) -> None:
+            options = binding.create_pipeline_tuning_options(speed_level=level)
+            options.loop_vectorization = False
+            options.slp_vectorization = False
+            builder = binding.create_pass_builder(self._machine(level), options)
+            builder.getModulePassManager().run(parsed, builder)
+
         self.added = self._text(program)
-        parsed = binding.parse_assembly(self.added)
-        parsed.verify()
-        options = binding.create_pipeline_tuning_options(speed_level=level)
-        options.loop_vectorization = False
-        options.slp_vectorization = False
-        builder = binding.create_pass_builder(self._machine(level), options)
-        builder.getModulePassManager().run(parsed, builder)
-        self.optimised = parsed
-        self.engine.add_module(parsed)
-        self.engine.finalize_object()
+        self._load(self.added, "carefully", level, carefully)
 
     def function(self, name: str, arguments: int, gives: bool) -> Any:
         address = self.engine.get_function_address(name)
