@@ -763,6 +763,8 @@ class Actions:
         for number, entry in enumerate(entries):
             f.store(16, (length + number) * 2 + self.layout.key, entry)
         fixed = length + len(entries)
+        if self.rules.distinct == "route":
+            self._hash_route(f, [*entries[: 1 + len(candidate.values)], kind, state, origin, target])
         if not self.engine.observed(candidate.action):
             f.store(64, self.layout.key_length, fixed)
             return length
@@ -770,6 +772,13 @@ class Actions:
         f.store(16, fixed * 2 + self.layout.key, direction)
         f.call(self._route_function(), fixed + 1)
         return length
+
+    def _hash_route(self, f: Builder, entries: list[Ex]) -> None:
+        """What tells routes apart where they are told apart (D72): leaf, with, piece, origin, target of each part."""
+        found = k.load(64, self.layout.route_hash)
+        for entry in entries:
+            found = self.unit.mix(f, found + entry)
+        self.unit.write(f, 64, self.layout.route_hash, found)
 
     def _route_function(self) -> Function:
         """Run lengths and passed sites, each row closed by a 0."""

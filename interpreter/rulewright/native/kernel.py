@@ -468,7 +468,7 @@ class Builder:
     def each(self, members: Ex, name: str = "site") -> Iterator[Ex]:
         """A loop over the sites of a set, ascending; the set is read once, before the loop."""
         if members.op == "one" or (members.const is not None and members.const.bit_count() == 1):
-            site = first(members)
+            site = self.let(first(members), name)
             inner: Block = []
             self.emit("once", inner)
             with self.within(inner):

@@ -182,6 +182,7 @@ class Listing:
                         self.unit.write(h, 64, layout.part_count, parts)
                         self.unit.write(h, 64, layout.did_something, did)
                         self.unit.write(h, 64, layout.empty_action, 1)
+                        self.unit.write(h, 64, layout.route_hash, 0)  # outcomes are told apart by where they lead
                         self._after_chance(h, me, last, weight)
                         self.c.count(h, k.num(1), False)
 
