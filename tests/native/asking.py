@@ -110,7 +110,9 @@ class Asked:
                 block.put_sites(at, arg)
             else:
                 block.put_word(at, int(arg))
+        before = block.memory[: layout.state_end]
         found = self.module.function(f"ask_{number}_{me}", 0, True)(block.address)
+        assert block.memory[: layout.state_end] == before, "a hook changes nothing itself"
         self.compiler.hooks.callbacks.raise_problem(block)
         if hook.gives == "set":
             return block.sites(layout.hook_result)
