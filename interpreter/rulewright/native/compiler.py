@@ -12,6 +12,7 @@ from .course import CourseLowering
 from .drivers import Drivers
 from .effects import EffectLowering
 from .expressions import Expressions
+from .fresh import Fresh
 from .hashes import HashLowering
 from .hooks import HookLowering
 from .kernel import Builder, Ex, Program
@@ -79,6 +80,7 @@ class Compiler:
         self.steps = Steps(self)
         self.reach = Reach(self)
         self.sampler = Sampler(self)
+        self.fresh = Fresh(self)
         self.drivers = Drivers(self)
 
     def program(self) -> Program:

@@ -29,12 +29,20 @@ class CourseLowering:
         self.engine = compiler.unit.engine
         self.players = compiler.unit.players
         self.result_nodes: list[rx.Node | None] = [None]
+        self.placed: Ex | None = None  # in playouts: the site of the piece just placed
         self._teams = [sum(1 << mate for mate in self.engine.course._team(player)) for player in range(self.players)]
 
     # ------------------------------------------------------------ the end of a turn
 
+    def finish_placed(self, me: Ex) -> Function:
+        """The end of a turn in which a piece was placed on a site, or none (-1)."""
+        return self._finish(me, True)
+
     def finish(self, me: Ex) -> Function:
         """Steps 1 to 7 of section 14 for the side that has moved; gives whether everything was legal."""
+        return self._finish(me, False)
+
+    def _finish(self, me: Ex, placed: bool) -> Function:
         layout = self.layout
 
         def write(f: Builder) -> None:
@@ -46,8 +54,10 @@ class CourseLowering:
             self.c.registers.expire(f)
             result = f.var(k.num(0), "result")
             self._out(f, scope, result)
+            self.placed = f.params[0] if placed else None
             with f.when(result.eq(0)):
                 self._first(self.rules.end, f, scope, result)
+            self.placed = None
             self._next_phase(f, scope)
             following = self._next_player(f, mover)
             self._write_changed(f, layout.ply, k.load(64, layout.ply) + 1)
@@ -69,7 +79,8 @@ class CourseLowering:
                 self.c.registers.clear(f, logged=True)
             f.ret(legal)
 
-        return self.unit.function(("finish", me.const), "finish_turn", [], BOOL, write, "the end of a turn")
+        params = [("placed", INT)] if placed else []
+        return self.unit.function(("finish", me.const, placed), "finish_turn", params, BOOL, write, "the end of a turn")
 
     def _write_changed(self, f: Builder, at: int, value: Ex) -> None:
         self.unit.write(f, 64, at, value)
@@ -239,7 +250,10 @@ class CourseLowering:
         if not rules:
             return
         rule, rest = rules[0], rules[1:]
-        condition = self.c.expressions.holds(rule.condition, f, scope)
+        if self.placed is not None and rule.condition is not None and rule.condition in self.c.fresh.rules_apply():
+            condition = self.c.fresh.holds(rule.condition, f, scope, self.placed)
+        else:
+            condition = self.c.expressions.holds(rule.condition, f, scope)
         if condition.const is not None:
             outcome = rule.outcome if condition.const else rule.otherwise
             if outcome is not None:

@@ -260,6 +260,11 @@ class Drivers:
                 seed, start, games, most = f.params
                 begin = f.let(unit.mix(f, seed), "begin")
                 first = f.let(k.load(64, layout.start + layout.ply), "first")
+                if self.c.fresh.rules_apply():
+                    f.copy(0, layout.start, layout.state_end)
+                    with f.when(self.c.fresh.before(f)):
+                        f.store(64, layout.error, 3)
+                        f.ret()
                 with f.count_to(games, "game") as number:
                     f.leave_if(k.load(64, layout.stop).ne(0))
                     f.copy(0, layout.start, layout.state_end)

@@ -586,7 +586,8 @@ class Sampler:
         if not (layer == 0 and self.rules.stack > 1):
             if not self._is_empty_set(action.to, layer):
                 members = k.set_minus(members, self.c.pieces.occupied(layer))
-        members = self._in_contact(members, layer, f)
+        if not self._touches(action.to):
+            members = self._in_contact(members, layer, f)
         members = f.var(k.set_select(allowed, members, k.NOTHING), "members")
         offers = f.var(k.num(0), "offers")
         for number, (kind, state) in enumerate(entries):
@@ -612,6 +613,25 @@ class Sampler:
                 return any(self._is_empty_set(item, layer) for item in node.items)
             case rx.Difference():
                 return self._is_empty_set(node.left, layer)
+        return False
+
+    def _touches(self, node: rx.Expr) -> bool:
+        """Whether all sites of a set are beside pieces of the anchor anyway (or there are none yet)."""
+        unbounded = self.rules.unbounded
+        match node:
+            case rx.OpenCentre():
+                return True
+            case rx.Either():
+                return self._touches(node.value) and self._touches(node.otherwise)
+            case rx.Intersection():
+                return any(self._touches(item) for item in node.items)
+            case rx.Difference():
+                return self._touches(node.left)
+            case rx.Neighbours():
+                item = node.item
+                return unbounded is not None and isinstance(item, rx.Pattern) and item.layer == unbounded.layer
+            case rx.DefineCall():
+                return self._touches(self.rules.defines[node.define].body)
         return False
 
     def _in_contact(self, members: Ex, layer: int, f: Builder) -> Ex:
@@ -862,7 +882,11 @@ class Sampler:
         def whole(g: Builder) -> None:
             with g.when(self.c.expressions.holds(self.rules.must, g, Scope(me))):
                 did = g.let(k.load(64, self.layout.did_something))
-                fine = g.var(g.call(self.c.course.finish(me)), "fine")
+                if self.c.fresh.rules_apply():
+                    placed = target if action.verb == "place" else k.num(-1)
+                    fine = g.var(g.call(self.c.course.finish_placed(me), placed), "fine")
+                else:
+                    fine = g.var(g.call(self.c.course.finish(me)), "fine")
                 if self.rules.repetition is not None and self.rules.repetition.forbidden:
                     with g.when(k.both(fine, did.ne(0))):
                         g.set(fine, g.call(self.c.course.occurrences()).le(1))
