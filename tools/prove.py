@@ -26,6 +26,14 @@ from tests.proof.peers.by_hand import FOLLOWED, HOW, Followed, follow  # noqa: E
 from tests.proof.peers.harness import Absent, Comparison, Different, compare  # noqa: E402
 from tests.proof.peers.registry import COMPARISONS  # noqa: E402
 from tests.proof.peers.tables import TABLES, Table  # noqa: E402
+from tests.proof.test_counts import START  # noqa: E402
+
+# The games of the rulebooks have their counts elsewhere; those of a program with a name are proofs.
+_NAMED = [
+    Table(game, source, counts, quick, options)
+    for game, options, counts, quick, source in START
+    if source.startswith(("Mzinga", "Pilgrim"))
+]
 
 
 def _compared(comparison: Comparison, deep: bool) -> dict[str, Any]:
@@ -69,7 +77,7 @@ def _proven(game: str, deep: bool, known: list[dict[str, Any]]) -> list[dict[str
                 proofs += [proof for proof in known if proof["by"].startswith(comparison.peer)]
             except Different as different:
                 print(f"{game} DIFFERS from {comparison.peer}: {different}")
-    for table in TABLES:
+    for table in [*TABLES, *_NAMED]:
         if table.game == game:
             try:
                 proofs.append(_counted(table, deep))

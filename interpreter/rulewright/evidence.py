@@ -53,7 +53,7 @@ def standing(path: Path) -> Standing:
     known = _evidence().get(path.stem)
     if known is None or not known["proofs"]:
         return Standing("tested")
-    if known["rules"] != fingerprint(path):
+    if known["rules"] != _hashed(path, document):
         return Standing("tested", outdated=True)
     return Standing("proven", tuple(Proof(proof["by"], proof["text"], proof["how"]) for proof in known["proofs"]))
 
@@ -61,8 +61,10 @@ def standing(path: Path) -> Standing:
 def fingerprint(path: Path) -> str:
     """A short hash of the rules of a file and of those it extends; comments, tests and names leave it alone."""
     document = _document(path)
-    if document is None:
-        return ""
+    return _hashed(path, document) if document else ""
+
+
+def _hashed(path: Path, document: Document) -> str:
     rules: dict[str, PlainTree] = {
         entry.key.text: plain(entry.value) for entry in document.root.entries if entry.key.text not in _NO_RULES
     }

@@ -57,6 +57,7 @@ class Comparison:
     start: Callable[[], Peer]
     how: str  # how the conventions are reconciled, for people
     options: Mapping[str, Any] = field(default_factory=dict)
+    opening: tuple[str, ...] = ()  # moves of ours before the comparison begins; the adapter starts behind them
     ours: Callable[[str], str] = _as_it_is  # our label -> the text that is compared
     ignore: Callable[[str], bool] = lambda text: False  # moves of ours that the peer does not have
     endings: bool = True  # whether results are compared
@@ -105,6 +106,8 @@ def compare(comparison: Comparison, deep: bool = False) -> Compared:
 
 def _one_game(comparison: Comparison, state: State, choose: random.Random, seen: Compared) -> None:
     peer = comparison.start()
+    for move in comparison.opening:
+        state.push(move)
     seen.games += 1
     for _ in range(comparison.plies):
         theirs = peer.outcome()

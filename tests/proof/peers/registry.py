@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from . import draughts, fairy, spiel
+from . import abalone, draughts, fairy, spiel
 
-COMPARISONS = [*spiel.COMPARISONS, *fairy.COMPARISONS, *draughts.COMPARISONS]
+COMPARISONS = [*spiel.COMPARISONS, *fairy.COMPARISONS, *draughts.COMPARISONS, *abalone.COMPARISONS]

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from itertools import pairwise
 from typing import Any
 
 from .harness import Comparison, Peer, package
@@ -131,6 +132,56 @@ class Twixt(Spiel):
     def moves(self) -> dict[str, list[int]]:
         first = self.state.history()[:1] if len(self.state.history()) == 1 else []
         return {text: move for text, move in super().moves().items() if move != first}
+
+
+class Backgammon(Spiel):
+    """Dice are outcomes of chance; a move is seen from the side of who plays it, and doubles are two actions."""
+
+    def __init__(self, *settings: Any) -> None:
+        super().__init__(*settings)
+        self.state.apply_action(0)  # X begins with 1 and 2; the roll for who begins is left out
+
+    def moves(self) -> dict[str, list[int]]:
+        if self.state.is_chance_node():
+            rolls = {outcome: self.state.action_to_string(outcome) for outcome, _ in self.state.chance_outcomes()}
+            return {"-".join(str(numbers(said)[-1])): [outcome] for outcome, said in rolls.items()}
+        player = self.state.current_player()
+        self.text = lambda said: _backgammon(said, player)
+        return super().moves()
+
+
+def _backgammon(said: str, player: int) -> str:
+    """`416 - 24/18*/14 6/2(2)`: points are counted from the mover's end of the board."""
+
+    def named(point: str) -> str:
+        if not point.isdigit():
+            return f"{point.lower()}_{'wb'[player]}"
+        return f"p{point if player == 0 else 25 - int(point)}"
+
+    steps = []
+    for word in said.split(" - ")[-1].split():
+        way, times = re.fullmatch(r"([^(]*)(?:\((\d)\))?", word).groups()  # type: ignore[union-attr]
+        points = [named(point.strip("*")) for point in way.split("/")] if "/" in way else []
+        steps += [f"{start}-{end}" for start, end in pairwise(points)] * int(times or 1)
+    return " ".join(steps)
+
+
+_STAR = (1, 2, 3, 4, 13, 12, 11, 10, 9, 10, 11, 12, 13, 4, 3, 2, 1)
+_STAR_SITES = [f"{LETTERS[row]}{place + 1}" for row, length in enumerate(_STAR) for place in range(length)]
+
+
+def _star(said: str) -> str:
+    """`6->14` is a step, `3=>14` one hop, `Pass` the end of a chain; sites are numbered row by row."""
+    return "-".join(_STAR_SITES[number] for number in numbers(said))
+
+
+def _first_and_last(parts: list[str]) -> str:
+    hops = [part for part in parts if part]
+    return f"{hops[0].split('-')[0]}-{hops[-1].split('-')[1]}"
+
+
+def _played(parts: list[str]) -> str:
+    return " ".join(filter(None, parts)) or "pass"
 
 
 def _spiel(
@@ -341,6 +392,16 @@ COMPARISONS = [
     _spiel(
         "twixt", "twixt", "red blue", lambda said: said[1:], _SWAP, adapter=Twixt,
         parameters={"board_size": 6, "ansi_color_output": False}, options={"size": 6, "pie": "none"}, games=6,
+    ),
+    _spiel(
+        "backgammon", "backgammon", "white black", _same,
+        "Doubles are two actions there. Both begin with 1 and 2; the roll for who begins is left out.",
+        adapter=Backgammon, whole=True, join=_played, opening=("1-2",), games=2, plies=40, positions=40, deep=20,
+    ),
+    _spiel(
+        "chinese_checkers", "chinese_checkers", "red blue", _star,
+        "Single hops there are put together to turns; a move is its start and its end.",
+        parameters={"players": 2}, whole=True, join=_first_and_last, games=4, plies=40, positions=120,
     ),
     _spiel("kalah", "mancala", "south north", _kalah, "Houses are numbered there."),
     _spiel(

@@ -1,0 +1,69 @@
+"""games/evidence.json speaks of games that there are, and a proof holds only for the rules it was run with."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from rulewright import evidence
+from rulewright.language.library import library_folder, shipped
+
+EVIDENCE = json.loads((library_folder() / evidence.FILE).read_text(encoding="utf-8"))
+
+
+def test_it_speaks_of_games_that_there_are() -> None:
+    assert set(EVIDENCE) <= set(shipped())
+
+
+def test_every_proof_names_its_program_or_table() -> None:
+    for game, known in EVIDENCE.items():
+        assert known["proofs"], game
+        for proof in known["proofs"]:
+            assert proof["by"], game
+            assert proof["how"].endswith("."), game
+
+
+def test_fifty_five_games_are_proven() -> None:
+    """If this fails after a change of rules: python tools/prove.py GAME."""
+    proven = [game for game, path in shipped().items() if evidence.standing(path).status == "proven"]
+    assert len(proven) >= 55
+
+
+def test_every_game_is_at_least_tested() -> None:
+    assert [game for game, path in shipped().items() if evidence.standing(path).status == "untested"] == []
+
+
+@pytest.fixture
+def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    path = tmp_path / "small.yaml"
+    path.write_text("game: Small\nstuck: draw\ntests:\n  - perft: [9]\n", encoding="utf-8")
+    proof = {"by": "Somebody", "text": "the same", "how": "As it is."}
+    known = {"small": {"rules": evidence.fingerprint(path), "proofs": [proof]}}
+    monkeypatch.setattr(evidence, "_evidence", lambda: known)
+    return path
+
+
+def test_a_proof_stays_when_names_tests_and_comments_change(game: Path) -> None:
+    game.write_text("# a comment\ngame: Tiny\nstuck: draw\ntests:\n  - perft: [10]\n", encoding="utf-8")
+    assert evidence.standing(game).status == "proven"
+    assert [str(proof) for proof in evidence.standing(game).proofs] == ["Somebody: the same"]
+
+
+def test_a_proof_falls_when_the_rules_change(game: Path) -> None:
+    game.write_text("game: Small\nstuck: lose\ntests:\n  - perft: [9]\n", encoding="utf-8")
+    assert evidence.standing(game) == evidence.Standing("tested", outdated=True)
+
+
+def test_a_proof_falls_when_the_parent_changes(game: Path) -> None:
+    child = game.with_name("child.yaml")
+    child.write_text("game: Child\nextends: small\n", encoding="utf-8")
+    before = evidence.fingerprint(child)
+    game.write_text("game: Small\nstuck: lose\n", encoding="utf-8")
+    assert evidence.fingerprint(child) != before
+
+
+def test_a_game_without_tests_is_untested(game: Path) -> None:
+    game.write_text("game: Small\nstuck: draw\n", encoding="utf-8")
+    assert evidence.standing(game).status == "untested"
