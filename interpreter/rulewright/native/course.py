@@ -225,7 +225,7 @@ class CourseLowering:
         after = k.select((mover + 1).ge(self.players), 0, mover + 1)
         found = f.var(k.select(named.ne(0), named - 1, after), "following")
         if self._anybody_leaves():
-            with f.count_to(self.players - 1):
+            with f.count_to(self.players):  # if everybody is out, round to where it began
                 f.leave_if(k.negate(self._is_out(f, found)))
                 f.set(found, k.select((found + 1).ge(self.players), 0, found + 1))
         with f.when(k.both(named.eq(0), k.load(64, layout.swapped).ne(0))):
