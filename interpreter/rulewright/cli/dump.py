@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import argparse
+from typing import TYPE_CHECKING
 
 from .games import compiled
 from .options import add_option_argument, chosen_options
-from .terminal import say, say_json
+from .terminal import InputError, UsageError, say, say_json
 
+if TYPE_CHECKING:
+    from ..language.pipeline import Compilation
+
+NATIVE = ("kernel", "llvm")
 HELP = "print what a stage of the compiler made of a game"
 
 
@@ -15,18 +20,24 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", metavar="GAME", help="a game file or the id of a library game")
     parser.add_argument(
         "--stage",
-        choices=("document", "ast", "rules"),
+        choices=("document", "ast", "rules", *NATIVE),
         default="rules",
-        help="the file with extends and options applied, the parsed rules, or the checked game",
+        help="the file with extends and options applied, the parsed rules, the checked game, or the two stages "
+        "of the native engine",
     )
     add_option_argument(parser)
     parser.add_argument("--json", action="store_true", help="print it as JSON")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    compilation = compiled(arguments.game, chosen_options(arguments), arguments.stage)
+    native = arguments.stage in NATIVE
+    if native and arguments.json:
+        raise UsageError(f"--stage {arguments.stage} is a text; it cannot be printed as JSON")
+    compilation = compiled(arguments.game, chosen_options(arguments), "rules" if native else arguments.stage)
     if compilation is None:
         return 1
+    if native:
+        return _print_native(compilation, arguments.stage)
     from ..language.document import plain
     from .outline import as_data, outline
 
@@ -38,4 +49,32 @@ def run(arguments: argparse.Namespace) -> int:
         say_json(data)
     else:
         say("\n".join(outline(data)))
+    return 0
+
+
+def _print_native(compilation: Compilation, stage: str) -> int:
+    """What the native engine is made of: all that finds and plays moves, then the loop of playouts."""
+    from ..engine.engine import Engine
+    from ..native.compiler import Compiler
+
+    assert compilation.rules is not None
+    compiler = Compiler(Engine(compilation.rules))
+    try:
+        programs = [compiler.program(), compiler.sampling_program()]
+    except NotImplementedError as error:
+        raise InputError(
+            f"the native engine does not know {error}; the reference interpreter plays this game"
+        ) from None
+    layout = compiler.unit.layout
+    if stage == "kernel":
+        from ..native.text import program_text
+
+        say("\n".join(program_text(program, layout) for program in programs).rstrip("\n"))
+    else:
+        from ..native.llvm import assembly
+        from ..native.module import host_features
+
+        pdep = host_features()[2]
+        texts = [assembly(program, checked=False, pdep=pdep, error_at=layout.error) for program in programs]
+        say("\n".join(texts).rstrip("\n"))
     return 0

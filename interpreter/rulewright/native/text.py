@@ -83,7 +83,8 @@ class _Printer:
         remarks = ["exported"] if function.exported else []
         if function.inline:
             remarks.append(f"inline {function.inline}")
-        yield f"{function.name}({params}){gives}:{f'  # {", ".join(remarks)}' if remarks else ''}"
+        shown = f"  # {', '.join(remarks)}" if remarks else ""
+        yield f"{function.name}({params}){gives}:{shown}"
         if function.about:
             yield f'    "{function.about}"'
         for name, size in function.buffers.items():
