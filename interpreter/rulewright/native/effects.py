@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ..engine.effects import Work
+from ..engine.effects import MOST_CAPTURES, Work
 from ..engine.pieces import NEUTRAL
 from ..engine.view import Memory, Part
 from ..rules import effects as fx
@@ -14,7 +14,7 @@ from ..rules import expressions as rx
 from ..rules.types import Type
 from . import kernel as k
 from .kernel import INT, Builder, Ex, Operand
-from .scope import Scope, Val
+from .scope import Outline, Scope, Val
 
 if TYPE_CHECKING:
     from .compiler import Compiler
@@ -53,6 +53,7 @@ class EffectLowering:
         self.codes = self.engine.codes
         self.new_values: list[fx.NewValue] = []
         self._classes = any(kind.classes for kind in self.rules.kinds)
+        self._depth: Ex = k.num(0)  # how many captures are going on one inside another, where that can be
 
     # ------------------------------------------------------------ in order, with choices
 
@@ -249,6 +250,8 @@ class EffectLowering:
             self.unit.write(f, 64, at, k.load(64, at) + amount)
             if self.rules.when_captured is None:
                 self._take(site, layer, f, me)
+            elif self._captures_again():
+                f.set(fine, self._nested_captured(site, layer, f, doing))
             else:
                 f.set(fine, self._when_captured(site, layer, f, doing))
             self.clear(layer, site, f, doing)
@@ -277,6 +280,48 @@ class EffectLowering:
                 f.set(fine, self.apply(effect, f, doing))
         f.set(doing.it, outer)
         return fine
+
+    def _captures_again(self) -> bool:
+        """Whether what happens when something is captured can itself capture."""
+        again = (fx.Capture, fx.ShiftToward, fx.ShiftAlong, fx.Sow, fx.HookEffect)
+        for effect in self.rules.when_captured or ():
+            for node in rx.walk(effect):
+                if isinstance(node, again) or (isinstance(node, fx.Move) and not isinstance(node.goal, fx.TrayGoal)):
+                    return True
+        return False
+
+    def _nested_captured(self, site: Ex, layer: int, f: Builder, doing: Doing) -> Ex:
+        """As `_when_captured`, in a function that calls itself."""
+        outline = Outline(
+            self.c.paths._settled(f, doing.scope),
+            {"captured": Val("site", f.let(site)), "it": Val("site", f.let(doing.it)), "depth": Val("int", self._depth)},
+        )
+        outer = outline.outer()
+        given = [f.var(outline_arg, "given") for outline_arg in outline.args]
+
+        def write(g: Builder) -> None:
+            with g.when(outer["depth"].ex.ge(MOST_CAPTURES)):
+                g.ret(0)
+            it = g.var(outer["it"].ex, "it")
+            scope = outline.inner.with_words(it=Val("site", it))
+            inner = Doing(
+                scope, it, g.var(k.FALSE, "ended"), g.var(k.FALSE, "may"), g.var(k.num(0), "changed"),
+                g.var(k.num(0), "chosen"), doing.layer_of_it,
+            )  # fmt: skip
+            before, self._depth = self._depth, g.let(outer["depth"].ex + 1, "depth")
+            fine = self._when_captured(outer["captured"].ex, layer, g, inner)
+            self._depth = before
+            ended = k.as_int(inner.ended) << 1
+            g.ret(k.as_int(fine) | ended | ((inner.it + 1) << 8) | (inner.changed << 32))
+
+        fixed = self.c.actions._constants(outline)
+        key = ("captured", layer, doing.layer_of_it, tuple(outline.params), *fixed)
+        made = self.unit.function(key, "captured", outline.params, INT, write, "when something is captured", "never")
+        found = f.call(made, *given, name="captured")
+        f.set(doing.it, ((found >> 8) & 0xFFFFFF) - 1)
+        f.set(doing.ended, k.either(doing.ended, (found & 2).ne(0)))
+        f.set(doing.changed, doing.changed + (found >> 32))
+        return (found & 1).ne(0)
 
     # ------------------------------------------------------------ pieces change
 
@@ -358,12 +403,12 @@ class EffectLowering:
 
     # ------------------------------------------------------------ pieces arrive
 
-    def land_cell(self, layer: int, site: Ex, cell: Ex, f: Builder, doing: Doing) -> Ex:
-        """Puts one piece on a site: on top of a stack, or in place of what is captured there."""
+    def land_cell(self, layer: int, site: Ex, cell: Ex, f: Builder, doing: Doing, free: bool = False) -> Ex:
+        """Puts one piece on a site: on top of a stack, or in place of what is captured there (if it is not `free`)."""
         fine = f.var(k.TRUE, "fine")
         if layer == 0 and self.rules.stack > 1:
             f.set(fine, self.c.pieces.height(site).lt(self.rules.stack))
-        else:
+        elif not free:
             with f.when(self._has_piece(layer, site)):
                 f.set(fine, self._capture_one(site, layer, f, doing))
         if self._classes:
@@ -449,7 +494,7 @@ class EffectLowering:
                 with f.when(fine):
                     self._from_tray(kind, state, owner, layer, taken, fine, f, doing)
                 with f.when(fine):
-                    f.set(fine, self.land_cell(layer, site, taken, f, doing))
+                    f.set(fine, self.land_cell(layer, site, taken, f, doing, free=True))
         return fine
 
     def _from_tray(

@@ -153,6 +153,8 @@ class Facts:
         for node in everything:
             if isinstance(node, rx.Pattern) and not self.covers(node):
                 found.update(node.kinds)
+            if isinstance(node, rp.ItsPath) and self.rules.stack == 1:
+                return set(range(len(self.rules.kinds)))  # each kind travels in its own way
         return found
 
     def covers(self, node: rx.Pattern) -> bool:
