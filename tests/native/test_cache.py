@@ -1,0 +1,132 @@
+"""Compiled code on disk: found again, and never trusted without a look."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("llvmlite")
+
+import rulewright
+from rulewright.native import cache
+from rulewright.native.cache import cached, object_file
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    monkeypatch.delenv("RULEWRIGHT_CACHE", raising=False)
+    return tmp_path / "rulewright" / "native"
+
+
+class Maker:
+    def __init__(self) -> None:
+        self.calls = 0
+
+    def __call__(self) -> bytes:
+        self.calls += 1
+        return b"code" * 100
+
+
+def the_file() -> Path:
+    found = object_file("text", "recipe")
+    assert found is not None
+    return found
+
+
+def test_once_is_enough(folder: Path) -> None:
+    make = Maker()
+    assert cached("text", "recipe", make) == cached("text", "recipe", make) == make()
+    assert make.calls == 2  # the second one is ours
+    assert [file.name for file in folder.iterdir()] == [the_file().name]
+
+
+def test_everything_it_depends_on_is_in_the_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    here = cache._circumstances()
+    names = {object_file("text", "recipe"), object_file("other", "recipe"), object_file("text", "other")}
+    for place in range(len(here)):
+        changed = (*here[:place], here[place] + "!", *here[place + 1 :])
+        monkeypatch.setattr(cache, "_circumstances", lambda changed=changed: changed)
+        names.add(object_file("text", "recipe"))
+    assert len(names) == 3 + len(here)
+    assert len(here) >= 6  # Rulewright, llvmlite, LLVM, system, processor, its features
+
+
+@pytest.mark.parametrize("damage", ["cut", "changed", "empty", "foreign"])
+def test_a_broken_file_is_made_anew(damage: str) -> None:
+    make = Maker()
+    cached("text", "recipe", make)
+    whole = the_file().read_bytes()
+    broken = {"cut": whole[:-1], "changed": whole[:-1] + b"!", "empty": b"", "foreign": b"\x7fELF" + whole}[damage]
+    the_file().write_bytes(broken)
+    assert cached("text", "recipe", make) == b"code" * 100
+    assert make.calls == 2
+    assert the_file().read_bytes() == whole
+
+
+@pytest.mark.skipif(os.name != "posix", reason="there are no such permissions here")
+def test_only_what_nobody_else_can_write_is_trusted(folder: Path) -> None:
+    make = Maker()
+    cached("text", "recipe", make)
+    assert folder.stat().st_mode & 0o777 == 0o700
+    assert the_file().stat().st_mode & 0o077 == 0
+    the_file().chmod(0o666)
+    cached("text", "recipe", make)
+    assert make.calls == 2
+    assert the_file().stat().st_mode & 0o077 == 0  # made anew
+    folder.chmod(0o777)
+    cached("text", "recipe", make)
+    cached("text", "recipe", make)
+    assert make.calls == 4
+    folder.chmod(0o700)
+    real = the_file().rename(folder / "elsewhere")
+    the_file().symlink_to(real)
+    cached("text", "recipe", make)
+    assert make.calls == 5
+
+
+def test_no_cache_if_the_user_wants_none(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RULEWRIGHT_CACHE", "off")
+    assert cached("text", "recipe", Maker()) == b"code" * 100
+    assert not folder.exists()
+
+
+def test_a_folder_that_cannot_be_made_is_no_reason_to_fail(tmp_path: Path) -> None:
+    (tmp_path / "rulewright").write_text("in the way", encoding="utf-8")
+    assert cached("text", "recipe", Maker()) == b"code" * 100
+
+
+def test_the_oldest_go_first(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cache, "_MOST_FILES", 3)
+    for number in range(4):
+        cached(f"text {number}", "recipe", Maker())
+        file = object_file(f"text {number}", "recipe")
+        assert file is not None
+        os.utime(file, (1000 + number, 1000 + number))
+    cached("text 4", "recipe", Maker())
+    assert len(list(folder.iterdir())) == 3
+    make = Maker()
+    cached("text 4", "recipe", make)
+    cached("text 0", "recipe", make)
+    assert make.calls == 1
+
+
+def test_a_game_is_compiled_once(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The second time nothing but the text of LLVM is made; the object is linked as it is."""
+    assert len(rulewright.load("tictactoe", engine="native").start().legal_moves) == 9
+    (kept,) = folder.iterdir()
+    before = kept.read_bytes()
+
+    def never(self: object, parsed: object) -> None:
+        raise AssertionError("it is there already")
+
+    monkeypatch.setattr("rulewright.native.module.NativeModule._quickly", never)
+    game = rulewright.load("tictactoe", engine="native")
+    assert len(game.start().legal_moves) == 9
+    monkeypatch.undo()
+    monkeypatch.setenv("XDG_CACHE_HOME", str(folder.parent.parent))
+    kept.write_bytes(before[:100])
+    assert len(rulewright.load("tictactoe", engine="native").start().legal_moves) == 9
+    assert kept.read_bytes() == before

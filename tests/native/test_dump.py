@@ -1,0 +1,31 @@
+"""The stages of the native engine as texts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Cli, cli
+
+pytest.importorskip("llvmlite")
+__all__ = ["cli"]  # the fixture
+
+GOLDEN = Path(__file__).parent / "goldens" / "tictactoe.kernel.txt"
+
+
+def test_the_kernel_of_a_small_game(cli: Cli) -> None:
+    """Made by `rulewright dump tictactoe --stage kernel`; look at what has changed before you make it anew."""
+    assert cli("dump", "tictactoe", "--stage", "kernel").out == GOLDEN.read_text(encoding="utf-8")
+
+
+def test_llvm(cli: Cli) -> None:
+    text = cli("dump", "tictactoe", "--stage", "llvm").out
+    for name in ("rw_moves", "rw_play", "rw_perft", "rw_playouts"):
+        assert f"@{name}(" in text
+
+
+def test_a_text_is_no_data(cli: Cli) -> None:
+    done = cli("dump", "tictactoe", "--stage", "kernel", "--json")
+    assert done.code == 2
+    assert "cannot be printed as JSON" in done.err

@@ -1,0 +1,199 @@
+"""States on the native engine: lazy where nobody looks, and the same as on the reference interpreter."""
+
+from __future__ import annotations
+
+import pickle
+import subprocess
+import sys
+
+import pytest
+
+import rulewright
+from rulewright.engines import Engines
+from rulewright.errors import IllegalMove
+from rulewright.game import Game
+from rulewright.moment import Moment
+from rulewright.moves import Move
+from rulewright.playing import play_random, random_ending
+from rulewright.state import State
+
+pytest.importorskip("llvmlite")
+
+
+@pytest.fixture(scope="module")
+def toe() -> Game:
+    return rulewright.load("tictactoe", engine="native")
+
+
+@pytest.fixture(scope="module")
+def judge() -> Game:
+    return rulewright.load("tictactoe", engine="reference")
+
+
+# ---------------------------------------------------------------- which engine
+
+
+def test_the_engine_is_a_choice(toe: Game, judge: Game) -> None:
+    assert toe.native is not None
+    assert judge.native is None
+    assert judge.fast() is None
+    with pytest.raises(ValueError, match="there is no engine"):
+        rulewright.load("tictactoe", engine="steam")  # type: ignore[arg-type]
+
+
+def test_the_environment_may_choose(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RULEWRIGHT_ENGINE", "reference")
+    assert rulewright.load("tictactoe").native is None
+    monkeypatch.setenv("RULEWRIGHT_ENGINE", "nonsense")
+    assert rulewright.load("tictactoe").engines.chosen is None
+
+
+def test_a_few_positions_are_not_worth_compiling() -> None:
+    game = rulewright.load("tictactoe", engine=None)
+    if game.engines.chosen is not None:
+        pytest.skip("RULEWRIGHT_ENGINE is set")
+    assert len(game.start().legal_moves) == 9
+    assert game.fast() is None
+    game.engines.hurry()
+    assert game.fast() is not None
+
+
+def test_commands_that_play_nothing_do_not_load_the_compiler() -> None:
+    for command in ("show", "validate --no-play", "moves", "perft"):
+        words = command.split() + ["tictactoe"] + (["1"] if command == "perft" else [])
+        code = f"import sys; from rulewright.cli.main import run; run({words!r}); sys.exit('llvmlite' in sys.modules)"
+        done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False)
+        assert done.returncode == 0, command
+
+
+def test_a_game_that_cannot_be_lowered_is_played_by_the_reference(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(self: object) -> None:
+        raise NotImplementedError("a thing")
+
+    monkeypatch.setattr("rulewright.native.compiler.Compiler.program", refuse)
+    game = rulewright.load("tictactoe", engine="native")
+    assert len(game.start().legal_moves) == 9
+    assert game.native is None
+    assert game.engines.failure == "the native engine does not know a thing"
+
+
+def test_a_fault_of_the_compiler_only_shows_if_the_engine_was_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(self: object) -> None:
+        raise KeyError("oops")
+
+    monkeypatch.setattr("rulewright.native.compiler.Compiler.program", fail)
+    with pytest.raises(KeyError):
+        rulewright.load("tictactoe", engine="native").start().outcome  # noqa: B018
+    game = rulewright.load("tictactoe")
+    engines = Engines(game.engine, game.title, None, True)
+    assert engines.native() is None
+    assert engines.failure == "KeyError: 'oops'"
+
+
+def test_without_llvmlite(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    game = rulewright.load("tictactoe", engine="native")
+    assert game.native is None
+    assert game.engines.failure == "llvmlite is not installed"
+    assert len(game.start().legal_moves) == 9
+
+
+# ---------------------------------------------------------------- nothing is made that nobody asks for
+
+
+def test_playing_by_number_writes_no_texts(toe: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    def never(self: Moment) -> list[object]:
+        raise AssertionError("nobody has asked for this")
+
+    start, another = toe.start(), hash(toe.start())
+    assert len(start.legal_moves) == 9  # the start was given as a position
+    monkeypatch.setattr(Moment, "texts", never)
+    monkeypatch.setattr(Moment, "turns", never)
+    monkeypatch.setattr(Moment, "position", property(never))
+    state = start.copy()
+    state.push(state.legal_moves[4])
+    state.push(state.legal_moves[-1])
+    assert len(state.legal_moves) == 7
+    assert state.player == "x"
+    assert state.outcome is None
+    assert state.weights == [1] * 7
+    assert hash(state) != another
+    copy = state.copy()
+    state.pop()
+    assert (len(state.legal_moves), len(copy.legal_moves)) == (8, 7)
+
+
+def test_positions_are_made_when_asked_for(toe: Game, judge: Game) -> None:
+    states = toe.start(), judge.start()
+    for place in (4, 0, 3, 1, 2):
+        for state in states:
+            state.push(state.legal_moves[place])
+    assert states[0].to_json() == states[1].to_json()
+    assert states[0] == states[1]
+    assert hash(states[0]) == hash(states[1])
+    assert str(states[0]) == str(states[1])
+    assert [move.text for move in states[0].history] == [move.text for move in states[1].history]
+    assert states[0].parts() == states[1].parts()
+    assert toe.from_json(states[1].to_json()) == states[1]
+
+
+# ---------------------------------------------------------------- moves are values
+
+
+def test_moves_are_values(toe: Game, judge: Game) -> None:
+    first, second = list(toe.start().legal_moves), list(judge.start().legal_moves)
+    assert first == second
+    assert set(first) == set(second)
+    assert sorted({*first}) == second
+    assert first[0] < second[1] <= first[1]
+    assert first[1] > second[0] >= first[0]
+    assert first[0] != "a1"
+    assert repr(first[0]) == repr(second[0])
+    assert pickle.loads(pickle.dumps(first[3])) == second[3]
+    assert toe.start().legal_moves[2:4] == second[2:4]
+    with pytest.raises(IndexError):
+        toe.start().legal_moves[9]
+
+
+def test_a_move_of_another_list_can_be_played(toe: Game, judge: Game) -> None:
+    state = toe.start()
+    state.push(judge.start().legal_moves[4])
+    assert judge.start().legal_moves[4] not in state.legal_moves
+    assert state.legal_moves[0] in state.legal_moves
+    with pytest.raises(IllegalMove):
+        state.push(judge.start().legal_moves[4])
+    state.push(Move(*next((move.key, move.text) for move in state.legal_moves)))
+    assert [move.text for move in state.history] == ["b2", "a1"]
+
+
+def test_a_move_can_be_read_after_its_state_has_gone_on(toe: Game) -> None:
+    state = toe.start()
+    moves = [state.legal_moves[place] for place in range(9)]
+    state.push(moves[0])
+    state.push("c3")
+    assert [move.text for move in moves] == ["a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3"]
+    assert state.pop().text == "c3"
+    assert state.pop() is moves[0]
+
+
+# ---------------------------------------------------------------- more than there is room for
+
+
+def test_what_finds_no_room_is_played_by_the_reference(judge: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    from rulewright.native.engine import NativeEngine, OutOfRoom
+    from rulewright.perft import perft
+
+    def full(self: NativeEngine, *_: object) -> object:
+        raise OutOfRoom
+
+    game = rulewright.load("tictactoe", engine="native")
+    for name in ("count", "turns", "play"):
+        monkeypatch.setattr(NativeEngine, name, full)
+    monkeypatch.setattr(NativeEngine, "perft", lambda *_: None)
+    monkeypatch.setattr(NativeEngine, "list_moves", lambda *_: None)
+    state: State = game.start()
+    state.push("b2")
+    assert list(state.legal_moves) == list(state.legal_moves)
+    assert perft(state, 3) == 8 * 7 * 6
+    one, other = random_ending(game, 3, 1), play_random(judge, 3, 1).ending
+    assert (one.plies, one.choices, str(one.outcome)) == (other.plies, other.choices, str(other.outcome))

@@ -1,0 +1,128 @@
+"""Long runs: the same numbers on any number of threads, and an end soon after Ctrl-C."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+from time import monotonic
+
+import pytest
+
+import rulewright
+from rulewright.game import Game
+from rulewright.perft import divide, perft
+from rulewright.playing import Ending, play_random, random_ending
+from rulewright.playouts import Playouts
+
+pytest.importorskip("llvmlite")
+
+
+@pytest.fixture(scope="module")
+def draughts() -> Game:
+    return rulewright.load("english_draughts", engine="native")
+
+
+@pytest.mark.parametrize("threads", [1, 2, 3, 7])
+def test_perft(draughts: Game, threads: int) -> None:
+    seen: list[tuple[int, int]] = []
+    start = draughts.start()
+    assert perft(start, 6, threads, lambda done, total: seen.append((done, total))) == 36_768
+    assert seen[-1][0] == seen[-1][1]
+    assert [perft(start, depth, threads) for depth in range(4)] == [1, 7, 49, 302]
+
+
+def test_divide(draughts: Game) -> None:
+    found = divide(draughts.start(), 5, 2)
+    assert sum(count for _, count in found) == perft(draughts.start(), 5) == 7_361
+    assert [move.text for move, _ in found] == [move.text for move in draughts.start().legal_moves]
+
+
+def test_perft_changes_to_the_native_engine_on_the_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("RULEWRIGHT_ENGINE", raising=False)
+    monkeypatch.setattr("rulewright.engines._PATIENCE", 0.02)
+    game = rulewright.load("english_draughts")
+    assert perft(game.start(), 5) == 7_361
+    assert game.engines.spent >= 0.02
+
+
+def test_the_same_games_on_any_number_of_threads(draughts: Game) -> None:
+    def numbers(found: Playouts) -> object:
+        return found.games, found.plies, found.wins, found.draws, found.cut_off, found.nobody
+
+    first = draughts.playouts(games=203, seed=5)
+    assert numbers(draughts.playouts(games=203, seed=5, threads=3)) == numbers(first)
+    assert numbers(draughts.playouts(games=203, seed=6)) != numbers(first)
+    assert first.games == 203 == sum(first.wins.values()) + first.draws + first.cut_off + first.nobody
+    assert first.plies > 203 * 20
+    short = draughts.playouts(games=10, max_plies=5)
+    assert (short.cut_off, short.plies) == (10, 50)
+
+
+def test_playouts_for_a_time(draughts: Game) -> None:
+    begin = monotonic()
+    found = draughts.playouts(seconds=0.2, threads=2)
+    assert found.games > 0
+    assert monotonic() - begin < 10  # a busy machine may be late, but does not play on and on
+
+
+def test_playouts_of_the_reference() -> None:
+    game = rulewright.load("tictactoe", engine="reference")
+    found = game.playouts(games=20)
+    assert (found.games, sum(found.wins.values()) + found.draws) == (20, 20)
+
+
+def test_random_games_by_the_list_are_those_of_the_reference(draughts: Game) -> None:
+    def shown(ending: Ending) -> object:
+        outcome = ending.outcome
+        rule = outcome.rule if outcome is not None else None
+        return ending.plies, ending.choices, str(outcome), rule and (rule.start, rule.end)
+
+    judge = rulewright.load("english_draughts", engine="reference")
+    for number, plies in ((0, None), (1, None), (0, 7)):
+        reference = play_random(judge, 1, number, plies).ending
+        assert shown(random_ending(draughts, 1, number, plies)) == shown(reference)
+
+
+def test_run_says_the_same_on_both_engines() -> None:
+    texts = []
+    for engine in ("native", "reference"):
+        done = subprocess.run(
+            [sys.executable, "-m", "rulewright", "run", "tictactoe", "--games", "30", "--json"],
+            env={**os.environ, "RULEWRIGHT_ENGINE": engine}, capture_output=True, check=True,
+        )  # fmt: skip
+        texts.append(json.loads(done.stdout))
+    assert texts[0] == texts[1]
+
+
+@pytest.mark.skipif(not hasattr(signal, "pthread_kill"), reason="signals are different here")
+@pytest.mark.parametrize("threads", [1, 2])
+def test_ctrl_c(draughts: Game, threads: int) -> None:
+    start = draughts.start()
+    perft(start, 3, threads)
+    sent: list[float] = []
+
+    def interrupt() -> None:
+        sent.append(monotonic())
+        os.kill(os.getpid(), signal.SIGINT)
+
+    timer = threading.Timer(0.5, interrupt)
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        perft(start, 30, threads)
+    late = monotonic() - sent[0]
+    timer.join()
+    assert late < 2  # 0.2 on a machine that has nothing else to do
+    assert perft(start, 4, threads) == 1_469  # and everything works as before
+
+
+def test_what_goes_wrong_in_a_thread_is_raised(draughts: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> int:
+        raise RuntimeError("inside")
+
+    monkeypatch.setattr("rulewright.native.engine.NativeEngine.perft", fail)
+    with pytest.raises(RuntimeError, match="inside"):
+        perft(draughts.start(), 5, 2)
