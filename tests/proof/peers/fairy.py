@@ -130,6 +130,12 @@ def _burnt(said: str) -> str:
     return chess_text(said.partition(",")[0])
 
 
+def _or_pass(said: str) -> str:
+    """`e2e2`: the general stays, and so does everything else."""
+    first, second = re.findall(r"[a-z]\d+", said)
+    return "pass" if first == second else chess_text(said)
+
+
 def _ataxx(said: str) -> str:
     if "@" in said:
         return said.split("@")[1]
@@ -237,4 +243,8 @@ COMPARISONS = [
     ),
     _fairy("extinction", "extinction", "white black", f"{_PLAIN} {_DRAWS}", **_LIKE_CHESS),
     _fairy("capablanca", "capablanca", "white black", f"{_PLAIN} {_DRAWS}", moves_of(_CAPABLANCA), **_LIKE_CHESS),
+    _fairy(
+        "janggi", "janggicasual", "blue red", f"A pass is a move of the general to its own point there. {_DRAWS}", _or_pass,
+        **_LIKE_CHESS,
+    ),
 ]  # fmt: skip
