@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from .engine import Engine
 
 
+MOST_CAPTURES = 64  # one inside another: what `when_captured` moves may capture in its turn, but not for ever
+
+
 @dataclass(slots=True)
 class Work:
     """A position while effects run on it, and what goes with it."""
@@ -35,11 +38,12 @@ class Work:
     may: bool = False  # some `may` was done
     captures: int = 0  # in this part
     changed: int = 0  # pieces that became something else in this part
+    capturing: int = 0  # captures going on, one inside another
 
     def copy(self) -> Work:
         return Work(
             self.position.copy(), self.me, self.part, self.memory, self.names, self.ended, self.choices,
-            self.chosen, self.may, self.captures, self.changed,
+            self.chosen, self.may, self.captures, self.changed, self.capturing,
         )  # fmt: skip
 
     def view(self) -> View:
@@ -170,6 +174,9 @@ class Effects:
                 self.into_tray(work.position, "taken", work.me, code)
 
     def _when_captured(self, work: Work, rules: tuple[fx.Effect, ...], layer: int, site: int) -> None:
+        work.capturing += 1
+        if work.capturing > MOST_CAPTURES:
+            raise IllegalEffect
         outer = work.part.it
         if outer == 1 << site and layer == self.engine.layer_of_it(work.part):
             outer = 0  # the captured piece itself
@@ -182,6 +189,7 @@ class Effects:
                 inner = inner.effect
             self._apply(inner, work)
         work.part = replace(work.part, it=outer)
+        work.capturing -= 1
 
     # ------------------------------------------------------------ pieces change
 

@@ -294,10 +294,10 @@ class EffectLowering:
         """As `_when_captured`, in a function that calls itself."""
         outline = Outline(
             self.c.paths._settled(f, doing.scope),
-            {"captured": Val("site", f.let(site)), "it": Val("site", f.let(doing.it)), "depth": Val("int", self._depth)},
+            # No constants: the function must find itself again.
+            {"captured": Val("site", f.var(site)), "it": Val("site", f.var(doing.it)), "depth": Val("int", f.var(self._depth))},
         )
         outer = outline.outer()
-        given = [f.var(outline_arg, "given") for outline_arg in outline.args]
 
         def write(g: Builder) -> None:
             with g.when(outer["depth"].ex.ge(MOST_CAPTURES)):
@@ -317,7 +317,7 @@ class EffectLowering:
         fixed = self.c.actions._constants(outline)
         key = ("captured", layer, doing.layer_of_it, tuple(outline.params), *fixed)
         made = self.unit.function(key, "captured", outline.params, INT, write, "when something is captured", "never")
-        found = f.call(made, *given, name="captured")
+        found = f.call(made, *outline.args, name="captured")
         f.set(doing.it, ((found >> 8) & 0xFFFFFF) - 1)
         f.set(doing.ended, k.either(doing.ended, (found & 2).ne(0)))
         f.set(doing.changed, doing.changed + (found >> 32))
