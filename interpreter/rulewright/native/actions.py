@@ -53,6 +53,7 @@ class Actions:
         self.layout = compiler.unit.layout
         self.engine = compiler.unit.engine
         self.n = compiler.unit.n
+        self._along: dict[str, Val] = {}
 
     def wish(self, action: Action, first: bool = False) -> Wish:
         observed = self.engine.observed(action)
@@ -70,8 +71,12 @@ class Actions:
         goal: Ex | None = None,
         registers: bool = True,
         wish: Wish | None = None,
+        along: dict[str, Val] | None = None,
     ) -> None:
-        """All candidates of an action whose tests hold; `then` is lowered where one is found."""
+        """All candidates of an action whose tests hold; `then` is lowered where one is found.
+
+        `along`: values that `then` needs as words of the scope, since it may be lowered into another function.
+        """
         number = self.engine.number(action)
         scope = Scope(me, {}, action=number, registers=registers)
         wish = wish or self.wish(action)
@@ -85,7 +90,9 @@ class Actions:
             else:
                 self._chosen(action, f, scope, values, only, goal, wish, then)
 
+        outer, self._along = self._along, along or {}
         self._with(action, f, scope, 0, [], chosen)
+        self._along = outer
 
     def _with(
         self,
@@ -548,7 +555,7 @@ class Actions:
 
     def _carried(self, f: Builder, scope: Scope, candidate: Candidate) -> Scope:
         """What belongs to the candidate goes along with the scope, should the path need a function of its own."""
-        words = dict(scope.words or {})
+        words = {**self._along, **(scope.words or {})}
         for number, value in enumerate(candidate.values):
             words[f"with {number}"] = Val("int", value)
         words["the take"] = Val("int", candidate.take)
@@ -635,7 +642,7 @@ class Actions:
         names = {name: val for name, val in walk.names.items() if not name.startswith("outer ")}
         old = scope.words or {}
         words = {
-            **{name: val for name, val in old.items() if name.startswith(("the ", "with ", "tray "))},
+            **{name: val for name, val in old.items() if name.startswith(("the ", "with ", "tray ", "chain "))},
             "origin": old.get("origin", NO_SITE),
             "kind": old.get("kind", Val("int", k.num(-1))),
             "load": old.get("load", Val("int", k.num(0))),

@@ -12,7 +12,7 @@ from .actions import Candidate
 from .effects import Doing
 from .kernel import INT, SET, Builder, Ex, Function
 from .paths import Walk
-from .scope import Scope
+from .scope import Scope, Val
 from .unit import GENERAL
 
 if TYPE_CHECKING:
@@ -201,20 +201,18 @@ class TurnLowering:
         only, first, went, head = given
         total = self.c.begin_count(f)
         start = self.unit.mark(f)
-        ends = any(isinstance(part, fx.EndTurn) for effect in action.effects for part in rx.walk(effect))
-        ends = ends or any(isinstance(part, fx.EndTurn) for effect in action.before for part in rx.walk(effect))
+        effects = (*action.before, *action.effects, *(self.rules.when_captured or ()))
+        ends = any(isinstance(part, fx.EndTurn) for effect in effects for part in rx.walk(effect))
+        chain: dict[str, Val] = {}
+        if again:
+            chain = {
+                "chain only": Val("int", only), "chain first": Val("int", first), "chain went": Val("set", went),
+                "chain head": Val("int", head), "chain start": Val("int", start),
+            }  # fmt: skip
 
         def tested(g: Builder, scope: Scope, candidate: Candidate, walk: Walk) -> None:
             # What a chain knows so far goes along as words of the part.
-            if again:
-                words = {**(scope.words or {})}
-                from .scope import Val
-
-                words |= {
-                    "chain only": Val("int", only), "chain first": Val("int", first), "chain went": Val("set", went),
-                    "chain head": Val("int", head), "chain start": Val("int", start),
-                }  # fmt: skip
-                scope = scope.copy(words=words)
+            scope = scope.copy(words={**chain, **(scope.words or {})})
             found = self.c.actions.outlined(g, scope, candidate, walk, f"make_{name}_{node.leaf}_{follower}", perform)
             self.c.count(g, found, False)
 
@@ -232,7 +230,7 @@ class TurnLowering:
             words = scope.words or {}
             self._chain(g, scope, doing, node, words, function, then, final, ends)
 
-        self.c.actions.candidates(action, f, me, tested, only if again else None)
+        self.c.actions.candidates(action, f, me, tested, only if again else None, along=chain)
         f.ret(total)
         self.unit.program.functions.append(function)
         if not again:
@@ -266,8 +264,6 @@ class TurnLowering:
         ends: bool,
     ) -> None:
         """The same piece goes on: `again: may | must`, never to an exact state seen on this route."""
-        from .scope import Val
-
         action = self.rules.actions[node.action]
 
         def word(name: str) -> Ex:
@@ -343,7 +339,6 @@ class TurnLowering:
             return self._can_function(action, player)
         with self.unit.lowering(self.unit.general, GENERAL):
             made = self._can_function(action, player)
-        made.exported = True
         if made not in self.unit.sampling.externals:
             self.unit.sampling.externals.append(made)
         return made
@@ -375,4 +370,6 @@ class TurnLowering:
             f.store(64, layout.key_length, length)
             f.ret(found)
 
-        return self.unit.function(("can", action, player.const), "can_do", [], INT, write, "can somebody do something?")
+        about = "can somebody do something?"
+        # Playouts call it too, so it is no secret of its program.
+        return self.unit.function(("can", action, player.const), "can_do", [], INT, write, about, exported=True)
