@@ -8,10 +8,13 @@ from . import kernel as k
 from .kernel import INT, Builder, Ex, Function
 from .layout import MOVE_SIZE
 from .listing import PATCH, PATCH_LENGTH, WEIGHT
-from .unit import FAST
+from .unit import FAST, GENERAL
 
 if TYPE_CHECKING:
     from .compiler import Compiler
+
+
+SHORT = 2000  # statements of a general program that is compiled again for playouts
 
 
 class Drivers:
@@ -194,7 +197,7 @@ class Drivers:
         params = [("seed", INT), ("game", INT), ("plies", INT)]
         self._export("rw_random_game", params, INT, write, "a random game by the order of moves")
 
-    def _general_ply(self) -> None:
+    def _general_ply(self, name: str = "rw_general_ply") -> Function:
         """One random turn by the list of moves: 1 done, 0 the game is over."""
 
         def write(f: Builder) -> None:
@@ -213,7 +216,7 @@ class Drivers:
             f.call(self.apply(False), chosen)
             f.ret(1)
 
-        self.general_ply = self._export("rw_general_ply", [("random", INT)], INT, write, "a random turn by the list")
+        return self._export(name, [("random", INT)], INT, write, "a random turn by the list")
 
     # ------------------------------------------------------------ playouts
 
@@ -228,8 +231,13 @@ class Drivers:
                     plies[phase, player] = made
         self.sampled = set(plies)
         with unit.lowering(unit.sampling, FAST):
-            general = Function("rw_general_ply", [("random", INT)], INT)
-            unit.sampling.externals.append(general)
+            if self.c.sampler.chains and unit.general.statements < SHORT:
+                # Where the list is needed, it is worth having a copy that was compiled with all care.
+                with unit.lowering(unit.sampling, GENERAL):
+                    general = self._general_ply("rw_general_ply_here")
+            else:
+                general = Function("rw_general_ply", [("random", INT)], INT)
+                unit.sampling.externals.append(general)
 
             def one(f: Builder) -> None:
                 """One game; the plies it took."""

@@ -328,11 +328,21 @@ class Program:
     tables: dict[str, Table] = field(default_factory=dict)
     block_size: int = 0
 
+    @property
+    def statements(self) -> int:
+        """How long the program is."""
+        return sum(_statements(function.body) for function in self.functions)
+
     def table(self, name: str, width: int, values: Sequence[int]) -> str:
         known = self.tables.get(name)
         if known is None:
             self.tables[name] = Table(name, width, tuple(values))
         return name
+
+
+def _statements(block: Block) -> int:
+    inner = (part for statement in block for part in statement if isinstance(part, list))
+    return len(block) + sum(_statements(part) for part in inner)
 
 
 class Builder:

@@ -22,7 +22,7 @@ from . import kernel as k
 from .actions import NOWHERE, Candidate
 from .kernel import INT, Builder, Ex, Function
 from .paths import Walk, Wish
-from .scope import NO_DIRECTIONS, NO_SITE, Scope, Val
+from .scope import NO_DIRECTIONS, NO_SITE, Scope, Val, fixed_directions
 from .steps import Stride
 from .unit import FAST, TRIAL
 
@@ -86,6 +86,7 @@ class Sampler:
         self.layout = compiler.unit.layout
         self.engine = compiler.unit.engine
         self._collections = 0
+        self.chains = False  # whether chains need the list in games that are sampled otherwise
         self._second: _Second | None = None
 
     # ------------------------------------------------------------ what can be sampled
@@ -104,6 +105,7 @@ class Sampler:
         forbidden = rules.repetition is not None and rules.repetition.forbidden
         fails = rules.must is not None or forbidden or self.engine.course._may_fail(rules.when_turn_ends)
         fails = fails or any(self._can_fail(leaf) for leaf in every) or self._asks()
+        self.chains = self.chains or any(leaf.action.again is not None for group in groups for leaf in group)
         return Plan(groups, TRIAL if fails else FAST)
 
     @staticmethod
@@ -200,7 +202,9 @@ class Sampler:
             return fitting and not any(leaf.action.verb is None for leaf in earlier)
         if action.verb == "pick":
             return False
-        if self.engine.observed(action) or action.take.low != 1 or action.take.high != 1:
+        if action.take.low != 1 or action.take.high != 1:
+            return False
+        if self.engine.observed(action) and not self._route_is_known(action):
             return False
         if action.take.everything or action.take.amount is not None:
             return False
@@ -211,6 +215,18 @@ class Sampler:
             fits = action.path is None and action.piece is not None and len(action.trays) <= 1
             return fits and not same and self._one_layer(action)
         return all(self._apart(action, leaf.action) for leaf in same)
+
+    def _route_is_known(self, action: Action) -> bool:
+        """Whether origin and target tell the whole route: strides of fixed length that name nothing."""
+        if action.verb != "move" or action.path is None or not self.c.steps.kinds_known(action):
+            return False
+        for node in rx.walk(action.path):
+            if isinstance(node, rp.RunItem | rp.Landing | rp.LineTravel) and node.name is not None:
+                return False
+        idle = Builder(Function("idle", [], None))
+        players = range(self.unit.players)
+        scopes = [Scope(k.num(player), {}, action=self.engine.number(action)) for player in players]
+        return all(self.c.steps.strides(action, idle, scope) is not None for scope in scopes)
 
     def _has_routes(self, path: rp.Path, known: frozenset[int] = frozenset()) -> bool:
         """Whether a path contains a repeat that goes through routes one by one."""
@@ -243,21 +259,41 @@ class Sampler:
         """Whether two moves never lead the same kind of piece from the same site to the same site."""
         if _exclude(one.condition, other.condition):
             return True
-        mine, theirs = self._lengths(one), self._lengths(other)
-        return mine is not None and theirs is not None and not mine & theirs
+        for kind in self._movers(one) & self._movers(other):
+            mine, theirs = self._lengths(one.path, kind), self._lengths(other.path, kind)
+            if mine is None or theirs is None or mine & theirs:
+                return False
+        return True
 
-    def _lengths(self, action: Action) -> set[int] | None:
-        """How far its strides go, if that is known: different lengths on a lattice lead to different sites."""
-        if action.path is None or self.rules.board.tiling not in ("square", "hex"):
+    def _movers(self, action: Action) -> set[int]:
+        """The kinds that an action may move."""
+        found = set(range(len(self.rules.kinds)))
+        items = action.subject.items if isinstance(action.subject, rx.Intersection) else (action.subject,)
+        for item in items:
+            if isinstance(item, rx.Pattern):
+                found &= set(item.kinds)
+        return found
+
+    def _lengths(self, path: rp.Path | None, kind: int) -> set[int] | None:
+        """How far the strides of a kind go, if that is known: different lengths lead to different sites."""
+        if path is None or self.rules.board.tiling not in ("square", "hex") or any(self.c.paths._cyclic):
             return None
-        found = set()
-        for node in rx.walk(action.path):
-            if isinstance(node, rp.ItsPath | rp.LikePath | rp.NamedPath | rp.RepeatTravel | rp.Leap | rp.LeapToward):
+        found: set[int] = set()
+        for route in path.routes:
+            if len(route.legs) != 1:
                 return None
-            if isinstance(node, rp.LineTravel):
-                if any(item.high is None or item.low != item.high for item in node.run) or node.way.tracks:
-                    return None
-                found.add(1 + sum(item.low for item in node.run))
+            travel = route.legs[0].travel
+            inner: set[int] | None = None
+            if isinstance(travel, rp.LineTravel) and not travel.way.tracks:
+                if all(item.high is not None and item.low == item.high for item in travel.run):
+                    inner = {1 + sum(item.low for item in travel.run)}
+            elif isinstance(travel, rp.ItsPath):
+                for attribute in self.rules.kinds[kind].attributes:
+                    if attribute.name == travel.attribute and attribute.path is not None:
+                        inner = self._lengths(attribute.path, kind)
+            if inner is None:
+                return None
+            found |= inner
         return found
 
     def _is_mild(self, effect: fx.Effect, action: Action) -> bool:
@@ -783,7 +819,11 @@ class Sampler:
                 table = self.c.steps.origin_table(slot.direction, length, me.const or 0)
                 f.set(origin, k.look(self.unit.table("back_from", 16, table), target))
                 kind = slot.stride.kind
-                self._perform(slot.leaf, f, me, origin, target, k.num(0), None, kind)
+                went = None
+                if self.engine.observed(action):
+                    rows = self.c.steps.passed_table(slot.direction, length, me.const or 0)
+                    went = (k.look_set(self.unit.table("went_by", 0, rows), target), slot.direction)
+                self._perform(slot.leaf, f, me, origin, target, k.num(0), None, kind, went)
             else:
                 self._perform(slot.leaf, f, me, k.num(NOWHERE), target, k.num(0), entries[0] if entries else None)
             f.set(slot.members, k.set_minus(slot.members, k.one(target)))
@@ -832,7 +872,7 @@ class Sampler:
 
     def _perform(
         self, leaf: Leaf, f: Builder, me: Ex, origin: Ex, target: Ex, way: Ex, piece: tuple[int, int] | None,
-        kind: int | None = None,
+        kind: int | None = None, went: tuple[Ex, int] | None = None,
     ) -> None:  # fmt: skip
         """The tests of one candidate, and if they hold the turn; the function returns 1 then."""
         action = leaf.action
@@ -862,6 +902,8 @@ class Sampler:
             candidate.owner = owner
             candidate.tray = [(trays[0], k.TRUE)] if trays else None
         walk = Walk(target, (), None, k.NOTHING, NO_DIRECTIONS, {}, False)
+        if went is not None:
+            walk = Walk(target, (), None, f.let(went[0]), fixed_directions((went[1],)), {}, False)
 
         def tested(g: Builder, inner: Scope, found: Candidate, on: Walk) -> None:
             self.unit.picked = way if leaf.ways > 1 else None

@@ -113,6 +113,17 @@ class Steps:
             found = [back[site] if site >= 0 else -1 for site in found]
         return found
 
+    def passed_table(self, direction: int, length: int, me: int) -> list[int]:
+        """For each target the sites a stride went by."""
+        found = []
+        for target in range(len(self.board)):
+            mask = 0
+            for steps in range(1, length):
+                site = self.origin_table(direction, steps, me)[target]
+                mask |= 1 << site if site >= 0 else 0
+            found.append(mask)
+        return found
+
     def kinds_known(self, action: Action) -> bool:
         """Whether a kind that its own path depends on is told apart by a set."""
         at = self.c.unit.layout.bases[action.layer].at
