@@ -133,7 +133,7 @@ class Course:
         for turn in found:
             position, result = self.finish(turn) if last else (self.carry(turn), None)
             key = tuple(step.key for steps in turn.parts for step in steps)
-            same: object = (position.exact(), None if result is None else (result.winners, result.draw, result.scores))
+            same = _reached(position, result)
             if distinct == "route":
                 same = (same, tuple(_route(part) for part in key))
             known = merged.get(same)
@@ -150,7 +150,7 @@ class Course:
 
     def carry(self, turn: Unfinished) -> Position:
         """The state between two segments of a turn: only what later rules look at is kept."""
-        position = turn.position
+        position = turn.position.copy()  # turns without parts share theirs
         position.segment += 1
         position.carried = self.engine.reduced(turn.memory)
         return position
@@ -181,14 +181,16 @@ class Course:
                         reached, result = self.finish(turn)
                     else:
                         reached, result = self.carry(turn), None
-                    same = reached.exact()
-                    if same in merged:
-                        merged[same].weight += weight
-                        merged[same].twins.append(turn.parts)
-                    else:
-                        merged[same] = LegalTurn(
-                            turn.parts, (made.step.key,), reached, result, weight=weight, twins=[turn.parts]
-                        )
+                    same = _reached(reached, result)
+                    key = (made.step.key,)
+                    known = merged.get(same)
+                    if known is None:
+                        merged[same] = LegalTurn(turn.parts, key, reached, result, weight=weight, twins=[turn.parts])
+                        continue
+                    known.weight += weight
+                    known.twins.append(turn.parts)
+                    if key < known.key:
+                        known.parts, known.key, known.position, known.result = turn.parts, key, reached, result
         if not merged:  # no outcome: the part is skipped
             reached, result = self.finish(start) if last else (self.carry(start), None)
             return [LegalTurn((), (), reached, result)]
@@ -404,6 +406,11 @@ class Course:
             changed.history = (*changed.history, self.remembered(changed))
             return LegalTurn((), (), changed, None, forced_pass=True)
         return self._drawn(frozenset(p for team in self.teams_in(position).values() for p in team), None)
+
+
+def _reached(position: Position, result: Result | None) -> object:
+    """What tells apart where turns lead (D72)."""
+    return position.exact(), None if result is None else (result.winners, result.draw, result.scores)
 
 
 def _route(part: PartKey) -> tuple[object, ...]:

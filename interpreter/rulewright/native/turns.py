@@ -257,7 +257,7 @@ class TurnLowering:
         scope: Scope,
         doing: Doing,
         node: rt.Do,
-        words: dict[str, object],
+        words: dict[str, Val],
         function: Function,
         then: Function,
         final: Function,
@@ -267,9 +267,7 @@ class TurnLowering:
         action = self.rules.actions[node.action]
 
         def word(name: str) -> Ex:
-            val = words[name]
-            assert isinstance(val, Val)
-            return val.ex
+            return words[name].ex
 
         only, head = word("chain only"), f.var(word("chain head"), "head")
         hop = f.let(only.ge(0), "hop")
@@ -278,7 +276,6 @@ class TurnLowering:
             f.set(fine, k.negate(self.seen(f, head)))
         with f.when(fine):
             origin_word, passed_word = words["origin"], words["passed"]
-            assert isinstance(origin_word, Val) and isinstance(passed_word, Val)
             origin = f.let(k.select(hop, word("chain first"), origin_word.ex), "first")
             passed = f.let(k.set_or(word("chain went"), passed_word.as_set), "went")
             more = f.var(k.num(0), "more")
