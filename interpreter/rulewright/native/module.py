@@ -80,8 +80,7 @@ class NativeModule:
 
         def carefully(parsed: Any) -> None:
             options = binding.create_pipeline_tuning_options(speed_level=level)
-            # Only sets in memory are worth the time that vectors cost the compiler.
-            options.loop_vectorization = options.slp_vectorization = program.sites > 384
+            options.loop_vectorization = options.slp_vectorization = False
             builder = binding.create_pass_builder(self._machine(level), options)
             builder.getModulePassManager().run(parsed, builder)
 

@@ -159,6 +159,10 @@ class Paths:
             self._travel(leg.travel, f, inner, walk, wish, last, borrowed, then)
             return
         condition = leg.condition
+        if self._known_before(leg):
+            with f.when(self.c.expressions.holds(condition, f, inner)):
+                self._travel(leg.travel, f, inner, walk, wish, last, borrowed, then)
+            return
         # The legs inside this one leave from elsewhere: where it began itself is kept under a name of its own.
         self._legs_so_far += 1
         start = f"leaving {self._legs_so_far}"
@@ -172,6 +176,17 @@ class Paths:
                 then(g, at, reached)
 
         self._travel(leg.travel, f, inner, walk, wish, last, borrowed, tested)
+
+    def _known_before(self, leg: rp.Leg) -> bool:
+        """Whether the condition of a leg does not depend on how the leg goes."""
+        assert leg.condition is not None
+        if self.c.unit.facts.uses_word(leg.condition, "entering", "dir"):
+            return False
+        bound = set()
+        for node in rx.walk(leg.travel):
+            if isinstance(node, rp.RunItem | rp.Landing | rp.LineTravel) and node.name is not None:
+                bound.add(node.name)
+        return not any(isinstance(node, rx.Local) and node.name in bound for node in rx.walk(leg.condition))
 
     def _travel(
         self,
