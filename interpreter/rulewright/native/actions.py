@@ -19,7 +19,6 @@ from .kernel import INT, SET, Builder, Ex, Function
 from .paths import OFF, Gather, Walk, Wish
 from .reach import reversed_reach
 from .scope import NO_DIRECTIONS, NO_SITE, Outline, Scope, Val, kept
-
 from .unit import GENERAL
 
 if TYPE_CHECKING:
@@ -115,10 +114,10 @@ class Actions:
         me = scope.me.const
         same = all(a == b for a, b in pairwise(domains))
         if me is not None or same:
-            domain = domains[me or 0]
-            limit: Ex = k.num(len(domain))
+            mine = domains[me or 0]
+            limit: Ex = k.num(len(mine))
             offset: Ex = k.num(0)
-            table = self.unit.table("choices", 64, domain or [0])
+            table = self.unit.table("choices", 64, mine or [0])
         else:
             limit = k.look(self.unit.table("choice_count", 16, [len(domain) for domain in domains]), scope.me)
             offset = scope.me * longest
@@ -601,8 +600,12 @@ class Actions:
         layer = action.layer
         if action.piece is not None and action.piece.kind is not None:
             layer = self.rules.kinds[action.piece.kind].layer
-        occupied = lambda: self.c.pieces.occupied(unbounded.layer)  # noqa: E731
-        if layer != unbounded.layer:
+        anchor = unbounded.layer
+
+        def occupied() -> Ex:
+            return self.c.pieces.occupied(anchor)
+
+        if layer != anchor:
             return lambda site, g: k.has(occupied(), site)
 
         def touches(site: Ex, g: Builder) -> Ex:

@@ -9,8 +9,8 @@ from ..rules import expressions as rx
 from ..rules.game import Outcome, ResultRule
 from . import kernel as k
 from .effects import Doing
-from .layout import FILTER
 from .kernel import BOOL, INT, Builder, Ex, Function
+from .layout import FILTER
 from .scope import Scope
 
 if TYPE_CHECKING:

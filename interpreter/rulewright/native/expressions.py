@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from ..rules import expressions as rx
@@ -301,7 +302,7 @@ class Expressions:
         return k.first(self.sites(node, f, scope))
 
     def _all_members(self, items: list[rx.Expr], place: Ex, f: Builder, scope: Scope) -> Ex:
-        return self.chain(f, [lambda item=item: self.member(item, place, f, scope) for item in items], True)  # type: ignore[misc]
+        return self.chain(f, [partial(self.member, item, place, f, scope) for item in items], True)
 
     def _if_on(self, f: Builder, place: Ex, test: Callable[[], Ex]) -> Ex:
         """The site if it is one and passes a test, else -1."""
@@ -325,8 +326,7 @@ class Expressions:
             case rx.Intersection():
                 return self._all_members(list(node.items), site, f, scope)
             case rx.Union():
-                tests = [lambda item=item: self.member(item, site, f, scope) for item in node.items]  # type: ignore[misc]
-                return self.chain(f, tests, False)
+                return self.chain(f, [partial(self.member, item, site, f, scope) for item in node.items], False)
             case rx.Difference():
                 left, right = node.left, node.right
                 return self.chain(
@@ -377,7 +377,7 @@ class Expressions:
 
     # ------------------------------------------------------------ yes and no
 
-    def chain(self, f: Builder, tests: list[Callable[[], Ex]], every: bool) -> Ex:
+    def chain(self, f: Builder, tests: Sequence[Callable[[], Ex]], every: bool) -> Ex:
         """All of the tests (or any); later ones run only if they matter."""
         if not tests:
             return k.truth(every)
@@ -385,7 +385,7 @@ class Expressions:
         with f.within(block):
             test = tests[0]()
         f.block.extend(block)
-        if len(tests) == 1 or test.const is not None and bool(test.const) != every:
+        if len(tests) == 1 or (test.const is not None and bool(test.const) != every):
             return test
         rest: k.Block = []
         test_now = test
@@ -407,7 +407,7 @@ class Expressions:
             case rx.Truth():
                 return k.truth(node.value)
             case rx.AllOf() | rx.AnyOf():
-                tests = [lambda item=item: self.holds(item, f, scope) for item in node.items]  # type: ignore[misc]
+                tests = [partial(self.holds, item, f, scope) for item in node.items]
                 return self.chain(f, tests, isinstance(node, rx.AllOf))
             case rx.Negation():
                 return k.negate(self.holds(node.item, f, scope))
@@ -449,7 +449,7 @@ class Expressions:
                 val = self._named(node, scope)
                 return val.ex.ge(0) if val.kind == "site" else k.some(val.ex)
             case rx.Union():
-                return self.chain(f, [lambda item=item: self.some(item, f, scope) for item in node.items], False)  # type: ignore[misc]
+                return self.chain(f, [partial(self.some, item, f, scope) for item in node.items], False)
             case rx.DefineCall():
                 body, inner = self._define(node, f, scope)
                 return self.some(body, f, inner)

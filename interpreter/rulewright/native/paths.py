@@ -445,24 +445,10 @@ class Paths:
 
     def _leap_toward(self, travel: rp.LeapToward, f: Builder, scope: Scope, walk: Walk, then: Continue) -> None:
         dirs = [self.c.expressions.directions(item, f, scope) for item in travel.directions]
-        if all(val.fixed is not None for val in dirs) and scope.me.const is not None:
-            me = scope.me.const
-            rows = []
-            for site in range(self.n):
-                found = {site}
-                for val, steps in zip(dirs, travel.steps, strict=True):
-                    ends = set()
-                    for number in val.fixed or ():
-                        table = self.board.directions[number].next_for(me)
-                        for start in found:
-                            end = start
-                            for _ in range(steps):
-                                end = table[end] if end >= 0 else end
-                            if end >= 0:
-                                ends.add(end)
-                    found = ends
-                rows.append(tuple(sorted(found - {site})))
-            self._leapt(travel.landing, tuple(rows), f, scope, walk, then)
+        fixed = [val.fixed for val in dirs if val.fixed is not None]
+        if len(fixed) == len(dirs) and scope.me.const is not None:
+            rows = self._leap_rows(fixed, travel.steps, scope.me.const)
+            self._leapt(travel.landing, rows, f, scope, walk, then)
             return
         found_sites = f.var(k.one(walk.target), "leapt")
         for val, steps in zip(dirs, travel.steps, strict=True):
@@ -478,6 +464,25 @@ class Paths:
             f.set(found_sites, ends_set)
         with f.each(found_sites) as end_site:
             self._leap_lands(travel.landing, f, scope, walk, end_site, then)
+
+    def _leap_rows(
+        self, directions: list[tuple[int, ...]], lengths: tuple[int, ...], me: int
+    ) -> tuple[tuple[int, ...], ...]:
+        """For each site where a leap by directions known in advance leads."""
+        rows = []
+        for site in range(self.n):
+            found = {site}
+            for numbers, steps in zip(directions, lengths, strict=True):
+                ends = set()
+                for table in (self.board.directions[number].next_for(me) for number in numbers):
+                    for end in found:
+                        for _ in range(steps):
+                            end = table[end] if end >= 0 else end
+                        if end >= 0:
+                            ends.add(end)
+                found = ends
+            rows.append(tuple(sorted(found - {site})))
+        return tuple(rows)
 
     def _leapt(
         self,

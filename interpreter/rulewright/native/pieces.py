@@ -222,7 +222,7 @@ class Pieces:
 
     def _fits_table(self, number: int) -> str:
         pattern = self.unit.facts.holding[number]
-        rows = []
+        rows: list[int] = []
         for me in range(self.unit.players):
             fitting = self.engine.evaluator.fitting_codes(pattern, me)
             rows.extend([0, *(int(code in fitting) for code in range(self.layout.codes)), 0])
@@ -232,7 +232,7 @@ class Pieces:
 
     def hash_table(self) -> list[int]:
         """For each layer, site and level: the key of section 19, before the code is mixed in."""
-        rows = []
+        rows: list[int] = []
         start = mix(1)
         for layer in range(len(self.rules.layers)):
             of_layer = mix(start + layer & _MASK)

@@ -7,8 +7,8 @@ another one is drawn. If a leaf that is not clear has a candidate, the list of m
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ..engine import walks
@@ -118,10 +118,12 @@ class Sampler:
         """`a then b`, `a then (b if c)`: the first part moves or places my piece, the second something else."""
         first, second = self._flat(node)
         group = self._group(first)
-        guard = None
+        guard: rx.Expr | None = None
         if isinstance(second, rt.Guarded):
-            second, guard = second.item, second.condition
-        if group is None or not isinstance(second, rt.Do) or self.rules.repetition is not None and self.rules.repetition.forbidden:
+            guard = second.condition
+            second = second.item
+        forbidden = self.rules.repetition is not None and self.rules.repetition.forbidden
+        if group is None or not isinstance(second, rt.Do) or forbidden:
             return None
         action = self.rules.actions[second.action]
         if not all(leaf.clear and leaf.ways == 1 and self._is_of_mine(leaf.action) for leaf in group):
@@ -551,8 +553,8 @@ class Sampler:
         with f.when(allowed), f.each(self.c.expressions.sites(action.subject, f, scope), "origin") as origin:
             cell = self.c.pieces.top(f, action.layer, origin)
             with f.when(cell.ne(0)):
-                fan = f.let(k.look(table, self.c.pieces.kind(cell)))
-                bound = f.let(k.select(fan.lt(most), fan, most), "bound")
+                of_kind = f.let(k.look(table, self.c.pieces.kind(cell)))
+                bound = f.let(k.select(of_kind.lt(most), of_kind, most), "bound")
                 f.store(64, number * 8 + base, origin | (bound << 16))
                 f.set(number, number + 1)
                 f.set(amount, amount + bound)

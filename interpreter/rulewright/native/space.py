@@ -283,7 +283,9 @@ class Space:
         rows, together = self._rings(reach)
         width = max(len(row) for row in rows)
         table = self.unit.table("ring", 16, [site for row in rows for site in (*row, *([-1] * (width - len(row))))])
-        occupied = lambda site: k.has(self.c.pieces.occupied(layer), site)  # noqa: E731
+
+        def occupied(site: Ex) -> Ex:
+            return k.has(self.c.pieces.occupied(layer), site)
 
         def write(f: Builder) -> None:
             (origin,) = f.params
