@@ -31,7 +31,7 @@ from tests.proof.test_counts import START  # noqa: E402
 # The games of the rulebooks have their counts elsewhere; those of a program with a name are proofs.
 _NAMED = [
     Table(game, source, counts, quick, options)
-    for game, options, counts, quick, source in START
+    for game, options, counts, quick, _, source in START
     if source.startswith(("Mzinga", "Pilgrim"))
 ]
 
