@@ -311,7 +311,9 @@ class Actions:
             if any(rows):
                 chosen = f.let(k.look(self.unit.table(f"from_{tray}", 8, rows), kind).ne(0))
                 found.append((tray, chosen))
-                f.set(available, k.either(available, k.both(chosen, self.c.trays.count(tray, holder, kind, state).gt(0))))
+                f.set(
+                    available, k.either(available, k.both(chosen, self.c.trays.count(tray, holder, kind, state).gt(0)))
+                )
         nowhere = [int(number in choices and not choices[number]) for number in range(len(self.rules.kinds))]
         f.set(available, k.either(available, k.look(self.unit.table("from_nowhere", 8, nowhere), kind).ne(0)))
         return found, available
@@ -626,7 +628,10 @@ class Actions:
         action = candidate.action
         inner = self.seen_from(scope, walk, candidate)
         names = inner.names
-        conditions = [*(let.value for let in action.lets), *([action.condition] if action.condition is not None else [])]
+        conditions = [
+            *(let.value for let in action.lets),
+            *([action.condition] if action.condition is not None else []),
+        ]
         replaced = candidate.mark is not None and any(self._sees_board(node, action.layer) for node in conditions)
         if replaced and candidate.mark is not None:
             self.unit.undo(f, candidate.mark)

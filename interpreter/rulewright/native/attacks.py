@@ -64,7 +64,9 @@ class AttackLowering:
             f.ret(found)
 
         name = f"attacked_by_{attacker}"
-        return self.unit.function(("attacked", attacked, attacker), name, [("site", INT)], BOOL, write, "is it attacked?")
+        return self.unit.function(
+            ("attacked", attacked, attacker), name, [("site", INT)], BOOL, write, "is it attacked?"
+        )
 
     def _stand_in(self, f: Builder, site: Ex, top: Ex, owner: int) -> None:
         """A piece of the attacked side, of no kind: the sets by owner know it, those by kind do not."""

@@ -214,7 +214,9 @@ class CourseLowering:
                     g.ret(k.TRUE)
                 g.set(out, out >> 4)
 
-        return f.call(self.unit.function("is_out", "is_out", [("player", INT)], BOOL, write, "is a player out?"), player)
+        return f.call(
+            self.unit.function("is_out", "is_out", [("player", INT)], BOOL, write, "is a player out?"), player
+        )
 
     def _anybody_leaves(self) -> bool:
         return self.rules.out is not None or self.players > 2

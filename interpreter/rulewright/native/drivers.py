@@ -32,7 +32,9 @@ class Drivers:
         self._random_game()
         self._general_ply()
 
-    def _export(self, name: str, params: list[tuple[str, str]], gives: str | None, write: object, about: str) -> Function:
+    def _export(
+        self, name: str, params: list[tuple[str, str]], gives: str | None, write: object, about: str
+    ) -> Function:
         return self.unit.function(name, name, params, gives, write, about, exported=True)  # type: ignore[arg-type]
 
     # ------------------------------------------------------------ one position

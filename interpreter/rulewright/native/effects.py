@@ -295,7 +295,11 @@ class EffectLowering:
         outline = Outline(
             self.c.paths._settled(f, doing.scope),
             # No constants: the function must find itself again.
-            {"captured": Val("site", f.var(site)), "it": Val("site", f.var(doing.it)), "depth": Val("int", f.var(self._depth))},
+            {
+                "captured": Val("site", f.var(site)),
+                "it": Val("site", f.var(doing.it)),
+                "depth": Val("int", f.var(self._depth)),
+            },
         )
         outer = outline.outer()
 
@@ -366,9 +370,7 @@ class EffectLowering:
         span, local = value.local.span, value.local
         options: list[fx.NewValue] = []
         if local.type is Type.PLAYER:
-            options = [
-                fx.NewValue(span, rx.Owner.PLAYER, n, None, None, None, None) for n in range(self.unit.players)
-            ]
+            options = [fx.NewValue(span, rx.Owner.PLAYER, n, None, None, None, None) for n in range(self.unit.players)]
         elif local.type is Type.KIND:
             options = [fx.NewValue(span, None, None, n, None, None, None) for n in range(len(self.rules.kinds))]
         elif local.type is Type.STATE:

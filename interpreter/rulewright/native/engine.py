@@ -230,9 +230,7 @@ class NativeEngine:
             return None
         return found
 
-    def playouts(
-        self, block: Block, start: Snapshot, seed: int, first: int, games: int, most: int
-    ) -> tuple[int, ...]:
+    def playouts(self, block: Block, start: Snapshot, seed: int, first: int, games: int, most: int) -> tuple[int, ...]:
         """Random games by the sampler; the words it counts in (drivers: `rw_playouts`)."""
         layout = self.layout
         run = self._sampler()

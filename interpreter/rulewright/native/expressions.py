@@ -298,7 +298,7 @@ class Expressions:
             if item.type is Type.SITE and not isinstance(item, rx.Pattern):
                 place = f.let(self.site(item, f, scope))
                 rest = [other for position, other in enumerate(node.items) if position != number]
-                return self._if_on(f, place, lambda: self._all_members(rest, place, f, scope))
+                return self._if_on(f, place, partial(self._all_members, rest, place, f, scope))
         return k.first(self.sites(node, f, scope))
 
     def _all_members(self, items: list[rx.Expr], place: Ex, f: Builder, scope: Scope) -> Ex:

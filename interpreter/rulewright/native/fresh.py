@@ -74,9 +74,10 @@ class Fresh:
             return inner  # on a board of one word the whole set is looked through as quickly
         if isinstance(inner, rx.Intersection) and len(inner.items) == 2:
             joined, goal = inner.items
-            if isinstance(joined, rx.Joined) and joined.way is None and self._is_mine(joined.within):
-                if isinstance(goal, rx.FixedOf | rx.Fixed) and isinstance(joined.seeds, rx.FixedOf | rx.Fixed):
-                    return inner
+            known = (rx.FixedOf, rx.Fixed)
+            mine = isinstance(joined, rx.Joined) and joined.way is None and self._is_mine(joined.within)
+            if mine and isinstance(goal, known) and isinstance(joined, rx.Joined) and isinstance(joined.seeds, known):
+                return inner
         return None
 
     @staticmethod

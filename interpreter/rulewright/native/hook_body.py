@@ -67,9 +67,7 @@ class Compiled:
 
 
 class Body(Values):
-    def __init__(
-        self, compiled: Compiled, typed: Typed, f: Builder, seen: Seen, given: list[Ex], key: object
-    ) -> None:
+    def __init__(self, compiled: Compiled, typed: Typed, f: Builder, seen: Seen, given: list[Ex], key: object) -> None:
         self.compiled, self.c, self.looks = compiled, compiled.c, compiled.looks
         self.typed, self.f, self.seen, self.key = typed, f, seen, key
         self.layout = compiled.c.unit.layout

@@ -308,9 +308,7 @@ class Typed:
 
     def _shadowed(self, node: ast.expr) -> bool:
         """Whether a name of a comprehension hides a constant."""
-        return bool(self._inner) and any(
-            isinstance(one, ast.Name) and one.id in self._inner for one in ast.walk(node)
-        )
+        return bool(self._inner) and any(isinstance(one, ast.Name) and one.id in self._inner for one in ast.walk(node))
 
     def _name(self, node: ast.expr, name: str) -> str:
         if name in self.env:

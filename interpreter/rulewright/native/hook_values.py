@@ -366,9 +366,7 @@ class Values:
         assert isinstance(generator, ast.GeneratorExp)
         total = self.f.var(k.num(0), "total")
         with self.comprehension(generator.generators):
-            self.each_of(
-                generator.generators, lambda: self.f.set(total, total + self.number(generator.elt))
-            )
+            self.each_of(generator.generators, lambda: self.f.set(total, total + self.number(generator.elt)))
         return total
 
     def _look(self, method: str, args: list[ast.expr]) -> Ex:

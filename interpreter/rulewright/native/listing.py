@@ -137,7 +137,9 @@ class Listing:
                 self._keep_record(f, entry)
             f.store(64, layout.move_top, number + 1)
 
-        return self.unit.function("record", "into_the_list", [("weight", INT)], None, write, "a turn goes into the list", "never")
+        return self.unit.function(
+            "record", "into_the_list", [("weight", INT)], None, write, "a turn goes into the list", "never"
+        )
 
     def _keep_record(self, f: Builder, entry: Ex) -> None:
         layout = self.layout
@@ -322,7 +324,9 @@ class Listing:
             with f.when(recording.eq(0)):
                 f.store(64, layout.move_top, kept)
 
-        return self.unit.function("merge", "merge", [("start", INT)], None, write, "turns that lead to the same are one")
+        return self.unit.function(
+            "merge", "merge", [("start", INT)], None, write, "turns that lead to the same are one"
+        )
 
     def _copy(self, f: Builder, to: Ex, source: Ex) -> None:
         for word in range(0, MOVE_SIZE, 8):

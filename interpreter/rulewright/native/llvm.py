@@ -6,7 +6,16 @@ from . import kernel as k
 from .kernel import BOOL, INT, SET, Block, Ex, Function, Program, Table
 from .runtime import runtime_text
 
-_BINARY = {"add": "add", "sub": "sub", "mul": "mul", "and": "and", "or": "or", "xor": "xor", "shl": "shl", "shr": "lshr"}
+_BINARY = {
+    "add": "add",
+    "sub": "sub",
+    "mul": "mul",
+    "and": "and",
+    "or": "or",
+    "xor": "xor",
+    "shl": "shl",
+    "shr": "lshr",
+}
 _SIGNS = {"eq": "eq", "ne": "ne", "lt": "slt", "le": "sle"}
 WIDEST_REGISTER_SET = 6  # words
 
@@ -25,7 +34,9 @@ def assembly(program: Program, *, checked: bool, pdep: bool, error_at: int) -> s
     parts.extend(_table_text(table, words) for table in module.constants.values())
     for function in program.externals:
         types = ", ".join(["ptr", *(module.type(ty) for _, ty in function.params)])
-        parts.append(f"declare {'void' if function.gives is None else module.type(function.gives)} @{function.name}({types})")
+        parts.append(
+            f"declare {'void' if function.gives is None else module.type(function.gives)} @{function.name}({types})"
+        )
     parts.extend(bodies)
     return "\n".join(parts)
 
@@ -82,7 +93,9 @@ class _Body:
             params.append("ptr %out")
         params.extend(f"{module.type(ty)} %{name}" for name, ty in function.params)
         self._names = {name for name, _ in function.params}
-        gives = "void" if function.gives is None or (function.gives == SET and module.big) else module.type(function.gives)
+        gives = (
+            "void" if function.gives is None or (function.gives == SET and module.big) else module.type(function.gives)
+        )
         for name, ty in function.variables.items():
             if name not in self._names:
                 shape = f"[{module.words} x i64]" if ty == SET and module.big else module.type(ty)

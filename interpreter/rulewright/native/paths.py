@@ -97,7 +97,15 @@ class Paths:
             f.store(64, base, value)
 
     def _path(
-        self, path: rp.Path, f: Builder, scope: Scope, walk: Walk, wish: Wish, last: bool, borrowed: bool, then: Continue
+        self,
+        path: rp.Path,
+        f: Builder,
+        scope: Scope,
+        walk: Walk,
+        wish: Wish,
+        last: bool,
+        borrowed: bool,
+        then: Continue,
     ) -> None:
         for route in path.routes:
             self._legs(route.legs, f, scope, walk, wish, last, borrowed, then)
@@ -219,7 +227,15 @@ class Paths:
                 self._path(travel.path, f, scope, walk, wish, last, borrowed, then)
 
     def _closed(
-        self, path: rp.Path, f: Builder, scope: Scope, walk: Walk, wish: Wish, last: bool, borrowed: bool, then: Continue
+        self,
+        path: rp.Path,
+        f: Builder,
+        scope: Scope,
+        walk: Walk,
+        wish: Wish,
+        last: bool,
+        borrowed: bool,
+        then: Continue,
     ) -> None:
         """A path with names of its own: what it binds is not seen outside."""
 
@@ -329,7 +345,9 @@ class Paths:
 
         def lay(number: int, cursor: Ex, total: Ex, passed: Ex | None, bound: dict[str, Val], counts: list[Ex]) -> None:
             if number == len(travel.run):
-                self._land(travel, f, scope, walk, ray, direction, cursor, total, passed, bound, goal, row, counts, then)
+                self._land(
+                    travel, f, scope, walk, ray, direction, cursor, total, passed, bound, goal, row, counts, then
+                )
                 return
             item = travel.run[number]
             low, high = bounds[number]
@@ -536,7 +554,13 @@ class Paths:
         high: Ex | None = None if travel.high is None else k.num(travel.high)
         if travel.times is not None:
             low = high = f.let(self.c.expressions.number(travel.times, f, scope), "times")
-        if last and travel.times is None and travel.low <= 1 and high is None and _is_plain(travel.path, self.rules.paths):
+        if (
+            last
+            and travel.times is None
+            and travel.low <= 1
+            and high is None
+            and _is_plain(travel.path, self.rules.paths)
+        ):
             self._flood(travel, f, scope, walk, wish, borrowed, then)
             return
         self._repeat_routes(travel, f, scope, walk, wish, borrowed, low, high, then)

@@ -108,7 +108,9 @@ class Pieces:
             self.unit.log(g, at)
             g.store(64, at, k.load(64, at) ^ self.unit.mix(g, k.load(64, row * 8 + self.layout.pieces_table) + code))
 
-        made = self.unit.function("hash_in", "hash_piece", [("row", INT), ("code", INT)], None, write, "hash of a piece")
+        made = self.unit.function(
+            "hash_in", "hash_piece", [("row", INT), ("code", INT)], None, write, "hash of a piece"
+        )
         f.call(made, (site + layer * self.unit.n) * self.rules.stack + level, cell - 1)
 
     def write_cell(self, f: Builder, layer: int, site: Ex, level: Operand, cell: Operand) -> None:
@@ -165,7 +167,9 @@ class Pieces:
                 self.show(g, layer, place, cell, k.num(0))
                 g.ret(cell)
 
-        made = self.unit.function(("lift", layer), f"lift_{layer}", [("site", INT)], INT, write, "takes the top piece off")
+        made = self.unit.function(
+            ("lift", layer), f"lift_{layer}", [("site", INT)], INT, write, "takes the top piece off"
+        )
         return f.call(made, site, name="cell")
 
     def change(self, f: Builder, layer: int, site: Ex, old: Ex, new: Ex) -> None:

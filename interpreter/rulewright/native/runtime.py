@@ -80,7 +80,9 @@ def _small(words: int) -> str:
                 held = "%s0"
         lines.append(f"  ret {wide} {held}")
     lines.append("}")
-    lines.append(f"define internal i64 @set_nth({wide} %s, i64 %number) {'alwaysinline ' if words == 1 else ''}nounwind {{")
+    lines.append(
+        f"define internal i64 @set_nth({wide} %s, i64 %number) {'alwaysinline ' if words == 1 else ''}nounwind {{"
+    )
     if words == 1:
         lines.append("  %r = call i64 @nth_bit(i64 %s, i64 %number)\n  ret i64 %r\n}")
         return "\n".join(lines)
@@ -131,7 +133,9 @@ def _big(words: int) -> str:
             "  %x = load i64, ptr %ap\n  %y = load i64, ptr %bp\n" + combine
             + "  %dp = getelementptr i64, ptr %d, i64 %i\n  store i64 %c, ptr %dp\n"
         )  # fmt: skip
-        found.append(f"define internal void @big_{name}(ptr noalias %d, ptr %a, ptr %b) nounwind {{\n{_loop(words, body)}")
+        found.append(
+            f"define internal void @big_{name}(ptr noalias %d, ptr %a, ptr %b) nounwind {{\n{_loop(words, body)}"
+        )
     size = 8 * words
     found.append(f"""
 declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
@@ -173,7 +177,8 @@ end:
     found.append(
         "define internal i1 @set_some(ptr %a) nounwind {\nentry:\n  br label %head\nhead:\n"
         "  %i = phi i64 [ 0, %entry ], [ %j, %head ]\n  %t = phi i64 [ 0, %entry ], [ %u, %head ]\n"
-        "  %p = getelementptr i64, ptr %a, i64 %i\n  %x = load i64, ptr %p\n  %u = or i64 %t, %x\n  %j = add i64 %i, 1\n"
+        "  %p = getelementptr i64, ptr %a, i64 %i\n  %x = load i64, ptr %p\n  %u = or i64 %t, %x\n"
+        "  %j = add i64 %i, 1\n"
         f"  %go = icmp ult i64 %j, {words}\n  br i1 %go, label %head, label %end\nend:\n"
         "  %r = icmp ne i64 %u, 0\n  ret i1 %r\n}"
     )

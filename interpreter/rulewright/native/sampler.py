@@ -137,7 +137,12 @@ class Sampler:
             piece = action.piece
             owned = piece is not None and piece.kind is not None and not self.rules.kinds[piece.kind].neutral
             return owned and not action.effects
-        return action.verb == "move" and action.subject is not None and self._is_mine(action.subject) and not action.effects
+        return (
+            action.verb == "move"
+            and action.subject is not None
+            and self._is_mine(action.subject)
+            and not action.effects
+        )
 
     def _is_second(self, action: Action, group: list[Leaf]) -> bool:
         """Whether the second part changes other pieces than the first, so that no two turns lead to the same."""
@@ -391,7 +396,9 @@ class Sampler:
         draws = f.var(k.num(0), "draws")
         self._second = None
         if plan.second is not None:
-            self._second = _Second(plan.second, plan.guard, self._bound(plan.second, f, me), f.var(k.FALSE, "again"), draws, random)
+            self._second = _Second(
+                plan.second, plan.guard, self._bound(plan.second, f, me), f.var(k.FALSE, "again"), draws, random
+            )
         for number, group in enumerate(plan.groups):
             last = number + 1 == len(plan.groups)
             self._murky(group, f, me)
@@ -621,9 +628,8 @@ class Sampler:
         entries = self.c.actions._entries(action)
         layer = self.rules.kinds[entries[0][0]].layer
         members = self.c.expressions.sites(action.to, f, scope)
-        if not (layer == 0 and self.rules.stack > 1):
-            if not self._is_empty_set(action.to, layer):
-                members = k.set_minus(members, self.c.pieces.occupied(layer))
+        if not (layer == 0 and self.rules.stack > 1) and not self._is_empty_set(action.to, layer):
+            members = k.set_minus(members, self.c.pieces.occupied(layer))
         if not self._touches(action.to):
             members = self._in_contact(members, layer, f)
         members = f.var(k.set_select(allowed, members, k.NOTHING), "members")
@@ -757,9 +763,9 @@ class Sampler:
         """What must hold of a candidate for its choice to arise, as far as that can be told beforehand."""
         for effect in action.effects:
             inner = effect.effect if isinstance(effect, fx.Conditional) else effect
-            if isinstance(inner, fx.May) or (isinstance(inner, fx.SetTo) and len(inner.values) > 1):
-                if isinstance(effect, fx.Conditional):
-                    return self._necessary(effect.condition, scope, walk, f)
+            chooses = isinstance(inner, fx.May) or (isinstance(inner, fx.SetTo) and len(inner.values) > 1)
+            if chooses and isinstance(effect, fx.Conditional):
+                return self._necessary(effect.condition, scope, walk, f)
         return k.TRUE
 
     def _necessary(self, node: rx.Expr, scope: Scope, walk: Walk, f: Builder) -> Ex:
@@ -789,9 +795,7 @@ class Sampler:
 
     # ------------------------------------------------------------ playing what was drawn
 
-    def _play(
-        self, slot: Slot, f: Builder, me: Ex, drawn: Ex, origin: Ex, target: Ex, way: Ex, offer: Ex
-    ) -> None:
+    def _play(self, slot: Slot, f: Builder, me: Ex, drawn: Ex, origin: Ex, target: Ex, way: Ex, offer: Ex) -> None:
         """Plays the drawn candidate and returns 1, or takes it out of its slot."""
         action = slot.leaf.action
         entries = self.c.actions._entries(action) if action.verb == "place" else []
@@ -820,12 +824,12 @@ class Sampler:
                 length = self.c.steps.length(slot.stride)
                 table = self.c.steps.origin_table(slot.direction, length, me.const or 0)
                 f.set(origin, k.look(self.unit.table("back_from", 16, table), target))
-                kind = slot.stride.kind
+                of_kind = slot.stride.kind
                 went = None
                 if self.engine.observed(action):
                     rows = self.c.steps.passed_table(slot.direction, length, me.const or 0)
                     went = (k.look_set(self.unit.table("went_by", 0, rows), target), slot.direction)
-                self._perform(slot.leaf, f, me, origin, target, k.num(0), None, kind, went)
+                self._perform(slot.leaf, f, me, origin, target, k.num(0), None, of_kind, went)
             else:
                 self._perform(slot.leaf, f, me, k.num(NOWHERE), target, k.num(0), entries[0] if entries else None)
             f.set(slot.members, k.set_minus(slot.members, k.one(target)))
@@ -1033,7 +1037,7 @@ def _same(one: object, other: object) -> bool:
     if type(one) is not type(other):
         return False
     if isinstance(one, rx.Node) and isinstance(other, rx.Node):
-        names = [name for name in type(one).__match_args__ if name != "span"]  # type: ignore[attr-defined]
+        names = [name for name in type(one).__match_args__ if name != "span"]
         return all(_same(getattr(one, name), getattr(other, name)) for name in names)
     if isinstance(one, tuple) and isinstance(other, tuple):
         return len(one) == len(other) and all(_same(a, b) for a, b in zip(one, other, strict=True))

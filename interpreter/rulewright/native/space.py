@@ -390,10 +390,7 @@ class Space:
 
     def _ends(self, f: Builder, members: Ex, node: rx.LineOf, step: Reach) -> Ex:
         """The last sites of the runs that are long enough."""
-        if node.exactly:
-            ends = f.let(k.set_minus(members, self.grow(f, members, step)))
-        else:
-            ends = members
+        ends = f.let(k.set_minus(members, self.grow(f, members, step))) if node.exactly else members
         for _ in range(node.length - 1):
             ends = f.let(k.set_and(members, self.grow(f, ends, step)))
         if node.exactly:

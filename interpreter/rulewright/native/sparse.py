@@ -48,7 +48,7 @@ class Sparse:
             yield self._enter(node, f, scope, stack)
 
     def _between(self, node: rx.Intersection, scope: Scope) -> tuple[str, Ex, Ex] | None:
-        """What is next to both ends of a single step: a short row for each site and direction, its length, its place."""
+        """What is next to both ends of a single step: a row for each site and direction, its length, its place."""
         near = [item for item in node.items if isinstance(item, rx.Neighbours)]
         words = [item.item.word for item in near if isinstance(item.item, rx.PartWord) and item.way is None]
         step = (scope.words or {}).get("step number")

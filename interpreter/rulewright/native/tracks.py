@@ -77,7 +77,9 @@ class Tracks:
 
         params = [("row", INT), ("begin", INT), ("steps", INT)]
         name = "track_back" if against else "track_on"
-        return f.call(self.unit.function(("track", against), name, params, INT, write, "along a track"), row, begin, steps)
+        return f.call(
+            self.unit.function(("track", against), name, params, INT, write, "along a track"), row, begin, steps
+        )
 
     def site(self, row: Ex, begin: Ex, steps: Ex, against: bool) -> Ex:
         length = self.length(row)

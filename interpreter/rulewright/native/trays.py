@@ -75,7 +75,8 @@ class TrayLowering:
                 one = self.count(node.tray, player, kind, state)
                 if by_state and what is not None:
                     fits = [
-                        int(self.engine.evaluator.is_in_state(kind, state, wanted)) for wanted in range(len(rules.states))
+                        int(self.engine.evaluator.is_in_state(kind, state, wanted))
+                        for wanted in range(len(rules.states))
                     ]
                     if not any(fits):
                         continue

@@ -110,7 +110,9 @@ class TurnLowering:
                 g.set(at, k.load(64, at * 16 + (self.layout.marks + 8)))
             g.ret(k.FALSE)
 
-        return f.call(self.unit.function("seen", "seen_on_this_route", [("at", INT)], k.BOOL, write, "the route rule"), head)
+        return f.call(
+            self.unit.function("seen", "seen_on_this_route", [("at", INT)], k.BOOL, write, "the route rule"), head
+        )
 
     def push_mark(self, f: Builder, head: Ex, position: Ex) -> Ex:
         """A new link in front of a chain of marks; its number."""
@@ -195,7 +197,9 @@ class TurnLowering:
         follower = self._followers.setdefault(then, len(self._followers))
         name = f"{action.name}_{me.const}" if me.const is not None else action.name
         params = [("only", INT), ("first", INT), ("went", SET), ("head", INT)] if again else []
-        function = Function(f"do_{name}_{len(self.unit.program.functions)}", list(params), INT, f"the action {action.name}")
+        function = Function(
+            f"do_{name}_{len(self.unit.program.functions)}", list(params), INT, f"the action {action.name}"
+        )
         f = Builder(function)
         given = f.params if again else [k.num(-1), k.num(-1), k.NOTHING, k.num(0)]
         only, first, went, head = given
