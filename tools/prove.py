@@ -36,8 +36,11 @@ _NAMED = [
 ]
 
 
+_TIMES = 3  # as many games as the normal run of the tests
+
+
 def _compared(comparison: Comparison, deep: bool) -> dict[str, Any]:
-    seen = compare(comparison, deep)
+    seen = compare(comparison, comparison.deep if deep else _TIMES)
     text = f"the same moves in {seen.positions} positions of {seen.games} games ({seen.moves} moves"
     text += f", {seen.endings} results)" if seen.endings else ")"
     package = "" if comparison.distribution == comparison.peer.lower() else f"{comparison.distribution} "

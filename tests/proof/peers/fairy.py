@@ -170,7 +170,7 @@ _PLAIN = "Moves are written e2e4 there."
 _DRAWS = "Draw rules differ; a game that only one side calls a draw ends there."
 _TRAIL = "The square that was left is a second part there; here it follows from the first."
 _PAWN = "Mate by a dropped pawn is listed there and counts as a loss; it is left out."
-_SLOW: dict[str, Any] = {"games": 2, "plies": 60, "positions": 60, "deep": 20}
+_SLOW: dict[str, Any] = {"games": 2, "plies": 60, "positions": 30, "deep": 20}
 _LIKE_CHESS: dict[str, Any] = {"draws": False, **_SLOW}
 
 KNIGHTTHROUGH = """
@@ -244,7 +244,7 @@ COMPARISONS = [
     _fairy("extinction", "extinction", "white black", f"{_PLAIN} {_DRAWS}", **_LIKE_CHESS),
     _fairy("capablanca", "capablanca", "white black", f"{_PLAIN} {_DRAWS}", moves_of(_CAPABLANCA), **_LIKE_CHESS),
     _fairy(
-        "janggi", "janggicasual", "blue red", f"A pass is a move of the general to its own point there. {_DRAWS}", _or_pass,
-        **_LIKE_CHESS,
+        "janggi", "janggicasual", "blue red", f"To pass, the general goes to its own point there. {_DRAWS}",
+        _or_pass, **_LIKE_CHESS,
     ),
 ]  # fmt: skip

@@ -67,7 +67,7 @@ class Comparison:
     passes_out: bool = False  # the peer ends when nobody can move; we pass until the game is over
     games: int = 8  # random games of the normal run
     plies: int = 150  # at most so many turns of each
-    positions: int = 250  # at most so many positions in all
+    positions: int = 120  # at most so many positions in all
     deep: int = 10  # how many times more the slow run plays
 
     @property
@@ -92,13 +92,12 @@ class Different(AssertionError):
     """The two programs do not agree."""
 
 
-def compare(comparison: Comparison, deep: bool = False) -> Compared:
-    """Plays random games on both sides; raises Different at the first position where they disagree."""
+def compare(comparison: Comparison, times: int = 1) -> Compared:
+    """Plays random games on both sides, `times` as many as the normal run; raises Different where they disagree."""
     game = rulewright.load(comparison.game, **comparison.options)
-    factor = comparison.deep if deep else 1
     seen = Compared()
-    for number in range(comparison.games * factor):
-        if seen.positions >= comparison.positions * factor:
+    for number in range(comparison.games * times):
+        if seen.positions >= comparison.positions * times:
             break
         _one_game(comparison, game.start(), random.Random(number), seen)
     return seen

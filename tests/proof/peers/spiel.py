@@ -363,14 +363,14 @@ COMPARISONS = [
     ),
     _spiel(
         "amazons", "amazons", "white black", _amazons, f"{_TOP} Amazon, target and arrow are three actions there.",
-        whole=True, join=_amazons_turn, games=2, plies=12, positions=20,
+        whole=True, join=_amazons_turn, games=2, plies=12, positions=10,
     ),
     _spiel(
         "go", "go", "black white", _go,
         "OpenSpiel leaves the letter i out and knows the simple ko; we compare its boards for positional superko.",
         adapter=Go, parameters={"board_size": 5, "komi": 7.5}, options={"size": 5}, games=8,
     ),
-    _spiel("gomoku", "gomoku", "black white", _corner_from_top(15), _TOP, games=2, plies=70, positions=100),
+    _spiel("gomoku", "gomoku", "black white", _corner_from_top(15), _TOP, games=2, plies=70, positions=40),
     _spiel(
         "nine_mens_morris", "nine_mens_morris", "white black", _morris,
         f"Points are numbered there; closing a mill and taking are two actions. {_DRAWS}",
@@ -396,7 +396,7 @@ COMPARISONS = [
     _spiel(
         "backgammon", "backgammon", "white black", _same,
         "Doubles are two actions there. Both begin with 1 and 2; the roll for who begins is left out.",
-        adapter=Backgammon, whole=True, join=_played, opening=("1-2",), games=2, plies=40, positions=40, deep=20,
+        adapter=Backgammon, whole=True, join=_played, opening=("1-2",), games=2, plies=40, positions=20, deep=20,
     ),
     _spiel(
         "chinese_checkers", "chinese_checkers", "red blue", _star,

@@ -33,5 +33,5 @@ TABLES = [
     Table("international_draughts", _BIK, (9, 81, 658, 4265, 27117, 167140), 4),
     Table("brazilian_draughts", _HALBERSMA, (7, 49, 302, 1469, 7473, 37628), 5),
     Table("tak", "test suites of several Tak programs (5x5, TPS x5/x5/x5/x5/x5 1 1)", (25, 600, 43320), 2),
-    Table("othello", "chessprogramming.org, Othello", (4, 12, 56, 244, 1396, 8200, 55092), 6),
+    Table("othello", "chessprogramming.org, Othello", (4, 12, 56, 244, 1396, 8200, 55092), 5),
 ]

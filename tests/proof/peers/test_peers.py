@@ -12,9 +12,9 @@ def _named(comparison: Comparison) -> str:
     return comparison.name
 
 
-def _compared(comparison: Comparison, deep: bool) -> None:
+def _compared(comparison: Comparison, times: int) -> None:
     try:
-        seen = compare(comparison, deep)
+        seen = compare(comparison, times)
     except Absent as absent:
         pytest.skip(str(absent))
     assert seen.positions > 0
@@ -22,13 +22,13 @@ def _compared(comparison: Comparison, deep: bool) -> None:
 
 @pytest.mark.parametrize("comparison", COMPARISONS, ids=_named)
 def test_the_same_moves(comparison: Comparison) -> None:
-    _compared(comparison, deep=False)
+    _compared(comparison, 1)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("comparison", COMPARISONS, ids=_named)
 def test_the_same_moves_in_many_games(comparison: Comparison) -> None:
-    _compared(comparison, deep=True)
+    _compared(comparison, comparison.deep)
 
 
 def test_names_are_unique() -> None:
