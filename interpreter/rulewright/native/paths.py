@@ -10,7 +10,7 @@ from ..rules import expressions as rx
 from ..rules import paths as rp
 from ..rules.types import Type
 from . import kernel as k
-from .kernel import INT, SET, Builder, Ex
+from .kernel import BOOL, INT, SET, Builder, Ex
 from .scope import NO_DIRECTIONS, Outline, Scope, Val, fixed_directions, kept
 
 if TYPE_CHECKING:
@@ -68,6 +68,7 @@ class Paths:
         self.n = len(self.board)
         self.longest = compiler.unit.engine.geometry.longest_ray
         self._legs_so_far = 0
+        self._routes_so_far = 0
         self._cyclic = [self._has_cycle(number) for number in range(len(self.board.directions))]
 
     def _has_cycle(self, number: int) -> bool:
@@ -660,9 +661,14 @@ class Paths:
         borrowed: bool,
         then: Continue,
     ) -> None:
-        inner = outline.inner
         total = self.c.begin_count(g)
         me = g.function
+        # A repeat inside this one goes on in a function of its own: what was given to this one goes along.
+        self._routes_so_far += 1
+        prefix = f"route {self._routes_so_far} "
+        kinds = {SET: "set", BOOL: "bool"}
+        given = {prefix + name: Val(kinds.get(ty, "int"), Ex("var", (name,), ty)) for name, ty in outline.params}
+        inner = outline.inner.with_words(**given)
         here = Walk(
             extra["target"].ex,
             (extra["target"].ex,),
@@ -673,40 +679,43 @@ class Paths:
         )
 
         def reached(h: Builder, at: Scope, found: Walk) -> None:
-            done = h.let(extra["done"].ex + 1)
-            with h.when(done.ge(extra["low"].ex)):
-                final = replace(found, landings=(extra["target"].ex,), visited=extra["visited"].ex)
+            assert at.words is not None
+            params = {name: at.words[prefix + name].ex for name, _ in outline.params}
+            now = {name: params[str(val.ex.args[0])] if val.ex.op == "var" else val.ex for name, val in extra.items()}
+            done = h.let(now["done"] + 1)
+            with h.when(done.ge(now["low"])):
+                final = replace(found, landings=(now["target"],), visited=now["visited"])
                 then(h, at.copy(names=dict(found.names)), final)
-            more = k.both(done.lt(extra["high"].ex), found.target.ge(0))
+            more = k.both(done.lt(now["high"]), found.target.ge(0))
             if found.stayed:  # a pass that went nowhere leads to nothing new, however often it is made
-                more = k.both(more, done.lt(extra["low"].ex))
+                more = k.both(more, done.lt(now["low"]))
             with h.when(more):
                 with self._stepped_on(h, found, wish) as onward:
                     values = {
                         "target": onward.target,
-                        "visited": k.set_or(extra["visited"].ex, k.one(onward.target)),
+                        "visited": k.set_or(now["visited"], k.one(onward.target)),
                         "passed": onward.passed if onward.passed is not None else k.NOTHING,
                         "done": done,
                     }
-                    args = self._arguments(outline, extra, inner, values, found)
+                    args = self._arguments(outline, extra, params, values, found)
                     self.c.count(h, h.call(me, *[h.let(arg) for arg in args]), wish.first)
 
         self._path(travel.path, g, inner, here, wish, False, borrowed, reached)
         g.ret(total)
 
     def _arguments(
-        self, outline: Outline, extra: dict[str, Val], inner: Scope, values: dict[str, Ex], found: Walk
+        self, outline: Outline, extra: dict[str, Val], params: dict[str, Ex], values: dict[str, Ex], found: Walk
     ) -> list[Ex]:
         """What the function calls itself with: the parameters again, but for those that go on."""
         changed: dict[object, Ex] = {}
         for name, value in values.items():
             if extra[name].ex.op == "var":
                 changed[extra[name].ex.args[0]] = value
-        for name, val in inner.names.items():
+        for name, val in outline.inner.names.items():
             now = found.names.get(name)
             if now is not None and val.ex.op == "var":
                 changed[val.ex.args[0]] = now.as_set if val.kind == "set" else now.ex
-        return [changed.get(name, Ex("var", (name,), ty)) for name, ty in outline.params]
+        return [changed.get(name, params[name]) for name, _ in outline.params]
 
     @staticmethod
     def _as_set(val: Val) -> Val:
@@ -908,25 +917,31 @@ class Paths:
         nodes: list[rx.Node] = [path, *self.rules.paths, *self.rules.kinds]
         return any(isinstance(node, rp.Landing) and node.off for root in nodes for node in rx.walk(root))
 
-    def _has_routes(self, path: rp.Path, targets_only: bool, known: frozenset[int] = frozenset()) -> bool:
+    def _has_routes(self, path: rp.Path, targets_only: bool, known: frozenset[object] = frozenset()) -> bool:
         """Whether a path may contain a repeat that goes through routes one by one."""
-        if id(path) in known:
+        if (id(path), targets_only) in known:
             return False
-        known |= {id(path)}
-        for node in rx.walk(path):
-            if isinstance(node, rp.RepeatTravel) and not self._floods(node, targets_only):
-                return True
-            if isinstance(node, rp.NamedPath) and self._has_routes(
-                self.rules.paths[node.path].path, targets_only, known
-            ):
-                return True
-            if isinstance(node, rp.ItsPath | rp.LikePath):
-                for kind in self.rules.kinds:
-                    for attribute in kind.attributes:
-                        inner = [attribute.path, *attribute.by_value]
-                        if any(item is not None and self._has_routes(item, targets_only, known) for item in inner):
-                            return True
+        known |= {(id(path), targets_only)}
+        for route in path.routes:
+            for number, leg in enumerate(route.legs):
+                last = targets_only and number + 1 == len(route.legs)
+                if self._travels_routes(leg.travel, last, known):
+                    return True
         return False
+
+    def _travels_routes(self, travel: rp.Travel, last: bool, known: frozenset[object]) -> bool:
+        if isinstance(travel, rp.RepeatTravel):
+            return not self._floods(travel, last)
+        inner: list[rp.Path | None] = []
+        if isinstance(travel, rp.NamedPath):
+            inner = [self.rules.paths[travel.path].path]
+        elif isinstance(travel, rp.InnerPath):
+            inner = [travel.path]
+        elif isinstance(travel, rp.ItsPath | rp.LikePath):
+            for kind in self.rules.kinds:
+                for attribute in kind.attributes:
+                    inner += [attribute.path, *attribute.by_value]
+        return any(path is not None and self._has_routes(path, last, known) for path in inner)
 
     def _settled(self, f: Builder, scope: Scope) -> Scope:
         """A scope whose values are all kept, so that they can be given to a function."""

@@ -170,7 +170,7 @@ class _TurnReader:
             case ast.TurnOr():
                 return rt.OneOf(node.span, tuple(self._turn(item, False) for item in node.items))
             case ast.TurnThen():
-                return rt.InOrder(node.span, tuple(self._turn(item, top) for item in node.items))
+                return rt.InOrder(node.span, self._in_order(node, top))
             case ast.Part():
                 return self._part(node, top)
             case ast.RepeatTurn():
@@ -179,6 +179,14 @@ class _TurnReader:
                 item = self._turn(node.item, False)
                 return rt.RepeatWhile(node.span, item, self._guard(node.condition, node))
         raise AssertionError(f"no rule for {type(node).__name__}")
+
+    def _in_order(self, node: ast.TurnThen, top: bool) -> tuple[rt.Turn, ...]:
+        """One part after the other; brackets round some of them make no difference, so that chance is found there too."""
+        found: list[rt.Turn] = []
+        for item in node.items:
+            read = self._turn(item, top)
+            found.extend(read.items if isinstance(read, rt.InOrder) else (read,))
+        return tuple(found)
 
     def _action(self, node: ast.DoAction) -> rt.Turn:
         draft = self.world.actions.get(node.name.text)
@@ -199,6 +207,12 @@ class _TurnReader:
                 self.world.report.error(
                     "turn-chance", "chance is followed by the name of one action.", node.item.span,
                     "write one chance for each action",
+                )  # fmt: skip
+            elif node.condition is not None:
+                self.world.report.error(
+                    "turn-chance", "chance happens in every turn, so it has no condition.", node.span,
+                    f'put the condition into the "if" of {node.item.name.text}: '
+                    "where it has no outcome, chance is left out",
                 )  # fmt: skip
         item = self._turn(node.item, False)
         made: rt.Turn = item
