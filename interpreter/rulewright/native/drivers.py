@@ -256,6 +256,7 @@ class Drivers:
                         here = k.load(64, layout.me).eq(player)
                         if len(self.rules.phases) > 1:
                             here = k.both(here, k.load(64, layout.phase).eq(phase))
+                        here = k.both(here, k.load(64, layout.by_list).eq(0))
                         with f.when(k.both(done.lt(0), here) if unit.players > 1 else here):
                             f.set(done, f.call(made, random, count))
                             with f.when(done.gt(0)):
@@ -270,11 +271,9 @@ class Drivers:
                 seed, start, games, most = f.params
                 begin = f.let(unit.mix(f, seed), "begin")
                 first = f.let(k.load(64, layout.start + layout.ply), "first")
-                if self.c.fresh.rules_apply():
-                    f.copy(0, layout.start, layout.state_end)
-                    with f.when(self.c.fresh.before(f)):
-                        f.store(64, layout.error, 3)
-                        f.ret()
+                f.copy(0, layout.start, layout.state_end)
+                f.store(64, layout.by_list, k.as_int(self.c.fresh.before(f)))
+                self.c.space.note_connected(f)
                 with f.count_to(games, "game") as number:
                     f.leave_if(k.load(64, layout.stop).ne(0))
                     f.copy(0, layout.start, layout.state_end)
@@ -299,6 +298,9 @@ class Drivers:
                 (random,) = f.params
                 with f.when(k.load(64, layout.result).ne(0)):
                     f.ret(0)
+                with f.when(self.c.fresh.before(f)):
+                    f.ret(-1)
+                self.c.space.note_connected(f)
                 for (phase, player), made in plies.items():
                     here = k.both(k.load(64, layout.me).eq(player), k.load(64, layout.phase).eq(phase))
                     with f.when(here):

@@ -136,6 +136,8 @@ class Layout:
         self.weight = self._take(8)
         self.route_hash = self._take(8)
         self.can_mark = self._take(8)
+        self.whole = self._take(8)  # the anchor of an unbounded board is connected
+        self.by_list = self._take(8)  # playouts from a position where only the list of moves is right
         self.counters = self._take(8 * 64)  # for each repeat of a turn: how often, and its chain of marks
         self.ghost_owner = self._take(8)
         self.counter = self._take(8)

@@ -263,7 +263,9 @@ class Listing:
             f.store(64, layout.best, -(1 << 62))
             if not self.unit.facts.segmented:
                 self.c.registers.clear(f, logged=False)
-            f.call(self.enumerate())
+            every = self.enumerate()
+            self.c.space.note_connected(f)
+            f.call(every)
             f.call(self._merge_function(), start)
             f.call(self._sort_function(), start)
             f.ret(k.load(64, layout.move_top) - start)

@@ -30,7 +30,7 @@ class Space:
         self.players = len(self.rules.players)
         self.near: Reach = compiler.unit.engine.geometry.near_and_touching
         self.tracks = list(self.board.tracks)
-        self.trust_connected = True
+        self.anchor_reach: Reach | None = None
         self._reaches: dict[tuple[tuple[int, ...], int, bool], Reach] = {}
         self._by_player = any(direction.by_player is not None for direction in self.board.directions)
 
@@ -262,11 +262,30 @@ class Space:
             raise NotImplementedError("connected along a way chosen during play")
         both = _union([reach, _reverse(reach)], self.n) if node.way is not None else reach
         layer = self._whole_layer(node.item)
-        if layer is not None and scope.lifted is not None and scope.lifted[1] == layer and self.trust_connected:
+        if layer is not None and scope.lifted is not None and scope.lifted[1] == layer and self._is_anchor(layer, both):
             return f.call(self._stays_connected(layer, both), scope.lifted[0], name="connected")
         members = f.let(self.c.expressions.sites(node.item, f, scope), "members")
         start = k.one(k.first(members))
         return k.set_eq(f.call(self._flood(both), members, f.let(start), name="joined"), members)
+
+    def _is_anchor(self, layer: int, reach: Reach) -> bool:
+        """Whether these pieces hold an unbounded board together: then every turn leaves them connected (D101)."""
+        unbounded = self.rules.unbounded
+        if unbounded is None or unbounded.layer != layer:
+            return False
+        fits = self.direction_reach(unbounded.directions, 0, touching=False) == reach or self.near == reach
+        if fits:
+            self.anchor_reach = reach
+        return fits
+
+    def note_connected(self, f: Builder) -> None:
+        """Writes down whether the anchor is connected: a position that was set up need not be."""
+        unbounded = self.rules.unbounded
+        if unbounded is None or self.anchor_reach is None:
+            return
+        members = f.let(self.c.pieces.occupied(unbounded.layer), "members")
+        reached = f.call(self._flood(self.anchor_reach), members, f.let(k.one(k.first(members))), name="joined")
+        f.store(64, self.unit.layout.whole, k.as_int(k.set_eq(reached, members)))
 
     def _whole_layer(self, node: rx.Expr) -> int | None:
         """The layer whose pieces a pattern means, all of them."""
@@ -289,6 +308,10 @@ class Space:
 
         def write(f: Builder) -> None:
             (origin,) = f.params
+            with f.when(k.load(64, self.unit.layout.whole).eq(0)):
+                members = f.let(self.c.pieces.occupied(layer), "members")
+                reached = f.call(self._flood(reach), members, f.let(k.one(k.first(members))), name="joined")
+                f.ret(k.set_eq(reached, members))
             with f.when(occupied(origin)):
                 f.ret(k.TRUE)  # it stood on another one
             around = f.var(k.num(0), "around")
