@@ -57,6 +57,8 @@ class Compiler:
         self.rules = engine.rules
         # One copy of the rules for each of two players; more players share one.
         self.clones = self.unit.players <= 2
+        repetition = engine.rules.repetition
+        self.forbids_repetition = repetition is not None and repetition.forbidden
         self.facts_of_trays = TrayFacts(self.unit)
         self._totals: dict[int, Ex] = {}
         self._hash_rows: bytes | None = None

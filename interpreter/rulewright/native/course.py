@@ -49,7 +49,8 @@ class CourseLowering:
             mover = me if me.const is not None else f.let(k.load(64, layout.me), "me")
             scope = Scope(mover)
             did = k.load(64, layout.did_something).ne(0)
-            self._write_changed(f, layout.passes, k.select(did, 0, k.load(64, layout.passes) + 1))
+            if self.c.registers.is_read(layout.passes):
+                self._write_changed(f, layout.passes, k.select(did, 0, k.load(64, layout.passes) + 1))
             legal = self._effects_then(f, scope)
             self.c.registers.expire(f)
             result = f.var(k.num(0), "result")
@@ -61,10 +62,13 @@ class CourseLowering:
             self._next_phase(f, scope)
             following = self._next_player(f, mover)
             self._write_changed(f, layout.ply, k.load(64, layout.ply) + 1)
-            turns = f.let(mover * 8 + layout.turns)
-            self.unit.write(f, 64, turns, k.load(64, turns) + 1)
+            if self.c.registers.is_read(layout.turns):
+                turns = f.let(mover * 8 + layout.turns)
+                self.unit.write(f, 64, turns, k.load(64, turns) + 1)
             self._write_changed(f, layout.me, following)
-            for at in (layout.swapped, layout.next_player, layout.segment):
+            facts = self.unit.facts
+            used = {layout.swapped: facts.swaps, layout.next_player: facts.names_next, layout.segment: facts.segmented}
+            for at in (at for at, is_used in used.items() if is_used):
                 with f.when(k.load(64, at).ne(0)):
                     self.unit.write(f, 64, at, 0)
             self._history(f)
@@ -223,15 +227,16 @@ class CourseLowering:
 
     def _next_player(self, f: Builder, mover: Ex) -> Ex:
         layout = self.layout
-        named = f.let(k.load(64, layout.next_player))
+        named = f.let(k.load(64, layout.next_player)) if self.unit.facts.names_next else k.num(0)
         after = k.select((mover + 1).ge(self.players), 0, mover + 1)
         found = f.var(k.select(named.ne(0), named - 1, after), "following")
         if self._anybody_leaves():
             with f.count_to(self.players):  # if everybody is out, round to where it began
                 f.leave_if(k.negate(self._is_out(f, found)))
                 f.set(found, k.select((found + 1).ge(self.players), 0, found + 1))
-        with f.when(k.both(named.eq(0), k.load(64, layout.swapped).ne(0))):
-            f.set(found, mover)
+        if self.unit.facts.swaps:
+            with f.when(k.both(named.eq(0), k.load(64, layout.swapped).ne(0))):
+                f.set(found, mover)
         return found
 
     # ------------------------------------------------------------ results

@@ -233,21 +233,25 @@ class EffectLowering:
                 f.set(fine, k.FALSE)
         return fine
 
+    def _credit(self, site: Ex, layer: int, f: Builder, me: Ex) -> None:
+        """`captures` counts the pieces that are not mine."""
+        amount = f.var(k.num(0), "amount")
+        if layer == 0 and self.rules.stack > 1:
+            with f.count_to(self.c.pieces.height(site), "level") as level:
+                theirs = self.c.pieces.owner(self.c.pieces.cell_at(0, site, level)).ne(me)
+                f.set(amount, amount + k.as_int(theirs))
+        else:
+            f.set(amount, k.as_int(self.c.pieces.owner(self.c.pieces.cell_at(layer, site)).ne(me)))
+        at = self.layout.captures
+        self.unit.write(f, 64, at, k.load(64, at) + amount)
+
     def _capture_one(self, site: Ex, layer: int, f: Builder, doing: Doing) -> Ex:
         """Credit, `when_captured`, and what is left leaves the game."""
         fine = f.var(k.TRUE, "fine")
         with f.when(self._has_piece(layer, site)):
             me = doing.scope.me
-            amount = f.var(k.num(0), "amount")
-            stacked = layer == 0 and self.rules.stack > 1
-            if stacked:
-                with f.count_to(self.c.pieces.height(site), "level") as level:
-                    theirs = self.c.pieces.owner(self.c.pieces.cell_at(0, site, level)).ne(me)
-                    f.set(amount, amount + k.as_int(theirs))
-            else:
-                f.set(amount, k.as_int(self.c.pieces.owner(self.c.pieces.cell_at(layer, site)).ne(me)))
-            at = self.layout.captures
-            self.unit.write(f, 64, at, k.load(64, at) + amount)
+            if self.c.registers.is_read(self.layout.captures):
+                self._credit(site, layer, f, me)
             if self.rules.when_captured is None:
                 self._take(site, layer, f, me)
             elif self._captures_again():

@@ -36,7 +36,11 @@ class Facts:
             for node in everything
         )
         self.repeats = rules.repetition is not None
-        self.looks_at_captures = any(isinstance(node, rx.Counter) and node.word == "captures" for node in everything)
+        self.counters = {node.word for node in everything if isinstance(node, rx.Counter)}
+        self.sows = any(isinstance(node, fx.Sow) for node in everything)
+        self.swaps = any(isinstance(node, fx.SwapSides) for node in everything)
+        self.names_next = any(isinstance(node, fx.NextPlayer) for node in everything)
+        self.calls_hooks = any(isinstance(node, rx.HookCall | fx.HookEffect) for node in everything)
         self.attacks = any(isinstance(node, rx.Attacked) for node in everything)
 
     # ------------------------------------------------------------ walking over everything

@@ -10,6 +10,7 @@ from . import kernel as k
 from .facts import Register
 from .kernel import Builder, Ex, Operand
 from .scope import Scope, Val
+from .unit import GENERAL
 
 if TYPE_CHECKING:
     from .compiler import Compiler
@@ -74,7 +75,8 @@ class Registers:
                 self.write(f, (owner, field), val)
         if action in self.layout.done:
             self.unit.write(f, 64, self.layout.done[action], 1)
-        self.unit.write(f, 64, self.layout.part_count, k.load(64, self.layout.part_count) + 1)
+        if self.is_read(self.layout.part_count):
+            self.unit.write(f, 64, self.layout.part_count, k.load(64, self.layout.part_count) + 1)
 
     def _value(self, field: str, scope: Scope) -> Val:
         if field in ("origin", "target", "passed", "it", "kind", "dir", "load"):
@@ -95,10 +97,27 @@ class Registers:
             self.write(f, (owner, "origin"), Val("site", origin))
             self.write(f, (owner, "passed"), Val("set", passed))
 
+    def is_read(self, at: int) -> bool:
+        """Whether a counter of the turn matters; playouts leave out what no rule asks for."""
+        if self.unit.mode == GENERAL or self.facts.calls_hooks:
+            return True
+        layout, counters = self.layout, self.facts.counters
+        return {
+            layout.last_sown: self.facts.sows,
+            layout.captures: "captures" in counters,
+            layout.part_count: "parts" in counters,
+            layout.empty_action: False,
+            layout.did_something: "passes" in counters or self.c.forbids_repetition,
+            layout.passes: "passes" in counters,
+            layout.turns: "round" in counters,
+        }.get(at, True)
+
     def clear(self, f: Builder, logged: bool) -> None:
         """A turn begins: nothing has been done in it."""
         start, end = self.layout.registers_range
         for at in range(start, end, 8):
+            if not self.is_read(at):
+                continue
             if logged:
                 with f.when(k.load(64, at).ne(0)):
                     self.unit.write(f, 64, at, 0)

@@ -921,7 +921,8 @@ class Sampler:
         def made(g: Builder, inner: Scope, found: Candidate, on: Walk, doing: object, captures: Ex) -> None:
             self.c.registers.remember(g, leaf.node.action, inner)
             flag = self.layout.empty_action if action.is_empty else self.layout.did_something
-            self.unit.write(g, 64, flag, 1)
+            if self.c.registers.is_read(flag):
+                self.unit.write(g, 64, flag, 1)
             if second is not None:
                 self._go_on(second, g, me, whole)
                 return
