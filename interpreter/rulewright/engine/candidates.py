@@ -249,7 +249,7 @@ class Candidates:
     def perform(self, candidate: Candidate, leaf: int) -> Iterator[Made]:
         """Before, land, do, must: all ways a candidate can turn out."""
         action, view = candidate.action, candidate.view
-        work = Work(candidate.lifted.copy(), view.me, view.part, view.memory, candidate.names)
+        work = Work(candidate.lifted.copy(), view.me, view.part, view.memory, candidate.names, facing=view.facing)
         try:
             for before in self.engine.effects.run(action.before, work):
                 self.land(candidate, before)

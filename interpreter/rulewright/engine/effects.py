@@ -39,16 +39,16 @@ class Work:
     captures: int = 0  # in this part
     changed: int = 0  # pieces that became something else in this part
     capturing: int = 0  # captures going on, one inside another
+    facing: int | None = None  # the direction the piece of this part faced when it was lifted
 
     def copy(self) -> Work:
         return Work(
             self.position.copy(), self.me, self.part, self.memory, self.names, self.ended, self.choices,
-            self.chosen, self.may, self.captures, self.changed, self.capturing,
+            self.chosen, self.may, self.captures, self.changed, self.capturing, self.facing,
         )  # fmt: skip
 
     def view(self) -> View:
-        memory = self.memory
-        return View(self.position, self.me, memory, self.part, self.names)
+        return View(self.position, self.me, self.memory, self.part, self.names, facing=self.facing)
 
 
 class IllegalEffect(Exception):

@@ -783,6 +783,11 @@ class Actions:
         if not self.engine.observed(candidate.action):
             f.store(64, self.layout.key_length, fixed)
             return length
+        if candidate.action.path is None:  # no direction, no runs, nothing passed: what is kept is of an earlier part
+            for number in range(3):
+                f.store(16, (fixed + number) * 2 + self.layout.key, 0)
+            f.store(64, self.layout.key_length, fixed + 3)
+            return length
         direction = self.c.effects.lowest(walk.dir) + 1
         f.store(16, fixed * 2 + self.layout.key, direction)
         f.call(self._route_function(), fixed + 1)

@@ -257,7 +257,7 @@ class Trials:
         self.engine.candidates.tests(candidate)  # binds what `let` names
         failure = failure or self._unless_holds(Stage.CONDITION, action.condition, candidate.view)
         view = candidate.view
-        work = Work(candidate.lifted.copy(), view.me, view.part, view.memory, candidate.names)
+        work = Work(candidate.lifted.copy(), view.me, view.part, view.memory, candidate.names, facing=view.facing)
         if action.verb == "move" and not candidate.block:
             # There is nothing that could be moved; the label is all that is wanted.
             yield Trial(self.engine.candidates.made(candidate, work, leaf), failure)
