@@ -60,6 +60,22 @@ class Shogi(Fairy):
         return bool(self.program.gives_check(*asked)) and not self.program.legal_moves(*asked)
 
 
+class Duck(Fairy):
+    """Fairy-Stockfish moves the duck even after the king has been taken; here the game is over, and it is one move."""
+
+    def moves(self) -> dict[str, str]:
+        king = "kK"[len(self.played) % 2]
+        rows = re.sub(r"\d", lambda free: "." * int(free[0]), self._asked("get_fen").split()[0].split("[")[0]).split(
+            "/"
+        )
+        target = next(f"-{'abcdefgh'[row.index(king)]}{8 - number}" for number, row in enumerate(rows) if king in row)
+        found = {}
+        for text, move in super().moves().items():
+            piece, _, duck = text.partition(" ")
+            found[piece if piece.endswith(target) else f"{piece} {duck}"] = move
+        return found
+
+
 class Chess:
     """A board of python-chess as a peer."""
 
@@ -246,5 +262,9 @@ COMPARISONS = [
     _fairy(
         "janggi", "janggicasual", "blue red", f"To pass, the general goes to its own point there. {_DRAWS}",
         _or_pass, **_LIKE_CHESS,
+    ),
+    _fairy(
+        "duck_chess", "duck", "white black", f"After the king is taken the duck still moves there, not here. {_DRAWS}",
+        adapter=Duck, draws=False, games=2, plies=24, positions=12,
     ),
 ]  # fmt: skip
