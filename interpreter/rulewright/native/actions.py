@@ -89,7 +89,9 @@ class Actions:
             else:
                 self._chosen(action, f, scope, values, only, goal, wish, then)
 
-        outer, self._along = self._along, along or {}
+        outer, self._along = self._along, dict(along or {})
+        if goal is not None:
+            self._along["the goal"] = Val("site", goal)
         self._with(action, f, scope, 0, [], chosen)
         self._along = outer
 
@@ -519,7 +521,7 @@ class Actions:
         def arrive(g: Builder, inner: Scope, walk: Walk) -> None:
             test = k.TRUE
             if goal is not None:
-                test = walk.target.eq(goal)
+                test = walk.target.eq((inner.words or {})["the goal"].ex)
             if contact is not None and not walk.may_be_off:
                 test = k.both(test, contact(walk.target, g))
             with g.when(test):
@@ -757,7 +759,7 @@ class Actions:
                 table = self.unit.table("layer_of", 8, [spec.layer for spec in self.rules.kinds])
                 here = k.TRUE if len(layers) == 1 else k.look(table, kind).eq(layer)
                 with f.when(k.both(fine, here)):
-                    f.set(fine, effects.land_cell(layer, target, doing.scope.mover, f, doing))
+                    f.set(fine, effects.land_cell(layer, target, doing.scope.mover, f, doing, not action.before))
             f.set(doing.it, target)
             return fine
         if action.verb == "pick":
