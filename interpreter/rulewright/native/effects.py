@@ -410,7 +410,7 @@ class EffectLowering:
     # ------------------------------------------------------------ pieces arrive
 
     def land_cell(self, layer: int, site: Ex, cell: Ex, f: Builder, doing: Doing, free: bool = False) -> Ex:
-        """Puts one piece on a site: on top of a stack, or in place of what is captured there (if it is not `free`)."""
+        """Puts one piece on a site: on top of a stack, or in place of what is captured there (nothing, if `free`)."""
         fine = f.var(k.TRUE, "fine")
         if layer == 0 and self.rules.stack > 1:
             f.set(fine, self.c.pieces.height(site).lt(self.rules.stack))

@@ -480,11 +480,13 @@ class Sampler:
         way, offer = f.var(k.num(0), "way"), f.var(k.num(0), "offer")
         with f.loop():
             f.leave_if(total.le(0))
-            # One random number serves for the first draw; redraws mix it again.
-            number = f.let(self.unit.mix(f, random + draws), "number")
-            f.set(draws, draws + 0x632BE59B)
+            # The random number of the turn serves for the first draw; redraws mix it again.
+            number = f.var(random, "number")
+            with f.when(draws.gt(0)):
+                f.set(number, self.unit.mix(f, random + draws))
+            f.set(draws, draws + 1)
             if self._second is not None:
-                with f.when(draws.gt(0x632BE59B * 4000)):
+                with f.when(draws.gt(4000)):
                     f.ret(-1)
                 self._second.draw = number
             drawn = f.var(((number >> 32) * total) >> 32, "drawn")

@@ -191,7 +191,7 @@ class Unit:
 
         def write(g: Builder) -> None:
             start, place = g.params
-            word = g.let(start + ((place >> 6) << 3))
+            word = start if self.layout.words == 1 else g.let(start + ((place >> 6) << 3))
             self.log(g, word)
             g.store(64, word, k.load(64, word) ^ (k.num(1) << (place & 63)))
 
