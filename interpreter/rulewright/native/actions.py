@@ -716,7 +716,11 @@ class Actions:
                 effects.run(action.effects, f, doing, must)
 
         if action.verb == "move" and candidate.mark is None:
-            self.lift(f, action, candidate.origin, candidate.take)
+            stacked = action.layer == 0 and self.rules.stack > 1
+            if scope.mover is not None and scope.mover.const is not None and not stacked:
+                self.c.pieces.lift_known(f, action.layer, candidate.origin, scope.mover)
+            else:
+                self.lift(f, action, candidate.origin, candidate.take)
         effects.run(action.before, f, doing, landed)
         self.unit.undo(f, mark)
         if self.unit.mode == GENERAL:

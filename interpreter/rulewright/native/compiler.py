@@ -7,6 +7,7 @@ from ..rules import effects as fx
 from ..rules import expressions as rx
 from . import kernel as k
 from .actions import Actions
+from .apart import Apart
 from .attacks import AttackLowering
 from .course import CourseLowering
 from .drivers import Drivers
@@ -81,6 +82,7 @@ class Compiler:
         self.listing = Listing(self)
         self.steps = Steps(self)
         self.reach = Reach(self)
+        self.apart = Apart(self)
         self.sampler = Sampler(self)
         self.fresh = Fresh(self)
         self.drivers = Drivers(self)

@@ -143,6 +143,12 @@ class Pieces:
     def put(self, f: Builder, layer: int, site: Ex, cell: Ex) -> None:
         f.call(self.put_function(layer), site, cell)
 
+    def lift_known(self, f: Builder, layer: int, site: Ex, cell: Ex) -> None:
+        """Takes a piece off a site, where it is known which one stands there."""
+        self.write_cell(f, layer, site, 0, 0)
+        self.hash_in(f, layer, site, 0, cell)
+        self.show(f, layer, site, cell, k.num(0))
+
     def lift(self, f: Builder, layer: int, site: Ex) -> Ex:
         """Takes the top piece off a site that has one; its cell."""
 

@@ -18,6 +18,7 @@ from ..rules import expressions as rx
 from ..rules import paths as rp
 from ..rules import turns as rt
 from ..rules.game import Action
+from ..rules.types import Type
 from . import kernel as k
 from .actions import NOWHERE, Candidate
 from .kernel import INT, Builder, Ex, Function
@@ -136,29 +137,37 @@ class Sampler:
         if action.verb == "place":
             piece = action.piece
             owned = piece is not None and piece.kind is not None and not self.rules.kinds[piece.kind].neutral
-            return owned and not action.effects
+            mine = piece is not None and isinstance(piece.owner, rx.Me | None)
+            return owned and mine and not action.effects
         return (
             action.verb == "move"
             and action.subject is not None
-            and self._is_mine(action.subject)
+            and self.c.apart.mine(action.subject, action.layer)
             and not action.effects
         )
 
     def _is_second(self, action: Action, group: list[Leaf]) -> bool:
         """Whether the second part changes other pieces than the first, so that no two turns lead to the same."""
-        if action.again is not None or action.choices or action.before or not self._mild_elsewhere():
+        if action.again is not None or action.choices or action.before or not self.c.apart.mild_elsewhere():
+            return False
+        if self.c.apart.turncoats():
             return False
         if action.verb == "place":
             entries = self.c.actions._entries(action)
             kinds = {kind for kind, _ in entries}
             neutral = all(self.rules.kinds[kind].neutral for kind in kinds)
-            plain = action.path is None or not self._has_routes(action.path)
+            plain = action.to is not None and self._is_general(action.to)
+            if action.path is not None:
+                # From one site, so that the target is all there is to choose.
+                single = action.start is not None and action.start.type is Type.SITE
+                routes = self._has_routes(action.path) or self.engine.observed(action)
+                plain = single and not routes and not any(item.off for item in self.c.apart.landings(action.path))
             trays = not action.trays and len({self.engine.trays.default_trays(kind) for kind in kinds}) == 1
             return neutral and len(entries) == 1 and not action.effects and plain and trays
         if action.verb == "pick" and action.path is None and action.to is None and len(action.effects) == 1:
             effect = action.effects[0]
             picked = isinstance(effect, fx.Capture | fx.Remove) and isinstance(effect.item, rx.PartWord)
-            return picked and action.subject is not None and self._is_theirs(action.subject)
+            return picked and action.subject is not None and self.c.apart.theirs(action.subject, action.layer)
         return False
 
     def _asks(self) -> bool:
@@ -201,7 +210,7 @@ class Sampler:
             return False
         if not all(self._is_mild(effect, action) for effect in action.effects):
             return False
-        if not self._mild_elsewhere():
+        if not self.c.apart.mild_elsewhere():
             return False
         if action.verb is None:
             swaps = [effect for effect in action.effects if isinstance(effect, fx.SwapSides)]
@@ -218,10 +227,13 @@ class Sampler:
         if action.path is not None and self._has_routes(action.path):
             return False
         same = [leaf for leaf in earlier if leaf.action.verb == action.verb]
+        apart = self.c.apart
         if action.verb == "place":
             fits = action.path is None and action.piece is not None and len(action.trays) <= 1
-            return fits and not same and self._one_layer(action)
-        return all(self._apart(action, leaf.action) for leaf in same)
+            fits = fits and action.to is not None and self._is_general(action.to)
+            return fits and not same and self._one_layer(action) and apart.tells(action) and apart.chooses(action)
+        told = apart.tells(action) and apart.chooses(action)
+        return told and all(apart.moves(action, leaf.action) for leaf in same)
 
     def _route_is_known(self, action: Action) -> bool:
         """Whether origin and target tell the whole route: strides of fixed length that name nothing."""
@@ -262,47 +274,6 @@ class Sampler:
         trays = {self.engine.trays.default_trays(kind) for kind in kinds}
         return len({self.rules.kinds[kind].layer for kind in kinds}) == 1 and len(trays) == 1 and len(entries) <= 32
 
-    def _apart(self, one: Action, other: Action) -> bool:
-        """Whether two moves never lead the same kind of piece from the same site to the same site."""
-        if _exclude(one.condition, other.condition):
-            return True
-        for kind in self._movers(one) & self._movers(other):
-            mine, theirs = self._lengths(one.path, kind), self._lengths(other.path, kind)
-            if mine is None or theirs is None or mine & theirs:
-                return False
-        return True
-
-    def _movers(self, action: Action) -> set[int]:
-        """The kinds that an action may move."""
-        found = set(range(len(self.rules.kinds)))
-        items = action.subject.items if isinstance(action.subject, rx.Intersection) else (action.subject,)
-        for item in items:
-            if isinstance(item, rx.Pattern):
-                found &= set(item.kinds)
-        return found
-
-    def _lengths(self, path: rp.Path | None, kind: int) -> set[int] | None:
-        """How far the strides of a kind go, if that is known: different lengths lead to different sites."""
-        if path is None or self.rules.board.tiling not in ("square", "hex") or any(self.c.paths._cyclic):
-            return None
-        found: set[int] = set()
-        for route in path.routes:
-            if len(route.legs) != 1:
-                return None
-            travel = route.legs[0].travel
-            inner: set[int] | None = None
-            if isinstance(travel, rp.LineTravel) and not travel.way.tracks:
-                if all(item.high is not None and item.low == item.high for item in travel.run):
-                    inner = {1 + sum(item.low for item in travel.run)}
-            elif isinstance(travel, rp.ItsPath):
-                for attribute in self.rules.kinds[kind].attributes:
-                    if attribute.name == travel.attribute and attribute.path is not None:
-                        inner = self._lengths(attribute.path, kind)
-            if inner is None:
-                return None
-            found |= inner
-        return found
-
     def _is_mild(self, effect: fx.Effect, action: Action) -> bool:
         """An effect that cannot make two candidates lead to the same position."""
         match effect:
@@ -315,39 +286,7 @@ class Sampler:
             case fx.SwapSides():
                 return action.verb is None
             case fx.Capture() | fx.Remove():
-                return self._is_theirs(effect.item)
-        return False
-
-    def _mild_elsewhere(self) -> bool:
-        for effect in (*self.rules.when_turn_ends, *(self.rules.when_captured or ())):
-            for node in rx.walk(effect):
-                if isinstance(node, fx.Put | fx.ShiftToward | fx.ShiftAlong | fx.Sow | fx.HookEffect | fx.Remove):
-                    return False
-                if isinstance(node, fx.Move) and not isinstance(node.goal, fx.TrayGoal):
-                    return False
-                if isinstance(node, fx.Capture) and not self._is_theirs(node.item):
-                    return False
-        return not self.rules.when_out
-
-    def _is_theirs(self, node: rx.Expr) -> bool:
-        """Whether a set holds enemy pieces only."""
-        match node:
-            case rx.Pattern():
-                return node.owner is rx.Owner.ENEMY
-            case rx.Intersection():
-                return any(self._is_theirs(item) for item in node.items)
-            case rx.Union():
-                return all(self._is_theirs(item) for item in node.items)
-            case rx.Difference():
-                return self._is_theirs(node.left)
-            case rx.Joined():
-                return self._is_theirs(node.within)
-            case rx.WithHeight():
-                return self._is_theirs(node.item)
-            case rx.DefineCall():
-                return self._is_theirs(self.rules.defines[node.define].body)
-            case rx.Either():
-                return self._is_theirs(node.value) and self._is_theirs(node.otherwise)
+                return self.c.apart.theirs(effect.item, effect.layer)
         return False
 
     def _ways(self, action: Action) -> int | None:
@@ -369,7 +308,7 @@ class Sampler:
             return True
         if any(kind.classes for kind in self.rules.kinds) or self.rules.when_captured is not None:
             return True
-        return action.verb == "move" and (self.rules.stack > 1 or self.c.actions.lift_is_seen(action))
+        return self.rules.stack > 1 or (action.verb == "move" and self.c.actions.lift_is_seen(action))
 
     # ------------------------------------------------------------ one turn
 
@@ -600,7 +539,7 @@ class Sampler:
                 single = all(item.low == item.high for item in travel.run)
                 landing = travel.landing.item
                 ends = len(travel.run) == 1 and isinstance(travel.run[0].item, rx.Pattern)
-                stops = ends and isinstance(landing, rx.EmptySites) and travel.run[0].item.type is not None
+                stops = ends and isinstance(landing, rx.EmptySites) and travel.run[0].item.layer == 0
                 if not single and not stops:
                     return None
                 return len(self.rules.board.directions)
@@ -618,8 +557,10 @@ class Sampler:
     def _is_general(self, node: rx.Expr) -> bool:
         """Whether a condition does not depend on the candidate."""
         for inner in rx.walk(node):
-            if isinstance(inner, rx.PartWord | rx.Local):
+            if isinstance(inner, rx.PartWord | rx.Local | rx.HookCall):
                 return False
+            if isinstance(inner, rx.Relative) and self.c.expressions.has_facing:
+                return False  # as the piece looks
             if isinstance(inner, rx.DefineCall) and not self._is_general(self.rules.defines[inner.define].body):
                 return False
         return True
@@ -712,6 +653,8 @@ class Sampler:
         made, base = self._collector(leaf, me, False)
         with f.when(allowed):
             f.set(amount, f.call(made))
+            with f.when(amount.ge(MOST - 1)):
+                f.ret(-1)  # there may be more
         return Slot(leaf, k.num(base), amount)
 
     def _collector(self, leaf: Leaf, me: Ex, single: bool) -> tuple[Function, int]:
@@ -763,22 +706,24 @@ class Sampler:
 
     def _may_choose(self, action: Action, scope: Scope, walk: Walk, f: Builder) -> Ex:
         """What must hold of a candidate for its choice to arise, as far as that can be told beforehand."""
+        known = True  # nothing has changed its kind
         for effect in action.effects:
             inner = effect.effect if isinstance(effect, fx.Conditional) else effect
             chooses = isinstance(inner, fx.May) or (isinstance(inner, fx.SetTo) and len(inner.values) > 1)
             if chooses and isinstance(effect, fx.Conditional):
-                return self._necessary(effect.condition, scope, walk, f)
+                return self._necessary(effect.condition, action.layer if known else -1, scope, walk, f)
+            known = known and isinstance(inner, fx.Assign | fx.Capture | fx.Remove)
         return k.TRUE
 
-    def _necessary(self, node: rx.Expr, scope: Scope, walk: Walk, f: Builder) -> Ex:
+    def _necessary(self, node: rx.Expr, layer: int, scope: Scope, walk: Walk, f: Builder) -> Ex:
         match node:
             case rx.AllOf():
                 found = k.TRUE
                 for item in node.items:
-                    found = k.both(found, self._necessary(item, scope, walk, f))
+                    found = k.both(found, self._necessary(item, layer, scope, walk, f))
                 return found
             case rx.NotEmpty():
-                return self._necessary(node.item, scope, walk, f)
+                return self._necessary(node.item, layer, scope, walk, f)
             case rx.Intersection():
                 if not any(isinstance(item, rx.PartWord) and item.word == "it" for item in node.items):
                     return k.TRUE
@@ -786,7 +731,7 @@ class Sampler:
                 for item in node.items:
                     if isinstance(item, rx.Fixed | rx.FixedOf):
                         found = k.both(found, k.has(self.c.expressions.sites(item, f, scope), walk.target))
-                    elif isinstance(item, rx.Pattern) and scope.words is not None and not item.states:
+                    elif isinstance(item, rx.Pattern) and item.layer == layer and scope.words is not None:
                         kind = scope.words["kind"].ex
                         fits = k.FALSE
                         for number in item.kinds:
@@ -904,7 +849,7 @@ class Sampler:
             owner = self._owner(action, number, f, scope, holder=False)
             cell = f.let(self.c.pieces.cell_of(owner, number, state), "cell")
             words["kind"] = Val("int", k.num(number))
-            scope = scope.copy(mover=cell)
+            scope = scope.copy(mover=cell, facing=self.c.actions._facing(f, cell))
             trays = action.trays or self.engine.trays.default_trays(number)
             candidate.piece = (k.num(number), k.num(state))
             candidate.owner = owner
@@ -996,55 +941,10 @@ class Sampler:
         kinds = [number for number, spec in enumerate(self.rules.kinds) if spec.layer == action.layer]
         if kind is None and len(kinds) == 1:
             kind = kinds[0]
-        mine = action.subject is not None and self._is_mine(action.subject)
+        mine = action.subject is not None and self.c.apart.mine(action.subject, action.layer)
         if kind is not None and mine and me.const is not None and codes.states == 1:
             return k.num(codes.code(me.const, kind, 0) + 1)
         return self.c.pieces.top(f, action.layer, origin)
-
-    def _is_mine(self, node: rx.Expr) -> bool:
-        match node:
-            case rx.Pattern():
-                return node.owner is rx.Owner.MINE
-            case rx.Intersection():
-                return any(self._is_mine(item) for item in node.items)
-            case rx.Difference():
-                return self._is_mine(node.left)
-        return False
-
-
-def _exclude(one: rx.Expr | None, other: rx.Expr | None) -> bool:
-    """Whether two conditions can never hold together: different numbers wanted of the same thing."""
-    if not isinstance(one, rx.Comparison) or not isinstance(other, rx.Comparison) or not _same(one.left, other.left):
-        return False
-    if not isinstance(one.right, rx.Number) or not isinstance(other.right, rx.Number):
-        return False
-    first, second = _wanted(one.sign, one.right.value), _wanted(other.sign, other.right.value)
-    return first is not None and second is not None and (first[1] < second[0] or second[1] < first[0])
-
-
-def _wanted(sign: str, value: int) -> tuple[int, int] | None:
-    """The numbers that pass a comparison, from and to."""
-    endless = 1 << 62
-    ranges = {
-        "=": (value, value),
-        "<": (-endless, value - 1),
-        "<=": (-endless, value),
-        ">": (value + 1, endless),
-        ">=": (value, endless),
-    }
-    return ranges.get(sign)
-
-
-def _same(one: object, other: object) -> bool:
-    """Whether two expressions say the same, wherever they stand."""
-    if type(one) is not type(other):
-        return False
-    if isinstance(one, rx.Node) and isinstance(other, rx.Node):
-        names = [name for name in type(one).__match_args__ if name != "span"]
-        return all(_same(getattr(one, name), getattr(other, name)) for name in names)
-    if isinstance(one, tuple) and isinstance(other, tuple):
-        return len(one) == len(other) and all(_same(a, b) for a, b in zip(one, other, strict=True))
-    return one == other
 
 
 __all__ = ["Sampler"]
