@@ -82,4 +82,9 @@ def test_list(cli: Cli) -> None:
     listed = json.loads(cli("list", "--json").out)
     assert [entry["id"] for entry in listed] == sorted(shipped())
     assert all(entry["lines"] > 0 and entry["title"] for entry in listed)
-    assert len(cli("list").out.splitlines()) == len(listed)
+    assert {entry["status"] for entry in listed} <= {"proven", "tested"}
+    chess = next(entry for entry in listed if entry["id"] == "chess")
+    assert any(proof["by"].startswith("python-chess") for proof in chess["evidence"])
+    rows = cli("list").out.splitlines()
+    assert len(rows) == len(listed)
+    assert any(row.startswith("chess ") and "proven" in row for row in rows)
