@@ -8,13 +8,13 @@ from . import kernel as k
 from .kernel import INT, Builder, Ex, Function
 from .layout import MOVE_SIZE
 from .listing import PATCH, PATCH_LENGTH, WEIGHT
-from .unit import FAST, GENERAL
+from .unit import FAST, TRIAL
 
 if TYPE_CHECKING:
     from .compiler import Compiler
 
 
-SHORT = 2000  # statements of a general program that is compiled again for playouts
+SHORT = 2600  # statements of a general program that is compiled again for playouts
 
 
 class Drivers:
@@ -233,9 +233,10 @@ class Drivers:
                     plies[phase, player] = made
         self.sampled = set(plies)
         with unit.lowering(unit.sampling, FAST):
-            if self.c.sampler.chains and unit.general.statements < SHORT:
-                # Where the list is needed, it is worth having a copy that was compiled with all care.
-                with unit.lowering(unit.sampling, GENERAL):
+            needed = self.c.sampler.chains or len(plies) < unit.players * len(self.rules.phases)
+            if needed and unit.general.statements < SHORT:
+                # Where the list is needed, it is worth having one without keys, compiled with all care.
+                with unit.lowering(unit.sampling, TRIAL):
                     general = self._general_ply("rw_general_ply_here")
             else:
                 general = Function("rw_general_ply", [("random", INT)], INT)

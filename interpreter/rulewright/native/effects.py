@@ -131,13 +131,55 @@ class EffectLowering:
         with f.when(given):
             for number, way in enumerate(ways):
                 with f.when(picked.eq(number)):
-                    if way.value is not None:
-                        assert isinstance(way.effect, fx.SetTo)
-                        f.set(fine, self._set(way.effect, way.value, f, doing))
-                    elif way.effect is not None:
-                        f.set(fine, self.apply(way.effect, f, doing))
+                    for earlier in ways[:number]:
+                        self._must_differ(earlier, way, fine, f, doing)
+                    with f.when(fine):
+                        if way.value is not None:
+                            assert isinstance(way.effect, fx.SetTo)
+                            f.set(fine, self._set(way.effect, way.value, f, doing))
+                        elif way.effect is not None:
+                            f.set(fine, self.apply(way.effect, f, doing))
         with f.when(fine):
             then()
+
+    def _must_differ(self, one: Alternative, other: Alternative, fine: Ex, f: Builder, doing: Doing) -> None:
+        """Two ways with the same result are one: the second of them is not taken."""
+        if isinstance(other.effect, fx.Capture | fx.Remove):
+            layer = other.effect.layer
+            f.set(fine, k.FALSE)
+            with f.each(self.c.expressions.sites(other.effect.item, f, doing.scope)) as site:
+                with f.when(self._has_piece(layer, site)):
+                    f.set(fine, k.TRUE)
+            return
+        effect, value = other.effect, other.value
+        if isinstance(effect, fx.SetTo) and value is None:
+            value = effect.values[0] if effect.values else None
+        if not isinstance(effect, fx.SetTo) or value is None:
+            return
+        earlier = one.value
+        if one.effect is not None and earlier is None:
+            assert isinstance(one.effect, fx.SetTo)
+            earlier = one.effect.values[0]
+        if isinstance(effect.item, rx.PartWord) and self._always_differ(earlier, value, doing.scope):
+            return
+        differs = f.var(k.FALSE, "differs")
+        with f.each(self.c.expressions.sites(effect.item, f, doing.scope)) as site:
+            old = self.c.pieces.top(f, effect.layer, site)
+            with f.when(old.ne(0)):
+                new = self._changed(old, earlier, f, doing.scope) if earlier is not None else old
+                f.set(differs, k.either(differs, self._changed(old, value, f, doing.scope).ne(new)))
+        f.set(fine, k.both(fine, differs))
+
+    def _always_differ(self, one: fx.NewValue | None, other: fx.NewValue, scope: Scope) -> bool:
+        """Whether no piece becomes the same by both."""
+        if one is None or one.local is not None or other.local is not None or scope.me.const is None:
+            return False
+        first, second = self._row(one, scope.me.const), self._row(other, scope.me.const)
+        for code in range(self.layout.codes):
+            valid = self.codes.state(code) < self.rules.kinds[self.codes.kind(code)].combinations
+            if valid and self.codes.owner(code) == scope.me.const and first[code + 1] == second[code + 1]:
+                return False
+        return True
 
     def _entries(self, f: Builder, length: Ex, entries: tuple[int, ...]) -> None:
         for number, entry in enumerate(entries):

@@ -14,6 +14,8 @@ from .hook_types import WORDS
 
 MOVE_SIZE = 64  # bytes of one entry of the list of moves
 FILTER = 1 << 14
+# How much a turn may have written before another part of it: beyond that the reference interpreter takes over.
+ROOM = {"key": 8192, "runs": 1024, "passed": 4096, "parts": 8192, "log": (1 << 20) - (1 << 16), "marks": (1 << 14) - 8}
 LIMITS = {"log": 1 << 20, "moves": 1 << 20, "keys": 1 << 25, "patches": 1 << 24, "records": 1 << 24, "marks": 1 << 14}
 
 
@@ -145,10 +147,11 @@ class Layout:
         self._place_hooks()
         self._spare_sets = 32
         self._spare = self._take(self._spare_sets * self.set_size)
-        self.key = self._take(2 * 8192)  # the key of the turn so far
-        self.runs = self._take(2 * 1024)
-        self.passed_row = self._take(2 * (2 * self.n + 1024))
-        self.parts = self._take(8 * 8192)  # records of the parts of the turn so far
+        self.longest_key = 2 * ROOM["key"] + 8 * self.n
+        self.key = self._take(2 * self.longest_key)  # the key of the turn so far
+        self.runs = self._take(2 * (ROOM["runs"] + 2 * self.n + 1024))
+        self.passed_row = self._take(2 * (ROOM["passed"] + 4 * self.n + 1024))
+        self.parts = self._take(8 * 2 * ROOM["parts"])  # records of the parts of the turn so far
         self.marks = self._take(16 * LIMITS["marks"])
         self.pieces_table = -1
         if self.incremental_hash or rules.unbounded is not None:

@@ -12,6 +12,7 @@ from .kernel import INT, Builder, Ex, Function
 from .layout import LIMITS, MOVE_SIZE
 from .paths import Walk
 from .scope import Scope
+from .unit import GENERAL
 
 if TYPE_CHECKING:
     from .compiler import Compiler
@@ -95,7 +96,7 @@ class Listing:
             key_top = f.let(k.load(64, layout.key_top), "key_top")
             patch_top = f.let(k.load(64, layout.patch_top), "patch_top")
             full = k.either(number.ge(LIMITS["moves"] - 2), patch_top.ge(LIMITS["patches"] - 8192))
-            with f.when(k.either(full, key_top.ge(LIMITS["keys"] - 16384))):
+            with f.when(k.either(full, key_top.ge(LIMITS["keys"] - layout.longest_key - 2))):
                 f.store(64, layout.error, 2)
                 f.ret()
             entry = f.let(number * MOVE_SIZE + layout.moves, "entry")
@@ -267,7 +268,8 @@ class Listing:
             self.c.space.note_connected(f)
             f.call(every)
             f.call(self._merge_function(), start)
-            f.call(self._sort_function(), start)
+            if self.unit.mode == GENERAL:  # for a random choice the order does not matter
+                f.call(self._sort_function(), start)
             f.ret(k.load(64, layout.move_top) - start)
 
         return self.unit.function("moves", "moves", [], INT, write, "the legal moves")

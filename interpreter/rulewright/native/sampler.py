@@ -156,7 +156,7 @@ class Sampler:
             entries = self.c.actions._entries(action)
             kinds = {kind for kind, _ in entries}
             neutral = all(self.rules.kinds[kind].neutral for kind in kinds)
-            plain = action.to is not None and self._is_general(action.to)
+            plain = action.to is not None and self.is_general(action.to)
             if action.path is not None:
                 # From one site, so that the target is all there is to choose.
                 single = action.start is not None and action.start.type is Type.SITE
@@ -230,7 +230,7 @@ class Sampler:
         apart = self.c.apart
         if action.verb == "place":
             fits = action.path is None and action.piece is not None and len(action.trays) <= 1
-            fits = fits and action.to is not None and self._is_general(action.to)
+            fits = fits and action.to is not None and self.is_general(action.to)
             return fits and not same and self._one_layer(action) and apart.tells(action) and apart.chooses(action)
         told = apart.tells(action) and apart.chooses(action)
         return told and all(apart.moves(action, leaf.action) for leaf in same)
@@ -463,7 +463,7 @@ class Sampler:
         action = leaf.action
         scope = Scope(me, {}, action=leaf.node.action)
         allowed = k.TRUE
-        if action.condition is not None and self._is_general(action.condition):
+        if action.condition is not None and self.is_general(action.condition):
             allowed = f.let(self.c.expressions.holds(action.condition, f, scope), "allowed")
         if action.verb is None:
             amount = f.var(k.as_int(allowed), "amount")
@@ -477,6 +477,10 @@ class Sampler:
                 movers = f.let(k.set_select(allowed, self.c.steps.movers(action, stride, f, scope), k.NOTHING))
                 for direction in stride.directions:
                     members = f.var(self.c.steps.targets(stride, direction, movers, f, scope), "members")
+                    for slot in found:
+                        again = slot.stride is not None and self.c.steps.same_way(slot.stride, stride)
+                        if again and slot.direction == direction:
+                            f.set(members, k.set_minus(members, slot.members))
                     amount = f.var(k.count(members), "amount")
                     found.append(Slot(leaf, members, amount, stride, direction))
             return found
@@ -537,10 +541,9 @@ class Sampler:
                 if travel.way.tracks:
                     return None
                 single = all(item.low == item.high for item in travel.run)
-                landing = travel.landing.item
-                ends = len(travel.run) == 1 and isinstance(travel.run[0].item, rx.Pattern)
-                stops = ends and isinstance(landing, rx.EmptySites) and travel.run[0].item.layer == 0
-                if not single and not stops:
+                first = travel.run[0].item if len(travel.run) == 1 else None
+                stops = isinstance(first, rx.Pattern) and first.layer == 0
+                if not single and not (stops and isinstance(travel.landing.item, rx.EmptySites)):
                     return None
                 return len(self.rules.board.directions)
             case rp.NamedPath():
@@ -554,14 +557,14 @@ class Sampler:
                 return None
         return None
 
-    def _is_general(self, node: rx.Expr) -> bool:
+    def is_general(self, node: rx.Expr) -> bool:
         """Whether a condition does not depend on the candidate."""
         for inner in rx.walk(node):
             if isinstance(inner, rx.PartWord | rx.Local | rx.HookCall):
                 return False
             if isinstance(inner, rx.Relative) and self.c.expressions.has_facing:
                 return False  # as the piece looks
-            if isinstance(inner, rx.DefineCall) and not self._is_general(self.rules.defines[inner.define].body):
+            if isinstance(inner, rx.DefineCall) and not self.is_general(self.rules.defines[inner.define].body):
                 return False
         return True
 
@@ -891,7 +894,7 @@ class Sampler:
                     g.ret(1)
 
         holds_before = action.condition
-        if holds_before is not None and self._is_general(holds_before) and not action.lets:
+        if holds_before is not None and self.is_general(holds_before) and not action.lets:
             # It was asked before anything was counted.
             inner = self.c.actions.seen_from(scope, walk, candidate)
             tested(f, inner, candidate, walk)

@@ -37,7 +37,27 @@ class Steps:
             return None
         if self.c.actions.lift_is_seen(action) or self.c.expressions.has_facing:
             return None
-        return self._of_path(action.path, None, f, scope)
+        found = self._of_path(action.path, None, f, scope)
+        return found if found is not None and self._are_apart(found, scope.me.const) else None
+
+    def _are_apart(self, strides: list[Stride], me: int) -> bool:
+        """Whether different directions never lead from the same site to the same site."""
+        by_kind: dict[int | None, set[tuple[int, int]]] = {}
+        for stride in strides:
+            ways = by_kind.setdefault(stride.kind, set())
+            ways.update((direction, self.length(stride)) for direction in stride.directions)
+        for kind, ways in by_kind.items():
+            every = sorted(ways if kind is None else ways | by_kind.get(None, set()))
+            origins = [self.origin_table(direction, length, me) for direction, length in every]
+            for row in zip(*origins, strict=True):
+                known = [site for site in row if site >= 0]
+                if len(set(known)) < len(known):
+                    return False
+        return True
+
+    def same_way(self, one: Stride, other: Stride) -> bool:
+        """Whether two strides lead, in the same direction, the same pieces as far."""
+        return self.length(one) == self.length(other) and (one.kind is None or other.kind in (None, one.kind))
 
     def _of_path(self, path: rp.Path, kind: int | None, f: Builder, scope: Scope) -> list[Stride] | None:
         found: list[Stride] = []
@@ -54,6 +74,9 @@ class Steps:
                 if travel.way.directions is None or travel.landing.off or travel.landing.item is None:
                     return None
                 if any(item.low != item.high or item.times is not None for item in travel.run):
+                    return None
+                sets = [travel.landing.item, *(part.item for part in travel.run)]
+                if not all(self.c.sampler.is_general(item) for item in sets):
                     return None
                 dirs = self.c.expressions.directions(travel.way.directions, f, scope)
                 if dirs.fixed is None:
@@ -95,6 +118,8 @@ class Steps:
     def movers(self, action: Action, stride: Stride, f: Builder, scope: Scope) -> Ex:
         assert action.subject is not None
         movers = self.c.expressions.sites(action.subject, f, scope)
+        if not self.c.apart.pieces(action.subject, action.layer):
+            movers = k.set_and(movers, self.c.pieces.occupied(action.layer))
         if stride.kind is not None:
             at = self.c.unit.layout.bases[action.layer].at
             if ("kind", stride.kind) in at:

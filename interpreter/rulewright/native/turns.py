@@ -11,6 +11,7 @@ from . import kernel as k
 from .actions import Candidate
 from .effects import Doing
 from .kernel import INT, SET, Builder, Ex, Function
+from .layout import ROOM
 from .paths import Walk
 from .scope import Scope, Val
 from .unit import GENERAL
@@ -28,6 +29,10 @@ class TurnLowering:
         self.rules = compiler.rules
         self.layout = compiler.unit.layout
         self._counters = 0
+        repeats = (rt.Repeat, rt.RepeatWhile)
+        nodes = [node for phase in self.rules.phases for turn in phase.turns for node in rx.walk(turn)]
+        # Whether a turn can have many parts.
+        self._long = any(isinstance(node, repeats) for node in nodes) or any(item.again for item in self.rules.actions)
         self._followers: dict[Function, int] = {}  # numbers, so that the same game is always the same text
 
     def lower(self, node: rt.Turn, me: Ex, then: Function, final: Function) -> Function:
@@ -189,6 +194,22 @@ class TurnLowering:
 
         return self._function("repeat_begins", begin, "the first pass")
 
+    def _full(self) -> Function:
+        """Whether a turn has become too long for one more part: then the reference interpreter takes over."""
+        layout = self.layout
+
+        def write(f: Builder) -> None:
+            for name, at in (
+                ("key", layout.key_length), ("runs", layout.runs_length), ("passed", layout.passed_length),
+                ("parts", layout.part_top), ("log", layout.log_top), ("marks", layout.mark_top),
+            ):  # fmt: skip
+                with f.when(k.load(64, at).ge(ROOM[name])):
+                    f.store(64, layout.error, 2)
+                    f.ret(1)
+            f.ret(0)
+
+        return self.unit.function("full", "turn_is_too_long", [], INT, write, "is there room for another part?")
+
     # ------------------------------------------------------------ one action
 
     def _do(self, node: rt.Do, me: Ex, then: Function, final: Function) -> Function:
@@ -222,6 +243,9 @@ class TurnLowering:
 
         def perform(g: Builder, scope: Scope, candidate: Candidate, walk: Walk) -> None:
             inner_total = self.c.begin_count(g)
+            if self._long and self.unit.mode == GENERAL:
+                with g.when(g.call(self._full()).ne(0)):
+                    g.ret(0)
             self.c.actions.perform(g, scope, candidate, walk, node.leaf, made)
             g.ret(inner_total)
 
