@@ -472,7 +472,7 @@ class Sampler:
             return [self._place_slot(leaf, f, scope, allowed)]
         strides = self.c.steps.strides(action, f, scope)
         if strides is not None and leaf.ways == 1 and self.c.steps.kinds_known(action):
-            found = []
+            found: list[Slot] = []
             for stride in strides:
                 movers = f.let(k.set_select(allowed, self.c.steps.movers(action, stride, f, scope), k.NOTHING))
                 for direction in stride.directions:
