@@ -459,6 +459,8 @@ class Space:
     def in_line(self, node: rx.LineOf, site: Ex, f: Builder, scope: Scope) -> Ex:
         """Whether a site is part of a long enough run."""
         axes = self._axes(node, f, scope)
+        if self.unit.layout.words == 1 and not node.exactly:
+            return self._in_window(node, axes, site, f, scope)
 
         def write(g: Builder) -> None:
             members, place = g.params
@@ -485,6 +487,37 @@ class Space:
         made = self.unit.function(
             key, f"in_line_of_{node.length}", [("sites", SET), ("site", INT)], BOOL, write, "is a site in a run?"
         )
+        return f.call(made, f.let(self.c.expressions.sites(node.item, f, scope)), f.let(site), name="line")
+
+
+    def _in_window(self, node: rx.LineOf, axes: list[int], site: Ex, f: Builder, scope: Scope) -> Ex:
+        """On a small board: is one of the stretches of that length that hold the site full?"""
+        windows: list[list[int]] = [[] for _ in range(self.n)]
+        for axis in axes:
+            table = self.board.directions[axis].next_for(scope.me.const or 0)
+            for start in range(self.n):
+                row = [start]
+                while len(row) < node.length and table[row[-1]] >= 0:
+                    row.append(table[row[-1]])
+                if len(set(row)) == node.length:
+                    for member in row:
+                        windows[member].append(mask_of(row))
+        width = max(len(row) for row in windows) or 1
+        never = (1 << 64) - 1
+        flat = [mask for row in windows for mask in (*row, *([never] * (width - len(row))))]
+        table_name = self.unit.table("windows", 0, flat)
+
+        def write(g: Builder) -> None:
+            members, place = g.params
+            with g.count_to(width) as number:
+                window = k.look_set(table_name, place * width + number)
+                with g.when(k.negate(k.some(k.set_minus(window, members)))):
+                    g.ret(k.TRUE)
+            g.ret(k.FALSE)
+
+        key = ("in_window", tuple(axes), node.length, scope.me.const if self._by_player else 0)
+        params = [("sites", SET), ("site", INT)]
+        made = self.unit.function(key, f"in_stretch_of_{node.length}", params, BOOL, write, "is a stretch full?")
         return f.call(made, f.let(self.c.expressions.sites(node.item, f, scope)), f.let(site), name="line")
 
 
