@@ -10,6 +10,18 @@ from .generated_games import coverage, game_text, small_game, texts
 from .lockstep import Bounds, play
 
 _SOME = 36
+# Games that the engines once played differently, and what it was about.
+_ONCE = {
+    39: "distinct routes",
+    108: "whose turn it is when everybody is out",
+    131: "what moves when something is captured captures",
+    234: "a chain along routes",
+    264: "two turns without parts before chance",
+    391: "what a piece faces, in effects",
+    450: "attacked along routes",
+    764: "repeats inside repeats",
+    865: "the key of a part without a path",
+}
 _MANY = 1000
 _AT_ONCE = 25  # of the many: one test each for so many numbers, so that they share the cores
 
@@ -26,6 +38,11 @@ def test_a_generated_game(seed: int) -> None:
     if small_game(text) is None:
         pytest.skip("refused by the front end, or too much work")
     _play(text, f"generated game {seed}")
+
+
+@pytest.mark.parametrize("seed", _ONCE)
+def test_a_game_that_was_once_played_differently(seed: int) -> None:
+    _play(game_text(seed), f"generated game {seed}")
 
 
 @pytest.mark.slow

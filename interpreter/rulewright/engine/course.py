@@ -11,6 +11,7 @@ from ..rules import expressions as rx
 from ..rules import turns as rt
 from ..rules.game import Outcome, ResultRule
 from .candidates import PartKey, Step
+from .depth import deeply
 from .effects import Work
 from .position import Position
 from .turns import Unfinished
@@ -71,7 +72,7 @@ class Course:
         if isinstance(node, rt.Chance):
             return self._outcomes(position, node)
         last = position.segment + 1 == len(segments)
-        found = list(self._complete(position, node, last))
+        found = deeply(lambda: list(self._complete(position, node, last)))
         if last and self.rules.prefer is not None and found:
             prefer = self.rules.prefer
             value = self.engine.evaluator.value

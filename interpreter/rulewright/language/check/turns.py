@@ -181,7 +181,7 @@ class _TurnReader:
         raise AssertionError(f"no rule for {type(node).__name__}")
 
     def _in_order(self, node: ast.TurnThen, top: bool) -> tuple[rt.Turn, ...]:
-        """One part after the other; brackets round some of them make no difference, so that chance is found there too."""
+        """One part after the other; brackets round some of them make no difference, chance is found there too."""
         found: list[rt.Turn] = []
         for item in node.items:
             read = self._turn(item, top)

@@ -1,0 +1,40 @@
+"""Turns of hundreds of parts: both engines find them, and agree about them."""
+
+from __future__ import annotations
+
+import pytest
+
+from .engines import both, reference
+from .lockstep import Bounds, play
+
+_GAME = """
+game: Clock
+players: [white, black]
+board: {{tiling: square, size: 3x3}}
+pieces:
+  stone: {{letter: s}}
+vars:
+  ticks: {{range: 0..2000}}
+setup:
+  white stone: [a1]
+  black stone: [c3]
+actions:
+  go: {{move: mine, path: step any to empty}}
+  tick: {{do: ticks += 1}}
+  halt: {{do: ticks = 0}}
+turn: go then repeat (tick) while ticks < {parts} then halt
+stuck: lose
+end: draw if ply > 4
+"""
+
+
+@pytest.mark.parametrize("parts", [3, 150, 600])
+def test_both_engines_play_long_turns(parts: int) -> None:
+    """The longest ones are too long for the room that the native engine has: the reference takes over."""
+    first, second = both(_GAME.format(parts=parts))
+    assert play(first, second, Bounds(plies=2), name="clock") == 2
+
+
+def test_the_reference_finds_a_turn_of_a_thousand_parts() -> None:
+    state = reference(_GAME.format(parts=1000)).start()
+    assert [move.text.count("tick") for move in state.legal_moves] == [1000] * 3
