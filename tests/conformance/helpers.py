@@ -38,6 +38,13 @@ def labels(state: State) -> list[str]:
     return [move.text for move in state.legal_moves]
 
 
+def once_more(state: State, player: int) -> State:
+    """The same position with this player to move."""
+    position = state.position.copy()
+    position.me = player
+    return State(state.game, position, None, state.origin)
+
+
 def after(state: State, *moves: str) -> State:
     """The state some moves later; the state itself stays as it is."""
     found = state.copy()

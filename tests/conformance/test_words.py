@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.conformance.helpers import after, is_true, labels, number_of, pieces, sites_of, small
+from tests.conformance.helpers import after, is_true, labels, number_of, once_more, pieces, sites_of, small
 
 _FOUR = {"white stone": ["a1", "b1", "d4"], "black stone": ["b2", "e5"]}
 
@@ -174,8 +174,7 @@ def test_d25_facing() -> None:
     )
     looking_north = carts.position({"c3": "white cart"})
     assert labels(looking_north) == ["c3-b3", "c3-c4", "turn", "south"]
-    looking_east = after(looking_north, "turn")
-    looking_east.position.me = 0
+    looking_east = once_more(after(looking_north, "turn"), 0)
     # Forward is east now, left is north; the next turn looks south, which is the same move as looking south at once.
     assert labels(looking_east) == ["c3-d3", "c3-c4", "turn"]
 

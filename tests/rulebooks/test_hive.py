@@ -11,7 +11,7 @@ import pytest
 import rulewright
 from rulewright.errors import IllegalMove
 from rulewright.state import State
-from tests.conformance.helpers import after, labels, result, tray
+from tests.conformance.helpers import after, labels, once_more, result, tray
 
 HIVE = rulewright.load("hive")
 
@@ -365,8 +365,7 @@ def test_the_mosquito_learns_from_both_colours_and_anew_each_time() -> None:
     own = _stand({"0,0": "white mosquito", "1,0": "white grasshopper", "2,0": "white queen", "3,0": "black queen"})
     assert _targets(own, "0,0") == {"4,0"}
     # Having jumped it touches a queen and moves like her: one step, round her.
-    there = after(own, "0,0>4,0")
-    there.position.me = 0
+    there = once_more(after(own, "0,0>4,0"), 0)
     assert _targets(there, "4,0") == {"3,1", "4,-1"}
 
 
