@@ -625,6 +625,10 @@ class Paths:
             with f.when(low.eq(0)):
                 then(f, scope, replace(walk, stayed=True))
             names = {name: kept(f, self._as_set(val), name) for name, val in walk.names.items()}
+            # What a pass binds is joined with what the next ones bind.
+            for node in rx.walk(travel.path):
+                if isinstance(node, rp.RunItem | rp.Landing) and node.name is not None:
+                    names.setdefault(node.name, Val("set", k.NOTHING))
             extra: dict[str, Val] = {
                 "target": Val("site", f.let(walk.target)),
                 "visited": Val("set", f.let(start)),
