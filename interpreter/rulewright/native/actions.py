@@ -614,11 +614,13 @@ class Actions:
 
         def touches(site: Ex, g: Builder) -> Ex:
             table, counts, width = self.c.space.neighbour_lists()
-            found = g.var(k.either(k.negate(k.some(occupied())), k.has(occupied(), site)), "touches")
+            found = g.var(k.has(occupied(), site), "touches")
             with g.when(k.negate(found)), g.count_to(k.look(counts, site)) as number:
                 with g.when(k.has(occupied(), k.look(table, site * width + number))):
                     g.set(found, k.TRUE)
                     g.leave()
+            with g.when(k.negate(found)):
+                g.set(found, k.negate(k.some(occupied())))  # the very first piece
             return found
 
         return touches

@@ -29,8 +29,8 @@ class Basis:
         self.names: list[tuple[str, int]] = [("owner", player) for player in range(facts.players)]
         if facts.neutral or not self.kinds:
             self.names.append(("owner", NEUTRAL))
-        if len(self.names) > 2:
-            self.names.append(("any", 0))
+        if len(self.names) > 2 or len(rules.board) > 384:
+            self.names.append(("any", 0))  # where joining the owners' sets costs more than keeping one
         self.names.extend(("kind", kind) for kind in asked)
         for state in facts.states_asked:
             if any(kind in self.kinds for kind in rules.states[state].places):
