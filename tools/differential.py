@@ -45,7 +45,7 @@ def generated_jobs(count: int, first: int) -> Iterator[Job]:
 
 def run(jobs: Iterator[Job], games: int, bounds: Bounds, seed: int) -> int:
     """Plays them all; the number of failures."""
-    failures = done = played = 0
+    failures = done = played = reference_only = 0
     began = time.monotonic()
     for name, game, options in jobs:
         try:
@@ -62,11 +62,15 @@ def run(jobs: Iterator[Job], games: int, bounds: Bounds, seed: int) -> int:
             failures += 1
             lines = traceback.format_exc().splitlines()
             print(f"\n{name} {options or ''}: an engine failed\n" + "\n".join(lines[-8:]), flush=True)
+        if second.engines.failure is not None:
+            reference_only += 1
+            print(f"\n{name}: the reference played alone: {second.engines.failure}", flush=True)
         done += 1
         if sys.stderr.isatty() or done % 25 == 0:
             end = "\r" if sys.stderr.isatty() else "\n"
             print(f"{done} games, {played} plies, {failures} failures: {name}", end=end, file=sys.stderr, flush=True)
-    print(f"{done} games, {played} plies, {failures} failures, {time.monotonic() - began:.0f} s")
+    alone = f", {reference_only} without the native engine" if reference_only else ""
+    print(f"{done} games, {played} plies, {failures} failures{alone}, {time.monotonic() - began:.0f} s")
     return failures
 
 

@@ -112,8 +112,17 @@ class Space:
                     found = k.set_or(found, k.set_shift(k.set_and(given, k.sites(sources)), delta))
                 g.ret(found)
                 return
-            table = self.unit.table("reach", 0, reach)
             total = g.var(k.NOTHING, "reached")
+            width = reach[0].bit_count()
+            if self.unit.big and width <= 8 and all(mask.bit_count() == width for mask in reach):
+                # A few bits are set one by one more quickly than many words are joined.
+                rows = self.unit.table("beside", 16, [other for mask in reach for other in bits(mask)])
+                with g.each(given) as site:
+                    for number in range(width):
+                        g.include(total, k.look(rows, site * width + number))
+                g.ret(total)
+                return
+            table = self.unit.table("reach", 0, reach)
             with g.each(given) as site:
                 g.set(total, total | k.look_set(table, site))
             g.ret(total)
@@ -259,7 +268,7 @@ class Space:
     def connected(self, node: rx.ConnectedSites, f: Builder, scope: Scope) -> Ex:
         reach = self.reach_of(node.way, f, scope)
         if reach is None:
-            raise NotImplementedError("connected along a way chosen during play")
+            return self._connected_by(node, f, scope)
         both = _union([reach, _reverse(reach)], self.n) if node.way is not None else reach
         layer = self._whole_layer(node.item)
         if layer is not None and scope.lifted is not None and scope.lifted[1] == layer and self._is_anchor(layer, both):
@@ -267,6 +276,22 @@ class Space:
         members = f.let(self.c.expressions.sites(node.item, f, scope), "members")
         start = k.one(k.first(members))
         return k.set_eq(f.call(self._flood(both), members, f.let(start), name="joined"), members)
+
+    def _connected_by(self, node: rx.ConnectedSites, f: Builder, scope: Scope) -> Ex:
+        """Where the way is only known during play: steps along it, both ways."""
+        assert node.way is not None
+        members = f.let(self.c.expressions.sites(node.item, f, scope), "members")
+        found = f.var(k.one(k.first(members)), "joined")
+        fresh = f.var(found, "fresh")
+        with f.loop():
+            f.leave_if(k.negate(k.some(fresh)))
+            near = f.var(self._grow_by(fresh, node.way, f, scope), "near")
+            with f.each(f.let(k.set_minus(members, found))) as site:
+                with f.when(k.some(k.set_and(self._grow_by(k.one(site), node.way, f, scope), fresh))):
+                    f.include(near, site)
+            f.set(fresh, k.set_minus(k.set_and(near, members), found))
+            f.set(found, found | fresh)
+        return k.set_eq(found, members)
 
     def _is_anchor(self, layer: int, reach: Reach) -> bool:
         """Whether these pieces hold an unbounded board together: then every turn leaves them connected (D101)."""
@@ -391,6 +416,27 @@ class Space:
 
     # ------------------------------------------------------------ lines
 
+    def _lines_by(self, node: rx.LineOf, f: Builder, scope: Scope) -> Ex | None:
+        """Straight runs where the directions are only known during play; None where they are known."""
+        dirs = self.c.expressions.directions(node.directions, f, scope) if node.directions is not None else None
+        if dirs is None or dirs.fixed is not None:
+            return None
+        members = f.let(self.c.expressions.sites(node.item, f, scope), "members")
+        mask, found = f.let(dirs.ex), f.var(k.NOTHING, "lines")
+        for number in range(len(self.board.directions)):
+            wanted = (mask >> number & 1).ne(0)
+            back = self.board.back(number)
+            if back is not None and back < number:  # the same runs
+                wanted = k.both(wanted, (mask >> back & 1).eq(0))
+            step = self.direction_reach((number,), scope.me.const or 0, touching=False)
+            with f.when(wanted):
+                sites = self._ends(f, members, node, step)
+                f.set(found, found | sites)
+                for _ in range(node.length - 1):
+                    sites = f.let(self.grow(f, sites, _reverse(step)))
+                    f.set(found, found | sites)
+        return found
+
     def _axes(self, node: rx.LineOf, f: Builder, scope: Scope) -> list[int]:
         """One direction of each pair of opposite ones."""
         numbers: Sequence[int]
@@ -421,6 +467,9 @@ class Space:
         return ends
 
     def lines(self, node: rx.LineOf, f: Builder, scope: Scope) -> Ex:
+        chosen = self._lines_by(node, f, scope)
+        if chosen is not None:
+            return chosen
         axes = self._axes(node, f, scope)
         me = scope.me.const or 0
 
@@ -441,6 +490,9 @@ class Space:
         return f.call(made, f.let(self.c.expressions.sites(node.item, f, scope)), name="lines")
 
     def has_line(self, node: rx.LineOf, f: Builder, scope: Scope) -> Ex:
+        chosen = self._lines_by(node, f, scope)
+        if chosen is not None:
+            return k.some(chosen)
         axes = self._axes(node, f, scope)
         me = scope.me.const or 0
 
@@ -458,6 +510,9 @@ class Space:
 
     def in_line(self, node: rx.LineOf, site: Ex, f: Builder, scope: Scope) -> Ex:
         """Whether a site is part of a long enough run."""
+        chosen = self._lines_by(node, f, scope)
+        if chosen is not None:
+            return k.has(chosen, site)
         axes = self._axes(node, f, scope)
         if self.unit.layout.words == 1 and not node.exactly:
             return self._in_window(node, axes, site, f, scope)
