@@ -153,19 +153,22 @@ class Apart:
         return found
 
     def landings(self, path: rp.Path, known: frozenset[int] = frozenset()) -> Iterator[rp.Landing]:
-        """Every landing of a path, and of those it names or borrows."""
+        """The landings that end a path, and those it names or borrows."""
         if id(path) in known:
             return
         known |= {id(path)}
-        for node in rx.walk(path):
-            if isinstance(node, rp.Landing):
-                yield node
-            elif isinstance(node, rp.NamedPath):
-                yield from self.landings(self.rules.paths[node.path].path, known)
-            elif isinstance(node, rp.ItsPath | rp.LikePath):
+        for route in path.routes:
+            travel = route.legs[-1].travel
+            if isinstance(travel, rp.LineTravel | rp.Leap | rp.LeapToward):
+                yield travel.landing
+            elif isinstance(travel, rp.InnerPath | rp.RepeatTravel):
+                yield from self.landings(travel.path, known)
+            elif isinstance(travel, rp.NamedPath):
+                yield from self.landings(self.rules.paths[travel.path].path, known)
+            elif isinstance(travel, rp.ItsPath | rp.LikePath):
                 for kind in self.rules.kinds:
                     for attribute in kind.attributes:
-                        inner = [attribute.path, *attribute.by_value] if attribute.name == node.attribute else []
+                        inner = [attribute.path, *attribute.by_value] if attribute.name == travel.attribute else []
                         for item in inner:
                             if item is not None:
                                 yield from self.landings(item, known)

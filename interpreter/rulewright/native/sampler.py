@@ -495,30 +495,60 @@ class Sampler:
         self._collections += 1
         scope = Scope(me, {}, action=leaf.node.action)
         amount, number = f.var(k.num(0), "amount"), f.var(k.num(0), "pieces")
-        most = self._most_landings(f)
+        kinds = range(len(self.rules.kinds))
+        most, beside = self._most_landings(f)
+        down = [int(action.path is not None and self._ends_on_empty(action.path, kind, 0)) for kind in kinds]
+        lands = self.unit.table("lands_beside", 8, down)
         assert action.subject is not None
         fans = []
-        for kind in range(len(self.rules.kinds)):
+        for kind in kinds:
             fan = self._fan(action.path, kind, 0) if action.path is not None else None
             fans.append(min(fan if fan is not None else 30000, 30000))
         table = self.unit.table("fan", 16, fans)
         with f.when(allowed), f.each(self.c.expressions.sites(action.subject, f, scope), "origin") as origin:
             cell = self.c.pieces.top(f, action.layer, origin)
             with f.when(cell.ne(0)):
-                of_kind = f.let(k.look(table, self.c.pieces.kind(cell)))
-                bound = f.let(k.select(of_kind.lt(most), of_kind, most), "bound")
+                kind_ex = f.let(self.c.pieces.kind(cell), "kind")
+                of_kind = f.let(k.look(table, kind_ex))
+                room = f.let(k.select(k.look(lands, kind_ex).ne(0), beside, most))
+                bound = f.let(k.select(of_kind.lt(room), of_kind, room), "bound")
                 f.store(64, number * 8 + base, origin | (bound << 16))
                 f.set(number, number + 1)
                 f.set(amount, amount + bound)
         return Slot(leaf, k.num(base), amount, origins=number, collect=self._collector(leaf, me, True)[0])
 
-    def _most_landings(self, f: Builder) -> Ex:
-        """On an unbounded board a piece lands on or beside others."""
+    def _most_landings(self, f: Builder) -> tuple[Ex, Ex]:
+        """On an unbounded board a piece lands on or beside others: how many such sites there are, how many beside."""
         unbounded = self.rules.unbounded
         if unbounded is None:
-            return k.num(self.unit.n)
+            return k.num(self.unit.n), k.num(self.unit.n)
         held = f.let(self.c.pieces.occupied(unbounded.layer))
-        return f.let(k.count(k.set_or(held, self.c.space.grow(f, held, self.c.space.near))), "most")
+        beside = f.let(k.count(k.set_minus(self.c.space.grow(f, held, self.c.space.near), held)), "beside")
+        return f.let(beside + k.count(held), "most"), beside
+
+    def _ends_on_empty(self, path: rp.Path, kind: int, depth: int) -> bool:
+        """Whether a path of a kind ends on sites without a piece only, on the main layer."""
+        unbounded = self.rules.unbounded
+        if depth > 6 or (unbounded is not None and unbounded.layer != 0):
+            return False
+        for route in path.routes:
+            travel = route.legs[-1].travel
+            match travel:
+                case rp.LineTravel():
+                    ends = isinstance(travel.landing.item, rx.EmptySites) and not travel.landing.off
+                case rp.NamedPath():
+                    ends = self._ends_on_empty(self.rules.paths[travel.path].path, kind, depth + 1)
+                case rp.InnerPath() | rp.RepeatTravel():
+                    least = travel.low if isinstance(travel, rp.RepeatTravel) else 1
+                    ends = least > 0 and self._ends_on_empty(travel.path, kind, depth + 1)
+                case rp.ItsPath():
+                    own = [a.path for a in self.rules.kinds[kind].attributes if a.name == travel.attribute]
+                    ends = all(item is not None and self._ends_on_empty(item, kind, depth + 1) for item in own)
+                case _:
+                    ends = False
+            if not ends:
+                return False
+        return True
 
     def _fan(self, path: rp.Path, kind: int, depth: int) -> int | None:
         """How many landings a path has at most for a kind; None if that is not known."""
