@@ -8,6 +8,7 @@ A fenced block is an example if its info string says so:
     ```yaml broken brook.yaml   a file (or, after `<!-- with: … -->`, a fragment) with a mistake. The next block
                                 is a `text` or `console` block that shows what Rulewright says.
     ```python hook FILE.py      a hook file that the following examples of the page find beside them.
+    ```python                   statements that run after those the page has shown before.
     ```console                  commands after "$ " and what they print; a line "…" stands for any lines. The
                                 files of the page are there, as they were last shown.
 """

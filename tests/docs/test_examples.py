@@ -19,7 +19,7 @@ __all__ = ["cli"]  # the fixture
 
 # What a fragment may leave open: the rest of its game is not shown.
 _OPEN = {"dead-name", "dead-action", "tests-none"}
-_KINDS = {"game", "fragment", "broken", "hook", "console", "text", "sh"}
+_KINDS = {"game", "fragment", "broken", "hook", "console", "text", "sh", "python"}
 
 _BLOCKS = all_blocks()
 
@@ -90,6 +90,16 @@ def test_console(block: Block, cli: Cli, tmp_path: Path) -> None:
         assert program == "rulewright"
         outcome = cli(*arguments)
         _compare(shown, (outcome.out + outcome.err).splitlines(), command)
+
+
+@pytest.mark.parametrize("block", _chosen("python"))
+def test_python(block: Block, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Together with the blocks before it on its page."""
+    monkeypatch.chdir(tmp_path)
+    names: dict[str, object] = {}
+    for shown in blocks(DOCS / block.page)[: block.number + 1]:
+        if shown.kind == "python":
+            exec(compile(shown.text, str(shown), "exec"), names)
 
 
 def _commands(text: str) -> list[tuple[str, list[str]]]:
