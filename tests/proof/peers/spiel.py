@@ -368,7 +368,7 @@ COMPARISONS = [
     _spiel(
         "go", "go", "black white", _go,
         "OpenSpiel leaves the letter i out and knows the simple ko; we compare its boards for positional superko.",
-        adapter=Go, parameters={"board_size": 5, "komi": 7.5}, options={"size": 5}, games=8,
+        adapter=Go, parameters={"board_size": 5, "komi": 7.5, "max_game_length": 1000}, options={"size": 5}, games=8,
     ),
     _spiel("gomoku", "gomoku", "black white", _corner_from_top(15), _TOP, games=2, plies=70, positions=40),
     _spiel(
