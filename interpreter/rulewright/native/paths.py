@@ -688,7 +688,7 @@ class Paths:
             now = {name: params[str(val.ex.args[0])] if val.ex.op == "var" else val.ex for name, val in extra.items()}
             done = h.let(now["done"] + 1)
             with h.when(done.ge(now["low"])):
-                final = replace(found, landings=(now["target"],), visited=now["visited"])
+                final = replace(found, landings=(now["target"],))
                 then(h, at.copy(names=dict(found.names)), final)
             more = k.both(done.lt(now["high"]), found.target.ge(0))
             if found.stayed:  # a pass that went nowhere leads to nothing new, however often it is made
@@ -697,7 +697,7 @@ class Paths:
                 with self._stepped_on(h, found, wish) as onward:
                     values = {
                         "target": onward.target,
-                        "visited": k.set_or(now["visited"], k.one(onward.target)),
+                        "visited": onward.visited if onward.visited is not None else now["visited"],
                         "passed": onward.passed if onward.passed is not None else k.NOTHING,
                         "done": done,
                     }
