@@ -228,6 +228,8 @@ class Effects:
             found = mine.get(value.owner, enemy)
             return codes.code(enemy if found is None else found, kind, state)
         if value.kind is not None:
+            if self.rules.kinds[value.kind].layer != self.rules.kinds[kind].layer:
+                return code  # a piece stays on its layer
             return codes.code(owner, value.kind, self._carried_state(kind, state, value.kind))
         if value.state is not None:
             place = self.rules.states[value.state].places.get(kind)

@@ -146,6 +146,12 @@ def _set(checker: Checker, node: ast.SetTo, place: EffectPlace) -> re_.Effect:
     if len(node.values) > 1:
         _check_choice(checker, node.span, place)
     values = tuple(value for word in node.values if (value := _new_value(checker, word)) is not None)
+    for value in values:
+        if value.kind is not None and checker.world.kinds[value.kind].layer != layer:
+            checker.world.report.error(
+                "effect-set", f'"{value.span.text}" stands on another layer, and a piece stays on its own.', value.span,
+                f'remove the piece and put a {value.span.text} there: "remove …", "put {value.span.text} at …"',
+            )  # fmt: skip
     return re_.SetTo(node.span, item, layer, values)
 
 
