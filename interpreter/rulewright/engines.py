@@ -71,6 +71,14 @@ class Engines:
                     self._tried = True
         return self._native
 
+    def sampling(self) -> NativeEngine | None:
+        """The native engine, with the loop of playouts."""
+        native = self.native()
+        if native is not None:
+            with _told(f"compiling {self.title} …"):
+                native.prepare_playouts()
+        return native
+
     def _compiled(self) -> NativeEngine | None:
         if importlib.util.find_spec("llvmlite") is None:
             self.failure = "llvmlite is not installed"

@@ -59,8 +59,7 @@ def playouts(
         games = 1000
     begin, until = process_time(), None if seconds is None else monotonic() + seconds
     found = Playouts(wins=dict.fromkeys(game.players, 0))
-    game.engines.hurry()
-    native = game.native
+    native = game.engines.sampling()
     chunk = _CHUNK
     while (games is None or found.games < games) and (until is None or found.games == 0 or monotonic() < until):
         amount = chunk * threads if games is None else min(chunk * threads, games - found.games)

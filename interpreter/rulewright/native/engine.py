@@ -16,7 +16,7 @@ from .course import DRAW
 from .layout import FILTER, MOVE_SIZE
 from .listing import WEIGHT
 from .module import NativeModule
-from .turns_read import TurnList
+from .turns_read import StepReader, TurnList
 
 if TYPE_CHECKING:
     from ..engine.engine import Engine
@@ -64,6 +64,7 @@ class NativeEngine:
         self.repeats = self.compiler.unit.facts.repeats
         repetition = engine.rules.repetition
         self._compares_boards = repetition is not None and repetition.compare == "board"
+        self.steps = StepReader(self)
         self._rooms = threading.local()
         self._spare: list[Block] = []
         self._run_playouts: Callable[[int, int, int, int, int], None] | None = None
@@ -241,6 +242,9 @@ class NativeEngine:
         run(block.address, seed, first, games, most)
         self.compiler.hooks.callbacks.raise_problem(block)
         return struct.unpack_from(f"<{words}q", block.memory, layout.tally)
+
+    def prepare_playouts(self) -> None:
+        self._sampler()
 
     def _sampler(self) -> Callable[[int, int, int, int, int], None]:
         """The loop of playouts; compiled when first needed, with more care than the rest."""

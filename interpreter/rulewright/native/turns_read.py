@@ -29,7 +29,7 @@ class TurnList:
         layout = native.layout
         self.native = native
         self.snapshot = snapshot
-        self.steps = StepReader(native)
+        self.steps = native.steps
         self.amount = amount
         memory = block.memory
         self._keys = memory[layout.keys : layout.keys + 2 * block.word(layout.key_top)]
@@ -134,6 +134,13 @@ class StepReader:
         self.rules = native.engine.rules
         self.words = native.layout.words
         self.size = self.compiler.records.size
+        self._named = [self._names_of(action) for action in self.rules.actions]
+
+    def _names_of(self, action: Action) -> list[tuple[str, str, Type | None]]:
+        """The names an action binds: how each is kept, and its type."""
+        types = {choice.name: choice.type for choice in action.choices}
+        types |= {let.name: let.value.type for let in action.lets}
+        return [(name, how, types.get(name)) for name, how in self.compiler.records.names(action)]
 
     def parts(self, record: tuple[int, ...], key: tuple[int, ...]) -> Parts:
         found: list[tuple[Step, ...]] = []
@@ -165,7 +172,7 @@ class StepReader:
         return (leaf, values, take, (kind, state), origin, target, *route, choices), at
 
     def _step(self, action: Action, fields: dict[str, int], rest: tuple[int, ...], key: PartKey) -> Step:
-        names = self._names(action, rest)
+        names = self._names(fields["action"], len(action.choices) + self.words, rest)
         origin, target = fields["origin"], fields["target"]
         if target < 0 and target != OFF:
             target = NOWHERE
@@ -190,17 +197,14 @@ class StepReader:
             packed >>= 8
         return tuple(reversed(found))
 
-    def _names(self, action: Action, rest: tuple[int, ...]) -> tuple[tuple[str, object], ...]:
-        at = len(action.choices) + self.words
-        types = {choice.name: choice.type for choice in action.choices}
-        types |= {let.name: let.value.type for let in action.lets}
+    def _names(self, action: int, at: int, rest: tuple[int, ...]) -> tuple[tuple[str, object], ...]:
         found: list[tuple[str, object]] = []
-        for name, how in self.compiler.records.names(action):
+        for name, how, type_ in self._named[action]:
             if how == "set":
                 found.append((name, _mask(rest[at : at + self.words])))
                 at += self.words
                 continue
-            found.append((name, self._value(rest[at], how, types.get(name))))
+            found.append((name, self._value(rest[at], how, type_)))
             at += 1
         return tuple(found)
 
