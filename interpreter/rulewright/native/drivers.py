@@ -262,7 +262,8 @@ class Drivers:
                             f.set(done, f.call(made, random, count))
                             with f.when(done.gt(0)):
                                 f.again()
-                    with f.when(f.call(general, random).eq(0)):
+                    # Another number: that it came to this may depend on the first one.
+                    with f.when(f.call(general, unit.mix(f, random)).eq(0)):
                         f.leave()
                 f.ret(k.load(64, layout.ply))
 

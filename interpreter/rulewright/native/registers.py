@@ -106,7 +106,7 @@ class Registers:
             layout.last_sown: self.facts.sows,
             layout.captures: "captures" in counters,
             layout.part_count: "parts" in counters,
-            layout.empty_action: False,
+            layout.empty_action: self.facts.segmented,  # it stays from one segment to the next
             layout.did_something: "passes" in counters or self.c.forbids_repetition,
             layout.passes: "passes" in counters,
             layout.turns: "round" in counters,
