@@ -196,9 +196,7 @@ class Apart:
         others = (rx.Owner.ENEMY, rx.Owner.NEUTRAL)
         return self._without(node, layer, others, (rx.Owner.ANYBODY, rx.Owner.MINE))
 
-    def _without(
-        self, node: rx.Expr, layer: int, owners: tuple[rx.Owner, ...], left_out: tuple[rx.Owner, ...]
-    ) -> bool:
+    def _without(self, node: rx.Expr, layer: int, owners: tuple[rx.Owner, ...], left_out: tuple[rx.Owner, ...]) -> bool:
         """Whether a set is made of empty sites and pieces of these owners, or all pieces of others are left out."""
 
         def fits(item: rx.Expr) -> bool:

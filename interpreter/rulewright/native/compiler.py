@@ -9,6 +9,7 @@ from . import kernel as k
 from .actions import Actions
 from .apart import Apart
 from .attacks import AttackLowering
+from .counting import Counting
 from .course import CourseLowering
 from .drivers import Drivers
 from .effects import EffectLowering
@@ -85,6 +86,7 @@ class Compiler:
         self.apart = Apart(self)
         self.sampler = Sampler(self)
         self.fresh = Fresh(self)
+        self.counting = Counting(self)
         self.drivers = Drivers(self)
 
     def program(self) -> Program:
@@ -95,6 +97,10 @@ class Compiler:
         """The program of playouts; it calls the general one."""
         self.drivers.playouts()
         return self.unit.sampling
+
+    def counting_program(self) -> Program | None:
+        """The program of perft without lists; None if it would help nowhere."""
+        return self.unit.counting if self.counting.program() else None
 
     # ------------------------------------------------------------ counting what a function found
 

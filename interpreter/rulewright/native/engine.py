@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from ..engine.engine import Engine
 
 
+DEEP = 3  # from this depth on perft is worth a program of its own
 _PERHAPS = b"\1\0" * FILTER
 
 
@@ -68,6 +69,7 @@ class NativeEngine:
         self._rooms = threading.local()
         self._spare: list[Block] = []
         self._run_playouts: Callable[[int, int, int, int, int], None] | None = None
+        self._run_count: Callable[[int, int], int] | None = None
         self._lock = threading.Lock()
 
     # ------------------------------------------------------------ blocks
@@ -225,11 +227,24 @@ class NativeEngine:
     def perft(self, block: Block, snapshot: Snapshot, depth: int) -> int | None:
         """The count of a position; None if some position on the way has more turns than there is room for."""
         self.put(block, snapshot, run=True)
-        found = self.run_perft(block.address, depth)
+        found = self._counter(depth)(block.address, depth)
         if block.word(self.layout.error):
             self.compiler.hooks.callbacks.raise_problem(block)
             return None
         return found
+
+    def _counter(self, depth: int) -> Callable[[int, int], int]:
+        """Perft by lists; for deeper counts without them, which takes a while to compile."""
+        if depth < DEEP:
+            return self.run_perft
+        with self._lock:
+            if self._run_count is None:
+                program = self.compiler.counting_program()
+                self._run_count = self.run_perft
+                if program is not None:
+                    self.module.add(program)
+                    self._run_count = self.module.function("rw_count", 1, True)
+            return self._run_count
 
     def playouts(self, block: Block, start: Snapshot, seed: int, first: int, games: int, most: int) -> tuple[int, ...]:
         """Random games by the sampler; the words it counts in (drivers: `rw_playouts`)."""

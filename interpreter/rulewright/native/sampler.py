@@ -385,7 +385,7 @@ class Sampler:
                 f.ret(-1)
 
     def _exists(self, leaf: Leaf, me: Ex) -> Function:
-        with self.unit.lowering(self.unit.sampling, TRIAL):
+        with self.unit.lowering(self.unit.program, TRIAL):
 
             def write(f: Builder) -> None:
                 self.c.begin_count(f)
@@ -459,7 +459,9 @@ class Sampler:
 
     # ------------------------------------------------------------ candidates of a leaf
 
-    def _slots(self, leaf: Leaf, f: Builder, me: Ex) -> list[Slot]:
+    def _slots(
+        self, leaf: Leaf, f: Builder, me: Ex, collected: Callable[[Leaf, Builder, Ex], Slot] | None = None
+    ) -> list[Slot]:
         action = leaf.action
         scope = Scope(me, {}, action=leaf.node.action)
         allowed = k.TRUE
@@ -484,6 +486,8 @@ class Sampler:
                     amount = f.var(k.count(members), "amount")
                     found.append(Slot(leaf, members, amount, stride, direction))
             return found
+        if collected is not None:
+            return [collected(leaf, f, me)]
         if self.c.actions.lift_is_seen(action):
             return [self._bounded(leaf, f, me, allowed)]
         return [self._collected(leaf, f, me, allowed)]
@@ -692,12 +696,20 @@ class Sampler:
 
     def _collector(self, leaf: Leaf, me: Ex, single: bool) -> tuple[Function, int]:
         """A function that collects the candidates (of one piece, if `single`), and where it puts them."""
-        action = leaf.action
         base = self.layout.table + 8 * MOST * self._collections
         self._collections += 1
         assert 8 * MOST * self._collections < 4 << 21, "too many actions to collect candidates for"
+        return self._collect(leaf, me, k.num(base), single), base
+
+    def collector_at(self, leaf: Leaf, me: Ex) -> Function:
+        """A function that collects all candidates wherever it is told to."""
+        return self._collect(leaf, me, None, False)
+
+    def _collect(self, leaf: Leaf, me: Ex, at: Ex | None, single: bool) -> Function:
+        action = leaf.action
 
         def write(g: Builder) -> None:
+            base = g.params[-1] if at is None else at
             count = g.var(k.num(0), "count")
             # Several walks may lead a piece to the same site: that is one candidate.
             repeats = action.path is not None and not self.c.actions._is_plain_path(action.path)
@@ -728,12 +740,11 @@ class Sampler:
             self.c.actions.candidates(action, g, me, found, only=only, wish=wish)
             g.ret(count)
 
-        key = ("collect", leaf.node.action, leaf.node.leaf, me.const, base)
-        params = [("only", INT)] if single else []
-        made = self.unit.function(key, f"collect_{action.name}", params, INT, write, "candidates one by one")
-        return made, base
+        key = ("collect", leaf.node.action, leaf.node.leaf, me.const, at.const if at is not None else None)
+        params = ([("only", INT)] if single else []) + ([("at", INT)] if at is None else [])
+        return self.unit.function(key, f"collect_{action.name}", params, INT, write, "candidates one by one")
 
-    def _push(self, f: Builder, base: int, entry: Ex, count: Ex) -> None:
+    def _push(self, f: Builder, base: Ex, entry: Ex, count: Ex) -> None:
         f.store(64, count * 8 + base, entry)
         f.set(count, k.select(count.lt(MOST - 1), count + 1, count))
 
@@ -781,7 +792,7 @@ class Sampler:
         entries = self.c.actions._entries(action) if action.verb == "place" else []
         if action.verb is None:
             f.set(slot.amount, 0)
-            self._perform(slot.leaf, f, me, k.num(NOWHERE), k.num(NOWHERE), k.num(0), (0, 0))
+            self.perform(slot.leaf, f, me, k.num(NOWHERE), k.num(NOWHERE), k.num(0), (0, 0))
             return
         if slot.offers is not None:
             # Sites times pieces: the piece is the rest of a division, done by counting down.
@@ -792,26 +803,20 @@ class Sampler:
             f.set(offer, Ex("nth_bit", (slot.offers, which), INT))
             for number, (kind, state) in enumerate(entries):
                 with f.when(offer.eq(number)):
-                    self._perform(slot.leaf, f, me, k.num(NOWHERE), target, k.num(0), (kind, state))
+                    self.perform(slot.leaf, f, me, k.num(NOWHERE), target, k.num(0), (kind, state))
             # A rejected piece on a site: neither can be taken out alone, so the list decides.
             f.ret(-1)
             return
         if slot.members.ty == k.SET:
             f.set(target, k.nth(slot.members, drawn))
             if action.verb == "pick":
-                self._perform(slot.leaf, f, me, target, target, k.num(0), None)
+                self.perform(slot.leaf, f, me, target, target, k.num(0), None)
             elif slot.stride is not None:
-                length = self.c.steps.length(slot.stride)
-                table = self.c.steps.origin_table(slot.direction, length, me.const or 0)
-                f.set(origin, k.look(self.unit.table("back_from", 16, table), target))
-                of_kind = slot.stride.kind
-                went = None
-                if self.engine.observed(action):
-                    rows = self.c.steps.passed_table(slot.direction, length, me.const or 0)
-                    went = (k.look_set(self.unit.table("went_by", 0, rows), target), slot.direction)
-                self._perform(slot.leaf, f, me, origin, target, k.num(0), None, of_kind, went)
+                start, of_kind, went = self.stride_from(slot, target, me, f)
+                f.set(origin, start)
+                self.perform(slot.leaf, f, me, origin, target, k.num(0), None, of_kind, went)
             else:
-                self._perform(slot.leaf, f, me, k.num(NOWHERE), target, k.num(0), entries[0] if entries else None)
+                self.perform(slot.leaf, f, me, k.num(NOWHERE), target, k.num(0), entries[0] if entries else None)
             f.set(slot.members, k.set_minus(slot.members, k.one(target)))
             f.set(slot.amount, slot.amount - 1)
             return
@@ -821,9 +826,21 @@ class Sampler:
         f.set(origin, entry & 0xFFFF)
         f.set(target, entry >> 16 & 0xFFFF)
         f.set(way, entry >> 32)
-        self._perform(slot.leaf, f, me, origin, target, way, entries[0] if entries else None)
+        self.perform(slot.leaf, f, me, origin, target, way, entries[0] if entries else None)
         f.set(slot.amount, slot.amount - 1)
         f.store(64, at, k.load(64, slot.amount * 8 + base))
+
+    def stride_from(self, slot: Slot, target: Ex, me: Ex, f: Builder) -> tuple[Ex, int | None, tuple[Ex, int] | None]:
+        """Where a stride came from, of what kind the mover is, and, if somebody looks, what it went by and how."""
+        assert slot.stride is not None
+        length = self.c.steps.length(slot.stride)
+        table = self.c.steps.origin_table(slot.direction, length, me.const or 0)
+        origin = f.let(k.look(self.unit.table("back_from", 16, table), target), "origin")
+        went = None
+        if self.engine.observed(slot.leaf.action):
+            rows = self.c.steps.passed_table(slot.direction, length, me.const or 0)
+            went = (k.look_set(self.unit.table("went_by", 0, rows), target), slot.direction)
+        return origin, slot.stride.kind, went
 
     def _play_bounded(
         self, slot: Slot, f: Builder, me: Ex, drawn: Ex, total: Ex, origin: Ex, target: Ex, way: Ex
@@ -845,7 +862,7 @@ class Sampler:
             entry = f.let(k.load(64, drawn * 8 + self._collected_at(slot)), "entry")
             f.set(target, entry >> 16 & 0xFFFF)
             f.set(way, entry >> 32)
-            self._perform(slot.leaf, f, me, origin, target, way, entries[0] if entries else None)
+            self.perform(slot.leaf, f, me, origin, target, way, entries[0] if entries else None)
             f.ret(-1)  # it cannot be taken out alone
         less = f.let(bound - found)
         f.store(64, at, origin | (found << 16))
@@ -856,11 +873,12 @@ class Sampler:
         """The collector of a bounded slot was made right after it."""
         return (slot.members.const or 0) + 8 * MOST
 
-    def _perform(
+    def perform(
         self, leaf: Leaf, f: Builder, me: Ex, origin: Ex, target: Ex, way: Ex, piece: tuple[int, int] | None,
         kind: int | None = None, went: tuple[Ex, int] | None = None,
+        whole: Callable[[Builder, Ex], None] | None = None,
     ) -> None:  # fmt: skip
-        """The tests of one candidate, and if they hold the turn; the function returns 1 then."""
+        """The tests of one candidate, and if they hold the turn: `whole`, or else the function returns 1 then."""
         action = leaf.action
         words: dict[str, Val] = {"load": Val("int", k.num(0)), "origin": NO_SITE, "kind": Val("int", k.num(-1))}
         scope = Scope(me, words, action=leaf.node.action)
@@ -897,6 +915,8 @@ class Sampler:
             self.unit.picked = None
 
         second = self._second if self._second is not None and self._second.leaf is not leaf else None
+        if whole is not None:
+            second = None
 
         def made(g: Builder, inner: Scope, found: Candidate, on: Walk, doing: object, captures: Ex) -> None:
             self.c.registers.remember(g, leaf.node.action, inner)
@@ -904,12 +924,15 @@ class Sampler:
             if self.c.registers.is_read(flag):
                 self.unit.write(g, 64, flag, 1)
             if second is not None:
-                self._go_on(second, g, me, whole)
+                self._go_on(second, g, me, complete)
                 return
-            whole(g)
+            complete(g)
 
-        def whole(g: Builder) -> None:
+        def complete(g: Builder) -> None:
             with g.when(self.c.expressions.holds(self.rules.must, g, Scope(me))):
+                if whole is not None:
+                    whole(g, target)
+                    return
                 did = g.let(k.load(64, self.layout.did_something))
                 if self.c.fresh.rules_apply():
                     placed = target if action.verb == "place" else k.num(-1)

@@ -544,7 +544,6 @@ class Space:
         )
         return f.call(made, f.let(self.c.expressions.sites(node.item, f, scope)), f.let(site), name="line")
 
-
     def _in_window(self, node: rx.LineOf, axes: list[int], site: Ex, f: Builder, scope: Scope) -> Ex:
         """On a small board: is one of the stretches of that length that hold the site full?"""
         windows: list[list[int]] = [[] for _ in range(self.n)]

@@ -362,10 +362,11 @@ class TurnLowering:
         """The question is rare and its answer long: playouts ask the general program."""
         if self.unit.program is self.unit.general:
             return self._can_function(action, player)
+        asking = self.unit.program
         with self.unit.lowering(self.unit.general, GENERAL):
             made = self._can_function(action, player)
-        if made not in self.unit.sampling.externals:
-            self.unit.sampling.externals.append(made)
+        if made not in asking.externals:
+            asking.externals.append(made)
         return made
 
     def _can_function(self, action: int, player: Ex) -> Function:

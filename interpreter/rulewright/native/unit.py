@@ -27,6 +27,7 @@ class Unit:
         self.n = self.layout.n
         self.general = Program(self.n, block_size=self.layout.size)
         self.sampling = Program(self.n, tables=self.general.tables, block_size=self.layout.size)
+        self.counting = Program(self.n, tables=self.general.tables, block_size=self.layout.size)
         self.program = self.general
         self.mode = GENERAL
         self.picked: Ex | None = None  # while sampling: which way a choice of an effect goes
@@ -51,7 +52,7 @@ class Unit:
         exported: bool = False,
     ) -> Function:
         """The function with this key; written when first asked for. Recursive ones find themselves."""
-        key = (self.mode, self.program is self.general, key)
+        key = (self.mode, id(self.program), key)
         name = name if self.mode == GENERAL or exported else f"{name}_{self.mode}"
         known = self._functions.get(key)
         if known is not None:
