@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import io
 import pickle
 import subprocess
 import sys
+from time import sleep
 
 import pytest
 
 import rulewright
+from rulewright.engine.course import LegalTurn
 from rulewright.engines import Engines
 from rulewright.errors import IllegalMove
 from rulewright.game import Game
 from rulewright.moment import Moment
 from rulewright.moves import Move
-from rulewright.playing import play_random, random_ending
+from rulewright.native.compiler import Compiler
+from rulewright.native.kernel import Program
+from rulewright.playing import play_random, random_ending, random_move
 from rulewright.state import State
 
 pytest.importorskip("llvmlite")
@@ -98,6 +103,25 @@ def test_without_llvmlite(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(game.start().legal_moves) == 9
 
 
+@pytest.mark.parametrize("is_terminal", [True, False])
+def test_compiling_that_takes_long_is_told_on_a_terminal(is_terminal: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return is_terminal
+
+    def slow(self: Compiler) -> Program:
+        sleep(0.5)
+        return self.unit.general
+
+    told = Terminal()
+    monkeypatch.setattr(sys, "stderr", told)
+    monkeypatch.setattr("rulewright.engines._TOLD_AFTER", 0.01)
+    monkeypatch.setattr(Compiler, "program", slow)
+    with pytest.raises(KeyError):  # nothing was lowered
+        rulewright.load("tictactoe", engine="native").start().legal_moves[0]
+    assert told.getvalue() == ("compiling Tic-Tac-Toe …\n" if is_terminal else "")
+
+
 # ---------------------------------------------------------------- nothing is made that nobody asks for
 
 
@@ -135,6 +159,30 @@ def test_positions_are_made_when_asked_for(toe: Game, judge: Game) -> None:
     assert [move.text for move in states[0].history] == [move.text for move in states[1].history]
     assert states[0].parts() == states[1].parts()
     assert toe.from_json(states[1].to_json()) == states[1]
+
+
+@pytest.mark.parametrize("name", ["backgammon", "chess", "hive", "international_draughts", "schleicher_und_huepfer"])
+def test_turns_are_those_of_the_reference(name: str) -> None:
+    """What is behind the moves: the parts of a turn, every way to write it, and where it leads."""
+    native, reference = (
+        rulewright.load(name, engine="native").start(),
+        rulewright.load(name, engine="reference").start(),
+    )
+    for decision in range(9):
+        for ours, theirs in zip(native.turns(), reference.turns(), strict=True):
+            assert _ways(native, ours) == _ways(reference, theirs)
+            assert ours.position.exact() == theirs.position.exact()
+            assert ours.position.history == theirs.position.history
+        assert native.parts() == reference.parts()
+        for part in reference.parts()[:2]:
+            assert native.parts([part]) == native.parts([part.text]) == reference.parts([part])
+        for state in (native, reference):
+            state.push(random_move(state, 1, 0, decision))
+
+
+def _ways(state: State, turn: LegalTurn) -> list[str]:
+    labels = state.moment.labels()
+    return sorted(labels.turn(parts) for parts in turn.twins)
 
 
 # ---------------------------------------------------------------- moves are values

@@ -97,7 +97,7 @@ class NativeTurn(LegalTurn):
     @property
     def twins(self) -> list[Parts]:  # type: ignore[override]
         if self._twins is None:
-            self._twins = [self._list.parts(number) for number in self._twin_numbers]
+            self._twins = [] if self.forced_pass else [self._list.parts(number) for number in self._twin_numbers]
         return self._twins
 
     @property
