@@ -15,10 +15,13 @@ _ONCE = {
     39: "distinct routes",
     108: "whose turn it is when everybody is out",
     131: "what moves when something is captured captures",
+    142: "connected along a way chosen during play",
+    210: "lines along directions chosen during play",
     234: "a chain along routes",
     264: "two turns without parts before chance",
     391: "what a piece faces, in effects",
     450: "attacked along routes",
+    685: "repeats of several legs",
     764: "repeats inside repeats",
     865: "the key of a part without a path",
 }
