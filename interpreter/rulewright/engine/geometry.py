@@ -21,6 +21,7 @@ class Geometry:
         )
         self.leap = lru_cache(maxsize=None)(board.leap)
         self.longest_ray = board.wrap - 1 if board.wrap else len(board)
+        self._cycles: dict[tuple[int, int], tuple[int, ...]] = {}
 
     def ray(self, site: int, direction: int, player: int) -> Iterator[int]:
         """The sites from `site` on in a direction, then OFF if the board ends there."""
@@ -110,7 +111,28 @@ class Geometry:
                     end = forward[end]
                 if count == length or (count > length and not exactly):
                     found |= run
+            for cycle in self.cycles(number, player):  # a run without a beginning
+                count = cycle.bit_count()
+                if sites & cycle == cycle and (count == length or (count > length and not exactly)):
+                    found |= cycle
         return found
+
+    def cycles(self, number: int, player: int) -> tuple[int, ...]:
+        """The sets of sites round which a direction leads for ever: the author's own may."""
+        key = number, player
+        if self.board.wrap:  # an unbounded board: nobody gets round it
+            return ()
+        if key not in self._cycles:
+            table = self.board.directions[number].next_for(player)
+            found: dict[int, None] = {}
+            for start in range(len(table)):
+                ring, site = 1 << start, table[start]
+                while site >= 0 and not ring >> site & 1:
+                    ring, site = ring | 1 << site, table[site]
+                if site == start:
+                    found[ring] = None
+            self._cycles[key] = tuple(found)
+        return self._cycles[key]
 
     def _previous(self, site: int, number: int, back: int | None, sites: int, player: int) -> bool:
         """Whether the run goes on behind the site, so that it does not begin here."""

@@ -430,8 +430,9 @@ class Space:
                 wanted = k.both(wanted, (mask >> back & 1).eq(0))
             step = self.direction_reach((number,), scope.me.const or 0, touching=False)
             with f.when(wanted):
-                sites = self._ends(f, members, node, step)
-                f.set(found, found | sites)
+                rings, others = self._runs_round(f, members, node, number, scope.me.const or 0)
+                sites = self._ends(f, others, node, step)
+                f.set(found, found | sites | rings)
                 for _ in range(node.length - 1):
                     sites = f.let(self.grow(f, sites, _reverse(step)))
                     f.set(found, found | sites)
@@ -457,6 +458,27 @@ class Space:
             found.append(number)
         return found
 
+    def _cycles(self, axis: int, me: int) -> tuple[int, ...]:
+        return self.unit.engine.geometry.cycles(axis, me)
+
+    def _runs_round(self, f: Builder, members: Ex, node: rx.LineOf, axis: int, me: int) -> tuple[Ex, Ex]:
+        """The runs that lead all round, where a direction does, and the sites that belong to none of these."""
+        cycles = self._cycles(axis, me)
+        if not cycles:
+            return k.NOTHING, members
+        full = f.var(k.NOTHING, "rings")
+        table = self.unit.table("rings", 0, cycles)
+        with f.count_to(len(cycles)) as number:
+            ring = k.look_set(table, number)
+            with f.when(k.negate(k.some(k.set_minus(ring, members)))):
+                f.set(full, full | ring)
+        fitting = 0
+        for cycle in cycles:
+            count = cycle.bit_count()
+            if count == node.length or (count > node.length and not node.exactly):
+                fitting |= cycle
+        return k.set_and(full, k.sites(fitting)), f.let(k.set_minus(members, full), "open")
+
     def _ends(self, f: Builder, members: Ex, node: rx.LineOf, step: Reach) -> Ex:
         """The last sites of the runs that are long enough."""
         ends = f.let(k.set_minus(members, self.grow(f, members, step))) if node.exactly else members
@@ -478,8 +500,9 @@ class Space:
             found = g.var(k.NOTHING, "lines")
             for axis in axes:
                 step = self.direction_reach((axis,), me, touching=False)
-                sites = self._ends(g, members, node, step)
-                g.set(found, found | sites)
+                rings, others = self._runs_round(g, members, node, axis, me)
+                sites = self._ends(g, others, node, step)
+                g.set(found, found | sites | rings)
                 for _ in range(node.length - 1):
                     sites = g.let(self.grow(g, sites, _reverse(step)))
                     g.set(found, found | sites)
@@ -500,7 +523,8 @@ class Space:
             (members,) = g.params
             for axis in axes:
                 step = self.direction_reach((axis,), me, touching=False)
-                with g.when(k.some(self._ends(g, members, node, step))):
+                rings, others = self._runs_round(g, members, node, axis, me)
+                with g.when(k.some(rings | self._ends(g, others, node, step))):
                     g.ret(k.TRUE)
             g.ret(k.FALSE)
 
@@ -516,6 +540,8 @@ class Space:
         axes = self._axes(node, f, scope)
         if self.unit.layout.words == 1 and not node.exactly:
             return self._in_window(node, axes, site, f, scope)
+        if any(self._cycles(axis, scope.me.const or 0) for axis in axes):
+            return k.has(self.lines(node, f, scope), site)
 
         def write(g: Builder) -> None:
             members, place = g.params
