@@ -1,0 +1,110 @@
+"""Random turns without a list: legal ones only, each of them equally likely; and playouts played again."""
+
+from __future__ import annotations
+
+import pytest
+
+from rulewright.language.library import shipped
+from rulewright.native import sampler
+
+from .drawing import Deviation, Drawing, Unfair, check_game
+from .engines import reference
+from .generated_games import game_text, small_game
+from .library_games import all_options
+from .lockstep import Bounds
+from .replaying import replay
+from .tricky_games import TRICKY
+
+_GAMES = shipped()
+_MANY = 400
+_AT_ONCE = 20
+
+
+def _sampler(text: str) -> Drawing:
+    return Drawing(reference(text)).compile()
+
+
+@pytest.mark.parametrize("game", _GAMES)
+def test_draws_and_playouts_of_the_library(game: str) -> None:
+    """A few positions of two games drawn from; two playouts, one from its start and the end of the other."""
+    drawing = Drawing(reference(_GAMES[game]))
+    if not drawing.sampled:
+        pytest.skip("its turns are drawn from the list")
+    drawing.compile()
+    check_game(drawing, game, positions=2, each=50, most=3000, plies=120)
+    replay(drawing, game, 1, 0, Bounds(plies=60, steps=10_000))
+    replay(drawing, game, 1, 1, Bounds(plies=300, steps=10_000), late=True)
+
+
+@pytest.mark.parametrize("name", TRICKY)
+def test_games_made_to_mislead(name: str) -> None:
+    drawing = _sampler(TRICKY[name])
+    check_game(drawing, name, positions=4, each=150, most=20_000, plies=30, games=3)
+    replay(drawing, name, 1, 0, Bounds(plies=12))
+
+
+def test_more_candidates_than_there_is_room_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sampler, "MOST", 16)
+    text = TRICKY["pieces that take anything"].replace("to: anywhere", "to: empty")
+    drawing = _sampler(text)
+    assert drawing.sampled
+    assert check_game(drawing, "little room", positions=2, each=100, most=5000, plies=10).lists
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_draws_of_a_generated_game(seed: int) -> None:
+    _generated(seed, positions=2, each=60)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("first", range(0, _MANY, _AT_ONCE))
+def test_draws_of_many_generated_games(first: int) -> None:
+    for seed in range(first, first + _AT_ONCE):
+        _generated(seed, positions=3, each=150)
+
+
+def _generated(seed: int, positions: int, each: int) -> None:
+    text = game_text(seed)
+    if small_game(text) is None:
+        return
+    name = f"generated game {seed}"
+    drawing = _sampler(text)
+    check_game(drawing, name, positions, each, most=10_000, plies=40)
+    replay(drawing, name, 1, 0, Bounds(plies=20, steps=100_000))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", _GAMES)
+def test_draws_and_playouts_at_length(game: str) -> None:
+    """As it is compiled for playouts, with each value of its options."""
+    for options in all_options(_GAMES[game]):
+        drawing = Drawing(reference(_GAMES[game], **options), careful=True).compile()
+        name = f"{game} {options}"
+        check_game(drawing, name, positions=6, each=120, most=20_000, plies=400, games=3)
+        for number in range(3):
+            replay(drawing, name, 7, number, Bounds(plies=60, steps=400_000))
+            replay(drawing, name, 8, number, Bounds(plies=600, steps=200_000), late=True)
+
+
+# ---------------------------------------------------------------- is an unfair sampler noticed?
+
+
+def test_a_move_that_is_drawn_twice_as_often_is_noticed() -> None:
+    with pytest.raises(Unfair, match="move 3 of 20 was drawn"):
+        _compared([100, 100, 100, 200, *[100] * 16])
+
+
+def test_many_moves_that_are_drawn_a_little_too_often_are_noticed() -> None:
+    deviation = _compared([75, 125] * 10)
+    assert deviation.z > 7
+
+
+def test_a_fair_sampler_is_not_accused() -> None:
+    deviation = _compared([91, 104, 110, 97, 88, 103, 108, 99, 95, 105])
+    assert abs(deviation.z) < 3
+
+
+def _compared(counts: list[int]) -> Deviation:
+    deviation = Deviation()
+    deviation.compare("here", counts, [1] * len(counts))
+    return deviation
