@@ -111,8 +111,7 @@ class EffectLowering:
                             f.set(doing.may, k.TRUE)
                         if way.value is not None:
                             assert isinstance(way.effect, fx.SetTo)
-                            self.new_values.append(way.value)
-                            f.set(doing.chosen, (doing.chosen << 8) | len(self.new_values))
+                            f.set(doing.chosen, (doing.chosen << 8) | self._number_of(way.value))
                             f.set(fine, self._set(way.effect, way.value, f, doing))
                         elif way.effect is not None:
                             f.set(fine, self.apply(way.effect, f, doing))
@@ -120,6 +119,16 @@ class EffectLowering:
                 then()
             self.unit.undo(f, mark)
             f.store(64, self.layout.key_length, length)
+
+    def _number_of(self, value: fx.NewValue) -> int:
+        """The number of a value in records, from 1; the same one wherever it is lowered."""
+        for number, known in enumerate(self.new_values, 1):
+            if known is value:
+                return number
+        self.new_values.append(value)
+        if len(self.new_values) > 255:
+            raise NotImplementedError("more values to choose from than a record can tell apart")
+        return len(self.new_values)
 
     def _choose_picked(
         self, ways: list[Alternative], given: Ex, f: Builder, doing: Doing, then: Callable[[], None]
