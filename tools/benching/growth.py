@@ -12,6 +12,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from rulewright.language.library import shipped
+
 from . import cold, plot
 from .contests import OURS
 from .measuring import Result, Worker
@@ -85,11 +87,17 @@ def main(
             {"game": board.game, "size": board.size, "speeds": result.speeds("moves")} for board, result in speeds
         ]
     if not wanted or "rules" in wanted:
-        starts = cold.measure_starts([], ROUNDS, tell)
+        starts = cold.measure_starts(spread_by_length(), ROUNDS, tell)
         (pictures / "growth-rules.svg").write_text(rules_plot(starts), encoding="utf-8")
         found["rules"] = [asdict(one) for one in starts]
     if json_file:
         json_file.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+
+
+def spread_by_length() -> list[str]:
+    """Every sixth game of the library, from the shortest rules to the longest."""
+    by_length = sorted(shipped(), key=cold.rule_length)
+    return by_length[::6]
 
 
 def measure_boards(seconds: float, tell: Callable[[str], None]) -> list[tuple[Board, Result]]:
