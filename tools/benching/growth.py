@@ -18,7 +18,7 @@ from . import cold, plot
 from .contests import OURS
 from .measuring import Result, Worker
 
-PICTURES = Path(__file__).resolve().parents[2] / "docs" / "pictures"
+PICTURES = Path(__file__).resolve().parents[2] / "docs" / "plots"
 ROUNDS = 3
 
 
