@@ -75,6 +75,15 @@ FEATURES = {
     "Python hooks": "key hooks",
 }
 
+# Why the language has what one game alone uses.
+ALONE = {
+    "board of octagons and squares": "Creeper is one of the seven games the language was made for; it is a tiling "
+    "like the others, and costs one module of the boards",
+    "links": "bridges between sites that lie a leap apart; no other word says which two of them cross",
+    "a turn for each player": "players with different tasks; other uneven games of the library differ only in their "
+    "pieces, Entropy's two players do different things",
+}
+
 _HEAD = """\
 # The games of the library
 
@@ -97,9 +106,13 @@ def page() -> str:
     parts = [_HEAD, f"{len(games)} games, {proven} of them proven.\n"]
     parts += ["\n| | Game | |\n|---|---|---|\n", *(_row(entry) for entry, _ in games)]
     parts.append("\n## Who uses what\n\n| Feature | Games |\n|---|---|\n")
+    alone: list[str] = []
     for feature in FEATURES:
         users = [str(entry["id"]) for entry, rules in games if _uses(rules, feature)]
         parts.append(f"| {feature} | {len(users)}: {', '.join(users)} |\n")
+        if len(users) == 1:
+            alone.append(f"* {feature}: {ALONE[feature]}.\n")
+    parts += ["\nWhat one game alone uses, and why it is there:\n\n", *alone]
     return "".join(parts)
 
 
