@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 from textwrap import dedent
+from typing import Any
 
 import rulewright
 from rulewright.game import Game
@@ -22,7 +23,7 @@ def game(text: str) -> Game:
 @cache
 def library(name: str, **options: str) -> Game:
     """A game of the library, compiled once."""
-    chosen: dict[str, object] = dict(options)
+    chosen: dict[str, Any] = dict(options)
     return rulewright.load(name, allow_hooks=False, **chosen)
 
 
