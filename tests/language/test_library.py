@@ -34,7 +34,7 @@ def test_shipped(games: Path) -> None:
     assert library.shipped() == {name: games / f"{name}.yaml" for name in ("chess", "hive", "hive_base")}
 
 
-@pytest.mark.parametrize("text", ["hive_base", "hive-base", "Hive-Base", "HIVE_BASE"])
+@pytest.mark.parametrize("text", ["hive_base", "hive-base", "Hive-Base", "HIVE_BASE", "hivebase", "hi-ve-base"])
 def test_an_id_in_any_dress(text: str, games: Path) -> None:
     assert library.find_game(text, Report()) == games / "hive_base.yaml"
 

@@ -59,7 +59,12 @@ def is_shipped(path: Path) -> bool:
 def game_called(text: str, games: dict[str, Path]) -> Path | None:
     """The game of `games` with this id."""
     wanted = normal_id(text)
-    return next((path for name, path in games.items() if normal_id(name) == wanted), None)
+    exact = next((path for name, path in games.items() if normal_id(name) == wanted), None)
+    if exact is not None:
+        return exact
+    # tic-tac-toe is tictactoe: where no id is written so, the strokes between words do not matter.
+    joined = wanted.replace("_", "")
+    return next((path for name, path in games.items() if normal_id(name).replace("_", "") == joined), None)
 
 
 def find_game(text: str, report: Report) -> Path | None:
