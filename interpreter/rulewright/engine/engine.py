@@ -177,8 +177,6 @@ class Engine:
             return True
         if any(part.field == "dir" for part in action.say or ()):
             return True  # the text of a move is that of the walk with the smallest key
-        if any(part.field == "dir" for part in action.say or ()):
-            return True  # it is written, so it must not be the one that was found first
         roots: list[rx.Node] = [*action.lets, *action.before, *action.effects]
         roots.extend(node for node in (action.condition, action.must) if node is not None)
         bound = set()

@@ -8,7 +8,6 @@ from ..engine.engine import Engine
 from ..rules import effects as fx
 from ..rules import expressions as rx
 from ..rules import paths as rp
-from ..rules import turns as rt
 from ..rules.game import Action, Rules
 from ..rules.types import Type
 
@@ -176,10 +175,6 @@ class Facts:
                 found.extend(item for item in items if isinstance(item, rx.Pattern) and item.layer == 0)
         return found
 
-    def words_of_turn(self, turn: rt.Turn) -> Iterator[rt.Do]:
-        for node in rx.walk(turn):
-            if isinstance(node, rt.Do):
-                yield node
 
 
 def kind_of(type_: Type) -> str:

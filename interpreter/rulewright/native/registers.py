@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..rules.game import Action, VariableSpec
+from ..rules.game import VariableSpec
 from ..rules.types import Type
 from . import kernel as k
 from .facts import Register
@@ -169,7 +169,3 @@ class Registers:
 
 def _signed32(value: Ex) -> Ex:
     return ((value ^ 0x80000000) & 0xFFFFFFFF) - 0x80000000
-
-
-def is_kept(action: Action) -> bool:
-    return bool(action.choices or action.lets)

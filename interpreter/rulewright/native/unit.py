@@ -203,8 +203,6 @@ class Unit:
         with f.when(k.has(k.load_set(at), site)):
             self.flip_bit(f, at, site)
 
-    def keep(self, f: Builder, value: Ex, name: str = "sites") -> Ex:
-        return f.let(value, name)
 
 
 __all__ = ["INT", "SET", "Unit"]
