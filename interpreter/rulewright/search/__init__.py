@@ -1,0 +1,1 @@
+"""Who plays: programs that choose moves in any game, from nothing but what the engine gives."""
