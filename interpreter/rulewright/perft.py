@@ -9,7 +9,7 @@ from .moment import Moment
 from .state import Move, State
 
 if TYPE_CHECKING:
-    from .native.blocks import Block
+    from .native.running.blocks import Block
     from .native.engine import NativeEngine
 
 Watch: TypeAlias = Callable[[int, int], None]  # how many of how many parts are done
@@ -49,7 +49,7 @@ def _following(moment: Moment, left: int) -> list[tuple[Moment, int]]:
 
 
 def _natively(native: NativeEngine, jobs: list[tuple[Moment, int]], threads: int, watch: Watch) -> int:
-    from .native.threads import run
+    from .native.running.threads import run
 
     found = 0
     while jobs and len(jobs) < _SPLIT * threads and all(left >= 2 for _, left in jobs):

@@ -76,7 +76,7 @@ def random_ending(
     """How `play_random` ends, without keeping what happens on the way; `watch` is told the plies so far."""
     native = game.fast()
     if native is not None:
-        from .native.random_games import random_game
+        from .native.running.random_games import random_game
 
         found = random_game(native, seed, number, max_plies, watch)
         if found is not None:

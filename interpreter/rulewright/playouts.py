@@ -11,7 +11,7 @@ from .playing import play_random, plies
 
 if TYPE_CHECKING:
     from .game import Game
-    from .native.blocks import Block
+    from .native.running.blocks import Block
     from .native.engine import NativeEngine
 
 Watch: TypeAlias = Callable[[int], None]  # told how many games are done
@@ -78,7 +78,7 @@ def _played(
 ) -> list[Playouts]:
     if native is None:
         return [_by_hand(game, seed, number, max_plies) for number in range(first, first + amount)]
-    from .native.threads import run
+    from .native.running.threads import run
 
     start = native.snapshot(game.engine.start())
     most = max_plies if max_plies is not None else 1 << 40

@@ -9,13 +9,13 @@ from typing import Any, TypeAlias
 from rulewright.engine.position import Position
 from rulewright.engine.view import Part, View
 from rulewright.game import Game, load
-from rulewright.native import kernel as k
-from rulewright.native.blocks import Block
 from rulewright.native.compiler import Compiler
-from rulewright.native.hook_body import KERNEL
-from rulewright.native.hook_types import WORDS, of_argument
-from rulewright.native.kernel import Builder
-from rulewright.native.module import NativeModule
+from rulewright.native.hooks.body import KERNEL
+from rulewright.native.hooks.types import WORDS, of_argument
+from rulewright.native.kernel import program as k
+from rulewright.native.kernel.program import Builder
+from rulewright.native.machine.module import NativeModule
+from rulewright.native.running.blocks import Block
 
 GAME = """\
 game: Asked

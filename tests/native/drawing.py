@@ -13,12 +13,12 @@ from functools import cached_property
 from rulewright.engine.hashing import mix
 from rulewright.engine.position import Position
 from rulewright.game import Game
-from rulewright.native.blocks import Block
 from rulewright.native.compiler import Compiler
-from rulewright.native.layout import FILTER
-from rulewright.native.listing import KEY_LENGTH
-from rulewright.native.module import NativeModule
-from rulewright.native.unit import FAST
+from rulewright.native.lowering.listing import KEY_LENGTH
+from rulewright.native.lowering.unit import FAST
+from rulewright.native.machine.module import NativeModule
+from rulewright.native.memory.layout import FILTER
+from rulewright.native.running.blocks import Block
 
 _MASK = 2**64 - 1
 _MOST_MOVES = 3000  # a position with more is not drawn from

@@ -10,8 +10,8 @@ import pytest
 pytest.importorskip("llvmlite")
 
 import rulewright
-from rulewright.native import cache
-from rulewright.native.cache import cached, object_file
+from rulewright.native.machine import cache
+from rulewright.native.machine.cache import cached, object_file
 
 
 @pytest.fixture(autouse=True)
@@ -122,7 +122,7 @@ def test_a_game_is_compiled_once(folder: Path, monkeypatch: pytest.MonkeyPatch) 
     def never(self: object, parsed: object) -> None:
         raise AssertionError("it is there already")
 
-    monkeypatch.setattr("rulewright.native.module.NativeModule._quickly", never)
+    monkeypatch.setattr("rulewright.native.machine.module.NativeModule._quickly", never)
     game = rulewright.load("tictactoe", engine="native")
     assert len(game.start().legal_moves) == 9
     monkeypatch.undo()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rulewright.language.library import shipped
-from rulewright.native import sampler
+from rulewright.native.sampling import sampler
 
 from .drawing import Deviation, Drawing, Unfair, check_game
 from .engines import reference

@@ -19,7 +19,7 @@ from rulewright.game import Game
 from rulewright.moment import Moment
 from rulewright.moves import Move
 from rulewright.native.compiler import Compiler
-from rulewright.native.kernel import Program
+from rulewright.native.kernel.program import Program
 from rulewright.playing import play_random, random_ending, random_move
 from rulewright.state import State
 

@@ -67,12 +67,12 @@ def _print_native(compilation: Compilation, stage: str) -> int:
         ) from None
     layout = compiler.unit.layout
     if stage == "kernel":
-        from ..native.text import program_text
+        from ..native.kernel.text import program_text
 
         say("\n".join(program_text(program, layout) for program in programs).rstrip("\n"))
     else:
-        from ..native.llvm import assembly
-        from ..native.module import host_features
+        from ..native.machine.llvm import assembly
+        from ..native.machine.module import host_features
 
         pdep = host_features()[2]
         texts = [assembly(program, checked=False, pdep=pdep, error_at=layout.error) for program in programs]

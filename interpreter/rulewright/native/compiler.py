@@ -5,33 +5,33 @@ from __future__ import annotations
 from ..engine.engine import Engine
 from ..rules import effects as fx
 from ..rules import expressions as rx
-from . import kernel as k
-from .actions import Actions
-from .apart import Apart
-from .attacks import AttackLowering
-from .counting import Counting
-from .course import CourseLowering
-from .drivers import Drivers
-from .effects import EffectLowering
-from .expressions import Expressions
-from .fresh import Fresh
-from .hashes import HashLowering
-from .hooks import HookLowering
-from .kernel import Builder, Ex, Program
-from .listing import Listing
-from .paths import Paths
-from .pieces import Pieces
-from .reach import Reach
-from .records import Records
-from .registers import Registers
-from .sampler import Sampler
-from .space import Space
-from .sparse import Sparse
-from .steps import Steps
-from .tracks import Tracks
-from .trays import TrayLowering
-from .turns import TurnLowering
-from .unit import Unit
+from .hooks.lowering import HookLowering
+from .kernel import program as k
+from .kernel.program import Builder, Ex, Program
+from .lowering.actions import Actions
+from .lowering.attacks import AttackLowering
+from .lowering.course import CourseLowering
+from .lowering.effects import EffectLowering
+from .lowering.expressions import Expressions
+from .lowering.listing import Listing
+from .lowering.paths import Paths
+from .lowering.reach import Reach
+from .lowering.records import Records
+from .lowering.space import Space
+from .lowering.sparse import Sparse
+from .lowering.steps import Steps
+from .lowering.turns import TurnLowering
+from .lowering.unit import Unit
+from .memory.hashes import HashLowering
+from .memory.pieces import Pieces
+from .memory.registers import Registers
+from .memory.tracks import Tracks
+from .memory.trays import TrayLowering
+from .running.drivers import Drivers
+from .sampling.apart import Apart
+from .sampling.counting import Counting
+from .sampling.fresh import Fresh
+from .sampling.sampler import Sampler
 
 
 class TrayFacts:

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 
 from ..engine.course import Result
 from ..engine.position import Position
-from .blocks import Block
 from .compiler import Compiler
-from .course import DRAW
-from .layout import FILTER, MOVE_SIZE
-from .listing import WEIGHT
-from .module import NativeModule
-from .turns_read import StepReader, TurnList
+from .lowering.course import DRAW
+from .lowering.listing import WEIGHT
+from .machine.module import NativeModule
+from .memory.layout import FILTER, MOVE_SIZE
+from .running.blocks import Block
+from .running.turns_read import StepReader, TurnList
 
 if TYPE_CHECKING:
     from ..engine.engine import Engine

@@ -6,9 +6,9 @@ import ast as python
 from functools import lru_cache
 from pathlib import Path
 
-from ...native import hook_types as types
-from ...native.hook_file import HookFile, Outside
-from ...native.hook_typing import Surroundings, Typed
+from ...native.hooks import types as types
+from ...native.hooks.file import HookFile, Outside
+from ...native.hooks.typing import Surroundings, Typed
 from ...rules.game import Hook
 from ..source import Source, Span
 from .world import World

@@ -1,0 +1,1 @@
+"""Hooks: checked, compiled where they are in the integer subset, asked for through Python elsewhere."""

@@ -1,0 +1,1 @@
+"""The rules lowered to the kernel, construct by construct."""

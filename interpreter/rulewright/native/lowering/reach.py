@@ -1,0 +1,90 @@
+"""Where paths could lead if nothing stood in the way: bounds that are known before the game begins."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...board import bits
+from ...rules import paths as rp
+
+if TYPE_CHECKING:
+    from ..compiler import Compiler
+
+Sites = tuple[int, ...]  # for each start the set of sites that can be reached
+
+
+class Reach:
+    def __init__(self, compiler: Compiler) -> None:
+        self.rules = compiler.rules
+        self.board = compiler.rules.board
+        self.n = len(self.board)
+        self.engine = compiler.unit.engine
+
+    def of(self, path: rp.Path, me: int) -> dict[int | None, Sites] | None:
+        """By kind (None: whatever the kind) what a path can reach; None if that is not known."""
+        found: dict[int | None, list[int]] = {}
+        if not self._path(path, me, None, found):
+            return None
+        return {kind: tuple(row) for kind, row in found.items()}
+
+    def _path(self, path: rp.Path, me: int, kind: int | None, found: dict[int | None, list[int]]) -> bool:
+        return all(
+            len(route.legs) == 1 and self._travel(route.legs[0].travel, me, kind, found) for route in path.routes
+        )
+
+    def _travel(self, travel: rp.Travel, me: int, kind: int | None, found: dict[int | None, list[int]]) -> bool:
+        match travel:
+            case rp.LineTravel():
+                return self._line(travel, me, found.setdefault(kind, [0] * self.n))
+            case rp.Leap():
+                row = found.setdefault(kind, [0] * self.n)
+                for site, targets in enumerate(self.engine.geometry.leap(travel.first, travel.second) or ()):
+                    for target in targets:
+                        row[site] |= 1 << target
+                return True
+            case rp.NamedPath():
+                return self._path(self.rules.paths[travel.path].path, me, kind, found)
+            case rp.InnerPath():
+                return self._path(travel.path, me, kind, found)
+            case rp.ItsPath() if kind is None:
+                for number, spec in enumerate(self.rules.kinds):
+                    for attribute in spec.attributes:
+                        if attribute.name != travel.attribute:
+                            continue
+                        paths = [attribute.path] if attribute.path is not None else list(attribute.by_value)
+                        if not all(self._path(path, me, number, found) for path in paths if path is not None):
+                            return False
+                return True
+        return False
+
+    def _line(self, travel: rp.LineTravel, me: int, row: list[int]) -> bool:
+        from ...engine.view import View
+        from ...rules import expressions as rx
+
+        directions = travel.way.directions
+        if not isinstance(directions, rx.FixedDirections | rx.Relative):
+            return False
+        if any(axis.directions is not None for kind in self.rules.kinds for axis in kind.axes):
+            return False
+        numbers = self.engine.evaluator.value(directions, View(None, me))  # type: ignore[arg-type]
+        low = sum(item.low for item in travel.run)
+        high = sum(item.high if item.high is not None else self.n for item in travel.run)
+        if any(item.times is not None for item in travel.run):
+            low, high = 0, self.n
+        for number in numbers:
+            table = self.board.directions[number].next_for(me)
+            for start in range(self.n):
+                site, steps = table[start], 0
+                while site >= 0 and steps <= min(high, self.n):
+                    if steps >= low:
+                        row[start] |= 1 << site
+                    site, steps = table[site], steps + 1
+        return True
+
+
+def reversed_reach(reach: Sites) -> Sites:
+    found = [0] * len(reach)
+    for start, targets in enumerate(reach):
+        for target in bits(targets):
+            found[target] |= 1 << start
+    return tuple(found)

@@ -1,0 +1,95 @@
+"""Compiling the kernel with LLVM, in this process."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable
+from typing import Any
+
+from ..kernel.program import Program
+from .cache import cached
+from .llvm import assembly
+
+
+def host_features() -> tuple[str, str, bool]:
+    """CPU name, its features as LLVM writes them, and whether it can deposit bits."""
+    import llvmlite.binding as binding
+
+    features = binding.get_host_cpu_features()
+    return binding.get_host_cpu_name(), features.flatten(), bool(features.get("bmi2"))
+
+
+class NativeModule:
+    """Machine code of one game; functions by name."""
+
+    def __init__(self, program: Program, error_at: int, checked: bool) -> None:
+        import llvmlite.binding as binding
+
+        binding.initialize_native_target()
+        binding.initialize_native_asmprinter()
+        self.error_at, self.checked = error_at, checked
+        self.text = self._text(program)
+        self.engine: Any = binding.create_mcjit_compiler(binding.parse_assembly(""), self._machine(1))
+        self._load(self.text, "quickly", 1, self._quickly)
+
+    def _text(self, program: Program) -> str:
+        return assembly(program, checked=self.checked, pdep=host_features()[2], error_at=self.error_at)
+
+    @staticmethod
+    def _machine(level: int) -> Any:
+        import llvmlite.binding as binding
+
+        cpu, features, _ = host_features()
+        return binding.Target.from_default_triple().create_target_machine(cpu=cpu, features=features, opt=level)
+
+    def _load(self, text: str, recipe: str, level: int, passes: Callable[[Any], None]) -> None:
+        """Compiles a text, or takes what was made of it before, and links it."""
+        import llvmlite.binding as binding
+
+        def make() -> bytes:
+            parsed = binding.parse_assembly(text)
+            parsed.verify()
+            passes(parsed)
+            self.optimised = parsed
+            made: bytes = self._machine(level).emit_object(parsed)
+            return made
+
+        self.engine.add_object_file(binding.ObjectFileRef.from_data(cached(text, f"{recipe} {level}", make)))
+        self.engine.finalize_object()
+
+    def _quickly(self, parsed: Any) -> None:
+        """The passes that matter most: the usual ones take ten times as long and gain little here."""
+        import llvmlite.binding as binding
+
+        builder = binding.create_pass_builder(self._machine(1), binding.create_pipeline_tuning_options(speed_level=1))
+        whole = binding.create_new_module_pass_manager()
+        whole.add_always_inliner_pass()
+        whole.run(parsed, builder)
+        passes = binding.create_new_function_pass_manager()
+        passes.add_sroa_pass()
+        passes.add_simplify_cfg_pass()
+        passes.add_instruction_combine_pass()
+        passes.add_simplify_cfg_pass()
+        for function in parsed.functions:
+            if not function.is_declaration:
+                passes.run(function, builder)
+
+    def add(self, program: Program, level: int = 2) -> None:
+        """More code, compiled with all care: the loops of playouts."""
+        import llvmlite.binding as binding
+
+        def carefully(parsed: Any) -> None:
+            options = binding.create_pipeline_tuning_options(speed_level=level)
+            options.loop_vectorization = options.slp_vectorization = False
+            builder = binding.create_pass_builder(self._machine(level), options)
+            builder.getModulePassManager().run(parsed, builder)
+
+        self.added = self._text(program)
+        self._load(self.added, "carefully", level, carefully)
+
+    def function(self, name: str, arguments: int, gives: bool) -> Any:
+        address = self.engine.get_function_address(name)
+        if not address:
+            raise KeyError(name)
+        types = [ctypes.c_void_p, *([ctypes.c_int64] * arguments)]
+        return ctypes.CFUNCTYPE(ctypes.c_int64 if gives else None, *types)(address)

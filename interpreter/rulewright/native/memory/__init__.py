@@ -1,0 +1,1 @@
+"""How a position lies in memory: pieces, registers, trays, hashes."""

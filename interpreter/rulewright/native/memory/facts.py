@@ -1,0 +1,199 @@
+"""What the rules look at: which registers, trays and sets the kernel must keep."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ...engine.engine import Engine
+from ...rules import effects as fx
+from ...rules import expressions as rx
+from ...rules import paths as rp
+from ...rules.game import Action, Rules
+from ...rules.types import Type
+
+Register = tuple[str | int, str]  # ("turn" | "last" | action number, field)
+SITE_FIELDS = ("origin", "target", "it")
+
+
+class Facts:
+    def __init__(self, engine: Engine) -> None:
+        self.engine = engine
+        self.rules: Rules = engine.rules
+        rules = self.rules
+        self.players = len(rules.players)
+        self.segmented = any(len(segments) > 1 for phase in engine.segments for segments in phase)
+        everything = list(self._everything())
+        self.registers = self._registers(everything)
+        self.uses_unmoved = any(isinstance(node, rx.Unmoved) for node in everything)
+        self.holding = self._holding(everything)
+        self.states_asked = sorted(
+            {state for node in everything if isinstance(node, rx.Pattern) for state in node.states}
+        )
+        self.kinds_asked = self._kinds_asked(everything)
+        self.neutral = any(kind.neutral for kind in rules.kinds) or any(
+            isinstance(node, fx.HookEffect) or (isinstance(node, fx.NewValue) and node.owner is rx.Owner.NEUTRAL)
+            for node in everything
+        )
+        self.repeats = rules.repetition is not None
+        self.counters = {node.word for node in everything if isinstance(node, rx.Counter)}
+        self.sows = any(isinstance(node, fx.Sow) for node in everything)
+        self.swaps = any(isinstance(node, fx.SwapSides) for node in everything)
+        self.names_next = any(isinstance(node, fx.NextPlayer) for node in everything)
+        self.calls_hooks = any(isinstance(node, rx.HookCall | fx.HookEffect) for node in everything)
+        self.attacks = any(isinstance(node, rx.Attacked) for node in everything)
+
+    # ------------------------------------------------------------ walking over everything
+
+    def roots(self) -> list[rx.Node]:
+        rules = self.rules
+        found: list[rx.Node] = [*rules.actions, *rules.defines, *rules.paths, *rules.kinds, *self.end_roots()]
+        found.extend(rules.stuck)
+        found.extend(hook.same_as for hook in rules.hooks if hook.same_as is not None)
+        return found
+
+    def end_roots(self) -> list[rx.Node]:
+        """Rules that see the words of the last part."""
+        rules = self.rules
+        found: list[rx.Node] = [*rules.when_turn_ends, *rules.end, *rules.when_out, *(rules.when_captured or ())]
+        found.extend(node for node in (rules.must, rules.prefer, rules.out, rules.score) if node is not None)
+        for phase in rules.phases:
+            found.extend(phase.turns)
+            if phase.until is not None:
+                found.append(phase.until)
+        return found
+
+    def _everything(self) -> Iterator[rx.Node]:
+        for root in self.roots():
+            yield from rx.walk(root)
+
+    # ------------------------------------------------------------ registers
+
+    def _registers(self, everything: list[rx.Node]) -> list[Register]:
+        found: dict[Register, None] = {}
+        for node in everything:
+            if isinstance(node, rx.Memory):
+                if node.action is not None:
+                    found[node.action, node.field] = None
+                elif node.field in ("origin", "target", "passed"):
+                    found["turn", node.field] = None
+                else:
+                    found["last", node.field] = None
+        roots = [*self.end_roots(), *self.rules.defines]
+        roots.extend(hook.same_as for hook in self.rules.hooks if hook.same_as is not None)
+        for root in roots:
+            for node in rx.walk(root):
+                if isinstance(node, rx.PartWord) and node.word not in ("leaving", "entering", "last_sown"):
+                    found["last", node.word] = None
+        if any(isinstance(node, rx.HookCall | fx.HookEffect) for root in self.end_roots() for node in rx.walk(root)):
+            found.update(dict.fromkeys(("last", word) for word in SITE_FIELDS))
+        return list(found)
+
+    def mentioned(self, owner: str | int, field: str) -> bool:
+        return (owner, field) in self.registers
+
+    def register_kind(self, register: Register) -> str:
+        """How a register is kept: "site", "set", "dirs" or "int"."""
+        owner, field = register
+        if field == "passed":
+            return "set"
+        if field in SITE_FIELDS:
+            return "set" if owner == "turn" else "site"
+        if field == "dir":
+            return "dirs"
+        if field in ("kind", "load"):
+            return "int"
+        assert isinstance(owner, int)
+        return self.name_kind(self.rules.actions[owner], field)
+
+    def name_kind(self, action: Action, name: str) -> str:
+        """How a name bound by an action is kept."""
+        for choice in action.choices:
+            if choice.name == name:
+                return kind_of(choice.type)
+        for let in action.lets:
+            if let.name == name:
+                return kind_of(let.value.type)
+        return self.path_names(action).get(name, "set")
+
+    def path_names(self, action: Action) -> dict[str, str]:
+        """The names an action's path binds, in order of appearance."""
+        found: dict[str, str] = {}
+        if action.path is None:
+            return found
+        nodes = _in_order(action.path)
+        repeated = any(isinstance(node, rp.RepeatTravel) for node in nodes)
+        for node in nodes:
+            if isinstance(node, rp.LineTravel) and node.name is not None:
+                found[node.name] = "dirs"
+            elif isinstance(node, rp.RunItem) and node.name is not None:
+                found[node.name] = "set"
+            elif isinstance(node, rp.Landing) and node.name is not None:
+                found[node.name] = "set" if repeated or node.name in found else "site"
+        return found
+
+    def looks_at_passed(self, action: Action) -> bool:
+        """Whether any rule can see `passed` of this action."""
+        number = self.engine.number(action)
+        if any(field == "passed" and owner in (number, "turn", "last") for owner, field in self.registers):
+            return True
+        roots: list[rx.Node] = [*action.lets, *action.before, *action.effects, *(self.rules.when_captured or ())]
+        roots.extend(node for node in (action.condition, action.must) if node is not None)
+        return any(self.uses_word(root, "passed") for root in roots)
+
+    def uses_word(self, root: rx.Node, *words: str) -> bool:
+        for node in rx.walk(root):
+            if isinstance(node, rx.PartWord) and node.word in words:
+                return True
+            if isinstance(node, rx.DefineCall) and self.uses_word(self.rules.defines[node.define].body, *words):
+                return True
+        return False
+
+    # ------------------------------------------------------------ pieces
+
+    def _kinds_asked(self, everything: list[rx.Node]) -> set[int]:
+        """The kinds that some pattern tells apart from others."""
+        found: set[int] = set()
+        for node in everything:
+            if isinstance(node, rx.Pattern) and not self.covers(node):
+                found.update(node.kinds)
+            if isinstance(node, rp.ItsPath) and self.rules.stack == 1:
+                return set(range(len(self.rules.kinds)))  # each kind travels in its own way
+        return found
+
+    def covers(self, node: rx.Pattern) -> bool:
+        """Whether a pattern lists every kind that its owner can have on its layer."""
+        return len(node.kinds) == self.engine.kinds_on(node.layer, node.owner)
+
+    def _holding(self, everything: list[rx.Node]) -> list[rx.Pattern]:
+        """The patterns asked for at any level of a stack."""
+        found: list[rx.Pattern] = []
+        if self.rules.stack == 1:
+            return found
+        for node in everything:
+            if isinstance(node, rx.Holding):
+                items = node.pattern.items if isinstance(node.pattern, rx.Union) else (node.pattern,)
+                found.extend(item for item in items if isinstance(item, rx.Pattern) and item.layer == 0)
+        return found
+
+
+
+def kind_of(type_: Type) -> str:
+    if type_ is Type.SITE:
+        return "site"
+    if type_ is Type.SET:
+        return "set"
+    if type_.is_directions:
+        return "dirs"
+    return "bool" if type_ is Type.TRUTH else "int"
+
+
+def _in_order(path: rp.Path) -> list[rx.Node]:
+    found: list[rx.Node] = []
+
+    def visit(node: rx.Node) -> None:
+        found.append(node)
+        for child in node.children():
+            visit(child)
+
+    visit(path)
+    return found

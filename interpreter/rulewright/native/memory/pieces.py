@@ -1,0 +1,251 @@
+"""Pieces on the board: cells, the sets kept beside them, heights, and the pieces' part of the hash."""
+
+from __future__ import annotations
+
+from ...engine.hashing import mix
+from ..kernel import program as k
+from ..kernel.program import INT, Builder, Ex, Function, Operand
+from ..lowering.unit import Unit
+
+_MASK = 2**64 - 1
+
+
+class Pieces:
+    def __init__(self, unit: Unit) -> None:
+        self.unit = unit
+        self.layout = unit.layout
+        self.rules = unit.rules
+        self.engine = unit.engine
+        self.stacked = self.rules.stack > 1
+        self.bytes = self.layout.cell // 8
+        codes = self.engine.codes
+        self.memberships = []
+        for layer in range(len(self.rules.layers)):
+            basis = self.layout.bases[layer]
+            rows = [0] + [basis.membership(unit.facts, code) for code in range(self.layout.codes)]
+            rows.append(0)  # a ghost: see attacks
+            self.memberships.append(unit.table(f"sets_of_{layer}", 32, rows))
+        cells = range(self.layout.codes)
+        # Beside nothing (0) and the pieces there is the ghost: see attacks.
+        self.ghost = self.layout.codes + 1
+        self.owner_table = unit.table("owner_of", 16, [-1, *(codes.owner(code) for code in cells), -2])
+        self.kind_table = unit.table("kind_of", 16, [-1, *(codes.kind(code) for code in cells), -1])
+        self.state_table = unit.table("state_of", 16, [0, *(codes.state(code) for code in cells), 0])
+
+    # ------------------------------------------------------------ looking
+
+    def height(self, site: Operand) -> Ex:
+        if self.stacked:
+            return k.load(8, k.num(site) + self.layout.heights)
+        return k.as_int(k.load(self.layout.cell, k.num(site) * self.bytes + self.layout.cells[0]).ne(0))
+
+    def cell_at(self, layer: int, site: Operand, level: Operand = 0) -> Ex:
+        """The cell at a level, from 0."""
+        site = k.num(site)
+        if layer == 0 and self.stacked:
+            site = site * self.rules.stack + level
+        return k.load(self.layout.cell, site * self.bytes + self.layout.cells[layer])
+
+    def top(self, f: Builder, layer: int, site: Ex) -> Ex:
+        """The cell of the top piece: 0 for nothing, else code + 1."""
+        if layer == 0 and self.stacked:
+            site = f.let(site)
+            height = f.let(self.height(site))
+            found = f.var(k.num(0), "cell")
+            with f.when(height.gt(0)):
+                f.set(found, self.cell_at(0, site, height - 1))
+            return found
+        return f.let(self.cell_at(layer, site), "cell")
+
+    def occupied(self, layer: int) -> Ex:
+        at = self.layout.bases[layer].at
+        if ("any", 0) in at:
+            return k.load_set(at["any", 0])
+        found = k.NOTHING
+        for (what, _), place in at.items():
+            if what == "owner":
+                found = k.set_or(found, k.load_set(place))
+        return found
+
+    def owner(self, cell: Ex) -> Ex:
+        return k.look(self.owner_table, cell)
+
+    def kind(self, cell: Ex) -> Ex:
+        return k.look(self.kind_table, cell)
+
+    def state(self, cell: Ex) -> Ex:
+        return k.look(self.state_table, cell)
+
+    def cell_of(self, owner: Operand, kind: Operand, state: Operand) -> Ex:
+        codes = self.engine.codes
+        return ((k.num(owner) + 1) * codes.kinds + kind) * codes.states + state + 1
+
+    # ------------------------------------------------------------ changing
+
+    def show(self, f: Builder, layer: int, site: Ex, old: Ex, new: Ex) -> None:
+        """The top piece of a site is another one now: the sets follow."""
+
+        def write(g: Builder) -> None:
+            place, before, after = g.params
+            changed = g.let(k.look(self.memberships[layer], before) ^ k.look(self.memberships[layer], after))
+            basis = self.layout.bases[layer]
+            for number, name in enumerate(basis.names):
+                with g.when((changed & (1 << number)).ne(0)):
+                    self.unit.flip_bit(g, basis.at[name], place)
+
+        params = [("site", INT), ("old", INT), ("new", INT)]
+        made = self.unit.function(("show", layer), f"show_{layer}", params, None, write, "the sets follow a piece")
+        f.call(made, site, old, new)
+
+    def hash_in(self, f: Builder, layer: int, site: Ex, level: Operand, cell: Ex) -> None:
+        """A piece came or went: the hash of the pieces changes."""
+        if not self.layout.incremental_hash:
+            return
+
+        def write(g: Builder) -> None:
+            row, code = g.params
+            at = self.layout.piece_hash
+            self.unit.log(g, at)
+            g.store(64, at, k.load(64, at) ^ self.unit.mix(g, k.load(64, row * 8 + self.layout.pieces_table) + code))
+
+        made = self.unit.function(
+            "hash_in", "hash_piece", [("row", INT), ("code", INT)], None, write, "hash of a piece"
+        )
+        f.call(made, (site + layer * self.unit.n) * self.rules.stack + level, cell - 1)
+
+    def write_cell(self, f: Builder, layer: int, site: Ex, level: Operand, cell: Operand) -> None:
+        where = site * self.rules.stack + level if layer == 0 and self.stacked else site
+        self.unit.write(f, self.layout.cell, where * self.bytes + self.layout.cells[layer], cell)
+
+    def put_function(self, layer: int) -> Function:
+        """Puts a piece on top of a site that has room."""
+
+        def write(f: Builder) -> None:
+            site, cell = f.params
+            if layer == 0 and self.stacked:
+                height = f.let(self.height(site))
+                old = f.var(k.num(0))
+                with f.when(height.gt(0)):
+                    f.set(old, self.cell_at(0, site, height - 1))
+                self.write_cell(f, 0, site, height, cell)
+                self.unit.write(f, 8, site + self.layout.heights, height + 1)
+                self.hash_in(f, 0, site, height, cell)
+                self.show(f, 0, site, old, cell)
+                self._hold(f, site, cell)
+            else:
+                self.write_cell(f, layer, site, 0, cell)
+                self.hash_in(f, layer, site, 0, cell)
+                self.show(f, layer, site, k.num(0), cell)
+
+        params = [("site", INT), ("cell", INT)]
+        return self.unit.function(("put", layer), f"put_{layer}", params, None, write, "puts a piece on a site")
+
+    def put(self, f: Builder, layer: int, site: Ex, cell: Ex) -> None:
+        f.call(self.put_function(layer), site, cell)
+
+    def lift_known(self, f: Builder, layer: int, site: Ex, cell: Ex) -> None:
+        """Takes a piece off a site, where it is known which one stands there."""
+        self.write_cell(f, layer, site, 0, 0)
+        self.hash_in(f, layer, site, 0, cell)
+        self.show(f, layer, site, cell, k.num(0))
+
+    def lift(self, f: Builder, layer: int, site: Ex) -> Ex:
+        """Takes the top piece off a site that has one; its cell."""
+
+        def write(g: Builder) -> None:
+            (place,) = g.params
+            if layer == 0 and self.stacked:
+                height = g.let(self.height(place) - 1)
+                cell = g.let(self.cell_at(0, place, height))
+                below = g.var(k.num(0))
+                with g.when(height.gt(0)):
+                    g.set(below, self.cell_at(0, place, height - 1))
+                self.write_cell(g, 0, place, height, 0)
+                self.unit.write(g, 8, place + self.layout.heights, height)
+                self.hash_in(g, 0, place, height, cell)
+                self.show(g, 0, place, cell, below)
+                self._unhold(g, place, cell)
+                g.ret(cell)
+            else:
+                cell = g.let(self.cell_at(layer, place))
+                self.write_cell(g, layer, place, 0, 0)
+                self.hash_in(g, layer, place, 0, cell)
+                self.show(g, layer, place, cell, k.num(0))
+                g.ret(cell)
+
+        made = self.unit.function(
+            ("lift", layer), f"lift_{layer}", [("site", INT)], INT, write, "takes the top piece off"
+        )
+        return f.call(made, site, name="cell")
+
+    def change(self, f: Builder, layer: int, site: Ex, old: Ex, new: Ex) -> None:
+        """The top piece of a site becomes another one."""
+        level: Operand = 0
+        if layer == 0 and self.stacked:
+            level = f.let(self.height(site) - 1)
+        self.write_cell(f, layer, site, level, new)
+        self.hash_in(f, layer, site, level, old)
+        self.hash_in(f, layer, site, level, new)
+        self.show(f, layer, site, old, new)
+        if layer == 0 and self.stacked:
+            self._unhold(f, site, old)
+            self._hold(f, site, new)
+
+    # ------------------------------------------------------------ at any level
+
+    def _hold(self, f: Builder, site: Ex, cell: Ex) -> None:
+        for number, at in enumerate(self.layout.holding):
+            table = self._absolute(number)
+            with f.when(k.both(k.look(table, cell).ne(0), k.negate(k.has(k.load_set(at), site)))):
+                self.unit.flip_bit(f, at, site)
+
+    def _unhold(self, f: Builder, site: Ex, cell: Ex) -> None:
+        """After a piece has left: is there another one such in the stack?"""
+        for number, at in enumerate(self.layout.holding):
+            table = self._absolute(number)
+            with f.when(k.look(table, cell).ne(0)):
+                still = f.var(k.FALSE)
+                with f.count_to(self.height(site)) as level:
+                    with f.when(k.look(table, self.cell_at(0, site, level)).ne(0)):
+                        f.set(still, k.TRUE)
+                with f.when(k.negate(still)):
+                    self.unit.take_out(f, at, site)
+
+    def _absolute(self, number: int) -> str:
+        """A set for each owner is not kept: those of all owners together, told apart when asked."""
+        pattern = self.unit.facts.holding[number]
+        fitting: set[int] = set()
+        for me in range(self.unit.players):
+            fitting |= self.engine.evaluator.fitting_codes(pattern, me)
+        rows = [0, *(int(code in fitting) for code in range(self.layout.codes)), 0]
+        return self.unit.table(f"held_{number}", 8, rows)
+
+    def holding(self, f: Builder, number: int, me: Ex) -> Ex:
+        """The sites of a stack pattern for the side that asks."""
+        fits = self._fits_table(number)
+        found = f.var(k.NOTHING, "holding")
+        cells = self.layout.codes + 2
+        with f.each(k.load_set(self.layout.holding[number])) as site, f.count_to(self.height(site)) as level:
+            with f.when(k.look(fits, me * cells + self.cell_at(0, site, level)).ne(0)):
+                f.set(found, found | k.one(site))
+        return found
+
+    def _fits_table(self, number: int) -> str:
+        pattern = self.unit.facts.holding[number]
+        rows: list[int] = []
+        for me in range(self.unit.players):
+            fitting = self.engine.evaluator.fitting_codes(pattern, me)
+            rows.extend([0, *(int(code in fitting) for code in range(self.layout.codes)), 0])
+        return self.unit.table(f"held_by_{number}", 8, rows)
+
+    # ------------------------------------------------------------ the table behind the hash
+
+    def hash_table(self) -> list[int]:
+        """For each layer, site and level: the key of section 19, before the code is mixed in."""
+        rows: list[int] = []
+        start = mix(1)
+        for layer in range(len(self.rules.layers)):
+            of_layer = mix(start + layer & _MASK)
+            for site in range(self.unit.n):
+                rows.extend(mix(of_layer + site * 64 + level + 1 & _MASK) for level in range(self.rules.stack))
+        return rows

@@ -1,0 +1,1 @@
+"""Loops that run natively, and the blocks of memory, threads and turns on Python's side."""

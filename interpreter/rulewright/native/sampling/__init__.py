@@ -1,0 +1,1 @@
+"""Turns without lists: drawing one at random, counting them all."""
