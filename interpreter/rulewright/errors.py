@@ -38,3 +38,7 @@ class IllegalMove(MoveError):
 
 class AmbiguousMove(MoveError):
     """The text fits more than one legal move."""
+
+
+class InvalidPlayer(ValueError):
+    """A text such as `mcts:time=1` that names no playing program, or one with settings it does not have."""
