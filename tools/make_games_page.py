@@ -131,7 +131,7 @@ def _safe(text: str) -> str:
 
 def _rules(path: Path) -> dict[str, Any]:
     """The keys of a game that are rules; `extends` is kept, though it has been applied."""
-    from rulewright.language.document import plain
+    from rulewright.language.document.nodes import plain
     from rulewright.language.pipeline import compile_game
 
     compilation = compile_game(path)

@@ -14,10 +14,10 @@ from pathlib import Path
 from typing import Any
 
 from .language.diagnostics import Report
-from .language.document import Document, PlainTree, plain
+from .language.document.nodes import Document, PlainTree, plain
+from .language.document.reader import read_document
 from .language.library import games_in, library_folder
 from .language.reading import read_source
-from .language.yaml_reader import read_document
 
 FILE = "evidence.json"
 # Keys that are no rules: to change them proves and disproves nothing.

@@ -9,8 +9,8 @@ from .moment import Moment
 from .state import Move, State
 
 if TYPE_CHECKING:
-    from .native.running.blocks import Block
     from .native.engine import NativeEngine
+    from .native.running.blocks import Block
 
 Watch: TypeAlias = Callable[[int, int], None]  # how many of how many parts are done
 _SPLIT = 4  # parts for each thread at least, so that none waits long for another

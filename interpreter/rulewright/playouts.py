@@ -11,8 +11,8 @@ from .playing import play_random, plies
 
 if TYPE_CHECKING:
     from .game import Game
-    from .native.running.blocks import Block
     from .native.engine import NativeEngine
+    from .native.running.blocks import Block
 
 Watch: TypeAlias = Callable[[int], None]  # told how many games are done
 _CHUNK = 8  # games between two looks at the clock, to begin with

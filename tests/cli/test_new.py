@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from rulewright.language.diagnostics import Report
+from rulewright.language.document.reader import read_document
 from rulewright.language.library import grammar_folder
 from rulewright.language.reading import read_source
-from rulewright.language.yaml_reader import read_document
 from tests.cli.conftest import Cli
 
 

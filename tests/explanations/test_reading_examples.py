@@ -6,8 +6,8 @@ import pytest
 
 from rulewright import explanations
 from rulewright.language.diagnostics import Report
+from rulewright.language.document.reader import read_document
 from rulewright.language.reading import text_source
-from rulewright.language.yaml_reader import read_document
 
 EXAMPLES = [
     pytest.param(code, example, id=f"{code}-{number}")

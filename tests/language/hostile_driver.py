@@ -7,11 +7,11 @@ import resource
 import sys
 from pathlib import Path
 
-from rulewright.language import merge, options
 from rulewright.language.diagnostics import Report
+from rulewright.language.document.reader import read_document
 from rulewright.language.reading import read_source
 from rulewright.language.source import Source
-from rulewright.language.yaml_reader import read_document
+from rulewright.language.variants import merge, options
 
 MEMORY = 1 << 30
 SECONDS = 10

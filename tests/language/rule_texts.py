@@ -10,13 +10,13 @@ import lark
 from hypothesis import strategies as st
 from hypothesis.extra.lark import LarkStrategy
 
-from rulewright.language import ast
 from rulewright.language.diagnostics import Diagnostic, Report
-from rulewright.language.document import Scalar
-from rulewright.language.grammar import ENTRIES
+from rulewright.language.document.nodes import Scalar
 from rulewright.language.library import grammar_folder
-from rulewright.language.parse import parse
 from rulewright.language.source import Source, Span
+from rulewright.language.syntax import ast
+from rulewright.language.syntax.grammar import ENTRIES
+from rulewright.language.syntax.parse import parse
 
 
 def scalar_of(text: str) -> Scalar:

@@ -8,7 +8,7 @@ from pathlib import Path
 import lark
 import pytest
 
-from rulewright.language import grammar
+from rulewright.language.syntax import grammar
 from tests.language.rule_texts import grammar_text
 
 

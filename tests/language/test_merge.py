@@ -7,11 +7,11 @@ import pytest
 
 from rulewright.language import library
 from rulewright.language.diagnostics import Report
-from rulewright.language.document import Document, Mapping, PlainTree, Scalar, plain
+from rulewright.language.document.nodes import Document, Mapping, PlainTree, Scalar, plain
+from rulewright.language.document.reader import read_document
 from rulewright.language.limits import LIMITS
-from rulewright.language.merge import load_chain
 from rulewright.language.reading import read_source, text_source
-from rulewright.language.yaml_reader import read_document
+from rulewright.language.variants.merge import load_chain
 
 
 @pytest.fixture(autouse=True)

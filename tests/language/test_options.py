@@ -2,12 +2,12 @@
 
 import pytest
 
-from rulewright.language import options
 from rulewright.language.diagnostics import Report
-from rulewright.language.document import Mapping, PlainTree, Scalar, plain
+from rulewright.language.document.nodes import Mapping, PlainTree, Scalar, plain
+from rulewright.language.document.reader import read_document
 from rulewright.language.limits import LIMITS
 from rulewright.language.reading import text_source
-from rulewright.language.yaml_reader import read_document
+from rulewright.language.variants import options
 
 GO = """
 board: {size: $size}

@@ -7,14 +7,14 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from rulewright.language.diagnostics import Report
-from rulewright.language.document import Mapping, Node
-from rulewright.language.grammar import ENTRIES
-from rulewright.language.leaves import Leaf, leaves
+from rulewright.language.document.nodes import Mapping, Node
+from rulewright.language.document.reader import read_document
 from rulewright.language.limits import LIMITS
-from rulewright.language.parse import parse
-from rulewright.language.printer import show, show_explicit
 from rulewright.language.reading import read_source
-from rulewright.language.yaml_reader import read_document
+from rulewright.language.syntax.grammar import ENTRIES
+from rulewright.language.syntax.leaves import Leaf, leaves
+from rulewright.language.syntax.parse import parse
+from rulewright.language.syntax.printer import show, show_explicit
 from tests.language.rule_texts import parsed, sentences, shape, tree_of
 
 ROOT = Path(__file__).parents[2]

@@ -16,12 +16,12 @@ from hypothesis import strategies as st
 from jsonschema import Draft7Validator
 
 from rulewright.language.diagnostics import Diagnostic, Report
-from rulewright.language.document import Mapping, plain
+from rulewright.language.document.nodes import Mapping, plain
+from rulewright.language.document.reader import read_document
 from rulewright.language.library import grammar_folder, shipped
 from rulewright.language.limits import LIMITS
 from rulewright.language.reading import read_source, text_source
-from rulewright.language.schema import SCHEMA_FILE, check_shape
-from rulewright.language.yaml_reader import read_document
+from rulewright.language.shape.schema import SCHEMA_FILE, check_shape
 
 ROOT = Path(__file__).parents[2]
 SCHEMA: dict[str, Any] = json.loads((grammar_folder() / SCHEMA_FILE).read_text(encoding="utf-8"))

@@ -8,12 +8,12 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from rulewright.language.diagnostics import Report
-from rulewright.language.document import Document, Mapping, Node, Scalar, Sequence, Style, plain
+from rulewright.language.document.nodes import Document, Mapping, Node, Scalar, Sequence, Style, plain
+from rulewright.language.document.reader import read_document
+from rulewright.language.document.scalars import plain_value
 from rulewright.language.limits import LIMITS
 from rulewright.language.reading import text_source
-from rulewright.language.scalars import plain_value
 from rulewright.language.source import Source
-from rulewright.language.yaml_reader import read_document
 
 
 def read(text: str) -> tuple[Document | None, Report]:

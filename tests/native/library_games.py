@@ -7,8 +7,8 @@ from pathlib import Path
 
 from rulewright.language.diagnostics import Report
 from rulewright.language.library import shipped
-from rulewright.language.options import combinations, declared
 from rulewright.language.pipeline import compile_game
+from rulewright.language.variants.options import combinations, declared
 
 _DRAFTS = Path(__file__).resolve().parents[1] / "drafts"
 

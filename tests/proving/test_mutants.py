@@ -7,12 +7,12 @@ from textwrap import dedent
 import pytest
 
 from rulewright.language.diagnostics import Report
-from rulewright.language.document import Scalar
-from rulewright.language.parse import parse
+from rulewright.language.document.nodes import Scalar
+from rulewright.language.document.reader import read_document
 from rulewright.language.pipeline import compile_text
-from rulewright.language.printer import show
 from rulewright.language.reading import text_source
-from rulewright.language.yaml_reader import read_document
+from rulewright.language.syntax.parse import parse
+from rulewright.language.syntax.printer import show
 from rulewright.proving import Effort
 from rulewright.proving.meaning import mean_the_same
 from rulewright.proving.mutants import Survey, mutate

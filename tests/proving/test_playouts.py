@@ -12,8 +12,8 @@ from rulewright.engine.position import Position
 from rulewright.engine.serialise import from_data
 from rulewright.language.diagnostics import Report
 from rulewright.language.library import shipped
-from rulewright.language.options import combinations, declared
 from rulewright.language.pipeline import Compilation, compile_game, compile_text
+from rulewright.language.variants.options import combinations, declared
 from rulewright.moment import Moment
 from rulewright.proving import Effort, Proof, prove
 from rulewright.state import State

@@ -38,7 +38,7 @@ def run(arguments: argparse.Namespace) -> int:
         return 1
     if native:
         return _print_native(compilation, arguments.stage)
-    from ..language.document import plain
+    from ..language.document.nodes import plain
     from .outline import as_data, outline
 
     if arguments.stage == "document":

@@ -42,9 +42,9 @@ def _entry(game: str, path: Path) -> dict[str, Any]:
     """What one file says of itself and what proves it; `lines` counts those that are neither blank nor a comment."""
     from ..evidence import standing
     from ..language.diagnostics import Report
-    from ..language.document import Scalar
+    from ..language.document.nodes import Scalar
+    from ..language.document.reader import read_document
     from ..language.reading import read_source
-    from ..language.yaml_reader import read_document
 
     report = Report()
     source = read_source(path, report)

@@ -13,7 +13,7 @@ from .games import compiled
 from .terminal import InputError, UsageError, say
 
 if TYPE_CHECKING:
-    from ..language.document import Mapping
+    from ..language.document.nodes import Mapping
 
 HELP = "write a small, commented, valid game to start from"
 
@@ -120,14 +120,14 @@ def _parent_id(game: str) -> str:
 
 
 def _names(root: Mapping, key: str) -> list[str]:
-    from ..language.document import Mapping
+    from ..language.document.nodes import Mapping
 
     entries = root.get(key)
     return [entry.key.text.split("(")[0] for entry in entries.entries] if isinstance(entries, Mapping) else []
 
 
 def _text(root: Mapping, key: str) -> str | None:
-    from ..language.document import Scalar
+    from ..language.document.nodes import Scalar
 
     value = root.get(key)
     return value.text if isinstance(value, Scalar) else None
@@ -150,7 +150,7 @@ def _first_test(root: Mapping, game: str) -> str:
 
 def _first_perft(root: Mapping) -> int | None:
     """How many first moves the game has, if one of its tests says so for the start and the usual options."""
-    from ..language.document import Sequence, plain
+    from ..language.document.nodes import Sequence, plain
 
     tests = root.get("tests")
     for test in map(plain, tests.items) if isinstance(tests, Sequence) else ():

@@ -9,20 +9,20 @@ from functools import cached_property
 from pathlib import Path
 
 from ..rules.game import Rules, TestCase
-from . import ast
 from .check.case_options import combinations_of_tests
 from .check.compile import GameFile, check
 from .diagnostics import Report
-from .document import Document, Mapping, with_entries
-from .leaves import leaves
+from .document.nodes import Document, Mapping, with_entries
+from .document.reader import read_document
 from .library import normal_id
-from .merge import load_chain
-from .options import apply, combinations, declared, settled
-from .parse import parse
 from .reading import read_source, text_source
-from .schema import check_shape
+from .shape.schema import check_shape
 from .source import Source
-from .yaml_reader import read_document
+from .syntax import ast
+from .syntax.leaves import leaves
+from .syntax.parse import parse
+from .variants.merge import load_chain
+from .variants.options import apply, combinations, declared, settled
 
 
 class InvalidPosition(ValueError):

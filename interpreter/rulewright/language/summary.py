@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from ..rules.game import Kind, Rules
-from . import ast
-from .printer import show_explicit
+from .syntax import ast
+from .syntax.printer import show_explicit
 
 _WIDTH = 100
 

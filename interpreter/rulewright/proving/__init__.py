@@ -9,9 +9,9 @@ from ..game import Game
 from ..language.check.case_options import combinations_of_tests
 from ..language.diagnostics import Report
 from ..language.library import is_shipped
-from ..language.options import combinations, declared
 from ..language.pipeline import Compilation, compile_game
 from ..language.source import Span
+from ..language.variants.options import combinations, declared
 from .cases import Cases
 from .effort import Clock, Effort, Proof
 from .hook_checks import BrokenHook, WatchedHooks

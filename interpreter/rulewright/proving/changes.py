@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from ..language.diagnostics import Report
-from ..language.document import Mapping, Node, Scalar, Sequence
-from ..language.leaves import Leaf, leaves
-from ..language.parse import parse
-from ..language.printer import show
+from ..language.document.nodes import Mapping, Node, Scalar, Sequence
 from ..language.source import Source, Span
+from ..language.syntax.leaves import Leaf, leaves
+from ..language.syntax.parse import parse
+from ..language.syntax.printer import show
 from .mutations import mutants
 
 # Conditions and effects that a rule can lose: the game goes on without them.

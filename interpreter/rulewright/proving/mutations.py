@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import fields, replace
 from typing import Any
 
-from ..language import ast
+from ..language.syntax import ast
 
 # A word, and what might stand there by mistake. What does not fit is refused when the rules are checked.
 _WORDS = {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..language.check import nodes
-from ..language.document import Mapping, Node
+from ..language.document.nodes import Mapping, Node
 from ..language.source import Span
 from ..rules.game import TestCase
 

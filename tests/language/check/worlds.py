@@ -14,10 +14,10 @@ from rulewright.language.check.setup import Anchor, read_setup
 from rulewright.language.check.variables import read_variables
 from rulewright.language.check.world import World
 from rulewright.language.diagnostics import Diagnostic, Report
-from rulewright.language.document import Mapping
-from rulewright.language.options import apply
+from rulewright.language.document.nodes import Mapping
+from rulewright.language.document.reader import read_document
 from rulewright.language.source import Source
-from rulewright.language.yaml_reader import read_document
+from rulewright.language.variants.options import apply
 from rulewright.rules.game import Placed, Position, TestCase
 
 

@@ -9,9 +9,9 @@ from ...rules.effects import PieceSpec
 from ...rules.game import Action, Choice, Let, Take
 from ...rules.paths import Path
 from ...rules.types import Type
-from .. import ast
-from ..document import Mapping, Scalar
+from ..document.nodes import Mapping, Scalar
 from ..source import Span
+from ..syntax import ast
 from . import nodes
 from .choices import read_choices
 from .effects import EffectPlace, read_effects, read_piece

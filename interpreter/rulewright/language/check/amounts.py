@@ -8,7 +8,7 @@ from itertools import product
 
 from ...rules.game import Kind
 from ..diagnostics import did_you_mean, one_of
-from ..document import Mapping, Node, Scalar
+from ..document.nodes import Mapping, Node, Scalar
 from ..source import Span
 from . import nodes
 from .world import World

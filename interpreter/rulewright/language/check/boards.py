@@ -14,7 +14,7 @@ from ...board import (
     parse_size,
     remove,
 )
-from ..document import Mapping, Node, Scalar, Sequence
+from ..document.nodes import Mapping, Node, Scalar, Sequence
 from ..limits import LIMITS
 from ..source import Span
 from . import nodes

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from ...rules import expressions as rx
 from ...rules.game import Define
 from ...rules.types import Type
-from .. import ast
 from ..diagnostics import one_of
 from ..limits import LIMITS
 from ..source import Span
+from ..syntax import ast
 from . import nodes
 from .scope import PART_WORDS, Scope, Uses, scope_at
 from .symbols import FUNCTIONS, What

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping as Options
 
 from ..diagnostics import Report
-from ..document import Mapping, Node
-from ..option import Option
-from ..options import declared, selection
+from ..document.nodes import Mapping, Node
+from ..variants.option import Option
+from ..variants.options import declared, selection
 from . import nodes
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from ...rules.game import Outcome, VariableSpec
 from ...rules.types import Type
-from .. import ast
 from ..diagnostics import Note, did_you_mean, one_of
-from ..document import Mapping, Node, Scalar
+from ..document.nodes import Mapping, Node, Scalar
 from ..source import Span
+from ..syntax import ast
 from . import nodes
 from .ground import Ground, told_enough
 from .piece_words import is_told_elsewhere

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ...board import mask_of
 from ...rules.game import Placed, Position, TestCase
-from ..document import Mapping, Node, Scalar, Sequence
+from ..document.nodes import Mapping, Node, Scalar, Sequence
 from ..limits import LIMITS
 from ..source import Span
 from . import nodes

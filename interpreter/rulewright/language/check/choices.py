@@ -7,7 +7,7 @@ from itertools import zip_longest
 from ...rules import expressions as rx
 from ...rules.game import Choice
 from ...rules.types import Type
-from ..document import Node, Scalar, Sequence
+from ..document.nodes import Node, Scalar, Sequence
 from ..limits import LIMITS
 from . import nodes
 from .directions import read_direction

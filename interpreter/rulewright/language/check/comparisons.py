@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ...rules import expressions as rx
 from ...rules.types import Type
-from .. import ast
+from ..syntax import ast
 
 if TYPE_CHECKING:
     from .expressions import Checker

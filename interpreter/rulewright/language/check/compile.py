@@ -10,8 +10,8 @@ from ...rules import expressions as rx
 from ...rules.effects import Effect
 from ...rules.game import Action, Phase, ResultRule, Rules, Unbounded
 from ..diagnostics import Report
-from ..document import Mapping, Scalar
-from ..leaves import leaves
+from ..document.nodes import Mapping, Scalar
+from ..syntax.leaves import leaves
 from . import nodes
 from .actions import draft_actions, read_action
 from .boards import read_board, tell_board_problems

@@ -8,11 +8,11 @@ from ...rules import expressions as rx
 from ...rules import paths as rp
 from ...rules import turns as rt
 from ...rules.game import Action, Phase
-from .. import ast
 from ..diagnostics import Note
-from ..leaves import PIECE_DATA, leaves
 from ..limits import LIMITS
 from ..source import Span
+from ..syntax import ast
+from ..syntax.leaves import PIECE_DATA, leaves
 from . import nodes
 from .name_graph import Name, cycles, drafts, name_graph, name_used, users_last, walk
 from .world import World

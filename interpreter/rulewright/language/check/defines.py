@@ -8,9 +8,9 @@ from dataclasses import replace
 from ...rules.game import PathSpec
 from ...rules.paths import Path
 from ...rules.types import Type
-from .. import ast
-from ..document import Scalar
+from ..document.nodes import Scalar
 from ..source import Span
+from ..syntax import ast
 from . import nodes
 from .calls import body_scope, check_unused_define
 from .cycles import define_cycles, path_cycles

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from ..diagnostics import one_of
-from ..document import Scalar
+from ..document.nodes import Scalar
 from ..source import Span
 from .ground import FARTHEST, BoardGround, Ground, OpenGround, Spot, told_enough
 from .piece_words import Piece

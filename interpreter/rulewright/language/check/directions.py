@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from ...rules import expressions as rx
 from ...rules.types import Type
-from .. import ast
 from ..source import Span
+from ..syntax import ast
 from .memory import read_memory
 from .scope import Scope
 from .symbols import RELATIVE_DIRECTIONS, What

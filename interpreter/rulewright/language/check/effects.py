@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from ...rules import effects as re_
 from ...rules import expressions as rx
 from ...rules.types import Type
-from .. import ast
-from ..document import Node
+from ..document.nodes import Node
 from ..source import Span
+from ..syntax import ast
 from . import nodes
 from .calls import hook_call, read_index
 from .directions import read_direction

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...rules import expressions as rx
 from ...rules.types import Type
-from .. import ast
+from ..syntax import ast
 from . import calls, comparisons, phrases, readings
 from .bounds import check_number, fits
 from .directions import read_direction, read_way

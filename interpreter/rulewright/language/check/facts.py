@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...rules import expressions as rx
-from .. import ast
+from ..syntax import ast
 from .world import World
 
 

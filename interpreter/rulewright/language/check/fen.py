@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from ...board import mask_of
 from ...rules.types import Type
 from ..diagnostics import one_of
-from ..document import Scalar
+from ..document.nodes import Scalar
 from ..source import Span
 from . import nodes
 from .diagrams import board_rows_of, read_signs

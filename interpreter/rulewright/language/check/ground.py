@@ -9,10 +9,10 @@ from ...board import Board, BoardProblems, bits
 from ...board.compass import HEX, HEX_VECTORS, SQUARE_VECTORS
 from ...board.problems import Collector
 from ...rules.types import Type
-from .. import ast
-from ..document import Scalar
+from ..document.nodes import Scalar
 from ..limits import LIMITS
 from ..source import Span
+from ..syntax import ast
 from . import nodes
 from .expressions import Checker
 from .scope import scope_at

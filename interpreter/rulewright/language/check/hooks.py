@@ -11,7 +11,7 @@ from ...rules.expressions import Expr
 from ...rules.game import Hook
 from ...rules.types import Type
 from ..diagnostics import did_you_mean, one_of
-from ..document import Mapping, Scalar
+from ..document.nodes import Mapping, Scalar
 from ..limits import LIMITS
 from . import nodes
 from .expressions import Checker

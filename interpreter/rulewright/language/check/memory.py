@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from ...rules import expressions as rx
 from ...rules.types import Type
-from .. import ast
 from ..diagnostics import did_you_mean, one_of
 from ..source import Span
+from ..syntax import ast
 from .scope import ACTION_FIELDS, TURN_FIELDS, WORD_TYPES, Scope
 from .world import World
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from typing import TypeVar
 
-from .. import ast
+from ..syntax import ast
 from .world import DefineDraft, PathDraft, World
 
 KeyT = TypeVar("KeyT", bound=Hashable)

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from ...rules import expressions as rx
 from ...rules.types import Type
-from .. import ast
 from ..source import Span
+from ..syntax import ast
 from .calls import call_define, refuse_in_region
 from .directions import read_direction
 from .patterns import read_words

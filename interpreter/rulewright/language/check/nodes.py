@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from ..document import Mapping, Node, Scalar, Sequence
+from ..document.nodes import Mapping, Node, Scalar, Sequence
 
 
 def mapping(node: Node | None) -> Iterator[tuple[Scalar, Node]]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ...rules.game import SayPart
 from ...rules.types import Type
 from ..diagnostics import did_you_mean, one_of
-from ..document import Scalar
+from ..document.nodes import Scalar
 from .scope import PART_WORDS
 from .world import World
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from .. import ast
+from ..syntax import ast
 
 
 @dataclass(slots=True)

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from ...rules import expressions as rx
 from ...rules import paths as rp
 from ...rules.types import Type
-from .. import ast
 from ..limits import LIMITS
 from ..source import Span
+from ..syntax import ast
 from .directions import make_way, read_direction, read_directions
 from .scope import Scope, Uses
 from .symbols import What

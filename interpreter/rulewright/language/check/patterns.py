@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from ...rules import expressions as rx
 from ...rules.game import Kind
 from ...rules.types import Type
-from .. import ast
 from ..source import Span
+from ..syntax import ast
 from .symbols import What
 from .world import World
 

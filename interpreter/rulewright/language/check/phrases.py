@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from ...rules import expressions as rx
 from ...rules.types import Type
-from .. import ast
 from ..diagnostics import did_you_mean
+from ..syntax import ast
 from . import facts, readings
 from .directions import make_way, read_directions, read_way
 from .paths import read_path, walk_scope

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from ...rules.game import Kind
 from ..diagnostics import did_you_mean, one_of
-from ..document import Mapping, Scalar, Sequence
+from ..document.nodes import Mapping, Scalar, Sequence
 from ..source import Span
 from . import nodes
 from .ground import told_enough

@@ -9,10 +9,10 @@ from ...rules.game import Attribute, Axis, Kind, State
 from ...rules.paths import Path
 from ...rules.types import Type
 from ..diagnostics import Note, one_of
-from ..document import Mapping, Node, Scalar, Sequence
-from ..leaves import PIECE_DATA
+from ..document.nodes import Mapping, Node, Scalar, Sequence
 from ..limits import LIMITS
 from ..source import Span
+from ..syntax.leaves import PIECE_DATA
 from . import nodes
 from .calls import body_scope
 from .expressions import Checker

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...board import Board
 from ...rules.game import Player
-from ..document import Mapping, Scalar, Sequence
+from ..document.nodes import Mapping, Scalar, Sequence
 from . import nodes
 from .symbols import What
 from .world import World

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .. import ast
+from ..syntax import ast
 from .world import World
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...rules.game import Region
 from ...rules.types import Type
 from ..diagnostics import one_of
-from ..document import Mapping, Node, Scalar, Sequence
+from ..document.nodes import Mapping, Node, Scalar, Sequence
 from ..source import Span
 from . import nodes
 from .boards import site_mask

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from ...rules.game import Outcome, Repetition, ResultRule, TurnLimit
-from .. import ast
-from ..document import Node
+from ..document.nodes import Node
 from ..source import Span
+from ..syntax import ast
 from . import nodes
 from .expressions import Checker
 from .scope import Scope

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from ...rules.game import Position
 from ..diagnostics import did_you_mean, one_of
-from ..document import Mapping, Node, Scalar, Sequence
+from ..document.nodes import Mapping, Node, Scalar, Sequence
 from ..source import Span
 from . import nodes
 from .amounts import HAND, SUPPLY

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from ...rules.game import InStock, Kind, Placed
 from ..diagnostics import did_you_mean, one_of
-from ..document import Mapping, Node, Scalar
+from ..document.nodes import Mapping, Node, Scalar
 from ..limits import LIMITS
 from . import nodes
 from .amounts import HAND, SUPPLY, read_amounts, wrong_tray

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from ...rules import turns as rt
 from ...rules.expressions import Expr
 from ...rules.game import Phase
-from .. import ast
 from ..diagnostics import Note
-from ..document import Entry, Mapping, Node, Scalar, Sequence
+from ..document.nodes import Entry, Mapping, Node, Scalar, Sequence
 from ..limits import LIMITS
 from ..source import Span
+from ..syntax import ast
 from . import nodes
 from .expressions import Checker
 from .order import TurnOrder

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...rules.game import VariableSpec
 from ...rules.types import Type
-from ..document import Node, Scalar
+from ..document.nodes import Node, Scalar
 from ..limits import LIMITS
 from . import nodes
 from .symbols import What

@@ -11,11 +11,11 @@ from ...rules import expressions as rx
 from ...rules.game import Define, Hook, Kind, PathSpec, Player, Region, State, VariableSpec
 from ...rules.paths import Path
 from ...rules.types import Type
-from .. import ast
 from ..diagnostics import Note, Report
-from ..document import Mapping, Node, Scalar
-from ..parse import parse
+from ..document.nodes import Mapping, Node, Scalar
 from ..source import Span
+from ..syntax import ast
+from ..syntax.parse import parse
 from .scope import Scope, Uses
 from .symbols import BUILT_IN_NOUNS, EVERYDAY_WORDS, RESERVED, Symbol, What
 

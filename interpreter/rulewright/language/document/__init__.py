@@ -1,0 +1,1 @@
+"""YAML as plain nodes, each with its place in the text."""

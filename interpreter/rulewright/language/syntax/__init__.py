@@ -1,0 +1,1 @@
+"""Rule texts: grammar, syntax tree, printing, and mistakes of syntax."""

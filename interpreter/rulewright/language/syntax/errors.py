@@ -1,0 +1,295 @@
+"""Rule texts that cannot be read: what stands there, what could stand there, and the way out."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
+
+from ..diagnostics import Report, did_you_mean, one_of
+from ..document.nodes import Scalar
+from ..source import Span
+from .grammar import parser
+from .words import (
+    CONTINUATIONS,
+    END,
+    FOREIGN_SIGNS,
+    FOREIGN_WORDS,
+    GENERAL,
+    OPERANDS,
+    OPERATORS,
+    ORDER,
+    STARTERS,
+    STARTERS_SHOWN,
+    SYNONYMS,
+    is_keyword,
+    shown,
+    spelt,
+)
+
+# What a text of each entry point is, for messages.
+ENTRY_NAMES = {
+    "expr": "an expression",
+    "path": "a path",
+    "turn": "a turn",
+    "stmt": "an effect",
+    "rule": "a result",
+    "piece": "a piece",
+}
+_MOST_SHOWN = 6
+_WORD = re.compile(r"[^\W\d]\w*|\d+|\S")
+
+
+@dataclass(frozen=True, slots=True)
+class _Problem:
+    """Where the reading stopped, and the kinds of tokens that could have followed there."""
+
+    scalar: Scalar
+    entry: str
+    start: int
+    found: str
+    expected: frozenset[str]
+
+    @property
+    def text(self) -> str:
+        return self.scalar.text
+
+    @property
+    def span(self) -> Span:
+        return self.scalar.part(self.start, self.start + max(1, len(self.found)))
+
+    @property
+    def words_before(self) -> list[str]:
+        return self.text[: self.start].split()
+
+    @property
+    def after(self) -> str:
+        """The last few words before the mistake, as a part of a sentence."""
+        return f'after "{" ".join(self.words_before[-3:])}" ' if self.words_before else ""
+
+
+def explain(error: UnexpectedInput, scalar: Scalar, entry: str, report: Report) -> None:
+    """One diagnostic for a text that the grammar refuses."""
+    text = scalar.text
+    at_end = isinstance(error, UnexpectedToken) and error.token.type == END
+    start = len(text.rstrip()) if at_end else error.pos_in_stream or 0
+    match = _WORD.match(text, start)
+    problem = _Problem(scalar, entry, start, match.group() if match else "", _expected(text[:start], entry))
+    if _tell_start(problem, report):
+        return
+    if at_end:
+        _tell_end(problem, report)
+    elif not _tell_operator(problem, report):
+        bar = problem.found == "|" and entry == "path"
+        if isinstance(error, UnexpectedCharacters) or (problem.found in FOREIGN_SIGNS and not bar):
+            _tell_character(problem, report)
+        else:
+            _tell_unexpected(problem, report)
+
+
+def _expected(prefix: str, entry: str) -> frozenset[str]:
+    """What could follow the text so far; asked anew, because the failed reading has dismissed some of it."""
+    try:
+        interactive = parser().parse_interactive(prefix, start=entry)
+        interactive.exhaust_lexer()
+        return frozenset(interactive.accepts())  # type: ignore[no-untyped-call]
+    except UnexpectedInput:
+        return frozenset()
+
+
+# ---------------------------------------------------------------- the mistakes
+
+
+def _tell_start(problem: _Problem, report: Report) -> bool:
+    """A first word that starts nothing: `capure passed`, `tie`, `hop any over piece to empty`."""
+    entry, words = problem.entry, problem.words_before
+    word = words[0] if words else problem.found
+    if entry not in STARTERS or len(words) > 1 or not word.isidentifier() or word in STARTERS[entry]:
+        return False
+    meant = SYNONYMS[entry].get(word) or did_you_mean(word, STARTERS[entry])
+    if words:
+        # The word was read as a name; it is the mistake unless the one behind it is.
+        alone = entry == "rule" and not problem.found
+        before_name = entry == "stmt" and problem.found.isidentifier()
+        if not (meant or alone or before_name) or _guess(problem):
+            return False
+    begin = problem.text.index(word)
+    what = ENTRY_NAMES[entry]
+    advice = f'did you mean "{meant}"? ' if meant else ""
+    if word == "if":
+        advice = 'the condition comes last: "… if …"; '
+    report.error(
+        "syntax-start", f'"{word}" does not start {what}.', problem.scalar.part(begin, begin + len(word)),
+        f"{advice}{what.split()[-1]}s: {STARTERS_SHOWN[entry]}",
+    )  # fmt: skip
+    return True
+
+
+def _tell_end(problem: _Problem, report: Report) -> None:
+    missing = problem.text.count("(") - problem.text.count(")")
+    listed = _listed(problem.expected)
+    help_text = "finish the rule, or remove the last word"
+    if missing > 0 and "RPAR" in problem.expected:
+        listed = shown("RPAR")
+    if missing > 0:
+        help_text = f"{missing} closing bracket{'s are' if missing > 1 else ' is'} missing"
+    elif "_ELSE" in problem.expected:
+        help_text = 'a value with "if" needs an "else"; conditions are joined with "and"'
+    report.error(
+        "syntax-end",
+        f"{problem.after}something is missing: I expected {listed}.",
+        problem.scalar.part(problem.start, problem.start + 1),
+        help_text,
+    )
+
+
+def _tell_operator(problem: _Problem, report: Report) -> bool:
+    """`==`, `=>`, `> =`: signs of other languages, read as two of ours."""
+    match = re.search(r"[=<>!+-]\s?$", problem.text[: problem.start])
+    begin = match.start() if match else problem.start
+    for first in {begin, problem.start}:
+        for sign, ours in OPERATORS.items():
+            if problem.text.startswith(sign, first) and problem.start < first + len(sign):
+                blank = " without a blank" if " " in sign else ""
+                report.error(
+                    "syntax-character", f'I cannot read "{sign}" here.',
+                    problem.scalar.part(first, first + len(sign)), f'write "{ours}"{blank}',
+                )  # fmt: skip
+                return True
+    return False
+
+
+def _tell_character(problem: _Problem, report: Report) -> None:
+    found = problem.found
+    two = problem.text[problem.start : problem.start + 2]
+    if two in FOREIGN_SIGNS:
+        found, help_text = two, FOREIGN_SIGNS[two]
+    elif found in FOREIGN_SIGNS:
+        help_text = FOREIGN_SIGNS[found]
+    elif found and found != found.lower():
+        help_text = f'names are written in small letters: "{found.lower()}"'
+    elif found and found[0].isalpha():
+        help_text = "names are written with the letters a to z, digits and _"
+    else:
+        help_text = f"I expected {_listed(problem.expected)}"
+    span = problem.scalar.part(problem.start, problem.start + max(1, len(found)))
+    report.error("syntax-character", f'I cannot read "{found}" here.', span, help_text)
+
+
+def _tell_unexpected(problem: _Problem, report: Report) -> None:
+    found, listed = problem.found, _listed(problem.expected)
+    if listed:
+        message = f'{problem.after}I expected {listed}, but found "{found}".'
+    else:
+        message = f'the rule should end {problem.after.rstrip()}, but "{found}" follows.'
+    guess = _guess(problem)
+    help_text = f'did you mean "{guess}"?' if guess else _way_out(problem)
+    report.error("syntax-unexpected", message, problem.span, help_text)
+
+
+# ---------------------------------------------------------------- the way out
+
+
+def _guess(problem: _Problem) -> str | None:
+    """The word that was probably meant."""
+    if not problem.found or is_keyword(problem.found):
+        return None
+    guess = did_you_mean(problem.found, [word for token in problem.expected for word in spelt(token)])
+    return guess if guess != problem.found else None
+
+
+def _way_out(problem: _Problem) -> str:
+    found, expected, before = problem.found, problem.expected, problem.words_before
+    last = before[-1] if before else ""
+    if found == ")":
+        return "this bracket closes nothing; remove it, or open it earlier"
+    if found == ",":
+        return f"commas only stand between the arguments of a function; {_JOINING[problem.entry]}"
+    for word in (found, last):
+        if word in FOREIGN_WORDS:
+            return FOREIGN_WORDS[word]
+    if problem.entry == "turn" and found == "and":
+        if "if" in before:
+            return 'put the condition in brackets: "if (… and …)"'
+        return 'write "then" for one after the other, or "or" for a choice'
+    if found in ("in", "on") and re.search(r"\b(is|are)( not)?$", " ".join(before)):
+        return f'write only "{"not " if last == "not" else ""}{found}"'
+    special = _special_help(problem, last)
+    if special:
+        return special
+    if END in expected:
+        in_condition = problem.entry in ("rule", "stmt") and "if" in before
+        return _JOINING["expr" if in_condition else problem.entry]
+    if "NAME" in expected and is_keyword(found):
+        return f'a word is missing before "{found}", which is a word of the language and never a name'
+    return f'something is missing before "{found}"'
+
+
+_JOINING = {
+    "expr": 'remove it, or join what follows with "and" or "or"',
+    "path": 'legs are joined with "then", other ways to go with "|"',
+    "turn": 'actions are joined with "then", "or" and "else"',
+    "stmt": 'remove it; a condition begins with "if" or "unless", another effect is another item of the list',
+    "rule": 'remove it; a condition begins with "if"',
+    "piece": 'a piece is written as owner, states, kind: "my up stone"',
+}
+
+
+def _special_help(problem: _Problem, last: str) -> str | None:
+    """What to write in places where one thing is nearly always meant."""
+    found, expected = problem.found, problem.expected
+    if "_AT" in expected and found in ("on", "in", "to"):
+        return 'write "put … at …"'
+    if "_WINS" in expected:
+        return f'write "{last} wins"' if found in ("win", "won") else 'write "wins" behind the player'
+    if "INCR" in expected and found in ("+", "-"):
+        return f'write "{last} {found}= 1"'
+    if found == "unless" and "_IF" in expected:
+        return 'write "if not (…)"'
+    if found == "if":
+        return 'the condition comes last: "… if …"'
+    if last == "repeat":
+        return 'say how often: "repeat 1.. (…)"'
+    if last == "leap":
+        return 'write the size without blanks: "leap 1x2", or a direction: "leap forward 2"'
+    if "EXACTLY" in expected:
+        return 'say how long: "line of 3 mine"'
+    if found == "count" and last in ("no", "some", "all"):
+        return 'leave out "count"; a number is compared: "count … = 0"'
+    if last.isdigit() and found.isidentifier() and not is_keyword(found) and len(expected) > 1:
+        return f'to ask how many there are, write "count {found} = {last}"'
+    if found in ("<", ">", "=") and END in expected:
+        return 'compare two at a time, and join comparisons with "and"'
+    if problem.entry == "path" and problem.words_before == [last] and last not in STARTERS["path"]:
+        return f"paths begin with {STARTERS_SHOWN['path']}"
+    if len(expected) == 1:
+        (only,) = expected
+        return f"write {shown(only)} before it"
+    return None
+
+
+def _listed(expected: frozenset[str]) -> str:
+    """What could have stood there, in words, the likeliest first; empty if only the end could."""
+    words: list[str] = []
+    left = expected - GENERAL
+    if {"CMP", "ISIN", "PLUS", "_OF"} & expected:
+        # An operand is complete: name what is wanted, not all that could follow.
+        wanted = left - CONTINUATIONS
+        if END not in expected:
+            left = wanted - {"_IF"} or wanted or left
+        else:
+            left = frozenset() if wanted == {"_IF"} else wanted
+    for tokens, names in OPERANDS:
+        if tokens <= left:
+            words.extend(names)
+            left -= tokens
+            break
+    if not words and not left and END not in expected:
+        left = expected
+    rank = {word: number for number, word in enumerate(ORDER)}
+    telling = {shown(token) for token in left}
+    words += sorted(telling, key=lambda word: (rank.get(word, len(rank)), word.strip('"')[:1] < "a", word))
+    if words and END in expected:
+        words = [*words[:_MOST_SHOWN], shown(END)]
+    return one_of(words, most=_MOST_SHOWN + 1)

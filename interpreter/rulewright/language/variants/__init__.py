@@ -1,0 +1,1 @@
+"""One game out of another: `extends`, options, patches."""
