@@ -1,11 +1,11 @@
 """Board descriptions become sites, directions, adjacency and places to draw them."""
 
-from rulewright.board.bits import bits, mask_of
-from rulewright.board.board import Board, Direction, Site, Track
-from rulewright.board.build import build, torus
-from rulewright.board.problems import BoardProblem, BoardProblems
-from rulewright.board.removal import remove
-from rulewright.board.spec import BoardSpec, TrackSpec, parse_leap, parse_rows, parse_size
+from .bits import bits, mask_of
+from .board import Board, Direction, Site, Track
+from .build import build, torus
+from .problems import BoardProblem, BoardProblems
+from .removal import remove
+from .spec import BoardSpec, TrackSpec, parse_leap, parse_rows, parse_size
 
 __all__ = [
     "Board",

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from rulewright.board import compass
-from rulewright.board.layout import Layout
-from rulewright.board.problems import Collector
-from rulewright.board.rectangle import add_grid, columns_and_rows, finish_rectangle, fits, join_by_place
-from rulewright.board.spec import BoardSpec
+from ..board import compass
+from .layout import Layout
+from .problems import Collector
+from .rectangle import add_grid, columns_and_rows, finish_rectangle, fits, join_by_place
+from .spec import BoardSpec
 
 
 def alquerque(spec: BoardSpec, problems: Collector) -> Layout | None:

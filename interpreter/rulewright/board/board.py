@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from rulewright.board import compass
-from rulewright.board.bits import bits
-from rulewright.board.names import SiteNames
-from rulewright.board.problems import Collector, Where
+from ..board import compass
+from .bits import bits
+from .names import SiteNames
+from .problems import Collector, Where
 
 
 @dataclass(frozen=True)

@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-from rulewright.board.alquerque import alquerque
-from rulewright.board.bits import mask_of
-from rulewright.board.board import Board
-from rulewright.board.checks import check_keys, check_names
-from rulewright.board.directions import make_directions, near_masks
-from rulewright.board.drawing import drawing
-from rulewright.board.graph import graph
-from rulewright.board.hexagonal import hexagonal
-from rulewright.board.layout import Layout
-from rulewright.board.links import add_links
-from rulewright.board.names import SiteNames, described
-from rulewright.board.octosquare import octosquare
-from rulewright.board.parts import add_edges_and_corners, add_extra
-from rulewright.board.problems import BoardProblem, BoardProblems, Collector, too_many_sites
-from rulewright.board.removal import remove
-from rulewright.board.spec import BoardSpec
-from rulewright.board.square import plane, square
-from rulewright.board.tracks import make_tracks, steps_of
+from .alquerque import alquerque
+from .bits import mask_of
+from .board import Board
+from .checks import check_keys, check_names
+from .directions import make_directions, near_masks
+from .drawing import drawing
+from .graph import graph
+from .hexagonal import hexagonal
+from .layout import Layout
+from .links import add_links
+from .names import SiteNames, described
+from .octosquare import octosquare
+from .parts import add_edges_and_corners, add_extra
+from .problems import BoardProblem, BoardProblems, Collector, too_many_sites
+from .removal import remove
+from .spec import BoardSpec
+from .square import plane, square
+from .tracks import make_tracks, steps_of
 
 _TILINGS = {"square": square, "hex": hexagonal, "octosquare": octosquare, "alquerque": alquerque}
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 
-from rulewright.board import compass
-from rulewright.board.layout import Layout
-from rulewright.board.problems import Collector, Where, did_you_mean, shown
-from rulewright.board.spec import SITE_NAME, UNBOUNDED, BoardSpec
+from ..board import compass
+from .layout import Layout
+from .problems import Collector, Where, did_you_mean, shown
+from .spec import SITE_NAME, UNBOUNDED, BoardSpec
 
 TILINGS = ("square", "hex", "octosquare", "alquerque")
 PLACE_WORDS = ("rim", "corners", "centre", "row", "rows", "column", "columns")

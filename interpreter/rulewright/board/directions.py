@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from rulewright.board import compass
-from rulewright.board.board import Direction
-from rulewright.board.layout import Layout
-from rulewright.board.names import SiteNames
-from rulewright.board.problems import Collector, Span, Where, did_you_mean, shown
-from rulewright.board.spec import BoardSpec, words_of
+from ..board import compass
+from .board import Direction
+from .layout import Layout
+from .names import SiteNames
+from .problems import Collector, Span, Where, did_you_mean, shown
+from .spec import BoardSpec, words_of
 
 Table = tuple[int, ...]
 DirectionSet = tuple[int, ...]

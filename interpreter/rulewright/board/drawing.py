@@ -8,11 +8,11 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from rulewright.board import compass
-from rulewright.board.board import Site
-from rulewright.board.layout import Layout
-from rulewright.board.problems import Collector, Span, shown, too_many_sites
-from rulewright.board.spec import BoardSpec
+from ..board import compass
+from .board import Site
+from .layout import Layout
+from .problems import Collector, Span, shown, too_many_sites
+from .spec import BoardSpec
 
 WHERE = ("drawing",)
 WIDEST_SHIFT = 4

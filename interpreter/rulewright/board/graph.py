@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from rulewright.board.board import Site
-from rulewright.board.layout import Layout
-from rulewright.board.problems import Collector
-from rulewright.board.spec import BoardSpec, read_list
+from .board import Site
+from .layout import Layout
+from .problems import Collector
+from .spec import BoardSpec, read_list
 
 
 def graph(spec: BoardSpec, problems: Collector) -> Layout | None:

@@ -6,13 +6,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import pairwise
 
-from rulewright.board import compass
-from rulewright.board.bits import mask_of
-from rulewright.board.board import Site
-from rulewright.board.layout import Frame, Layout, hull_corners, missing_a_step, nearest_to_middle
-from rulewright.board.problems import Collector, did_you_mean
-from rulewright.board.rectangle import columns_and_rows, fits
-from rulewright.board.spec import BoardSpec, letters_of
+from ..board import compass
+from .bits import mask_of
+from .board import Site
+from .layout import Frame, Layout, hull_corners, missing_a_step, nearest_to_middle
+from .problems import Collector, did_you_mean
+from .rectangle import columns_and_rows, fits
+from .spec import BoardSpec, letters_of
 
 SHAPES = ("hexagon", "rhombus", "triangle", "star")
 ALL = tuple(range(6))

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from dataclasses import replace as replaced
 
-from rulewright.board.bits import mask_of
-from rulewright.board.board import Site
+from .bits import mask_of
+from .board import Site
 
 Place = tuple[int, int]
 

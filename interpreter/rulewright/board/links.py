@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from rulewright.board import compass
-from rulewright.board.board import Site, leap_vectors
-from rulewright.board.layout import Layout
-from rulewright.board.problems import Collector, too_many_sites
-from rulewright.board.spec import BoardSpec
+from ..board import compass
+from .board import Site, leap_vectors
+from .layout import Layout
+from .problems import Collector, too_many_sites
+from .spec import BoardSpec
 
 Vector = tuple[int, int]
 

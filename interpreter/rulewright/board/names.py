@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from rulewright.board.problems import Collector, Span, Where, did_you_mean, shown
-from rulewright.board.spec import read_list
+from .problems import Collector, Span, Where, did_you_mean, shown
+from .spec import read_list
 
 LONGEST_LIST = 65536
 """A list may name a site more than once (tracks cross themselves), but there is an end to it."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from rulewright.board import compass
-from rulewright.board.board import Site
-from rulewright.board.layout import Layout
-from rulewright.board.problems import Collector
-from rulewright.board.rectangle import (
+from ..board import compass
+from .board import Site
+from .layout import Layout
+from .problems import Collector
+from .rectangle import (
     ORTHOGONAL,
     add_grid,
     columns_and_rows,
@@ -14,7 +14,7 @@ from rulewright.board.rectangle import (
     fits,
     join_by_place,
 )
-from rulewright.board.spec import BoardSpec, letters_of
+from .spec import BoardSpec, letters_of
 
 
 def octosquare(spec: BoardSpec, problems: Collector) -> Layout | None:

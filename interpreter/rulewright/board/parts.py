@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from rulewright.board.board import Site
-from rulewright.board.layout import Frame, Layout, Place
-from rulewright.board.problems import Collector, did_you_mean, shown, too_many_sites
-from rulewright.board.spec import BoardSpec, read_list
+from .board import Site
+from .layout import Frame, Layout, Place
+from .problems import Collector, did_you_mean, shown, too_many_sites
+from .spec import BoardSpec, read_list
 
 PARTS = ("edge", "corner")
 

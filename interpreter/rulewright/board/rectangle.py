@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from rulewright.board import compass
-from rulewright.board.bits import mask_of
-from rulewright.board.board import Site
-from rulewright.board.layout import Frame, Layout, hull_corners, missing_a_step, nearest_to_middle
-from rulewright.board.problems import Collector, too_many_sites
-from rulewright.board.spec import BoardSpec, letters_of
+from ..board import compass
+from .bits import mask_of
+from .board import Site
+from .layout import Frame, Layout, hull_corners, missing_a_step, nearest_to_middle
+from .problems import Collector, too_many_sites
+from .spec import BoardSpec, letters_of
 
 ORTHOGONAL = (0, 2, 4, 6)
 

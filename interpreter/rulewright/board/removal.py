@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rulewright.board.bits import bits, renumbered
-from rulewright.board.board import Board, Direction, Site, Track
-from rulewright.board.problems import BoardProblem, BoardProblems, Collector
+from .bits import bits, renumbered
+from .board import Board, Direction, Site, Track
+from .problems import BoardProblem, BoardProblems, Collector
 
 
 def remove(board: Board, mask: int) -> Board:

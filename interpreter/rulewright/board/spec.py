@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from rulewright.board.problems import BoardProblem, BoardProblems, Collector, Span, Where, shown
+from .problems import BoardProblem, BoardProblems, Collector, Span, Where, shown
 
 Size = tuple[int, int] | int | str
 """``(columns, rows)``, a side ``n``, or the word ``unbounded``."""

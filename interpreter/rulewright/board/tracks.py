@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from rulewright.board.board import Track
-from rulewright.board.directions import players_named
-from rulewright.board.names import SiteNames
-from rulewright.board.problems import Collector, Where, shown
-from rulewright.board.spec import BoardSpec
+from .board import Track
+from .directions import players_named
+from .names import SiteNames
+from .problems import Collector, Where, shown
+from .spec import BoardSpec
 
 
 def make_tracks(names: SiteNames, spec: BoardSpec, problems: Collector) -> dict[str, Track]:
