@@ -74,6 +74,22 @@ def check(root: Mapping, shape_is_right: bool, file: GameFile, report: Report) -
         world.parse(leaf.text, leaf.entry)
     if not shape_is_right:
         return None
+    spec = read_names(world)
+    if spec is None:
+        return None
+    plan = plan_turns(world)
+    draft_actions(world, plan.order.before, plan.order.chance)
+    read_paths(world)
+    read_attributes(world)
+    read_references(world)
+    actions = tuple(read_action(world, draft) for draft in world.actions.values())
+    phases = read_phases(world, plan)
+    course = _read_course(world, plan)
+    return _finish(world, spec, file, actions, phases, course)
+
+
+def read_names(world: World) -> BoardSpec | None:
+    """The sections that give names to things, before the rules that use them; None if there is no board to speak of."""
     read_players(world)
     spec = read_board(world)
     if spec is None or world.board is None:
@@ -85,15 +101,7 @@ def check(root: Mapping, shape_is_right: bool, file: GameFile, report: Report) -
     read_hooks(world)
     note_attributes(world)
     note_defines(world)
-    plan = plan_turns(world)
-    draft_actions(world, plan.order.before, plan.order.chance)
-    read_paths(world)
-    read_attributes(world)
-    read_references(world)
-    actions = tuple(read_action(world, draft) for draft in world.actions.values())
-    phases = read_phases(world, plan)
-    course = _read_course(world, plan)
-    return _finish(world, spec, file, actions, phases, course)
+    return spec
 
 
 def _read_course(world: World, plan: TurnPlan) -> _Course:

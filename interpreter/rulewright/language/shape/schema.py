@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from ..diagnostics import Report
 from ..document.nodes import Mapping, PlainTree, plain
 from ..library import grammar_folder
+from .fits import Check, checker
 from .schema_map import Facet, SchemaMap, Violation
 
 if TYPE_CHECKING:
@@ -29,9 +30,13 @@ def check_shape(root: Mapping, report: Report, schema_path: Path | None = None) 
     A document with `extends` is taken as a patch: what it leaves out its parent may have. Checked again after
     merging, without `extends`, it must be complete.
     """
-    validator = _validator(schema_path or grammar_folder() / SCHEMA_FILE)
-    errors = islice(validator.iter_errors(plain(root)), _MOST_VIOLATIONS)
-    violations = [found for found in map(_violation, errors) if not _is_for_merging(found)]
+    path = schema_path or grammar_folder() / SCHEMA_FILE
+    document = plain(root)
+    violations: list[Violation] = []
+    if not _quick_check(path)(document):
+        validator = _validator(path)
+        errors = islice(validator.iter_errors(document), _MOST_VIOLATIONS)
+        violations = [found for found in map(_violation, errors) if not _is_for_merging(found)]
     if violations:
         from .errors import Translation
 
@@ -39,6 +44,11 @@ def check_shape(root: Mapping, report: Report, schema_path: Path | None = None) 
     from .suspects import misspelt_attributes
 
     return not misspelt_attributes(root, report) and not violations
+
+
+def game_schema() -> SchemaMap:
+    """What the schema says about every place of a game file."""
+    return _map(_validator(grammar_folder() / SCHEMA_FILE))
 
 
 def _is_for_merging(violation: Violation) -> bool:
@@ -63,8 +73,13 @@ def _map(validator: Draft7Validator) -> SchemaMap:
 
 
 @lru_cache(maxsize=1)
+def _quick_check(path: Path) -> Check:
+    return checker(json.loads(path.read_text(encoding="utf-8")))
+
+
+@lru_cache(maxsize=1)
 def _validator(path: Path) -> Draft7Validator:
-    # jsonschema takes longer to import than all the rest of the front end; only `validate` needs it.
+    # jsonschema takes longer to import than all the rest of the front end; only a file with mistakes needs it.
     from jsonschema import Draft7Validator, validators
 
     schema = json.loads(path.read_text(encoding="utf-8"))

@@ -10,7 +10,7 @@ from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedTok
 from ..diagnostics import Report, did_you_mean, one_of
 from ..document.nodes import Scalar
 from ..source import Span
-from .grammar import parser
+from .following import following
 from .words import (
     CONTINUATIONS,
     END,
@@ -75,7 +75,7 @@ def explain(error: UnexpectedInput, scalar: Scalar, entry: str, report: Report) 
     at_end = isinstance(error, UnexpectedToken) and error.token.type == END
     start = len(text.rstrip()) if at_end else error.pos_in_stream or 0
     match = _WORD.match(text, start)
-    problem = _Problem(scalar, entry, start, match.group() if match else "", _expected(text[:start], entry))
+    problem = _Problem(scalar, entry, start, match.group() if match else "", following(text[:start], entry).accepted)
     if _tell_start(problem, report):
         return
     if at_end:
@@ -86,16 +86,6 @@ def explain(error: UnexpectedInput, scalar: Scalar, entry: str, report: Report) 
             _tell_character(problem, report)
         else:
             _tell_unexpected(problem, report)
-
-
-def _expected(prefix: str, entry: str) -> frozenset[str]:
-    """What could follow the text so far; asked anew, because the failed reading has dismissed some of it."""
-    try:
-        interactive = parser().parse_interactive(prefix, start=entry)
-        interactive.exhaust_lexer()
-        return frozenset(interactive.accepts())  # type: ignore[no-untyped-call]
-    except UnexpectedInput:
-        return frozenset()
 
 
 # ---------------------------------------------------------------- the mistakes
