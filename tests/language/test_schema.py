@@ -21,6 +21,7 @@ from rulewright.language.document.reader import read_document
 from rulewright.language.library import grammar_folder, shipped
 from rulewright.language.limits import LIMITS
 from rulewright.language.reading import read_source, text_source
+from rulewright.language.shape.fits import checker
 from rulewright.language.shape.schema import SCHEMA_FILE, check_shape
 
 ROOT = Path(__file__).parents[2]
@@ -405,6 +406,40 @@ def test_any_document_is_answered_with_clear_messages(document: dict[str, Any]) 
         assert "None" not in found.help
     places = [found.span for found in report]
     assert len(places) == len(set(places))
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.data())
+def test_the_quick_check_says_what_jsonschema_says(data: st.DataObject) -> None:
+    """On library games with something put in, taken out or replaced anywhere: mostly small mistakes."""
+    path = data.draw(st.sampled_from(GAMES))
+    report = Report()
+    source = read_source(path, report)
+    document = read_document(source, report) if source else None
+    assert document
+    whole = plain(document.root)
+    for _ in range(data.draw(st.integers(1, 2))):
+        _spoil(whole, data)
+    assert checker(SCHEMA)(whole) is bool(Draft7Validator(SCHEMA).is_valid(whole))
+
+
+def _spoil(value: Any, data: st.DataObject) -> None:
+    while isinstance(value, dict | list) and value:
+        keys = list(value) if isinstance(value, dict) else list(range(len(value)))
+        key = data.draw(st.sampled_from(keys))
+        if isinstance(value[key], dict | list) and data.draw(st.integers(0, 3)):
+            value = value[key]
+            continue
+        way = data.draw(st.sampled_from(["replace", "delete", "add"]))
+        if way == "replace":
+            value[key] = data.draw(VALUES)
+        elif way == "delete":
+            del value[key]
+        elif isinstance(value, dict):
+            value[data.draw(KEYS)] = data.draw(VALUES)
+        else:
+            value.append(data.draw(VALUES | st.just(value[key])))
+        return
 
 
 def test_a_file_full_of_mistakes_is_answered_with_a_bounded_number_of_messages() -> None:
