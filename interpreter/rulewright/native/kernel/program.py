@@ -1,4 +1,4 @@
-"""The kernel: a small program of whole numbers, yes/no values and sets of sites.
+"""The kernel: a small program of whole numbers, yes/no values and sets of sites; search reckons with reals too.
 
 `lower` writes it, `llvm` compiles it, `text` prints it. Expressions are trees without effects; a tree is evaluated
 where the statement that holds it stands, so whatever must be read before a write is kept in a variable (`let`).
@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-INT, BOOL, SET = "int", "bool", "set"
+INT, BOOL, SET, REAL = "int", "bool", "set", "real"
 _MASK = 2**64 - 1
 
 
@@ -36,6 +36,9 @@ class Ex:
 
     def __mul__(self, other: Operand) -> Ex:
         return arith("mul", self, num(other))
+
+    def __truediv__(self, other: Ex) -> Ex:
+        return Ex("fdiv", (self, other), REAL)
 
     def __and__(self, other: Operand) -> Ex:
         if self.ty == INT:
@@ -107,6 +110,8 @@ _FOLD = {
 
 
 def arith(op: str, a: Ex, b: Ex) -> Ex:
+    if a.ty == REAL:
+        return Ex(f"f{op}", (a, b), REAL)
     x, y = a.const, b.const
     if x is not None and y is not None:
         return num(_signed(_FOLD[op](x, y)))
@@ -132,6 +137,8 @@ _COMPARE = {
 
 
 def compare(op: str, a: Ex, b: Ex) -> Ex:
+    if a.ty == REAL:
+        return Ex(f"f{op}", (a, b), BOOL)
     if a.const is not None and b.const is not None:
         return truth(_COMPARE[op](a.const, b.const))
     return Ex(op, (a, b), BOOL)
@@ -172,6 +179,38 @@ def select(condition: Ex, a: Operand, b: Operand) -> Ex:
 
 def as_int(a: Ex) -> Ex:
     return num(a.const) if a.const is not None else Ex("as_int", (a,), INT)
+
+
+# ---------------------------------------------------------------- reals
+
+
+def real(value: float) -> Ex:
+    return Ex("real", (value,), REAL)
+
+
+def to_real(a: Ex) -> Ex:
+    """A whole number as a real one."""
+    return Ex("to_real", (a,), REAL)
+
+
+def to_int(a: Ex) -> Ex:
+    """A real number without what is behind its point."""
+    return Ex("to_int", (a,), INT)
+
+
+def bits_of(a: Ex) -> Ex:
+    """A real number as it lies in a word."""
+    return Ex("bits_of", (a,), INT)
+
+
+def real_of(a: Ex) -> Ex:
+    """The real number that lies in a word."""
+    return Ex("real_of", (a,), REAL)
+
+
+def root(a: Ex) -> Ex:
+    """The square root."""
+    return Ex("root", (a,), REAL)
 
 
 # ---------------------------------------------------------------- sets
@@ -278,6 +317,11 @@ def set_select(condition: Ex, a: Ex, b: Ex) -> Ex:
 def load(width: int, at: Operand) -> Ex:
     """A whole number of so many bits (8, 16, 32 without sign; 64) in the block."""
     return Ex("load", (width, num(at)), INT)
+
+
+def invoke(address: Ex, base: Ex, *args: Ex) -> Ex:
+    """What a function of another program gives, by its address; its block begins at the address `base`."""
+    return Ex("invoke", (address, base, *args), INT)
 
 
 def load_set(at: Operand) -> Ex:
@@ -395,9 +439,9 @@ class Builder:
     def store(self, width: int, at: Operand, value: Operand) -> None:
         self.emit("store", width, num(at), num(value))
 
-    def copy(self, to: Operand, source: Operand, size: int) -> None:
+    def copy(self, to: Operand, source: Operand, size: Operand) -> None:
         """Copies so many bytes inside the block."""
-        self.emit("copy", num(to), num(source), size)
+        self.emit("copy", num(to), num(source), num(size))
 
     def store_set(self, at: Operand, value: Ex) -> None:
         self.emit("store_set", num(at), value)

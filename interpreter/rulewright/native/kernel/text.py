@@ -12,7 +12,8 @@ from .program import BOOL, SET, Block, Ex, Function, Program, Table
 _INFIX = {
     "add": "+", "sub": "-", "mul": "*", "divide": "/", "and": "&", "or": "|", "xor": "^", "shl": "<<", "shr": ">>",
     "eq": "==", "ne": "!=", "lt": "<", "le": "<=", "both": "and", "either": "or", "set_and": "&", "set_or": "|",
-    "set_minus": "-", "set_eq": "==",
+    "set_minus": "-", "set_eq": "==", "fadd": "+", "fsub": "-", "fmul": "*", "fdiv": "/", "feq": "==", "fne": "!=",
+    "flt": "<", "fle": "<=",
 }  # fmt: skip
 _WIDTHS = {8: "byte", 16: "half", 32: "int32", 64: "word"}
 _SHOWN_VALUES = 16  # of a table
@@ -111,7 +112,7 @@ class _Printer:
             case "poke", (buffer, width, index, value):
                 yield f"{buffer}.{_width(width)}[{self._ex(index)}] = {self._ex(value)}"
             case "copy", (to, source, size):
-                yield f"copy {size} bytes to {self._address(to)} from {self._address(source)}"
+                yield f"copy {self._ex(size)} bytes to {self._address(to)} from {self._address(source)}"
             case "do", (call,):
                 yield self._ex(call)
             case "return", (None,):

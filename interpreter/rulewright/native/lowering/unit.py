@@ -7,11 +7,10 @@ from contextlib import contextmanager
 
 from ...engine.engine import Engine
 from ..kernel import program as k
+from ..kernel.mixing import write_mix
 from ..kernel.program import INT, SET, Builder, Ex, Function, Operand, Program
 from ..memory.facts import Facts
 from ..memory.layout import LIMITS, Layout
-
-_GOLDEN = 0x9E3779B97F4A7C15
 
 # How functions are written: with a log and keys for the list of moves; with a log but no keys, for trying a drawn
 # move; without either, where a drawn move cannot fail.
@@ -176,13 +175,7 @@ class Unit:
     # ------------------------------------------------------------ numbers that hashes are made of
 
     def mix(self, f: Builder, value: Ex) -> Ex:
-        def write(g: Builder) -> None:
-            z = g.let(g.params[0] + k._signed(_GOLDEN))
-            z = g.let((z ^ (z >> 30)) * k._signed(0xBF58476D1CE4E5B9))
-            z = g.let((z ^ (z >> 27)) * k._signed(0x94D049BB133111EB))
-            g.ret(z ^ (z >> 31))
-
-        made = self.function("mix", "mix", [("z", INT)], INT, write, "one step of a hash", "always")
+        made = self.function("mix", "mix", [("z", INT)], INT, write_mix, "one step of a hash", "always")
         return f.call(made, value)
 
     # ------------------------------------------------------------ sets in memory

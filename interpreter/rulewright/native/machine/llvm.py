@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import struct
+
 from ..kernel import program as k
-from ..kernel.program import BOOL, INT, SET, Block, Ex, Function, Program, Table
+from ..kernel.program import BOOL, INT, REAL, SET, Block, Ex, Function, Program, Table
 from .runtime import runtime_text
 
 _BINARY = {
@@ -16,6 +18,8 @@ _BINARY = {
     "shl": "shl",
     "shr": "lshr",
 }
+_REALS = {"fadd": "fadd", "fsub": "fsub", "fmul": "fmul", "fdiv": "fdiv"}
+_REAL_SIGNS = {"feq": "oeq", "fne": "one", "flt": "olt", "fle": "ole"}
 _SIGNS = {"eq": "eq", "ne": "ne", "lt": "slt", "le": "sle"}
 WIDEST_REGISTER_SET = 6  # words
 
@@ -69,7 +73,7 @@ class _Module:
     def type(self, ty: str) -> str:
         if ty == SET:
             return "ptr" if self.big else f"i{64 * self.words}"
-        return "i64" if ty == INT else "i1"
+        return {INT: "i64", REAL: "double"}.get(ty, "i1")
 
 
 class _Body:
@@ -104,7 +108,8 @@ class _Body:
             self.allocas.append(f"  %{name} = alloca [{size} x i8], align 16")
         self.block(function.body)
         if not self.dead:
-            self.line("ret void" if gives == "void" else f"ret {gives} {'false' if gives == 'i1' else 0}")
+            nothing = {"void": "void", "i1": "i1 false", "double": "double 0.0"}.get(gives, f"{gives} 0")
+            self.line(f"ret {nothing}")
         linkage = "" if function.exported else "internal "
         attributes = {"always": "alwaysinline nounwind", "never": "noinline nounwind", "": "nounwind"}[function.inline]
         head = f"define {linkage}{gives} @{function.name}({', '.join(params)}) {attributes} {{\nentry:"
@@ -171,9 +176,10 @@ class _Body:
             given = self.op(f"trunc i64 {given} to i{width}")
         self.line(f"store i{width} {given}, ptr {self.address(at, width // 8)}")
 
-    def _do_copy(self, to: Ex, source: Ex, size: int) -> None:
-        target, start = self.address(to, size), self.address(source, size)
-        self.line(f"call void @llvm.memcpy.p0.p0.i64(ptr align 8 {target}, ptr align 8 {start}, i64 {size}, i1 false)")
+    def _do_copy(self, to: Ex, source: Ex, size: Ex) -> None:
+        most = size.const or 0
+        target, start, given = self.address(to, most), self.address(source, most), self.value(size)
+        self.line(f"call void @llvm.memcpy.p0.p0.i64(ptr align 8 {target}, ptr align 8 {start}, i64 {given}, i1 false)")
 
     def _do_store_set(self, at: Ex, value: Ex) -> None:
         given = self.value(value)
@@ -340,6 +346,11 @@ class _Body:
             a, b = self.value(ex.args[0]), self.value(ex.args[1])  # type: ignore[arg-type]
             ty = "i1" if ex.args[0].ty == BOOL else "i64"  # type: ignore[attr-defined]
             return self.op(f"icmp {_SIGNS[ex.op]} {ty} {a}, {b}")
+        if ex.op in _REALS:
+            return self.op(f"{_REALS[ex.op]} double {self.value(ex.args[0])}, {self.value(ex.args[1])}")  # type: ignore[arg-type]
+        if ex.op in _REAL_SIGNS:
+            a, b = self.value(ex.args[0]), self.value(ex.args[1])  # type: ignore[arg-type]
+            return self.op(f"fcmp {_REAL_SIGNS[ex.op]} double {a}, {b}")
         found: str = getattr(self, f"_on_{ex.op}")(ex)
         return found
 
@@ -409,6 +420,39 @@ class _Body:
         at, number = ex.args
         target = self.op(f"load ptr, ptr {self.op(f'getelementptr i8, ptr %m, i64 {at}')}")
         return self.op(f"call i64 {target}(ptr %m, i64 {number})")
+
+    def _on_invoke(self, ex: Ex) -> str:
+        address, base, *args = (self.value(arg) for arg in ex.args)  # type: ignore[arg-type]
+        given = ", ".join([f"ptr {self._pointer(base)}", *(f"i64 {arg}" for arg in args)])
+        return self.op(f"call i64 {self._pointer(address)}({given})")
+
+    def _pointer(self, address: str) -> str:
+        return self.op(f"inttoptr i64 {address} to ptr")
+
+    # ------------------------------------------------------------ reals
+
+    def _on_real(self, ex: Ex) -> str:
+        (value,) = ex.args
+        assert isinstance(value, float)
+        return f"0x{struct.pack('>d', value).hex().upper()}"
+
+    def _convert(self, ex: Ex, how: str, source: str, target: str) -> str:
+        return self.op(f"{how} {source} {self.value(ex.args[0])} to {target}")  # type: ignore[arg-type]
+
+    def _on_to_real(self, ex: Ex) -> str:
+        return self._convert(ex, "sitofp", "i64", "double")
+
+    def _on_to_int(self, ex: Ex) -> str:
+        return self._convert(ex, "fptosi", "double", "i64")
+
+    def _on_bits_of(self, ex: Ex) -> str:
+        return self._convert(ex, "bitcast", "double", "i64")
+
+    def _on_real_of(self, ex: Ex) -> str:
+        return self._convert(ex, "bitcast", "i64", "double")
+
+    def _on_root(self, ex: Ex) -> str:
+        return self.op(f"call double @llvm.sqrt.f64(double {self.value(ex.args[0])})")  # type: ignore[arg-type]
 
     def _on_as_int(self, ex: Ex) -> str:
         return self.op(f"zext i1 {self.value(ex.args[0])} to i64")  # type: ignore[arg-type]
@@ -610,7 +654,7 @@ def _costs(ex: Ex) -> bool:
     waiting, reads = [ex], 0
     while waiting:
         current = waiting.pop()
-        if current.op in ("call", "count", "first", "set_eq", "nth"):
+        if current.op in ("call", "invoke", "count", "first", "set_eq", "nth"):
             return True
         if current.op in ("load", "load_set", "look", "look_set", "peek"):
             reads += 1

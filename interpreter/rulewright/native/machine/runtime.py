@@ -12,6 +12,7 @@ def runtime_text(words: int, big: bool, pdep: bool) -> str:
 _INTRINSICS = """
 declare i64 @llvm.cttz.i64(i64, i1)
 declare i64 @llvm.ctpop.i64(i64)
+declare double @llvm.sqrt.f64(double)
 declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
 """
 

@@ -310,6 +310,13 @@ class Drivers:
                         f.ret(f.call(made, random, 0))
                 f.ret(-1)
 
+            def playout(f: Builder) -> None:
+                f.store(64, layout.by_list, k.as_int(self.c.fresh.before(f)))
+                self.c.space.note_connected(f)
+                f.ret(f.call(game, *f.params))
+
+            about = "plays the position in the block to its end, or for so many plies"
+            self._export("rw_playout", [("random", INT), ("most", INT)], INT, playout, about)
             about = "one random turn without a list: 1 done, 0 none is legal, -1 the list is needed"
             self._export("rw_sample", [("random", INT)], INT, sample, about)
             params = [("seed", INT), ("start", INT), ("games", INT), ("most", INT)]
