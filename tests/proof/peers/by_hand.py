@@ -1,9 +1,9 @@
 """Random games on which another program was asked by hand how many moves there are, position by position.
 
-Ludii is no package that a test could install. Somebody built it, let it follow random games of ours, and compared at
-every position the *set* of boards that one turn can lead to, and the results. What is kept in ludii.json are the facts:
-the moves played and Ludii's counts. Swaps of sides are left out on both sides; Ludii's jumps and captures of one player
-were put together to turns.
+Ludii and others are no packages that a test could install. Somebody built them, let them follow random games of ours, and
+compared at every position the *set* of boards that one turn can lead to, and the results. What is kept in by_hand.json
+are the facts: the moves played and the other program's counts. Swaps of sides are left out on both sides; jumps and
+captures of one player were put together to turns. Draws by repetition and the like, which differ, end a game.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ class Followed:
 
 
 def _read() -> list[Followed]:
-    data = json.loads((Path(__file__).parent / "ludii.json").read_text(encoding="utf-8"))
+    data = json.loads((Path(__file__).parent / "by_hand.json").read_text(encoding="utf-8"))
     return [
         Followed(
             entry["game"],
-            data["source"],
+            entry["source"],
             entry["options"],
             tuple(
                 (tuple(game["moves"].split(" | ")), tuple(map(int, game["counts"].split()))) for game in entry["played"]

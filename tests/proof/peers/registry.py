@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
-from . import abalone, draughts, fairy, spiel
+from . import abalone, draughts, fairy, fischer, spiel
 
-COMPARISONS = [*spiel.COMPARISONS, *fairy.COMPARISONS, *draughts.COMPARISONS, *abalone.COMPARISONS]
+COMPARISONS = [
+    *spiel.COMPARISONS,
+    *fairy.COMPARISONS,
+    *fischer.COMPARISONS,
+    *draughts.COMPARISONS,
+    *abalone.COMPARISONS,
+]
