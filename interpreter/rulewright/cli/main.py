@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Any, NoReturn, Protocol
 
 from .. import __version__
-from . import dump, explain, limits, moves, new, perft, play, replay, show, validate, why
+from . import dump, explain, limits, match, moves, new, perft, play, replay, show, validate, why
 from . import list as list_
 from . import run as run_
 from .terminal import InputError, UsageError, give_up_output, prepare_streams, tell
@@ -35,6 +35,7 @@ COMMANDS: dict[str, Command] = {
     "show": show,
     "play": play,
     "run": run_,
+    "match": match,
     "moves": moves,
     "why": why,
     "perft": perft,

@@ -28,6 +28,10 @@ class Progress:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        self.clear()
+
+    def clear(self) -> None:
+        """Takes the bar away, because something is to be told; it comes back by itself."""
         if self._shown:
             sys.stderr.write("\r\x1b[K")
             sys.stderr.flush()

@@ -3,24 +3,19 @@
 from __future__ import annotations
 
 import argparse
-import os
-from collections.abc import Iterator
-from contextlib import contextmanager
-from io import FileIO
-from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from .numbers import whole_number
 from .positions import add_game_arguments, chosen_game, shown
 from .progress import Progress
-from .terminal import InputError, UsageError, say, say_json, tell
+from .record_file import STDOUT, Write, add_record_arguments, check_record_arguments, record_writer
+from .terminal import UsageError, say, say_json, tell
 
 if TYPE_CHECKING:
     from ..game import Game
     from ..tally import Tally
 
 HELP = "play games headlessly and count what came of them"
-STDOUT = "-"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -36,16 +31,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--seed", metavar="S", type=whole_number(0), default=1, help="the same seed gives the same games (1)"
     )
     parser.add_argument("--max-plies", metavar="N", type=whole_number(1), help="cut a game off after so many turns")
-    parser.add_argument(
-        "--record", metavar="FILE", help="write a record of each game, one a line; - for standard output"
-    )
-    parser.add_argument("--force", action="store_true", help="write over a file of this name")
+    add_record_arguments(parser)
     parser.add_argument("--json", action="store_true", help="print the summary as JSON")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    if arguments.json and arguments.record == STDOUT:
-        raise UsageError("--json and --record - both write to standard output; give the record a file")
+    check_record_arguments(arguments)
     game = chosen_game(arguments)
     if game is None:
         return 1
@@ -53,7 +44,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     players = _players(arguments.players, game)
     tally = Tally(game.rules)
-    with _writer(arguments.record, arguments.force) as write:
+    with record_writer(arguments.record, arguments.force) as write:
         try:
             _play_all(game, players, arguments, write, tally)
         except KeyboardInterrupt:
@@ -84,43 +75,7 @@ def _players(text: str, game: Game) -> list[str]:
     return names
 
 
-class _Write(Protocol):
-    def __call__(self, line: str) -> None: ...
-
-
-@contextmanager
-def _writer(file: str | None, force: bool) -> Iterator[_Write | None]:
-    """How to write a line of the record; each is on its way before the next game begins."""
-    if file is None:
-        yield None
-        return
-    if file == STDOUT:
-        yield lambda line: say(line, now=True)
-        return
-    with _opened(Path(file), force) as stream:
-        # Not buffered and in one piece: whatever happens to this process, no line is written by half.
-        yield lambda line: _write_all(stream.fileno(), f"{line}\n".encode())
-
-
-def _opened(path: Path, force: bool) -> FileIO:
-    try:
-        if not force and path.is_file():
-            raise FileExistsError
-        return open(path, "wb", buffering=0)
-    except FileExistsError:
-        raise InputError(f"{path} is already there; choose another name, or add --force") from None
-    except (OSError, ValueError) as error:
-        raise InputError(f"{shown(str(path))} cannot be written: {getattr(error, 'strerror', error)}") from None
-
-
-def _write_all(descriptor: int, data: bytes) -> None:
-    while data:
-        data = data[os.write(descriptor, data) :]
-
-
-def _play_all(
-    game: Game, players: list[str], arguments: argparse.Namespace, write: _Write | None, tally: Tally
-) -> None:
+def _play_all(game: Game, players: list[str], arguments: argparse.Namespace, write: Write | None, tally: Tally) -> None:
     from ..playing import play_random, plies, random_ending
     from ..records import Record
 

@@ -1,0 +1,1 @@
+"""Playing programs against each other: many games, fairly seated, and what their results prove."""

@@ -1,0 +1,87 @@
+"""What a match has come to: points of each program, who held which side, and what the test says."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from .elo import Estimate, estimate
+from .game import Result
+from .sprt import Sprt, Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One program's line of the table; `shared` are draws and wins together with others."""
+
+    games: int
+    wins: int
+    shared: int
+    losses: int
+    estimate: Estimate | None
+
+
+@dataclass(slots=True)
+class Standing:
+    programs: int
+    sides: Sequence[str]
+    sprt: Sprt | None = None
+    results: dict[int, Result] = field(default_factory=dict)
+    lost: dict[int, str] = field(default_factory=dict)
+
+    def add(self, result: Result) -> None:
+        self.results[result.pairing.number] = result
+
+    @property
+    def cut_off(self) -> int:
+        return sum(result.worths is None for result in self.results.values())
+
+    @property
+    def wins_by_side(self) -> Counter[str]:
+        return Counter(name for result in self.results.values() for name in result.winners)
+
+    @property
+    def alike(self) -> int:
+        """How many games repeat another one move by move: they prove nothing new."""
+        seen = Counter((result.course, result.pairing.seats) for result in self.results.values())
+        return sum(times - 1 for times in seen.values())
+
+    def points(self, result: Result, program: int) -> float:
+        """What a game brought a program, 0 … 1, over all sides it held. A game that was cut off is a draw."""
+        seats = result.pairing.seats
+        worths = result.worths or (1 / len(seats),) * len(seats)
+        if not any(worths):  # everybody has lost
+            worths = (1 / len(seats),) * len(seats)
+        return sum(worth for seat, worth in zip(seats, worths, strict=True) if seat == program)
+
+    def line(self, program: int) -> Line:
+        groups: dict[int, list[float]] = {}
+        wins = losses = 0
+        for result in self.results.values():
+            if program in result.pairing.seats:
+                got = self.points(result, program)
+                groups.setdefault(result.pairing.round, []).append(got)
+                wins += got > 1 - 1e-9
+                losses += got < 1e-9
+        games = sum(map(len, groups.values()))
+        return Line(games, wins, games - wins - losses, losses, estimate(list(groups.values())))
+
+    # ------------------------------------------------------------ the test
+
+    def ratio(self) -> float:
+        """The test looks at whole pairs, and only at those before which all pairs are known: then it does not matter
+        which of several games at a time ended first.
+        """
+        if self.sprt is None:
+            return 0.0
+        sums = []
+        number = 0
+        while all(game in self.results or game in self.lost for game in (number, number + 1)):
+            if number in self.results and number + 1 in self.results:
+                sums.append(sum(self.points(self.results[game], 0) for game in (number, number + 1)))
+            number += 2
+        return self.sprt.ratio(sums, 2)
+
+    def verdict(self) -> Verdict | None:
+        return self.sprt.verdict(self.ratio()) if self.sprt is not None else None

@@ -1,0 +1,46 @@
+"""What the processes of a match do: load the game and the programs once, then play."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from ..game import load_with
+from ..search.player import Player
+from ..search.spec import player
+from .crew import Beat
+from .game import Result, Terms, play
+from .schedule import Pairing
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """Everything a process needs to know."""
+
+    game: str | Path
+    options: Mapping[str, str]
+    allow_hooks: bool
+    specs: tuple[str, ...]
+    terms: Terms
+
+
+def prepare(setup: Setup) -> Callable[[Pairing, Beat], Result]:
+    game = load_with(setup.game, setup.options, allow_hooks=setup.allow_hooks)
+    game.engines.hurry()  # whole games lie ahead
+    programs: dict[tuple[int, int], Player] = {}  # by number, and which of several sides it holds
+
+    def work(pairing: Pairing, beat: Beat) -> Result:
+        seated = []
+        for seat, program in enumerate(pairing.seats):
+            which = program, pairing.seats[:seat].count(program)
+            if which not in programs:
+                programs[which] = player(setup.specs[program])
+            seated.append(programs[which])
+        try:
+            return play(game, seated, pairing, setup.terms, beat)
+        except BaseException:
+            programs.clear()  # who knows in which state they are
+            raise
+
+    return work

@@ -1,0 +1,81 @@
+"""Processes that work for us, and what happens when they die."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from collections.abc import Callable
+
+import pytest
+
+from rulewright.match.crew import Beat, CannotWork, Crew, Finished, Lost, Tick
+
+
+def doubling(offset: int) -> Callable[[int, Beat], int]:
+    return lambda task, beat: 2 * task + offset
+
+
+def dangerous(_: None) -> Callable[[str, Beat], str]:
+    def work(task: str, beat: Beat) -> str:
+        beat(1)
+        if task == "raise":
+            raise RuntimeError("no luck\nsecond line")
+        if task == "die":
+            os._exit(3)
+        if task == "kill":
+            os.kill(os.getpid(), signal.SIGKILL)
+        if task == "hang":
+            time.sleep(60)
+        if task == "disk":
+            raise OSError(28, "No space left on device")
+        return task.upper()
+
+    return work
+
+
+def unable(_: None) -> Callable[[int, Beat], int]:
+    raise RuntimeError("no such engine")
+
+
+def test_all_tasks_are_done() -> None:
+    found = {news.task: news.value for news in Crew(doubling, 1, 2).run(range(20)) if isinstance(news, Finished)}
+    assert found == {task: 2 * task + 1 for task in range(20)}
+
+
+def test_no_tasks_no_processes() -> None:
+    assert list(Crew(doubling, 1, 2).run([])) == []
+
+
+@pytest.mark.parametrize("size", [1, 2])
+def test_one_that_dies_takes_nothing_with_it(size: int) -> None:
+    tasks = ["a", "raise", "b", "die", "c", "kill", "d", "disk", "e"]
+    news = [one for one in Crew(dangerous, None, size).run(tasks) if not isinstance(one, Tick)]
+    assert {one.task: one.value for one in news if isinstance(one, Finished)} == {t: t.upper() for t in "abcde"}
+    assert {one.task: one.why for one in news if isinstance(one, Lost)} == {
+        "raise": "RuntimeError: no luck",
+        "die": "its process ended with code 3",
+        "kill": "its process was ended by SIGKILL",
+        "disk": "OSError: [Errno 28] No space left on device",
+    }
+
+
+def test_one_that_hangs_is_given_up() -> None:
+    news = [one for one in Crew(dangerous, None, 1, timeout=1).run(["a", "hang", "b"]) if not isinstance(one, Tick)]
+    assert [one.task for one in news] == ["a", "hang", "b"]
+    assert news[1] == Lost("hang", "it was given up after 1 seconds")
+
+
+def test_one_that_cannot_begin_says_so() -> None:
+    with pytest.raises(CannotWork, match="RuntimeError: no such engine"):
+        list(Crew(unable, None, 2).run(range(3)))
+
+
+def test_leaving_ends_the_processes() -> None:
+    crew = Crew(dangerous, None, 1)
+    news = crew.run(["hang"])
+    while not isinstance(next(news), Tick):
+        pass
+    process = crew._members[0]._process
+    news.close()
+    assert process.exitcode is not None
