@@ -12,6 +12,7 @@ pytest.importorskip("llvmlite")
 import rulewright
 from rulewright.native.machine import cache
 from rulewright.native.machine.cache import cached, object_file
+from rulewright.perft import perft
 
 
 @pytest.fixture(autouse=True)
@@ -122,7 +123,7 @@ def test_a_game_is_compiled_once(folder: Path, monkeypatch: pytest.MonkeyPatch) 
     def never(self: object, parsed: object) -> None:
         raise AssertionError("it is there already")
 
-    monkeypatch.setattr("rulewright.native.machine.module.NativeModule._quickly", never)
+    monkeypatch.setattr("rulewright.native.machine.module.NativeModule._by_function", never)
     game = rulewright.load("tictactoe", engine="native")
     assert len(game.start().legal_moves) == 9
     monkeypatch.undo()
@@ -130,3 +131,30 @@ def test_a_game_is_compiled_once(folder: Path, monkeypatch: pytest.MonkeyPatch) 
     kept.write_bytes(before[:100])
     assert len(rulewright.load("tictactoe", engine="native").start().legal_moves) == 9
     assert kept.read_bytes() == before
+
+
+def test_careful_code_replaces_what_was_made_in_a_hurry(folder: Path) -> None:
+    """For long work, and at the next start, when it is on disk."""
+    game = rulewright.load("tictactoe", engine="native")
+    state, native = game.start(), game.fast()
+    assert native is not None
+    assert len(state.legal_moves) == 9
+    assert [module.is_hurried for module in native._modules] == [True]
+    assert perft(state, 4) == 3024
+    assert [module.is_hurried for module in native._modules] == [True, False]
+    state.push(state.legal_moves[0])
+    assert len(state.legal_moves) == 8
+    again = rulewright.load("tictactoe", engine="native").fast()
+    assert again is not None
+    assert [module.is_hurried for module in again._modules] == [False]
+
+
+def test_many_lists_of_moves_are_long_work_too(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rulewright.native.engine.MANY", 5)
+    game = rulewright.load("tictactoe", engine="native")
+    state, native = game.start(), game.fast()
+    assert native is not None
+    for left in range(9, 2, -1):
+        assert len(state.legal_moves) == left
+        assert native._modules[-1].is_hurried == (left > 5)
+        state.push(state.legal_moves[0])

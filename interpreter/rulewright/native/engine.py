@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 
 DEEP = 3  # from this depth on perft is worth a program of its own
+MANY = 3000  # lists of moves, after which code made in a hurry is replaced
 _PERHAPS = b"\1\0" * FILTER
 
 
@@ -53,15 +54,11 @@ class NativeEngine:
     def __init__(self, engine: Engine, checked: bool) -> None:
         self.engine = engine
         self.compiler = Compiler(engine)
-        program = self.compiler.program()
-        self.layout = layout = self.compiler.unit.layout
-        self.module = NativeModule(program, layout.error, checked)
-        function = self.module.function
-        self._moves: Callable[[int, int], int] = function("rw_moves", 1, True)
-        self._play: Callable[[int, int], None] = function("rw_play", 1, False)
-        self._hash: Callable[[int], int] = function("rw_hash", 0, True)
-        self.run_perft: Callable[[int, int], int] = function("rw_perft", 1, True)
-        self.run_game: Callable[[int, int, int, int], int] = function("rw_random_game", 3, True)
+        self._program, self._checked = self.compiler.program(), checked
+        self.layout = self.compiler.unit.layout
+        self._modules: list[NativeModule] = []  # none is let go: another thread may be at work in it
+        self._lists = 0
+        self._take(NativeModule(self._program, self.layout.error, checked, hurry=True))
         self.repeats = self.compiler.unit.facts.repeats
         repetition = engine.rules.repetition
         self._compares_boards = repetition is not None and repetition.compare == "board"
@@ -70,7 +67,34 @@ class NativeEngine:
         self._spare: list[Block] = []
         self._run_playouts: Callable[[int, int, int, int, int], None] | None = None
         self._run_count: Callable[[int, int], int] | None = None
-        self._lock = threading.Lock()
+        self._lock = threading.RLock()
+
+    # ------------------------------------------------------------ code
+
+    def _take(self, module: NativeModule) -> None:
+        """From now on the code of a module is used."""
+        self._modules.append(module)
+        function = module.function
+        self._list: Callable[[int, int], int] = function("rw_moves", 1, True)
+        self._play: Callable[[int, int], None] = function("rw_play", 1, False)
+        self._hash: Callable[[int], int] = function("rw_hash", 0, True)
+        self.run_perft: Callable[[int, int], int] = function("rw_perft", 1, True)
+        self.run_game: Callable[[int, int, int, int], int] = function("rw_random_game", 3, True)
+
+    @property
+    def module(self) -> NativeModule:
+        """The code for long work: the first one is made in a hurry, this one when it is first asked for."""
+        with self._lock:
+            if self._modules[-1].is_hurried:
+                self._take(NativeModule(self._program, self.layout.error, self._checked))
+            return self._modules[-1]
+
+    def _moves(self, address: int, recorded: int) -> int:
+        """Lists the moves of the position in a block; who does that often gets better code for it."""
+        self._lists += 1
+        if self._lists >= MANY and self._modules[-1].is_hurried:
+            _ = self.module
+        return self._list(address, recorded)
 
     # ------------------------------------------------------------ blocks
 
@@ -239,11 +263,11 @@ class NativeEngine:
             return self.run_perft
         with self._lock:
             if self._run_count is None:
-                program = self.compiler.counting_program()
+                module, program = self.module, self.compiler.counting_program()
                 self._run_count = self.run_perft
                 if program is not None:
-                    self.module.add(program)
-                    self._run_count = self.module.function("rw_count", 1, True)
+                    module.add(program)
+                    self._run_count = module.function("rw_count", 1, True)
             return self._run_count
 
     def playouts(self, block: Block, start: Snapshot, seed: int, first: int, games: int, most: int) -> tuple[int, ...]:
@@ -265,8 +289,9 @@ class NativeEngine:
         """The loop of playouts; compiled when first needed, with more care than the rest."""
         with self._lock:
             if self._run_playouts is None:
-                self.module.add(self.compiler.sampling_program())
-                self._run_playouts = self.module.function("rw_playouts", 4, False)
+                module = self.module
+                module.add(self.compiler.sampling_program())
+                self._run_playouts = module.function("rw_playouts", 4, False)
             return self._run_playouts
 
     def turns(self, snapshot: Snapshot) -> tuple[TurnList, Result | None]:

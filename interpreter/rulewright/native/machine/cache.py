@@ -31,6 +31,12 @@ def cached(text: str, recipe: str, make: Callable[[], bytes]) -> bytes:
     return found
 
 
+def is_cached(text: str, recipe: str) -> bool:
+    """Whether there is an object for a text; it may still turn out to be broken."""
+    file = object_file(text, recipe)
+    return file is not None and file.exists()
+
+
 def object_file(text: str, recipe: str) -> Path | None:
     """Where the object of a text is kept; None when the user wants no cache."""
     folder = _folder()

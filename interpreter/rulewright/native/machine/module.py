@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ..kernel.program import Program
-from .cache import cached
+from .cache import cached, is_cached
 from .llvm import assembly
 
 
@@ -20,17 +20,25 @@ def host_features() -> tuple[str, str, bool]:
 
 
 class NativeModule:
-    """Machine code of one game; functions by name."""
+    """Machine code of one game; functions by name.
 
-    def __init__(self, program: Program, error_at: int, checked: bool) -> None:
+    Code made in a hurry is there in a third of the time and takes two or three times as long to run: right for a
+    first look at a game. Where careful code is kept on disk already, that is taken.
+    """
+
+    def __init__(self, program: Program, error_at: int, checked: bool, hurry: bool = False) -> None:
         import llvmlite.binding as binding
 
         binding.initialize_native_target()
         binding.initialize_native_asmprinter()
         self.error_at, self.checked = error_at, checked
         self.text = self._text(program)
+        self.is_hurried = hurry and not is_cached(self.text, "quickly 1")
         self.engine: Any = binding.create_mcjit_compiler(binding.parse_assembly(""), self._machine(1))
-        self._load(self.text, "quickly", 1, self._quickly)
+        if self.is_hurried:
+            self._load(self.text, "at once", 0, self._at_once)
+        else:
+            self._load(self.text, "quickly", 1, self._quickly)
 
     def _text(self, program: Program) -> str:
         return assembly(program, checked=self.checked, pdep=host_features()[2], error_at=self.error_at)
@@ -57,8 +65,15 @@ class NativeModule:
         self.engine.add_object_file(binding.ObjectFileRef.from_data(cached(text, f"{recipe} {level}", make)))
         self.engine.finalize_object()
 
+    def _at_once(self, parsed: Any) -> None:
+        """Variables go to registers; nothing else."""
+        self._by_function(parsed, "sroa")
+
     def _quickly(self, parsed: Any) -> None:
         """The passes that matter most: the usual ones take ten times as long and gain little here."""
+        self._by_function(parsed, "sroa", "simplify_cfg", "instruction_combine", "simplify_cfg")
+
+    def _by_function(self, parsed: Any, *names: str) -> None:
         import llvmlite.binding as binding
 
         builder = binding.create_pass_builder(self._machine(1), binding.create_pipeline_tuning_options(speed_level=1))
@@ -66,10 +81,8 @@ class NativeModule:
         whole.add_always_inliner_pass()
         whole.run(parsed, builder)
         passes = binding.create_new_function_pass_manager()
-        passes.add_sroa_pass()
-        passes.add_simplify_cfg_pass()
-        passes.add_instruction_combine_pass()
-        passes.add_simplify_cfg_pass()
+        for name in names:
+            getattr(passes, f"add_{name}_pass")()
         for function in parsed.functions:
             if not function.is_declaration:
                 passes.run(function, builder)
