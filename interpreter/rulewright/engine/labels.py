@@ -42,7 +42,7 @@ class Labels:
         if action.verb == "place":
             target = self._site(last.target)
             several = action.piece is None or action.piece.kind is None or self._varied(action.piece.kind)
-            return f"{self._piece(last)}@{target}" if several else target
+            return f"{self.piece(last)}@{target}" if several else target
         if action.verb == "pick" and action.path is None:
             return self._site(last.target)
         if action.again:
@@ -56,7 +56,7 @@ class Labels:
     def _suffixes(self, steps: tuple[Step, ...], action: Action) -> str:
         last = steps[-1]
         values = dict(last.names)
-        text = "".join(f":{self._value(values[choice.name], choice.type)}" for choice in action.choices)
+        text = "".join(f":{self.value(values[choice.name], choice.type)}" for choice in action.choices)
         take = action.take
         if take.low != take.high and not take.everything and take.amount is None:
             text += f":{last.load}"
@@ -74,7 +74,7 @@ class Labels:
         if part.detail is not None:
             site = self._one_site(value)
             return "" if site is None else self.names.detail(site, part.detail)
-        return value if isinstance(value, str) else self._value(value, type_)
+        return value if isinstance(value, str) else self.value(value, type_)
 
     def _field(self, name: str, steps: tuple[Step, ...], action: Action) -> tuple[Any, Type]:
         first, last = steps[0], steps[-1]
@@ -87,7 +87,7 @@ class Labels:
         if name == "kind":
             return last.part.kind, Type.KIND
         if name == "piece":
-            return self._piece(last), Type.WORD
+            return self.piece(last), Type.WORD
         if name == "letter":
             return self._letter(last), Type.WORD
         if name == "dir":
@@ -115,7 +115,7 @@ class Labels:
                 return let.value.type
         return Type.SET
 
-    def _value(self, value: Any, type_: Type) -> str:
+    def value(self, value: Any, type_: Type) -> str:
         """A value of a type as text."""
         if isinstance(value, str):
             return value
@@ -158,7 +158,7 @@ class Labels:
             return self.engine.codes.code(NEUTRAL, kind, state)
         return step.mover
 
-    def _piece(self, step: Step) -> str:
+    def piece(self, step: Step) -> str:
         code = self._code(step)
         if code is None:
             return self.rules.kinds[step.part.kind].name if step.part.kind >= 0 else ""
