@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -65,6 +65,7 @@ class Scene:
     rules: Rules
     shape: Shape
     spots: tuple[Spot, ...]
+    flipped: bool = False  # seen from the other side
 
     @cached_property
     def main(self) -> tuple[Spot, ...]:
@@ -108,12 +109,14 @@ class Scene:
         )
 
 
-def scene_of(state: State) -> Scene:
-    """Everything that a drawing of a state shows."""
+def scene_of(state: State, flipped: bool = False) -> Scene:
+    """Everything that a drawing of a state shows; `flipped`: with what is at the top at the bottom."""
     rules = state.game.rules
     shape = _shape(rules)
-    spots = _plane(state) if rules.board.unbounded else _board(state)
-    return Scene(state, rules, shape, tuple(spots))
+    spots = tuple(_plane(state) if rules.board.unbounded else _board(state))
+    if flipped:
+        spots = tuple(replace(spot, x=-spot.x, y=-spot.y) for spot in spots)
+    return Scene(state, rules, shape, spots, flipped)
 
 
 def _shape(rules: Rules) -> Shape:

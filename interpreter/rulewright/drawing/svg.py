@@ -38,16 +38,34 @@ def draw_svg(state: State, *, size: int = SIZE, highlight: int = 0) -> str:
     panel = Tree.SubElement(root, "rect", {"class": "rw-panel"})
     sheet = Sheet(Tree.SubElement(root, "g"))
     _draw(sheet, scene, highlight)
-    _fit(root, panel, sheet, size)
+    fit(root, panel, sheet, size)
     return Tree.tostring(root, encoding="unicode")
 
 
 def _draw(sheet: Sheet, scene: Scene, highlight: int) -> None:
+    board = BoardPicture(scene, size_of_text(scene))
+    pieces = PiecePicture(scene, board)
+    draw_board(sheet, scene, board, pieces)
+    for spot in scene.spots:
+        if highlight >> spot.site & 1:
+            sheet.circle(*board.place(spot), board.radius(spot) * 1.12, cls="rw-mark", stroke_width=3.0)
+    left, right, top, bottom = sheet.left, sheet.right, sheet.top, sheet.bottom
+    size, trays = board.size_of_text, trays_of(scene.state)
+    if trays:
+        draw_trays(sheet, pieces, trays, right + size, top, size)
+    _draw_caption(sheet, scene, left, top, size)
+    _draw_variables(sheet, scene.state, left, min(bottom, sheet.bottom), size)
+
+
+def size_of_text(scene: Scene) -> float:
+    """That of coordinates, by how large the board is."""
     xs, ys = [spot.x for spot in scene.spots], [spot.y for spot in scene.spots]
     extent = max(max(xs) - min(xs), max(ys) - min(ys)) + 1
-    size_of_text = min(0.85, max(0.2, extent / 26))
-    board = BoardPicture(scene, size_of_text)
-    pieces = PiecePicture(scene, board)
+    return min(0.85, max(0.2, extent / 26))
+
+
+def draw_board(sheet: Sheet, scene: Scene, board: BoardPicture, pieces: PiecePicture) -> None:
+    """The board with everything on it, and nothing beside it."""
     board.draw(sheet)
     room_for_sides = draw_regions(sheet, scene, board)
     changed = [spot for spot in (*scene.main, *scene.loose) if spot.site in scene.changed]
@@ -58,15 +76,6 @@ def _draw(sheet: Sheet, scene: Scene, highlight: int) -> None:
     for spot in changed:
         if pieces.is_covered(spot):
             sheet.polygon(board.outline(spot, 0.92), cls="rw-last-tile", stroke_width=3.5)
-    for spot in scene.spots:
-        if highlight >> spot.site & 1:
-            sheet.circle(*board.place(spot), board.radius(spot) * 1.12, cls="rw-mark", stroke_width=3.0)
-    left, right, top, bottom = sheet.left, sheet.right, sheet.top, sheet.bottom
-    trays = trays_of(scene.state)
-    if trays:
-        draw_trays(sheet, pieces, trays, right + size_of_text, top, size_of_text)
-    _draw_caption(sheet, scene, left, top, size_of_text)
-    _draw_variables(sheet, scene.state, left, min(bottom, sheet.bottom), size_of_text)
 
 
 def _draw_last(sheet: Sheet, board: BoardPicture, spot: Spot) -> None:
@@ -97,7 +106,8 @@ def _draw_variables(sheet: Sheet, state: State, left: float, bottom: float, size
         sheet.text(left, bottom - size * (1.1 + 1.3 * number), line, size * 0.95, "start", cls="rw-soft")
 
 
-def _fit(root: Tree.Element, panel: Tree.Element, sheet: Sheet, size: int) -> None:
+def fit(root: Tree.Element, panel: Tree.Element, sheet: Sheet, size: int) -> None:
+    """Shows all of the sheet, the longer side `size` pixels, with the panel behind it."""
     left, top = (sheet.left - MARGIN) * UNIT, (-sheet.top - MARGIN) * UNIT
     width, height = (sheet.right - sheet.left + 2 * MARGIN) * UNIT, (sheet.top - sheet.bottom + 2 * MARGIN) * UNIT
     root.set("viewBox", f"{left:.1f} {top:.1f} {width:.1f} {height:.1f}")

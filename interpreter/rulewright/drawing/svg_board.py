@@ -43,6 +43,20 @@ class BoardPicture:
         x, y = self.place(spot)
         return [(x + right * scale, y + up * scale) for right, up in cell_corners(self.scene.shape, spot.cls)]
 
+    def bar(self, spot: Spot) -> tuple[tuple[float, float], tuple[float, float]] | None:
+        """From where to where an edge or a link reaches; None for other sites."""
+        board, turned = self.scene.rules.board, -1 if self.scene.flipped else 1
+        if spot.site in board.ends:
+            one, other = (board.sites[site] for site in board.ends[spot.site])
+            return (one.x * turned, one.y * turned), (other.x * turned, other.y * turned)
+        if spot.cls != "edge" or spot.site not in board.hangs_on:
+            return None
+        cell = board.sites[board.hangs_on[spot.site][0][0]]
+        right, up = spot.x - cell.x * turned, spot.y - cell.y * turned
+        half = 0.5 / 3**0.5 if self.scene.shape is Shape.HEX else 0.5
+        along = half * 0.96 / (right**2 + up**2) ** 0.5
+        return (spot.x - up * along, spot.y + right * along), (spot.x + up * along, spot.y - right * along)
+
     # ------------------------------------------------------------ drawing
 
     def draw(self, sheet: Sheet) -> None:

@@ -18,9 +18,10 @@ HEX_COMPASS = {"ne": 60, "e": 0, "se": -60, "sw": -120, "w": 180, "nw": 120}
 
 
 class PiecePicture:
-    def __init__(self, scene: Scene, board: BoardPicture) -> None:
+    def __init__(self, scene: Scene, board: BoardPicture, live: bool = False) -> None:
         self.scene = scene
         self.board = board
+        self.live = live  # a page wants to find the pieces of a site again
         self.looks = Looks(scene)
 
     # ------------------------------------------------------------ places
@@ -31,7 +32,7 @@ class PiecePicture:
             for piece in (piece for stack in spot.stacks for piece in stack):
                 if spot.site in self.scene.changed:
                     self._draw_stroke(sheet, spot, LAST, 1.8)
-                inside = sheet.inside("rw-piece", self._title(piece, spot))
+                inside = self._group(sheet, piece, spot)
                 self._draw_stroke(inside, spot, self.looks.of(piece).colour, 1.0)
         spots = sorted((*self.scene.main, *self.scene.loose), key=lambda spot: (-spot.y, spot.x))
         for below in (True, False):
@@ -71,10 +72,13 @@ class PiecePicture:
         return min(0.7 if self.board.tall_pits else 0.15, room / max(1, height - 1))
 
     def _draw_on(self, sheet: Sheet, piece: Piece, spot: Spot, x: float, y: float, radius: float) -> None:
-        self.draw_piece(sheet.inside("rw-piece", self._title(piece, spot)), piece, x, y, radius, spot.cls)
+        self.draw_piece(self._group(sheet, piece, spot), piece, x, y, radius, spot.cls)
 
-    def _title(self, piece: Piece, spot: Spot) -> str:
-        return f"{whose(self.scene.rules, piece)} on {spot.name}"
+    def _group(self, sheet: Sheet, piece: Piece, spot: Spot) -> Sheet:
+        group = sheet.inside("rw-piece", f"{whose(self.scene.rules, piece)} on {spot.name}")
+        if self.live:
+            group.group.set("data-at", spot.name)
+        return group
 
     def _is_heap(self, stack: tuple[Piece, ...]) -> bool:
         return self.scene.shape is Shape.PITS and bool(stack) and stack[0].owner is None and len(set(stack)) == 1
@@ -85,7 +89,7 @@ class PiecePicture:
         size = min(0.11, 0.3 / len(stack) ** 0.5)
         for number, piece in enumerate(stack):
             angle, away = number * pi * (3 - 5**0.5), 0.32 * ((number + 0.5) / len(stack)) ** 0.5
-            inside = sheet.inside("rw-piece", self._title(piece, spot))
+            inside = self._group(sheet, piece, spot)
             look = self.looks.of(piece)
             inside.circle(
                 x + (away * cos(angle) if len(stack) > 1 else 0), y + (away * sin(angle) if len(stack) > 1 else 0),
@@ -100,18 +104,11 @@ class PiecePicture:
 
     def _draw_stroke(self, sheet: Sheet, spot: Spot, colour: Colour, thick: float) -> None:
         """A piece on an edge, a corner or a link lies there as a bar."""
-        board = self.scene.rules.board
         style: dict[str, object] = {"stroke": colour, "stroke_linecap": "round"}
-        if spot.site in board.ends:
-            one, other = (board.sites[site] for site in board.ends[spot.site])
-            sheet.line((one.x, one.y), (other.x, other.y), stroke_width=0.14 * UNIT * thick, **style)
-        elif spot.cls == "edge":
-            cell = board.sites[board.hangs_on[spot.site][0][0]]
-            right, up = spot.x - cell.x, spot.y - cell.y
-            half = 0.5 / 3**0.5 if self.scene.shape is Shape.HEX else 0.5
-            along = half * 0.96 / (right**2 + up**2) ** 0.5
-            start, end = (spot.x - up * along, spot.y + right * along), (spot.x + up * along, spot.y - right * along)
-            sheet.line(start, end, stroke_width=0.13 * UNIT * thick, **style)
+        bar = self.board.bar(spot)
+        if bar is not None:
+            width = 0.14 if spot.site in self.scene.rules.board.ends else 0.13
+            sheet.line(bar[0], bar[1], stroke_width=width * UNIT * thick, **style)
         else:
             sheet.circle(spot.x, spot.y, 0.065 * thick, fill=colour)
 
@@ -161,7 +158,7 @@ class PiecePicture:
 
     def _draw_pointer(self, sheet: Sheet, look: Look, x: float, y: float, radius: float, ink: Colour) -> None:
         compass = HEX_COMPASS if self.scene.shape is Shape.HEX else COMPASS
-        angle = compass.get(look.pointing or "", 90) * pi / 180
+        angle = (compass.get(look.pointing or "", 90) + (180 if self.scene.flipped else 0)) * pi / 180
         corners = [(0.92, 0.0), (0.55, 0.3), (0.55, -0.3)]
         sheet.polygon(
             [
