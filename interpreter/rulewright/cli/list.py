@@ -19,7 +19,7 @@ def run(arguments: argparse.Namespace) -> int:
     from ..language.library import shipped
     from ..language.rendering.characters import visible
 
-    games = [_entry(game, path) for game, path in sorted(shipped().items())]
+    games = [entry(game, path) for game, path in sorted(shipped().items())]
     if arguments.json:
         say_json(games)
         return 0
@@ -38,7 +38,7 @@ def _standing(game: dict[str, Any]) -> str:
     return f"{game['status']:<8} {', '.join(dict.fromkeys(proof['by'] for proof in game['evidence']))}"
 
 
-def _entry(game: str, path: Path) -> dict[str, Any]:
+def entry(game: str, path: Path) -> dict[str, Any]:
     """What one file says of itself and what proves it; `lines` counts those that are neither blank nor a comment."""
     from ..evidence import standing
     from ..language.diagnostics import Report

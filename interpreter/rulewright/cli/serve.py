@@ -1,0 +1,75 @@
+"""`rulewright serve`: the games in a browser, on this machine."""
+
+from __future__ import annotations
+
+import argparse
+import importlib.util
+import socket
+import threading
+import webbrowser
+from pathlib import Path
+
+from .numbers import whole_number
+from .positions import shown
+from .terminal import InputError, say, tell
+
+HELP = "play and write games in the browser"
+DEFAULT_PORT = 8017
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "files", metavar="FILE", nargs="*", help="game files of your own, to play beside those of the library"
+    )
+    parser.add_argument("--host", default="127.0.0.1", help="the address to listen on (127.0.0.1: only this machine)")
+    parser.add_argument(
+        "--port", metavar="N", type=whole_number(0, 65535),
+        help=f"the port to listen on ({DEFAULT_PORT}, or a free one if that is taken; 0: any free one)",
+    )  # fmt: skip
+    parser.add_argument("--no-open", action="store_true", help="do not open the browser")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    missing = [name for name in ("starlette", "uvicorn") if importlib.util.find_spec(name) is None]
+    if missing:
+        raise InputError(f"this needs {' and '.join(missing)}; install it with:  pip install 'rulewright[web]'")
+    files = {Path(name).stem: Path(name).resolve() for name in arguments.files}
+    for path in files.values():
+        if not path.is_file():
+            raise InputError(f"there is no file {shown(str(path))}")
+    listening = _listening(arguments.host, arguments.port)
+    _serve(arguments, files, listening)
+    return 0
+
+
+def _listening(host: str, port: int | None) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    for tried in (DEFAULT_PORT, 0) if port is None else (port,):
+        listening = socket.socket(family, socket.SOCK_STREAM)
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listening.bind((host, tried))
+            return listening
+        except OSError as error:
+            listening.close()
+            problem = error.strerror or str(error)
+    raise InputError(f"cannot listen on {shown(host)}, port {tried}: {shown(problem)}")
+
+
+def _serve(arguments: argparse.Namespace, files: dict[str, Path], listening: socket.socket) -> None:
+    import uvicorn
+
+    from ..web.app import make_app
+    from ..web.settings import LOOPBACK, Settings
+
+    host, port = arguments.host, listening.getsockname()[1]
+    address = f"http://{f'[{host}]' if ':' in host else host}:{port}/"
+    say(f"Rulewright is at {address} (Ctrl+C ends it)", now=True)
+    if host not in LOOPBACK:
+        tell(f"Everybody who can reach {shown(host)} can play here, and use this machine's time to do so.")
+    app = make_app(Settings(host=host, port=port, files=files))
+    server = uvicorn.Server(uvicorn.Config(app, log_level="warning", access_log=False, server_header=False))
+    if not arguments.no_open:
+        start = address + (f"play/{next(iter(files))}" if len(files) == 1 else "")
+        threading.Timer(0.5, webbrowser.open, (start,)).start()
+    server.run(sockets=[listening])

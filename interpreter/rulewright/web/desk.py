@@ -1,0 +1,197 @@
+"""A table's side in its worker: the game, where it stands, and what can be picked.
+
+Requests bring all moves of the game along, so a worker that is new knows as much as one that was there from the start.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from ..drawing.live import LiveBoard
+from ..errors import InvalidGame, MoveError
+from ..game import Game, load_with
+from ..moment import Moment
+from ..picking import Choices, Pick, Picking
+from ..playing import random_move
+from ..records import Record
+from ..state import Move, State
+from .problems import problem_data
+from .refusals import Refusal
+from .thinking import Thinkers, opinion_data
+from .view import about, choices_data, reason_data, view_of
+from .worker import Answer, Context
+
+Given = Mapping[str, Any]
+MOST_ROLLS = 1000
+"""So often chance may decide in a row: a game that only rolls dice must come to an end too."""
+
+
+class Desk:
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.thinkers = Thinkers()
+        self._start = game.start().moment
+        self._line: list[tuple[str, Moment]] = []  # moves, and where each has led
+        self._picking: tuple[Moment, Picking] | None = None
+
+    def state(self, moves: Sequence[str]) -> State:
+        """The state after these moves; what they have in common with the moves before is not played again."""
+        same = 0
+        while same < min(len(moves), len(self._line)) and moves[same] == self._line[same][0]:
+            same += 1
+        state = State.at(self._line[same - 1][1] if same else self._start)
+        for number, text in enumerate(moves[same:], same):
+            try:
+                self.play(state, number, state.parse(text))
+            except MoveError as error:
+                over = state.outcome
+                why = f"the game was over: {over}" if over is not None else error.why
+                raise Refusal(f"Move {number + 1} cannot be played: {why}.", {"move": number + 1}) from None
+        return state
+
+    def play(self, state: State, number: int, move: Move) -> None:
+        """Plays move `number` of the game, counted from 0; what was once played instead of it is forgotten."""
+        text = move.text
+        state.push(move)
+        self._line[number:] = [(text, state.moment)]
+
+    def let_chance_play(self, state: State, seed: int) -> None:
+        """Counted by what lies on the table: after an undo the same dice fall."""
+        for _ in range(MOST_ROLLS):
+            if state.outcome is not None or not state.is_chance:
+                return
+            number = len(state.history)
+            self.play(state, number, random_move(state, seed, 0, number))
+
+    def picking(self, state: State) -> Picking:
+        if self._picking is None or self._picking[0] is not state.moment:
+            self._picking = state.moment, Picking(state)
+        return self._picking[1]
+
+    def choices(self, state: State, picks: Sequence[str]) -> Choices | None:
+        try:
+            read = [Pick.read(pick) for pick in picks]
+        except ValueError:
+            return None
+        return self.picking(state).after(read)
+
+
+def _desk(context: Context) -> Desk:
+    desk = context.desk.get("table")
+    if not isinstance(desk, Desk):
+        raise Refusal("No game has been opened here.")
+    return desk
+
+
+def open_(given: Given, context: Context) -> Answer:
+    source = given["source"]
+    # A text with a line end is a game, never the name of a file.
+    wanted = Path(source["path"]) if "path" in source else f"{source['text']}\n"
+    try:
+        game = load_with(wanted, given["options"])
+    except InvalidGame as error:
+        raise Refusal("This game has mistakes.", {"problems": problem_data(error.diagnostics)}) from None
+    desk = Desk(game)
+    desk.state(given["moves"])
+    context.desk["table"] = desk
+    return about(game)
+
+
+def view(given: Given, context: Context) -> Answer:
+    """The position after all moves, or after the first `upto` of them."""
+    desk = _desk(context)
+    return _seen(desk, desk.state(given["moves"][: given["upto"]]), given)
+
+
+def _seen(desk: Desk, state: State, given: Given) -> Answer:
+    choices = desk.choices(state, ()) if state.outcome is None and not state.is_chance else None
+    return {**view_of(state, bool(given.get("flipped"))), "next": choices_data(state, choices, ())}
+
+
+def next_(given: Given, context: Context) -> Answer:
+    desk = _desk(context)
+    state = desk.state(given["moves"])
+    choices = desk.choices(state, given["picks"])
+    if choices is None:
+        raise Refusal("That cannot be picked here.")
+    return choices_data(state, choices, given["picks"])
+
+
+def play(given: Given, context: Context) -> Answer:
+    """Plays a move, if one is given, and lets chance play after it."""
+    desk = _desk(context)
+    state = desk.state(given["moves"])
+    if "picks" in given:
+        choices = desk.choices(state, given["picks"])
+        if choices is None or choices.move is None:
+            raise Refusal("That is not a whole move.")
+        desk.play(state, len(given["moves"]), choices.move)
+    elif "move" in given:
+        try:
+            desk.play(state, len(given["moves"]), state.parse(given["move"]))
+        except MoveError as error:
+            raise Refusal(f"{error.why}.") from None
+    return _gone_on(desk, state, given)
+
+
+def _gone_on(desk: Desk, state: State, given: Given) -> Answer:
+    desk.let_chance_play(state, given["seed"])
+    return {"moves": [move.text for move in state.history], **_seen(desk, state, given)}
+
+
+def why(given: Given, context: Context) -> Answer:
+    desk = _desk(context)
+    state = desk.state(given["moves"])
+    if "move" in given:
+        return reason_data(state.why(given["move"]))
+    return _reason(state, given["picks"], given["pick"])
+
+
+def _reason(state: State, picks: Sequence[str], pick: str) -> Answer:
+    """Why a pick does not fit: asked of the rules as the move that it would have been."""
+    sites = [text.partition(":")[2] for text in (*picks, pick) if text.startswith("site:")]
+    words = [text.partition(":")[2] for text in picks if text.startswith("hand:")]
+    asked = f"{words[-1]}@{sites[-1]}" if words and sites else "-".join(sites)
+    return reason_data(state.why(asked)) if asked else reason_data(None)
+
+
+def think(given: Given, context: Context) -> Answer:
+    """Asks a playing program; with `play` its move is made."""
+    desk = _desk(context)
+    state = desk.state(given["moves"])
+    if state.outcome is not None or state.is_chance:
+        raise Refusal("Nobody is to move here.")
+    opinion = desk.thinkers.asked(given["spec"], state, given["seed"], given["seconds"], context)
+    thought = opinion_data(opinion, state)
+    if given["play"]:
+        desk.play(state, len(given["moves"]), opinion.move)
+    return {"thought": thought, **_gone_on(desk, state, given)}
+
+
+def record(given: Given, context: Context) -> Answer:
+    desk = _desk(context)
+    state = desk.state(given["moves"])
+    players = [given["players"].get(player, "person") for player in desk.game.players]
+    line = Record.of(state, players, given["seed"]).line()
+    return {"name": f"{desk.game.id}.jsonl", "text": f"{line}\n"}
+
+
+def picture(given: Given, _: Context) -> Answer:
+    """A game as the gallery shows it."""
+    try:
+        state = load_with(Path(given["path"]), {}).start()
+    except InvalidGame as error:
+        raise Refusal("This game has mistakes.", {"problems": problem_data(error.diagnostics)}) from None
+    for number in range(MOST_ROLLS):
+        if state.outcome is not None or (any(state.position.layers) and not state.is_chance):
+            break
+        state.push(random_move(state, 1, 0, number))
+    return {"picture": LiveBoard(state).picture(given["style"]), "players": len(state.game.players)}
+
+
+REQUESTS = {
+    "open": open_, "view": view, "next": next_, "play": play, "why": why, "think": think, "record": record,
+    "picture": picture,
+}  # fmt: skip

@@ -1,0 +1,78 @@
+"""The gallery: which games there are, their pictures, their rules to read; and the pages themselves."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import FileResponse, JSONResponse, PlainTextResponse, Response
+from starlette.routing import Route
+
+from ..cli.list import entry
+from ..language.library import is_shipped, shipped
+from .server import Server
+from .sources import path_of
+
+PAGES = Path(__file__).parent / "static"
+
+
+def routes(server: Server) -> list[Route]:
+    made = Gallery(server)
+    return [
+        Route("/", _page("gallery.html")),
+        Route("/play/{game}", _page("play.html")),
+        Route("/rules/{game}", _page("rules.html")),
+        Route("/favicon.ico", _page("icon.svg")),
+        Route("/api/games", made.games),
+        Route("/api/games/{game}/rules", made.rules),
+        Route("/api/games/{game}/picture.svg", made.picture),
+    ]
+
+
+def _page(name: str) -> Any:
+    async def shown(_: Request) -> Response:
+        return FileResponse(PAGES / name)
+
+    return shown
+
+
+class Gallery:
+    def __init__(self, server: Server) -> None:
+        self.server = server
+        self._pictures: dict[tuple[Path, int], str] = {}
+        self._drawing = asyncio.Lock()
+
+    async def games(self, _: Request) -> Response:
+        """All games: the user's own first."""
+        own: list[dict[str, Any]] = [
+            {"id": name, "title": name, "about": None, "status": "yours", "players": None, "evidence": []}
+            for name in self.server.settings.files
+        ]
+        return JSONResponse({"games": [*own, *await asyncio.to_thread(_library)]})
+
+    async def rules(self, request: Request) -> Response:
+        """The file of a game, as it is."""
+        path = path_of(request.path_params["game"], self.server.settings)
+        return PlainTextResponse(await asyncio.to_thread(path.read_text, "utf-8", "replace"))
+
+    async def picture(self, request: Request) -> Response:
+        """How the game looks at the start, or a few moves later where the board is empty then."""
+        path = path_of(request.path_params["game"], self.server.settings)
+        key = path, path.stat().st_mtime_ns
+        if key not in self._pictures:
+            worker = await self.server.pool.worker("gallery")
+            given = {"path": str(path), "style": (PAGES / "board.css").read_text("utf-8")}
+            drawn = await worker.ask("table.picture", given, self.server.settings.open_seconds)
+            self._pictures[key] = drawn["picture"]
+        headers = {"content-security-policy": "default-src 'none'; style-src 'unsafe-inline'"}
+        if is_shipped(path):
+            headers["cache-control"] = "max-age=600"
+        return Response(self._pictures[key], media_type="image/svg+xml", headers=headers)
+
+
+@cache
+def _library() -> list[dict[str, Any]]:
+    return [entry(game, path) for game, path in sorted(shipped().items())]

@@ -1,0 +1,31 @@
+"""Which game a request means: one of the library, one of the user's files, or a text that somebody sent."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from ..language.library import game_called, shipped
+from ..language.limits import LIMITS
+from .answers import text_in
+from .refusals import Refusal
+from .settings import Settings
+
+
+def source_of(data: Mapping[str, Any], settings: Settings) -> dict[str, str]:
+    """`{"path": …}` or `{"text": …}`, as workers take it. Never a path that the request names."""
+    if "text" in data:
+        text = text_in(data, "text")
+        if len(text.encode("utf-8", "replace")) > LIMITS.file_bytes.value:
+            raise Refusal(f"A game file has at most {LIMITS.file_bytes.value // 1024} KiB.")
+        return {"text": text}
+    return {"path": str(path_of(text_in(data, "game", longest=200), settings))}
+
+
+def path_of(game: str, settings: Settings) -> Path:
+    """The file of a game by its id."""
+    found = settings.files.get(game) or game_called(game, shipped())
+    if found is None:
+        raise Refusal(f'There is no game "{game}" here.', status=404)
+    return found

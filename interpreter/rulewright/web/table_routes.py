@@ -1,0 +1,132 @@
+"""The tables over HTTP. Every request says for how many moves it was meant, so that nothing is done twice."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from .answers import body_of, number_in, text_in, texts_by_name_in, texts_in
+from .refusals import Refusal
+from .server import Server
+from .sources import source_of
+from .tables import Table
+
+MOST_PICKS = 500
+Answer = dict[str, Any]
+
+
+def routes(server: Server) -> list[Route]:
+    made = TableRoutes(server)
+    posts: dict[str, Callable[[Table, Answer], Awaitable[Answer]]] = {
+        "view": made.view, "next": made.next, "play": made.play, "back": made.back, "why": made.why,
+        "think": made.think, "stop": made.stop,
+    }  # fmt: skip
+
+    def at_table(do: Callable[[Table, Answer], Awaitable[Answer]]) -> Callable[[Request], Awaitable[Response]]:
+        async def answered(request: Request) -> Response:
+            return JSONResponse(await do(server.tables[request.path_params["table"]], await body_of(request)))
+
+        return answered
+
+    return [
+        Route("/api/tables", made.open, methods=["POST"]),
+        *(Route(f"/api/tables/{{table}}/{name}", at_table(do), methods=["POST"]) for name, do in posts.items()),
+        Route("/api/tables/{table}/record", made.record, methods=["POST"]),
+    ]
+
+
+class TableRoutes:
+    def __init__(self, server: Server) -> None:
+        self.server = server
+
+    async def open(self, request: Request) -> Response:
+        """A new table: `game` (an id) or `text`, with `options`, `moves` played already, and a `seed` for chance."""
+        data = await body_of(request)
+        table = Table(
+            source_of(data, self.server.settings),
+            texts_by_name_in(data, "options"),
+            number_in(data, "seed", secrets.randbelow(10**6)),
+            texts_in(data, "moves", self.server.settings.moves),
+        )
+        await self.server.tables.open(table)
+        begun = await self._played(table, self._seeing(table, data))
+        return JSONResponse({"table": table.id, "seed": table.seed, "about": table.about, **begun})
+
+    async def _played(self, table: Table, given: Mapping[str, Any], do: str = "play", seconds: float = 0) -> Answer:
+        """Lets the worker go on, and keeps the moves it comes to."""
+        answer = await self.server.tables.ask(table, do, given, seconds or None)
+        table.moves = answer.pop("moves")
+        return answer
+
+    async def view(self, table: Table, data: Answer) -> Answer:
+        """The position after the first `upto` moves, or after all."""
+        upto = number_in(data, "upto", len(table.moves))
+        return await self.server.tables.ask(table, "view", {**self._seeing(table, data), "upto": upto})
+
+    async def next(self, table: Table, data: Answer) -> Answer:
+        """What can be picked after `picks`."""
+        self._check(table, data)
+        return await self.server.tables.ask(table, "next", {"picks": texts_in(data, "picks", MOST_PICKS)})
+
+    async def play(self, table: Table, data: Answer) -> Answer:
+        """Plays the move of `picks`, or the move written in `move`; then chance, if it is its turn."""
+        self._check(table, data)
+        if len(table.moves) >= self.server.settings.moves:
+            raise Refusal("This game has gone on for long enough.")
+        given = self._seeing(table, data)
+        if "move" in data:
+            given["move"] = text_in(data, "move")
+        else:
+            given["picks"] = texts_in(data, "picks", MOST_PICKS)
+        return await self._played(table, given)
+
+    async def back(self, table: Table, data: Answer) -> Answer:
+        """Takes moves back until `upto` are left."""
+        self._check(table, data)
+        self.server.tables.stop(table)
+        table.moves = table.moves[: number_in(data, "upto")]
+        return await self._played(table, self._seeing(table, data))
+
+    async def why(self, table: Table, data: Answer) -> Answer:
+        """Why `pick` cannot follow `picks`, or why the text `move` is not a legal move."""
+        self._check(table, data)
+        if "move" in data:
+            return await self.server.tables.ask(table, "why", {"move": text_in(data, "move")})
+        given = {"picks": texts_in(data, "picks", MOST_PICKS), "pick": text_in(data, "pick")}
+        return await self.server.tables.ask(table, "why", given)
+
+    async def think(self, table: Table, data: Answer) -> Answer:
+        """What the player `spec` thinks; with `play` it makes its move."""
+        self._check(table, data)
+        seconds = self.server.settings.think_seconds
+        given = {**self._seeing(table, data), "spec": text_in(data, "spec"), "seconds": seconds}
+        given["play"] = data.get("play") is True
+        return await self._played(table, given, "think", seconds + self.server.settings.answer_seconds)
+
+    async def stop(self, table: Table, _: Answer) -> Answer:
+        """Whoever thinks should say what it has found."""
+        self.server.tables.stop(table)
+        return {}
+
+    async def record(self, request: Request) -> Response:
+        """The game as a file of records; `players` says who played."""
+        table = self.server.tables[request.path_params["table"]]
+        players = texts_by_name_in(await body_of(request), "players")
+        answer = await self.server.tables.ask(table, "record", {"players": players, "seed": table.seed})
+        return JSONResponse(answer)
+
+    @staticmethod
+    def _seeing(table: Table, data: Answer) -> Answer:
+        """What all requests that end with a picture say: the dice of this table, and from which side it is seen."""
+        return {"seed": table.seed, "flipped": data.get("flipped") is True}
+
+    @staticmethod
+    def _check(table: Table, data: Answer) -> None:
+        """A page that shows an older position must look again before it asks about it."""
+        if number_in(data, "ply", len(table.moves)) != len(table.moves):
+            raise Refusal("The game has gone on in the meantime.", {"stale": True}, status=409)

@@ -1,0 +1,76 @@
+"""Tables: the games being played. The server keeps what is played and the moves; workers come and go."""
+
+from __future__ import annotations
+
+import secrets
+from collections import OrderedDict
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from .refusals import Refusal
+from .settings import Settings
+from .workers import Pool, Worker
+
+
+@dataclass(slots=True)
+class Table:
+    """`source` is `{"path": …}` for a file that lies on this machine, `{"text": …}` for what somebody wrote."""
+
+    source: Mapping[str, str]
+    options: Mapping[str, str]
+    seed: int
+    moves: list[str] = field(default_factory=list)
+    about: dict[str, Any] = field(default_factory=dict)
+    id: str = field(default_factory=lambda: secrets.token_urlsafe(12))
+
+    @property
+    def key(self) -> str:
+        """Of its worker."""
+        return f"table:{self.id}"
+
+
+class Tables:
+    def __init__(self, settings: Settings, pool: Pool) -> None:
+        self.settings = settings
+        self.pool = pool
+        self._tables: OrderedDict[str, Table] = OrderedDict()
+
+    def __getitem__(self, number: str) -> Table:
+        if number not in self._tables:
+            raise Refusal("This table is not there any more.", {"gone": True}, status=404)
+        self._tables.move_to_end(number)
+        return self._tables[number]
+
+    async def open(self, table: Table) -> None:
+        """Sets a table up, if its game and its moves are in order."""
+        try:
+            await self._worker(table)
+        except Refusal:
+            self.pool.drop(table.key)
+            raise
+        self._tables[table.id] = table
+        while len(self._tables) > self.settings.tables:
+            _, oldest = self._tables.popitem(last=False)
+            self.pool.drop(oldest.key)
+
+    async def ask(
+        self, table: Table, do: str, given: Mapping[str, Any] | None = None, seconds: float | None = None
+    ) -> dict[str, Any]:
+        """What the worker of a table answers; it is told the moves so far."""
+        worker = await self._worker(table)
+        seconds = seconds or self.settings.answer_seconds
+        return await worker.ask(f"table.{do}", {"moves": table.moves, **(given or {})}, seconds)
+
+    async def _worker(self, table: Table) -> Worker:
+        """A worker that knows the game of this table."""
+        worker = await self.pool.worker(table.key)
+        if worker.knows is not table:
+            given = {"source": table.source, "options": table.options, "moves": table.moves}
+            table.about = await worker.ask("table.open", given, self.settings.open_seconds)
+            worker.knows = table
+        return worker
+
+    def stop(self, table: Table) -> None:
+        """Whatever it is thinking about, it should come to an end."""
+        self.pool.stop(table.key)

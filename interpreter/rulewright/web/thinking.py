@@ -1,0 +1,58 @@
+"""Playing programs at a table: asked with a limit, and what they say as data for a page."""
+
+from __future__ import annotations
+
+from time import monotonic
+from typing import Any
+
+from ..errors import InvalidPlayer
+from ..search import spec as specs
+from ..search.player import Opinion, Player
+from ..search.seeds import decision_seed
+from ..state import State
+from .refusals import Refusal
+from .worker import Context
+
+SHOWN_CANDIDATES = 5
+
+
+class Thinkers:
+    """The players of one table; they may keep what they found from move to move."""
+
+    def __init__(self) -> None:
+        self._players: dict[str, Player] = {}
+
+    def asked(self, spec: str, state: State, seed: int, seconds: float, context: Context) -> Opinion:
+        """What a player thinks within so many seconds."""
+        until = monotonic() + seconds
+        player = self._player(spec)
+        return player.choose(
+            state, decision_seed(seed, 0, len(state.history)), lambda: context.stopped() or monotonic() > until
+        )
+
+    def _player(self, text: str) -> Player:
+        try:
+            spec = str(specs.spec(text))
+            if spec not in self._players:
+                self._players[spec] = specs.player(spec)
+            return self._players[spec]
+        except InvalidPlayer as error:
+            raise Refusal(f"{error}.") from None
+
+
+def opinion_data(opinion: Opinion, state: State) -> dict[str, Any]:
+    """`values` by the names of players, from 0 (lost) to 1 (won)."""
+    values = opinion.values
+    return {
+        "move": opinion.move.text,
+        "values": dict(zip(state.game.players, values, strict=True)) if values is not None else None,
+        "proof": opinion.proof,
+        "line": [move.text for move in opinion.line],
+        "visits": opinion.visits,
+        "depth": opinion.depth,
+        "seconds": opinion.seconds,
+        "candidates": [
+            {"move": tried.move.text, "visits": tried.visits, "value": tried.value, "proof": tried.proof}
+            for tried in opinion.candidates[:SHOWN_CANDIDATES]
+        ],
+    }

@@ -1,0 +1,130 @@
+"""A position as data for a page: the picture, what lies beside it, who is to move, what can be picked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from ..drawing.colours import colours_of_players
+from ..drawing.live import LiveBoard
+from ..drawing.signs import ARROWS
+from ..drawing.status import turn_in_words, variables_in_words
+from ..game import Game
+from ..language.diagnostics import Report
+from ..language.variants.options import declared
+from ..moment import Moment
+from ..picking import Choices, Kind, Pick
+from ..reasons import Reason
+from ..state import State
+from ..tally import ending
+
+Answer = dict[str, Any]
+
+
+def about(game: Game) -> Answer:
+    """What stays the same for a whole game."""
+    rules = game.rules
+    whole = game.compilation.whole
+    options = declared(whole.root, Report()) if whole else {}
+    return {
+        "id": game.id,
+        "title": game.title,
+        "about": rules.about,
+        "by": rules.by,
+        "players": [
+            {"name": name, "colour": colour}
+            for name, colour in zip(game.players, colours_of_players(rules), strict=True)
+        ],
+        "options": [
+            {
+                "name": option.name,
+                "chosen": rules.options.get(option.name, option.default),
+                "default": option.default,
+                "values": list(option.values) if option.choices or option.patches else [],
+                "range": list(option.range) if option.range else None,
+            }
+            for option in options.values()
+        ],
+    }
+
+
+def view_of(state: State, flipped: bool) -> Answer:
+    board = LiveBoard(state, flipped)
+    outcome = state.outcome
+    ended = None
+    if outcome is not None:
+        by = ending(state.game.rules, outcome)
+        ended = {
+            "winners": list(outcome.winners), "draw": outcome.draw, "scores": outcome.scores,
+            "rule": by.text, "line": by.span.line if by.span else None,
+        }  # fmt: skip
+    return {
+        "ply": len(state.history),
+        "history": _history(state),
+        "player": None if outcome is not None or state.is_chance else state.player,
+        "turn": _sentence(turn_in_words(state)),
+        "over": ended,
+        "notes": variables_in_words(state),
+        "board": board.picture(),
+        "trays": [asdict(tray) for tray in board.trays()],
+        "columns": board.columns(),
+    }
+
+
+def _sentence(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _history(state: State) -> list[Answer]:
+    """Who made which move; chance has no name."""
+    made: list[Answer] = []
+    moment: Moment = state.moment
+    while moment.parent is not None:
+        before = moment.parent
+        player = None if before.is_chance else state.game.players[before.me]
+        made.append({"player": player, "move": moment.made_by().text})
+        moment = before
+    return made[::-1]
+
+
+def choices_data(state: State, choices: Choices | None, picks: Sequence[str]) -> Answer:
+    """What can be picked next, each with what a button for it would say."""
+    if choices is None:
+        return {"picks": [], "move": None}
+    board = LiveBoard(state) if any(pick.kind is Kind.HAND for pick in choices.picks) else None
+    return {
+        "after": list(picks),
+        "move": choices.move.text if choices.move else None,
+        "picks": [_pick_data(pick, board) for pick in choices.picks],
+    }
+
+
+def _pick_data(pick: Pick, board: LiveBoard | None) -> Answer:
+    data: Answer = {"pick": str(pick), "kind": pick.kind.value, "value": pick.value, "label": _label(pick)}
+    if pick.kind is Kind.HAND and board is not None:
+        data["picture"] = board.named_piece(pick.value)
+    return data
+
+
+def _label(pick: Pick) -> str:
+    words = pick.value.replace("_", " ")
+    return {
+        Kind.TAKE: f"take {words}",
+        Kind.OFF: "off the board",
+        Kind.DONE: "done",
+        Kind.WORD: f"{ARROWS[words]} {words}" if words in ARROWS else words,
+    }.get(pick.kind, words)
+
+
+def reason_data(reason: Reason | None) -> Answer:
+    """Why something is not legal; nothing to say about what is."""
+    if reason is None:
+        return {"message": None, "sites": [], "rule": None}
+    span = reason.span
+    rule = None
+    if span is not None:
+        place = {"line": span.line, "column": span.column, "start": span.start, "end": span.end}
+        rule = {"file": Path(span.source.name).name, **place, "text": span.text}
+    return {"message": _sentence(reason.message), "sites": list(reason.sites), "rule": rule}

@@ -1,0 +1,117 @@
+"""A worker: a process that reads and plays games for the server, under limits it sets itself before it reads anything.
+
+It speaks JSON, one object a line. A request `{"id": 7, "do": "table.view", "with": {…}}` is answered by
+`{"id": 7, "done": {…}}` or `{"id": 7, "refused": "a sentence", "details": {…}}`; while it works it may say
+`{"id": 7, "tell": {…}}`. The line `{"stop": 7}` asks it to hurry with request 7.
+"""
+
+from __future__ import annotations
+
+import importlib
+import json
+import os
+import queue
+import sys
+import threading
+from collections.abc import Callable, Mapping
+from typing import Any, BinaryIO
+
+from .refusals import Refusal
+
+Answer = dict[str, Any]
+
+MODULES = {"table": "rulewright.web.desk", "workshop": "rulewright.workshop.requests"}
+"""Where requests are carried out, by the word before the dot."""
+
+
+class Context:
+    """What a request may use besides what it was given."""
+
+    def __init__(self, desk: dict[str, Any], tell: Callable[[Answer], None], stopped: Callable[[], bool]) -> None:
+        self.desk = desk
+        self.tell = tell
+        self.stopped = stopped
+
+
+Request = Callable[[Mapping[str, Any], Context], Answer]
+
+
+class Worker:
+    def __init__(self, out: BinaryIO) -> None:
+        self._out = out
+        self._desk: dict[str, Any] = {}
+        self._asked: queue.SimpleQueue[Answer | None] = queue.SimpleQueue()
+        self._stopped: set[int] = set()
+
+    def run(self, lines: BinaryIO) -> None:
+        threading.Thread(target=self._listen, args=(lines,), daemon=True).start()
+        while (asked := self._asked.get()) is not None:
+            self._answer(asked)
+
+    def _listen(self, lines: BinaryIO) -> None:
+        """In a thread of its own, so that a request to stop is heard while another is worked on."""
+        for line in lines:
+            asked = json.loads(line)
+            if "stop" in asked:
+                self._stopped.add(asked["stop"])
+            else:
+                self._asked.put(asked)
+        # The server has gone, perhaps without a word: whatever is being worked on is for nobody.
+        os._exit(0)
+
+    def _answer(self, asked: Answer) -> None:
+        number = asked["id"]
+        context = Context(
+            self._desk, lambda told: self._say({"id": number, "tell": told}), lambda: number in self._stopped
+        )
+        try:
+            said: Answer = {"done": _request(asked["do"])(asked["with"], context)}
+        except Refusal as refusal:
+            said = {"refused": refusal.sentence, "details": refusal.details}
+        except MemoryError:
+            # What was half made may fill the memory still, so this worker is of no more use.
+            os._exit(OUT_OF_MEMORY)
+        except Exception as error:
+            from ..cli.failure import apology
+
+            print(apology(error), file=sys.stderr, flush=True)
+            said = {"refused": "Something went wrong inside Rulewright. The terminal of the server says more."}
+        self._stopped.discard(number)
+        self._say({"id": number, **said})
+
+    def _say(self, answer: Answer) -> None:
+        self._out.write(json.dumps(answer, separators=(",", ":")).encode("ascii") + b"\n")
+        self._out.flush()
+
+
+OUT_OF_MEMORY = 86
+
+
+def _request(name: str) -> Request:
+    module, _, request = name.partition(".")
+    found: Request = importlib.import_module(MODULES[module]).REQUESTS[request]
+    return found
+
+
+def limit_memory(size: int) -> None:
+    """No more address space than this, where the system knows how."""
+    try:
+        import resource
+    except ImportError:  # Windows
+        return
+    resource.setrlimit(resource.RLIMIT_AS, (size, size))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+def main(memory: int) -> None:
+    limit_memory(memory)
+    if hasattr(os, "nice"):
+        os.nice(5)  # the server answers first
+    out = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)  # nothing that prints may come between the answers
+    importlib.import_module(MODULES["table"])  # ready before it is asked
+    Worker(out).run(sys.stdin.buffer)
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]))
