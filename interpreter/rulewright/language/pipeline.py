@@ -146,7 +146,7 @@ def compile_text(text: str, name: str = "game.yaml", options: Options[str, str] 
 def validated(path: Path, *, shown_as: str | None = None) -> Compilation:
     """A file compiled as it is and with every combination of its options; its report says everything."""
     compilation = compile_game(path, shown_as=shown_as)
-    _validate(compilation)
+    validate_compilation(compilation)
     return compilation
 
 
@@ -156,10 +156,11 @@ def validate_game(path: Path, *, shown_as: str | None = None) -> Report:
 
 
 def validate_text(text: str, name: str = "game.yaml") -> Report:
-    return _validate(compile_text(text, name))
+    return validate_compilation(compile_text(text, name))
 
 
-def _validate(compilation: Compilation) -> Report:
+def validate_compilation(compilation: Compilation) -> Report:
+    """Compiles it with every other combination of its options too."""
     if compilation.rules is None or compilation.whole is None:
         return compilation.report
     options = declared(compilation.whole.root, Report())
