@@ -30,8 +30,11 @@ from .memory.trays import TrayLowering
 from .running.drivers import Drivers
 from .sampling.apart import Apart
 from .sampling.counting import Counting
+from .sampling.drafts import Drafts
 from .sampling.fresh import Fresh
 from .sampling.sampler import Sampler
+from .sampling.telling import Telling
+from .sampling.words import Words
 
 
 class TrayFacts:
@@ -84,6 +87,9 @@ class Compiler:
         self.steps = Steps(self)
         self.reach = Reach(self)
         self.apart = Apart(self)
+        self.words = Words(self)
+        self.telling = Telling(self)
+        self.drafts = Drafts(self)
         self.sampler = Sampler(self)
         self.fresh = Fresh(self)
         self.counting = Counting(self)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -11,7 +12,7 @@ from ...engine.pieces import NEUTRAL
 from ...rules import effects as fx
 from ...rules import expressions as rx
 from ...rules import paths as rp
-from ...rules.game import Action
+from ...rules.game import Action, Choice
 from ...rules.types import Type
 from ..kernel import program as k
 from ..kernel.program import INT, SET, Builder, Ex, Function
@@ -39,6 +40,14 @@ class Candidate:
     owner: Ex | None
     origin: Ex
     mark: Ex | None  # the log before the piece was lifted
+
+
+@dataclass(frozen=True, slots=True)
+class Pin:
+    """One choice instead of all of them: the places of the `with` values in their domains, and the piece."""
+
+    values: tuple[Ex, ...]
+    origin: Ex
 
 
 Test = Callable[[Builder, Scope, Candidate, Walk], None]
@@ -71,8 +80,10 @@ class Actions:
         registers: bool = True,
         wish: Wish | None = None,
         along: dict[str, Val] | None = None,
+        pin: Pin | None = None,
     ) -> None:
-        """All candidates of an action whose tests hold; `then` is lowered where one is found.
+        """All candidates of an action whose tests hold (or those of one choice: `pin`); `then` is lowered where one is
+        found.
 
         `along`: values that `then` needs as words of the scope, since it may be lowered into another function.
         """
@@ -86,13 +97,15 @@ class Actions:
                 self._tested(f, scope, candidate, self._no_walk(k.num(NOWHERE), scope), then)
             elif action.verb == "place":
                 self._placed(action, f, scope, values, goal, wish, then)
+            elif pin is not None:
+                self._from_origin(action, f, scope, values, pin.origin, goal, wish, then)
             else:
                 self._chosen(action, f, scope, values, only, goal, wish, then)
 
         outer, self._along = self._along, dict(along or {})
         if goal is not None:
             self._along["the goal"] = Val("site", goal)
-        self._with(action, f, scope, 0, [], chosen)
+        self._with(action, f, scope, [], chosen, pin.values if pin is not None else None)
         self._along = outer
 
     def _with(
@@ -100,18 +113,16 @@ class Actions:
         action: Action,
         f: Builder,
         scope: Scope,
-        number: int,
         values: list[Ex],
         then: Callable[[Scope, list[Ex]], None],
+        pinned: tuple[Ex, ...] | None,
     ) -> None:
+        number = len(values)
         if number == len(action.choices):
             then(scope, values)
             return
         choice = action.choices[number]
-        domains = []
-        for player in range(self.unit.players):
-            domain = self.engine.candidates.domain(None, player, choice.values, choice.type)  # type: ignore[arg-type]
-            domains.append([self._plain(value, choice.type) for value in domain])
+        domains = self.domains(choice)
         longest = max(len(domain) for domain in domains)
         me = scope.me.const
         same = all(a == b for a, b in pairwise(domains))
@@ -125,7 +136,7 @@ class Actions:
             offset = scope.me * longest
             rows = [value for domain in domains for value in (*domain, *([0] * (longest - len(domain))))]
             table = self.unit.table("choices", 64, rows)
-        with f.count_to(limit, "choice") as index:
+        with nullcontext(pinned[number]) if pinned is not None else f.count_to(limit, "choice") as index:
             raw = f.let(k.look(table, offset + index), choice.name)
             kind = kind_of(choice.type)
             if choice.type is Type.DIRECTIONS:
@@ -137,7 +148,15 @@ class Actions:
             else:
                 val = Val(kind, raw)
             inner = scope.copy(names={**scope.names, choice.name: val})
-            self._with(action, f, inner, number + 1, [*values, index], then)
+            self._with(action, f, inner, [*values, index], then, pinned)
+
+    def domains(self, choice: Choice) -> list[list[int]]:
+        """The values to choose from, for each player, as the kernel has them."""
+        found = []
+        for player in range(self.unit.players):
+            domain = self.engine.candidates.domain(None, player, choice.values, choice.type)  # type: ignore[arg-type]
+            found.append([self._plain(value, choice.type) for value in domain])
+        return found
 
     def _plain(self, value: object, type_: Type) -> int:
         if type_ is Type.DIRECTION:
@@ -343,26 +362,36 @@ class Actions:
         if goal is not None and action.verb == "move":
             subject = k.set_and(subject, self._within_reach(action, goal, f, scope))
         with f.each(subject, "origin") as origin:
-            cell = self.c.pieces.top(f, action.layer, origin)
-            if action.verb == "move":
-                there = cell.ne(0) if not self.unit.facts.attacks else k.both(cell.ne(0), cell.ne(self.c.pieces.ghost))
-                with f.when(there):
-                    self._moved(action, f, scope, values, origin, cell, goal, wish, then)
-                continue_with = None
-            else:
-                continue_with = cell
-            if continue_with is not None:
-                words = {
-                    "origin": Val("site", origin),
-                    "kind": Val("int", f.let(self.c.pieces.kind(cell), "kind")),
-                    "load": Val("int", k.num(0)),
-                }
-                mover = cell
-                if self.unit.facts.attacks:
-                    mover = f.let(k.select(cell.eq(self.c.pieces.ghost), 0, cell))
-                inner = scope.copy(words=words, mover=mover, facing=self._facing(f, mover))
-                candidate = Candidate(action, values, k.num(0), None, None, None, origin, None)
-                self._walks(action, f, inner, candidate, origin, goal, wish, then)
+            self._from_origin(action, f, scope, values, origin, goal, wish, then)
+
+    def _from_origin(
+        self,
+        action: Action,
+        f: Builder,
+        scope: Scope,
+        values: list[Ex],
+        origin: Ex,
+        goal: Ex | None,
+        wish: Wish,
+        then: Test,
+    ) -> None:
+        cell = self.c.pieces.top(f, action.layer, origin)
+        if action.verb == "move":
+            there = cell.ne(0) if not self.unit.facts.attacks else k.both(cell.ne(0), cell.ne(self.c.pieces.ghost))
+            with f.when(there):
+                self._moved(action, f, scope, values, origin, cell, goal, wish, then)
+            return
+        words = {
+            "origin": Val("site", origin),
+            "kind": Val("int", f.let(self.c.pieces.kind(cell), "kind")),
+            "load": Val("int", k.num(0)),
+        }
+        mover = cell
+        if self.unit.facts.attacks:
+            mover = f.let(k.select(cell.eq(self.c.pieces.ghost), 0, cell))
+        inner = scope.copy(words=words, mover=mover, facing=self._facing(f, mover))
+        candidate = Candidate(action, values, k.num(0), None, None, None, origin, None)
+        self._walks(action, f, inner, candidate, origin, goal, wish, then)
 
     def _moved(
         self,
@@ -527,7 +556,8 @@ class Actions:
             with g.when(test):
                 self._tested(g, inner, self._moved_along(candidate, inner), walk, then)
 
-        if action.path is not None and goal is None and not wish.first and self._only_targets_matter(action):
+        gathers = goal is None and not wish.first and wish.way is None
+        if action.path is not None and gathers and self._only_targets_matter(action):
             found = f.var(k.NOTHING, "found")
             self.c.paths.from_site(action.path, f, scope, origin, Wish(False, False), True, Gather(found))
             with f.each(found, "target") as target:

@@ -40,6 +40,8 @@ class Wish:
     passed: bool
     row: bool  # keep run lengths and the row of passed sites, for the key of the move
     first: bool = False  # one walk is enough: the function returns 1 as soon as something was found
+    way: Ex | None = None  # the number of the only direction to look in
+    lengths: tuple[Ex, ...] = ()  # the only lengths of runs to look for
 
 
 Continue = Callable[[Builder, Scope, Walk], None]
@@ -254,8 +256,10 @@ class Paths:
     def _line(self, travel: rp.LineTravel, f: Builder, scope: Scope, walk: Walk, wish: Wish, then: Continue) -> None:
         bounds: list[tuple[Ex, Ex | None]] = []
         fine = k.TRUE
-        for item in travel.run:
-            if item.times is None:
+        for number, item in enumerate(travel.run):
+            if wish.lengths:
+                bounds.append((wish.lengths[number], wish.lengths[number]))
+            elif item.times is None:
                 bounds.append((k.num(item.low), None if item.high is None else k.num(item.high)))
             else:
                 times = f.let(self.c.expressions.number(item.times, f, scope), "times")
@@ -278,6 +282,12 @@ class Paths:
         then: Continue,
     ) -> None:
         assert travel.way.directions is not None
+        if wish.way is not None:
+            ray = _Ray(self, wish.way, scope.me, any(self._cyclic))
+            stepping = scope.with_words(**{"step number": Val("int", wish.way)})
+            direction = Val("dirs", f.let(k.num(1) << wish.way, "dir"))
+            self._match(travel, f, stepping, walk, wish, bounds, ray, direction, then)
+            return
         dirs = self.c.expressions.directions(travel.way.directions, f, scope)
         if dirs.fixed is not None:
             numbers = tuple(sorted(set(dirs.fixed)))

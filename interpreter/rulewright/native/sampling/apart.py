@@ -243,7 +243,7 @@ def _is_it(node: rx.Expr) -> bool:
 
 def _exclude(one: rx.Expr | None, other: rx.Expr | None) -> bool:
     """Whether two conditions can never hold together: different numbers wanted of the same thing."""
-    if not isinstance(one, rx.Comparison) or not isinstance(other, rx.Comparison) or not _same(one.left, other.left):
+    if not isinstance(one, rx.Comparison) or not isinstance(other, rx.Comparison) or not same(one.left, other.left):
         return False
     for node in rx.walk(one.left):
         if isinstance(node, rx.Local) or (isinstance(node, rx.PartWord) and node.word in ("dir", "passed")):
@@ -267,15 +267,15 @@ def _wanted(sign: str, value: int) -> tuple[int, int] | None:
     return ranges.get(sign)
 
 
-def _same(one: object, other: object) -> bool:
+def same(one: object, other: object) -> bool:
     """Whether two expressions say the same, wherever they stand."""
     if type(one) is not type(other):
         return False
     if isinstance(one, rx.Node) and isinstance(other, rx.Node):
         names = [name for name in type(one).__match_args__ if name != "span"]
-        return all(_same(getattr(one, name), getattr(other, name)) for name in names)
+        return all(same(getattr(one, name), getattr(other, name)) for name in names)
     if isinstance(one, tuple) and isinstance(other, tuple):
-        return len(one) == len(other) and all(_same(a, b) for a, b in zip(one, other, strict=True))
+        return len(one) == len(other) and all(same(a, b) for a, b in zip(one, other, strict=True))
     return one == other
 
 

@@ -72,7 +72,8 @@ class Counting:
         for phase in range(len(self.rules.phases)):
             for player in range(self.unit.players):
                 plan = self.sampler.plan(phase, player)
-                if plan is not None and plan.second is None:
+                drawn = plan is not None and any(leaf.shape is not None for group in plan.groups for leaf in group)
+                if plan is not None and plan.second is None and not drawn:
                     found[phase, player] = plan
         return found
 

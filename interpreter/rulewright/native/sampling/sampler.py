@@ -21,11 +21,13 @@ from ...rules.game import Action
 from ...rules.types import Type
 from ..kernel import program as k
 from ..kernel.program import INT, Builder, Ex, Function
-from ..lowering.actions import NOWHERE, Candidate
+from ..lowering.actions import NOWHERE, Candidate, Test
 from ..lowering.paths import Walk, Wish
 from ..lowering.scope import NO_DIRECTIONS, NO_SITE, Scope, Val, fixed_directions
 from ..lowering.steps import Stride
 from ..lowering.unit import FAST, TRIAL
+from .drafts import Draft
+from .telling import Shape
 
 if TYPE_CHECKING:
     from ..compiler import Compiler
@@ -41,6 +43,7 @@ class Leaf:
     action: Action
     clear: bool
     ways: int = 1  # how many ways its choice of an effect has at most
+    shape: Shape | None = None  # how its candidates are drawn before they are looked at
 
 
 @dataclass(slots=True)
@@ -127,7 +130,8 @@ class Sampler:
         if group is None or not isinstance(second, rt.Do) or forbidden:
             return None
         action = self.rules.actions[second.action]
-        if not all(leaf.clear and leaf.ways == 1 and self._is_of_mine(leaf.action) for leaf in group):
+        plain = all(leaf.clear and leaf.shape is None and leaf.ways == 1 for leaf in group)
+        if not plain or not all(self._is_of_mine(leaf.action) for leaf in group):
             return None
         if not self._is_second(action, group):
             return None
@@ -202,7 +206,21 @@ class Sampler:
             action = self.rules.actions[item.action]
             ways = self._ways(action)
             leaves.append(Leaf(item, action, ways is not None and self._is_clear(action, leaves), ways or 1))
+        self._find_shapes(leaves)
         return leaves
+
+    def _find_shapes(self, leaves: list[Leaf]) -> None:
+        """Leaves that are clear after all, since their candidates can be drawn in another way."""
+        telling = self.c.telling
+        murky = [leaf for leaf in leaves if not leaf.clear]
+        for leaf in murky:
+            leaf.shape = telling.shape(leaf.action)
+        for leaf in murky:
+            known = [other for other in leaves if other is not leaf and (other.clear or other.shape is not None)]
+            shape = leaf.shape
+            if shape is not None and not all(telling.is_apart(shape, one.action, one.shape) for one in known):
+                leaf.shape = None
+            leaf.clear = leaf.shape is not None
 
     def _is_clear(self, action: Action, earlier: list[Leaf]) -> bool:
         """Whether different candidates lead to different positions, beside those of the leaves before."""
@@ -407,9 +425,12 @@ class Sampler:
     def _sample_group(
         self, leaves: list[Leaf], plan: Plan, f: Builder, me: Ex, random: Ex, turn: Ex, draws: Ex
     ) -> None:
-        slots: list[Slot] = []
+        slots: list[Slot | Draft] = []
         for leaf in leaves:
-            slots.extend(self._slots(leaf, f, me))
+            if leaf.shape is None:
+                slots.extend(self._slots(leaf, f, me))
+        drafts = self.c.drafts.of([leaf for leaf in leaves if leaf.shape is not None], f, me)
+        slots.extend(drafts)
         total = f.var(k.num(0), "total")
         amount = k.num(0)
         for slot in slots:
@@ -428,19 +449,25 @@ class Sampler:
                 with f.when(draws.gt(4000)):
                     f.ret(-1)
                 self._second.draw = number
+            if drafts:  # what is drawn in vain is not taken out: perhaps there is nothing to find
+                with f.when(draws.gt(total * 6 + 50)):
+                    f.ret(-1)
             drawn = f.var(((number >> 32) * total) >> 32, "drawn")
             self._pick(slots, 0, f, me, drawn, total, origin, target, way, offer)
         del turn
 
     def _pick(
-        self, slots: list[Slot], at: int, f: Builder, me: Ex, drawn: Ex, total: Ex, origin: Ex, target: Ex, way: Ex,
-        offer: Ex,
+        self, slots: list[Slot | Draft], at: int, f: Builder, me: Ex, drawn: Ex, total: Ex, origin: Ex, target: Ex,
+        way: Ex, offer: Ex,
     ) -> None:  # fmt: skip
         """Which slot the number falls into; there it is played, or taken out."""
         slot = slots[at]
         last = at + 1 == len(slots)
 
         def here() -> None:
+            if isinstance(slot, Draft):
+                self.c.drafts.play(slot, f, me, drawn, lambda leaf: self._carrying_out(leaf, me))
+                return
             if slot.origins is not None:
                 self._play_bounded(slot, f, me, drawn, total, origin, target, way)
                 return
@@ -909,14 +936,38 @@ class Sampler:
         if went is not None:
             walk = Walk(target, (), None, f.let(went[0]), fixed_directions((went[1],)), {}, False)
 
+        tested = self._carrying_out(leaf, me, way, whole)
+        holds_before = action.condition
+        if holds_before is not None and self.is_general(holds_before) and not action.lets:
+            # It was asked before anything was counted.
+            inner = self.c.actions.seen_from(scope, walk, candidate)
+            tested(f, inner, candidate, walk)
+        else:
+            self.c.actions._tested(f, scope, candidate, walk, tested)
+        second = self._second_after(leaf, whole)
+        if second is not None:
+            # Not illegal, only not drawn: everything is as before, and the candidate stays.
+            with f.when(second.again):
+                f.set(second.again, k.FALSE)
+                f.again()
+
+    def _second_after(self, leaf: Leaf, whole: Callable[[Builder, Ex], None] | None) -> _Second | None:
+        """The second part of the turn, if this leaf is the first one."""
+        second = self._second
+        return second if second is not None and second.leaf is not leaf and whole is None else None
+
+    def _carrying_out(
+        self, leaf: Leaf, me: Ex, way: Ex | None = None, whole: Callable[[Builder, Ex], None] | None = None
+    ) -> Test:
+        """What is done with a candidate: if the turn is legal, `whole`, or else the function returns 1."""
+        action = leaf.action
+
         def tested(g: Builder, inner: Scope, found: Candidate, on: Walk) -> None:
             self.unit.picked = way if leaf.ways > 1 else None
             self.c.actions.perform(g, inner, found, on, leaf.node.leaf, made)
             self.unit.picked = None
 
-        second = self._second if self._second is not None and self._second.leaf is not leaf else None
-        if whole is not None:
-            second = None
+        second = self._second_after(leaf, whole)
 
         def made(g: Builder, inner: Scope, found: Candidate, on: Walk, doing: object, captures: Ex) -> None:
             self.c.registers.remember(g, leaf.node.action, inner)
@@ -924,11 +975,11 @@ class Sampler:
             if self.c.registers.is_read(flag):
                 self.unit.write(g, 64, flag, 1)
             if second is not None:
-                self._go_on(second, g, me, complete)
+                self._go_on(second, g, me, lambda h: complete(h, on.target))
                 return
-            complete(g)
+            complete(g, on.target)
 
-        def complete(g: Builder) -> None:
+        def complete(g: Builder, target: Ex) -> None:
             with g.when(self.c.expressions.holds(self.rules.must, g, Scope(me))):
                 if whole is not None:
                     whole(g, target)
@@ -946,18 +997,7 @@ class Sampler:
                     self.c.course.accept(g)
                     g.ret(1)
 
-        holds_before = action.condition
-        if holds_before is not None and self.is_general(holds_before) and not action.lets:
-            # It was asked before anything was counted.
-            inner = self.c.actions.seen_from(scope, walk, candidate)
-            tested(f, inner, candidate, walk)
-        else:
-            self.c.actions._tested(f, scope, candidate, walk, tested)
-        if second is not None:
-            # Not illegal, only not drawn: everything is as before, and the candidate stays.
-            with f.when(second.again):
-                f.set(second.again, k.FALSE)
-                f.again()
+        return tested
 
     def _go_on(self, second: _Second, f: Builder, me: Ex, whole: Callable[[Builder], None]) -> None:
         """The first part is done: the second one is drawn among as many as there are at most."""
