@@ -149,7 +149,7 @@ def test_a_record_chooses_no_files(cli: Cli, bag: Path, tmp_path: Path) -> None:
         (tmp_path / "bags.jsonl").write_text(text.replace('"game":"bag"', f'"game":"{name}"'))
         shown = cli("replay", "bags.jsonl")
         assert (shown.code, shown.out, shown.err) == (
-            1, "", f'rulewright: "{name}" is not the id of a game; name the file with --game FILE\n',
+            1, "", f'rulewright: "{name}" is not the id of a game; name its file with --game FILE\n',
         )  # fmt: skip
 
 

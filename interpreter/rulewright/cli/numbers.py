@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable
+from contextlib import suppress
 
 MOST_THREADS = 256
+LONGEST = 86_400  # seconds: a day
 MOST = 2**64 - 1  # seeds are 64 bits wide; nothing else comes near
 
 
@@ -19,6 +21,15 @@ def whole_number(least: int, most: int = MOST) -> Callable[[str], int]:
         raise argparse.ArgumentTypeError(f'"{text}" should be a whole number {bounds}')
 
     return read
+
+
+def seconds(text: str) -> float:
+    """For `type=` of an argument: a time, with decimals."""
+    with suppress(ValueError):
+        value = float(text)
+        if 0 < value <= LONGEST:
+            return value
+    raise argparse.ArgumentTypeError(f'"{text}" should be a number of seconds above 0')
 
 
 def add_threads_argument(parser: argparse.ArgumentParser) -> None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, TextIO
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from .terminal import wants_colours
 
@@ -11,20 +12,30 @@ if TYPE_CHECKING:
     from ..state import State
 
 
-def drawn(state: State) -> str:
-    """With colours, the last move is marked."""
+def drawn(state: State, marked: Iterable[str] | None = None) -> str:
+    """With colours, the last move is marked; or the sites with these names."""
     from ..drawing import draw_text
 
     colours = wants_colours(sys.stdout)
-    played = state.so_far()[1]
-    last = played[-1].target if played and colours else -1
-    marked = 1 << last if last >= 0 else 0
-    return draw_text(state, colours=colours, unicode=_shows_unicode(sys.stdout), highlight=marked)
+    if marked is not None:
+        highlight = _sites(state, set(marked))
+    else:
+        played = state.so_far()[1]
+        last = played[-1].target if played and colours else -1
+        highlight = 1 << last if last >= 0 else 0
+    return draw_text(state, colours=colours, unicode=shows_unicode(), highlight=highlight)
 
 
-def _shows_unicode(stream: TextIO) -> bool:
+def _sites(state: State, names: set[str]) -> int:
+    from ..drawing.scene import scene_of
+
+    return sum(1 << spot.site for spot in scene_of(state).spots if spot.name in names)
+
+
+def shows_unicode() -> bool:
+    """Whether standard output can show more than ASCII."""
     try:
-        "·♔●".encode(stream.encoding or "ascii")
+        "\N{MIDDLE DOT}\N{WHITE CHESS KING}\N{BLACK CIRCLE}".encode(sys.stdout.encoding or "ascii")
     except (UnicodeEncodeError, LookupError):
         return False
     return True

@@ -1,4 +1,4 @@
-"""`rulewright play`: a game in the terminal, against another person or against chance."""
+"""`rulewright play`: a game in the terminal, against programs, against other people, or to watch."""
 
 from __future__ import annotations
 
@@ -6,54 +6,167 @@ import argparse
 import secrets
 import sys
 from contextlib import suppress
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from .numbers import whole_number
-from .positions import add_game_arguments, chosen_game, shown
+from .numbers import seconds, whole_number
+from .positions import add_game_arguments, chosen_game, load_game, shown
 from .terminal import UsageError, say
 
 if TYPE_CHECKING:
-    from .session import Session
+    from ..game import Game
+    from ..records import Record
+    from ..state import State
+    from .table.session import Session
 
 HELP = "play a game in the terminal"
+LEVELS = 10
+USUAL_LEVEL = 7
+_PACE = 1.0  # seconds between moves for somebody who watches
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    add_game_arguments(parser)
+    add_game_arguments(parser, required=False)
     parser.add_argument(
-        "--against", choices=("random", "person"), default="random", help="who plays the other sides (random)"
+        "--against",
+        metavar="PLAYER",
+        help="who plays the other sides: mcts, alphabeta, greedy, random, or person; with settings such as "
+        "mcts:time=5; several between commas, one for each side (mcts)",
     )
-    parser.add_argument("--as", dest="side", metavar="PLAYER", help="the side you play (the first)")
+    parser.add_argument("--as", dest="side", metavar="SIDE", help="the side you play (the first)")
     parser.add_argument(
-        "--seed", metavar="S", type=whole_number(0), help="the same seed gives the same random moves"
+        "--level",
+        metavar="N",
+        type=whole_number(1, LEVELS),
+        help=f"how strong mcts plays, from 1 to {LEVELS} ({USUAL_LEVEL})",
+    )
+    parser.add_argument("--time", metavar="SECONDS", type=seconds, help="how long mcts thinks about a move")
+    parser.add_argument("--watch", action="store_true", help="programs play all sides")
+    parser.add_argument(
+        "--pace", metavar="SECONDS", type=seconds, help="how long each move is shown when watching (1 on a terminal)"
+    )
+    parser.add_argument("--resume", metavar="FILE", help='go on with a game that was kept with "save"')
+    parser.add_argument(
+        "--seed", metavar="S", type=whole_number(0), help="the same seed gives the same dice and the same replies"
     )
 
 
 def run(arguments: argparse.Namespace) -> int:
-    game = chosen_game(arguments)
+    _check(arguments)
+    record = None
+    if arguments.resume is not None:
+        from .table.saved import last_record
+
+        record = last_record(arguments.resume)
+    game = chosen_game(arguments) if record is None else _game_of(record, arguments)
     if game is None:
         return 1
-    from ..language.diagnostics import one_of
-    from .session import Session
-
-    side = arguments.side or game.players[0]
-    if side not in game.players:
-        raise UsageError(f'{shown(game.title)} has no player "{shown(side)}"; there are {one_of(game.players, "and")}')
-    seed = secrets.randbelow(10**6) if arguments.seed is None else arguments.seed
-    people = set(game.players) if arguments.against == "person" else {side}
     reconfigure = getattr(sys.stdin, "reconfigure", None)
     if reconfigure:
         reconfigure(errors="backslashreplace")  # a wrong byte is part of a wrong move, no more
-    session = Session(game, people, seed)
-    session.begin()
+    session = _session(game, record, arguments)
     _converse(session)
     session.farewell()
     return 0
 
 
+def _check(arguments: argparse.Namespace) -> None:
+    if arguments.game is None and arguments.resume is None:
+        raise UsageError("which game? Write rulewright play GAME; rulewright list names them all")
+    if arguments.resume is not None and arguments.options:
+        raise UsageError("--resume knows the options of the game; leave --option out")
+    if arguments.level is not None and arguments.time is not None:
+        raise UsageError("--level and --time both say how long mcts thinks; give one of them")
+    if arguments.watch and arguments.side is not None:
+        raise UsageError("--watch lets programs play all sides; --as has no meaning then")
+    if arguments.pace is not None and not arguments.watch:
+        raise UsageError("--pace is for --watch")
+
+
+def _game_of(record: Record, arguments: argparse.Namespace) -> Game | None:
+    from .recorded import recorded_game
+
+    way_out = f"name its file: rulewright play FILE --resume {shown(arguments.resume)}"
+    file = recorded_game(record, Path(arguments.resume).parent, arguments.game, way_out)
+    return load_game(file, record.options, arguments.allow_hooks)
+
+
+def _session(game: Game, record: Record | None, arguments: argparse.Namespace) -> Session:
+    from .table.saved import Saves, resumed
+    from .table.seating import Seating
+    from .table.session import Session
+
+    who = _who(game, record, arguments)
+    state: State = game.start() if record is None else resumed(record, game)
+    seed = arguments.seed
+    if seed is None:
+        seed = record.seed if record is not None and record.seed is not None else secrets.randbelow(10**6)
+    pace = arguments.pace if arguments.pace is not None else (_PACE if sys.stdout.isatty() else 0.0)
+    saves = Saves(Path(arguments.resume) if arguments.resume is not None else None)
+    return Session(state, Seating(game, who), seed, saves, pace)
+
+
+def _who(game: Game, record: Record | None, arguments: argparse.Namespace) -> list[str]:
+    """For each side `person`, or how its program is written."""
+    from ..language.diagnostics import one_of
+    from .table.seating import PERSON
+
+    chosen = (arguments.against, arguments.side, arguments.level, arguments.time)
+    if record is not None and not arguments.watch and chosen == (None,) * 4:
+        return [_known(record.players.get(side, PERSON)) for side in game.players]
+    side = arguments.side or game.players[0]
+    if side not in game.players:
+        raise UsageError(f'{shown(game.title)} has no player "{shown(side)}"; there are {one_of(game.players, "and")}')
+    others = [name for name in game.players if arguments.watch or name != side]
+    programs = _programs(arguments)
+    if len(programs) not in (1, len(others)):
+        raise UsageError(f"--against names {len(programs)}, but the other sides are {one_of(others, 'and')}")
+    seats = dict(zip(others, programs * (len(others) if len(programs) == 1 else 1), strict=True))
+    return [seats.get(name, PERSON) for name in game.players]
+
+
+def _known(player: str) -> str:
+    """Who played a side of a record; somebody we do not know is left to a person."""
+    from ..errors import InvalidPlayer
+    from ..search.spec import spec
+    from .table.seating import PERSON
+
+    try:
+        return str(spec(player))
+    except InvalidPlayer:
+        return PERSON
+
+
+def _programs(arguments: argparse.Namespace) -> list[str]:
+    """The opponents in the order of the sides they play; `mcts` alone plays as strong as --level or --time say."""
+    from ..errors import InvalidPlayer
+    from ..search.levels import level
+    from ..search.spec import spec, specs
+    from .table.seating import PERSON
+
+    usual = spec(f"mcts:time={arguments.time}") if arguments.time else level(arguments.level or USUAL_LEVEL)
+    text: str = arguments.against or "mcts"
+    if text == PERSON:
+        if arguments.watch:
+            raise UsageError("--watch lets programs play all sides; nobody is left to be a person")
+        return [PERSON]
+    try:
+        found = specs(text)
+    except InvalidPlayer as error:
+        raise UsageError(shown(str(error)).replace("random, greedy", "person, random, greedy")) from None
+    if (arguments.level or arguments.time) and not any(one.name == "mcts" and not one.values for one in found):
+        raise UsageError("--level and --time are for mcts without settings of its own")
+    return [str(usual if one.name == "mcts" and not one.values else one) for one in found]
+
+
 def _converse(session: Session) -> None:
-    with suppress(ImportError):
-        import readline  # noqa: F401 (lets people edit what they type)
+    _prepare_editing(session)
+    try:
+        session.begin()
+    except KeyboardInterrupt:  # of somebody who watches: the rest can still be saved
+        if not sys.stdin.isatty():
+            raise
+        say("")
     warned = False
     while not session.over:
         try:
@@ -69,3 +182,20 @@ def _converse(session: Session) -> None:
             continue
         warned = False
         session.answer(line)
+
+
+def _prepare_editing(session: Session) -> None:
+    """Lets people edit what they type; the tabulator key completes commands and moves."""
+    with suppress(ImportError):
+        import readline
+
+        found: list[str] = []
+
+        def complete(text: str, number: int) -> str | None:
+            if number == 0:
+                found[:] = session.completions(text)
+            return found[number] if number < len(found) else None
+
+        readline.set_completer(complete)
+        readline.set_completer_delims("")
+        readline.parse_and_bind("tab: complete")

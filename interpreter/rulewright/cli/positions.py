@@ -19,8 +19,10 @@ if TYPE_CHECKING:
     from ..state import State
 
 
-def add_game_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("game", metavar="GAME", help="a game file or the id of a library game")
+def add_game_arguments(parser: argparse.ArgumentParser, *, required: bool = True) -> None:
+    parser.add_argument(
+        "game", metavar="GAME", nargs=None if required else "?", help="a game file or the id of a library game"
+    )
     add_option_argument(parser)
     add_hooks_argument(parser)
 

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import argparse
-import re
-import sys
 import textwrap
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING
 
 from .numbers import whole_number
 from .picture import drawn
 from .positions import add_hooks_argument, load_game, shown
+from .recorded import STDIN, opened_records, recorded_game
 from .terminal import InputError, say, say_json, tell
 
 if TYPE_CHECKING:
@@ -23,9 +21,7 @@ if TYPE_CHECKING:
     from ..state import State
 
 HELP = "play recorded games again and check them"
-STDIN = "-"
 _WIDTH = 100
-_ID = re.compile(r"\w[\w-]*")  # never a path: a record must not choose files for us
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -55,7 +51,7 @@ def run(arguments: argparse.Namespace) -> int:
     games = _Games(arguments)
     found: list[_Replayed] = []
     unreadable = 0
-    with _opened(arguments.record) as stream:
+    with opened_records(arguments.record) as stream:
         for line, record in read_records(stream):
             where = f"{shown(arguments.record)}:{line}"
             if isinstance(record, RecordError):
@@ -86,19 +82,6 @@ def run(arguments: argparse.Namespace) -> int:
     return 1 if wrong else 0
 
 
-@contextmanager
-def _opened(file: str) -> Iterator[BinaryIO]:
-    if file == STDIN:
-        yield sys.stdin.buffer
-        return
-    try:
-        stream = open(file, "rb")  # noqa: SIM115 (the with is below: errors while reading are others)
-    except (OSError, ValueError) as error:
-        raise InputError(f"{shown(file)} cannot be read: {getattr(error, 'strerror', error)}") from None
-    with stream:
-        yield stream
-
-
 class _Games:
     """The games that records name, each loaded once."""
 
@@ -111,26 +94,9 @@ class _Games:
     def of(self, record: Record) -> Game | None:
         key = (record.game, tuple(sorted(record.options.items())))
         if key not in self._loaded:
-            self._loaded[key] = load_game(self._file(record), record.options, self._allow_hooks)
+            file = recorded_game(record, self._folder, self._named, "name its file with --game FILE")
+            self._loaded[key] = load_game(file, record.options, self._allow_hooks)
         return self._loaded[key]
-
-    def _file(self, record: Record) -> str | Path:
-        """The named game, or the one of the library, or a file of this name beside the record."""
-        from ..language.library import GAME_SUFFIX, game_called, shipped
-
-        if self._named is not None:
-            return self._named
-        if not _ID.fullmatch(record.game):
-            raise InputError(f'"{shown(record.game)}" is not the id of a game; name the file with --game FILE')
-        if game_called(record.game, shipped()):
-            return record.game
-        beside = self._folder / f"{record.game}{GAME_SUFFIX}"
-        if not beside.is_file():
-            raise InputError(
-                f'"{record.game}" is neither in the library nor is {shown(str(beside))} there; '
-                "name its file with --game FILE"
-            )
-        return beside
 
 
 def _replay(record: Record, game: Game, ply: int | None, draw: Callable[[State], str]) -> _Replayed:

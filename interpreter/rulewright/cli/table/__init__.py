@@ -1,0 +1,1 @@
+"""The table that people play at: `rulewright play`."""
