@@ -15,8 +15,10 @@ from .refusals import Refusal
 from .server import Server
 from .sources import source_of
 from .tables import Table
+from .thinking import engines
 
 MOST_PICKS = 500
+OUTDATED = "The game has gone on in the meantime."
 Answer = dict[str, Any]
 
 
@@ -34,6 +36,7 @@ def routes(server: Server) -> list[Route]:
         return answered
 
     return [
+        Route("/api/players", made.engines),
         Route("/api/tables", made.open, methods=["POST"]),
         *(Route(f"/api/tables/{{table}}/{name}", at_table(do), methods=["POST"]) for name, do in posts.items()),
         Route("/api/tables/{table}/record", made.record, methods=["POST"]),
@@ -43,6 +46,10 @@ def routes(server: Server) -> list[Route]:
 class TableRoutes:
     def __init__(self, server: Server) -> None:
         self.server = server
+
+    async def engines(self, _: Request) -> Response:
+        """The playing programs there are."""
+        return JSONResponse({"engines": engines()})
 
     async def open(self, request: Request) -> Response:
         """A new table: `game` (an id) or `text`, with `options`, `moves` played already, and a `seed` for chance."""
@@ -58,8 +65,11 @@ class TableRoutes:
         return JSONResponse({"table": table.id, "seed": table.seed, "about": table.about, **begun})
 
     async def _played(self, table: Table, given: Mapping[str, Any], do: str = "play", seconds: float = 0) -> Answer:
-        """Lets the worker go on, and keeps the moves it comes to."""
+        """Lets the worker go on, and keeps the moves it comes to, unless some were taken back in the meantime."""
+        before = table.moves
         answer = await self.server.tables.ask(table, do, given, seconds or None)
+        if table.moves is not before:
+            raise Refusal(OUTDATED, {"stale": True}, status=409)
         table.moves = answer.pop("moves")
         return answer
 
@@ -129,4 +139,4 @@ class TableRoutes:
     def _check(table: Table, data: Answer) -> None:
         """A page that shows an older position must look again before it asks about it."""
         if number_in(data, "ply", len(table.moves)) != len(table.moves):
-            raise Refusal("The game has gone on in the meantime.", {"stale": True}, status=409)
+            raise Refusal(OUTDATED, {"stale": True}, status=409)

@@ -45,6 +45,7 @@ def opinion_data(opinion: Opinion, state: State) -> dict[str, Any]:
     values = opinion.values
     return {
         "move": opinion.move.text,
+        "sites": _sites(opinion, state),
         "values": dict(zip(state.game.players, values, strict=True)) if values is not None else None,
         "proof": opinion.proof,
         "line": [move.text for move in opinion.line],
@@ -56,3 +57,20 @@ def opinion_data(opinion: Opinion, state: State) -> dict[str, Any]:
             for tried in opinion.candidates[:SHOWN_CANDIDATES]
         ],
     }
+
+
+def _sites(opinion: Opinion, state: State) -> list[str]:
+    """Where the move begins and ends, part by part."""
+    index = state.moment.index_of(opinion.move)
+    if index is None:
+        return []
+    names = state.moment.labels().names
+    steps = [step for steps in state.turns()[index].parts for step in steps]
+    return [names.name(site) for step in steps for site in (step.origin, step.target) if site >= 0]
+
+
+def engines() -> list[dict[str, Any]]:
+    """The playing programs there are, for a page to choose from; `timed` ones can be given a time to think."""
+    return [
+        {"name": name, "does": maker.does, "timed": "time" in maker.settings} for name, maker in specs.PLAYERS.items()
+    ]

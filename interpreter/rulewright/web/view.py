@@ -17,6 +17,7 @@ from ..language.variants.options import declared
 from ..moment import Moment
 from ..picking import Choices, Kind, Pick
 from ..reasons import Reason
+from ..search.seats import seat_to_move
 from ..state import State
 from ..tally import ending
 
@@ -63,6 +64,7 @@ def view_of(state: State, flipped: bool) -> Answer:
     return {
         "ply": len(state.history),
         "history": _history(state),
+        "seat": None if outcome is not None or state.is_chance else state.game.players[seat_to_move(state)],
         "player": None if outcome is not None or state.is_chance else state.player,
         "turn": _sentence(turn_in_words(state)),
         "over": ended,
@@ -78,13 +80,15 @@ def _sentence(text: str) -> str:
 
 
 def _history(state: State) -> list[Answer]:
-    """Who made which move; chance has no name."""
+    """Which side made which move, and who sat there; chance has no name."""
+    names = state.game.players
     made: list[Answer] = []
     moment: Moment = state.moment
     while moment.parent is not None:
         before = moment.parent
-        player = None if before.is_chance else state.game.players[before.me]
-        made.append({"player": player, "move": moment.made_by().text})
+        player = None if before.is_chance else names[before.me]
+        seat = None if before.is_chance else names[seat_to_move(State.at(before))]
+        made.append({"player": player, "seat": seat, "move": moment.made_by().text})
         moment = before
     return made[::-1]
 

@@ -1,0 +1,27 @@
+// The address of a game page: /play/hive#option.set=base&moves=wA1;bQ%20wA1-&seed=7&white=person&black=mcts:time=1
+// It always tells the position that is shown, so it can be kept, sent, and opened again.
+
+export function readAddress() {
+  const game = decodeURIComponent(location.pathname.split("/")[2]);
+  const found = { game, options: {}, moves: [], players: {}, seed: undefined };
+  for (const [key, value] of new URLSearchParams(location.hash.slice(1))) {
+    if (key === "moves") found.moves = value.split(";").filter(Boolean);
+    else if (key === "seed") found.seed = Number(value) || 0;
+    else if (key.startsWith("option.")) found.options[key.slice(7)] = value;
+    else found.players[key] = value;
+  }
+  return found;
+}
+
+export function writeAddress(game, table, players, upto = null) {
+  const said = new URLSearchParams();
+  for (const option of table.about.options) {
+    if (option.chosen !== option.default) said.set(`option.${option.name}`, option.chosen);
+  }
+  for (const [name, spec] of Object.entries(players.all())) said.set(name, spec);
+  said.set("seed", String(table.wanted.seed));
+  const moves = upto === null ? table.moves : table.moves.slice(0, upto);
+  if (moves.length) said.set("moves", moves.join(";"));
+  const readable = said.toString().replaceAll("%3B", ";").replaceAll("%2C", ",").replaceAll("%3A", ":");
+  history.replaceState(null, "", `#${readable}`);
+}

@@ -1,0 +1,45 @@
+// Asking the server. Whatever it refuses is thrown as a Refused with a sentence for people.
+
+export class Refused extends Error {
+  constructor(sentence, status, details) {
+    super(sentence);
+    this.status = status;
+    this.details = details;
+  }
+}
+
+export async function get(address) {
+  return read(fetch(address));
+}
+
+export async function post(address, data = {}) {
+  return read(fetch(address, {
+    method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(data),
+  }));
+}
+
+async function read(asked) {
+  let response;
+  try {
+    response = await asked;
+  } catch {
+    throw new Refused("The server does not answer. Is it still running?", 0, {});
+  }
+  const data = await response.json().catch(() => ({}));
+  if (!response.ok) throw new Refused(data.error ?? "Something went wrong.", response.status, data);
+  return data;
+}
+
+// An element with attributes and children; the children may be texts. `html` is only for pictures from our own server.
+export function make(name, attributes = {}, ...children) {
+  const element = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (key === "html") element.innerHTML = value;
+    else if (key.startsWith("on")) element.addEventListener(key.slice(2), value);
+    else if (key === "class") element.className = value;
+    else if (value === true) element.setAttribute(key, "");
+    else if (value !== false && value !== null && value !== undefined) element.setAttribute(key, value);
+  }
+  element.append(...children.filter((child) => child !== null && child !== undefined));
+  return element;
+}

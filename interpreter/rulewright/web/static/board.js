@@ -1,0 +1,265 @@
+// A board to play on: shows a view of a table, lights up what can be picked, and plays what is picked.
+//
+//   import { Board } from "/static/board.js";
+//   import { Table } from "/static/table.js";
+//
+//   const board = new Board(element, {
+//     played(view) {},          // a person has made a move by picking; `view` is the position after it
+//     reason(why) {},           // something was picked that is not allowed: { message, sites, rule: { line, start, end … } }
+//     failed(error) {},         // the server refused, or does not answer
+//   });
+//   board.show(table, view, { playable: true });
+//
+// `element` gets all it needs: the picture, what lies beside the board, the choices that are not places, and a line that
+// screen readers read aloud. The page must load board.css and page.css. `board.mark(["a1", "b2"])` points at places until
+// the next position is shown; `board.say("…")` writes into the line; `board.clear()` forgets what was picked.
+//
+// By keyboard: arrow keys go from place to place, "." to the next place that can be picked, Enter picks, Escape begins anew.
+
+import { make } from "./api.js";
+
+const LINE = "http://www.w3.org/2000/svg";
+
+export class Board {
+  #table = null;
+  #view = null;
+  #next = { picks: [], move: null };
+  #picks = [];
+  #playable = false;
+  #busy = false;
+  #focused = null;
+
+  constructor(element, listeners = {}) {
+    this.listeners = listeners;
+    this.above = make("div", { class: "trays" });
+    this.picture = make("div", { class: "board-picture" });
+    this.column = make("div", { class: "column", hidden: true });
+    this.below = make("div", { class: "trays" });
+    this.choices = make("div", { class: "choices", role: "group", "aria-label": "Choices" });
+    this.told = make("p", { class: "told", role: "status", "aria-live": "polite" });
+    const stage = make("div", { class: "stage" }, this.picture, this.column);
+    element.classList.add("board");
+    element.replaceChildren(this.above, stage, this.below, this.choices, this.told);
+    this.picture.addEventListener("click", (event) => this.#clicked(event));
+    this.picture.addEventListener("keydown", (event) => this.#key(event));
+    this.picture.addEventListener("focusin", (event) => this.#look(event));
+    this.picture.addEventListener("pointerover", (event) => this.#look(event));
+    this.picture.addEventListener("pointerleave", () => { this.column.hidden = true; });
+    element.addEventListener("keydown", (event) => { if (event.key === "Escape") this.clear(); });
+  }
+
+  show(table, view, { playable = false } = {}) {
+    const had = this.picture.contains(document.activeElement);
+    this.#table = table;
+    this.#view = view;
+    this.#playable = playable;
+    this.#picks = [];
+    this.#next = view.next;
+    this.column.hidden = true;
+    this.picture.innerHTML = view.board;
+    this.#showTrays();
+    this.#light();
+    if (had) this.#focus(this.#site(this.#focused) ?? this.#sites()[0]);
+  }
+
+  say(text, kind = "") {
+    this.told.textContent = text;
+    this.told.className = `told ${kind}`;
+  }
+
+  mark(sites) {
+    for (const name of sites) this.#site(name)?.classList.add("marked");
+  }
+
+  clear() {
+    if (!this.#picks.length || this.#busy) return;
+    this.#picks = [];
+    this.#next = this.#view.next;
+    this.say("");
+    this.#light();
+  }
+
+  // ------------------------------------------------------------ what can be picked
+
+  #sites() { return [...this.picture.querySelectorAll(".rw-site")]; }
+
+  #site(name) {
+    return name === null ? null : this.picture.querySelector(`.rw-site[data-site="${CSS.escape(name)}"]`);
+  }
+
+  #options() {
+    return this.#playable ? this.#next.picks : [];
+  }
+
+  #light() {
+    const lit = new Map(this.#options().map((option) => [option.pick, option]));
+    const picked = this.#picks.filter((pick) => pick.startsWith("site:")).map((pick) => pick.slice(5));
+    let first = null;
+    for (const site of this.#sites()) {
+      const name = site.dataset.site;
+      const can = lit.has(`site:${name}`);
+      site.classList.toggle("lit", can);
+      site.classList.toggle("picked", picked.includes(name));
+      site.classList.remove("marked");
+      site.setAttribute("tabindex", "-1");
+      site.setAttribute("aria-disabled", can ? "false" : "true");
+      if (name === this.#focused || (can && !first)) first = name === this.#focused || !first ? site : first;
+    }
+    (first ?? this.#sites()[0])?.setAttribute("tabindex", "0");
+    this.picture.classList.toggle("playable", this.#playable);
+    this.#drawWay(picked);
+    this.#lightTrays(lit);
+    this.#showChoices();
+  }
+
+  // A line along what was picked.
+  #drawWay(names) {
+    this.picture.querySelector(".rw-way")?.remove();
+    const drawn = this.picture.querySelector(".rw-sites");
+    if (names.length < 2 || !drawn) return;
+    const places = names.map((name) => this.#site(name)).filter(Boolean).map((site) => site.dataset);
+    const way = document.createElementNS(LINE, "polyline");
+    way.setAttribute("class", "rw-way");
+    way.setAttribute("points", places.map((place) => `${place.x},${place.y}`).join(" "));
+    drawn.before(way);
+  }
+
+  #showTrays() {
+    const mine = this.#view.player;
+    const made = this.#view.trays.map((tray) => {
+      const pieces = tray.pieces.map((piece) => make("button", {
+        class: "lying", type: "button", disabled: true, "data-hand": piece.name, "data-owner": tray.owner ?? "",
+        "aria-label": `${tray.caption}: ${piece.label}${piece.count > 1 ? `, ${piece.count} of them` : ""}`,
+        title: piece.label, onclick: () => this.#pick(`hand:${piece.name}`),
+      }, make("span", { html: piece.picture }), piece.count > 1 ? make("b", {}, String(piece.count)) : null));
+      return [tray, make("div", { class: "tray" }, make("h3", {}, tray.caption), make("div", { class: "lies" }, ...pieces))];
+    });
+    const side = (tray) => tray.owner !== null && tray.owner === (this.bottom ?? mine);
+    this.above.replaceChildren(...made.filter(([tray]) => !side(tray)).map(([, box]) => box));
+    this.below.replaceChildren(...made.filter(([tray]) => side(tray)).map(([, box]) => box));
+  }
+
+  #lightTrays(lit) {
+    for (const button of [...this.above.querySelectorAll(".lying"), ...this.below.querySelectorAll(".lying")]) {
+      const pick = `hand:${button.dataset.hand}`;
+      const own = [this.#view.player, ""].includes(button.dataset.owner);
+      const can = own && lit.has(pick);
+      button.disabled = !can;
+      button.classList.toggle("lit", can);
+      button.classList.toggle("picked", own && this.#picks.at(-1) === pick);
+      if (can) lit.get(pick).shown = true;
+    }
+  }
+
+  // Buttons for everything that is neither a place nor a piece that lies there.
+  #showChoices() {
+    const buttons = this.#options().filter((option) => option.kind !== "site" && !option.shown).map((option) => make(
+      "button", { type: "button", class: `choice ${option.kind}`, "data-pick": option.pick, onclick: () => this.#pick(option.pick) },
+      option.picture ? make("span", { html: option.picture }) : null, option.label,
+    ));
+    if (this.#picks.length) {
+      buttons.push(make("button", { type: "button", class: "choice cancel", onclick: () => this.clear() }, "start over"));
+    }
+    this.choices.replaceChildren(...buttons);
+  }
+
+  // ------------------------------------------------------------ picking
+
+  #clicked(event) {
+    const site = event.target.closest(".rw-site");
+    if (!site) return;
+    this.#focused = site.dataset.site;
+    this.#pick(`site:${site.dataset.site}`);
+  }
+
+  async #pick(pick) {
+    if (!this.#playable || this.#busy) return;
+    this.#busy = true;
+    try {
+      await this.#picked(pick);
+    } catch (error) {
+      this.listeners.failed?.(error);
+    } finally {
+      this.#busy = false;
+    }
+  }
+
+  async #picked(pick) {
+    const can = (options) => options.picks.some((option) => option.pick === pick);
+    let picks;
+    if (can(this.#next)) picks = [...this.#picks, pick];
+    else if (this.#picks.length && this.#picks.at(-1) === pick) picks = this.#picks.slice(0, -1);
+    else if (can(this.#view.next)) picks = [pick];  // another piece, then
+    else {
+      const why = await this.#table.why(this.#picks, pick);
+      if (why.message) this.listeners.reason?.(why);
+      return;
+    }
+    const next = picks.length ? await this.#table.next(picks) : this.#view.next;
+    if (next.move !== null) {
+      const view = await this.#table.play({ picks });
+      this.listeners.played?.(view);
+      return;
+    }
+    this.#picks = picks;
+    this.#next = next;
+    this.say("");
+    this.#light();
+  }
+
+  // ------------------------------------------------------------ looking and walking
+
+  // What lies on a place, from the top down, where it is more than can be seen.
+  #look(event) {
+    const site = event.target.closest(".rw-site");
+    const lying = site && this.#view?.columns[site.dataset.site];
+    this.column.hidden = !lying;
+    if (!lying) return;
+    this.column.replaceChildren(make("h3", {}, site.dataset.site), ...lying.map((piece) => (
+      make("div", {}, make("span", { html: piece.picture }), piece.label))));
+    const [place, stage] = [site.getBoundingClientRect(), this.column.parentElement.getBoundingClientRect()];
+    const right = place.left - stage.left < stage.width / 2;
+    this.column.style.top = `${Math.max(0, place.top - stage.top)}px`;
+    this.column.style.left = right ? `${place.right - stage.left + 6}px` : "";
+    this.column.style.right = right ? "" : `${stage.right - place.left + 6}px`;
+  }
+
+  #focus(site) {
+    if (!site) return;
+    for (const other of this.#sites()) other.setAttribute("tabindex", "-1");
+    site.setAttribute("tabindex", "0");
+    this.#focused = site.dataset.site;
+    site.focus();
+  }
+
+  #key(event) {
+    const site = event.target.closest?.(".rw-site");
+    if (!site) return;
+    const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
+    if (step) this.#focus(this.#towards(site, step));
+    else if (event.key === "Enter" || event.key === " ") {
+      this.#focused = site.dataset.site;
+      this.#pick(`site:${site.dataset.site}`);
+    } else if (event.key === ".") this.#focus(this.#following(site));
+    else return;
+    event.preventDefault();
+  }
+
+  // The nearest place in a direction; what lies to the side counts as further away.
+  #towards(site, [right, down]) {
+    const [x, y] = [Number(site.dataset.x), Number(site.dataset.y)];
+    let [best, least] = [null, Infinity];
+    for (const other of this.#sites()) {
+      const [dx, dy] = [Number(other.dataset.x) - x, Number(other.dataset.y) - y];
+      const along = dx * right + dy * down;
+      const aside = Math.abs(dx * down) + Math.abs(dy * right);
+      if (along > 1 && aside < along * 2 && along + aside * 2 < least) [best, least] = [other, along + aside * 2];
+    }
+    return best;
+  }
+
+  #following(site) {
+    const lit = this.#sites().filter((other) => other.classList.contains("lit") || other === site);
+    return lit[(lit.indexOf(site) + 1) % lit.length];
+  }
+}

@@ -1,0 +1,321 @@
+// The page of one game: who plays, what was played, and everything around the board.
+
+import { get, make } from "./api.js";
+import { Board } from "./board.js";
+import { readAddress, writeAddress } from "./address.js";
+import { Players } from "./players.js";
+import { Table } from "./table.js";
+
+const at = (id) => document.getElementById(id);
+const PAUSES = [3000, 1500, 700, 250, 0];  // milliseconds between moves of engines, by speed
+
+class Play {
+  constructor(address, engines) {
+    this.address = address;
+    this.players = new Players(at("players"), engines, () => this.changed());
+    this.board = new Board(at("board"), {
+      played: (view) => this.moved(view),
+      reason: (why) => this.tell(why),
+      failed: (error) => this.failed(error),
+    });
+    this.waiting = false;
+    this.shown = null;  // how many moves of the game are shown; null: all
+    this.inFlight = null;
+    for (const [id, act] of Object.entries({
+      undo: () => this.undo(), hint: () => this.hint(), pause: () => this.pause(), flip: () => this.flip(),
+      new: () => this.begin([]), link: () => this.copy(), record: () => this.record(),
+      return: () => this.look(null), resume: () => this.resume(),
+    })) at(id).addEventListener("click", () => this.attempt(act));
+    at("judge").addEventListener("change", () => this.attempt(() => this.judge()));
+    at("options").addEventListener("change", () => this.attempt(() => this.begin([])));
+    at("options").addEventListener("submit", (event) => event.preventDefault());
+  }
+
+  async attempt(act) {
+    try {
+      await act();
+    } catch (error) {
+      this.failed(error);
+    }
+  }
+
+  failed(error) {
+    const problem = error.details?.problems?.[0];
+    this.board.say(problem ? `${error.message} Line ${problem.line}: ${problem.message}` : error.message, "bad");
+  }
+
+  // ------------------------------------------------------------ the course of the game
+
+  async begin(moves, given = {}) {
+    await this.interrupt();
+    const options = given.options ?? this.chosenOptions();
+    const flipped = this.table?.flipped ?? false;
+    this.table = await Table.open({ game: this.address.game, options, moves, seed: given.seed, flipped });
+    this.showGame();
+    this.players.seat(this.table.about.players, given.players ?? {});
+    this.worth(null);
+    this.shown = null;
+    await this.moved(this.table.view, moves.length === 0 ? `${this.table.about.title}.` : "");
+  }
+
+  async moved(view, before = "") {
+    this.shown = null;
+    const last = view.history.at(-1);
+    const made = last ? `${last.player ?? "chance"}: ${last.move}.` : "";
+    this.show(view);
+    this.board.say(before || [made, `${view.turn}.`].filter(Boolean).join(" "));
+    await this.goOn();
+  }
+
+  // Lets engines move until it is a person's turn. What one is thinking about is in `inFlight` until it has answered.
+  async goOn() {
+    if (this.inFlight) return;
+    const { table } = this;
+    const { view } = table;
+    const spec = this.players.spec(view.seat);
+    if (view.over || spec === "person" || this.waiting || this.shown !== null) {
+      if (!view.over && spec === "person" && at("judge").checked) await this.judge();
+      return;
+    }
+    at("turn").classList.add("thinking");
+    const begun = performance.now();
+    const asked = table.think(spec, true);
+    this.inFlight = asked.catch(() => null);
+    try {
+      const answer = await asked;
+      if (this.players.onlyEngines()) await pause(PAUSES[at("speed").value] - (performance.now() - begun));
+      if (table !== this.table || table.view !== answer) return;  // taken back, or another game, in the meantime
+      this.worth(answer.thought);
+      this.inFlight = null;
+      if (this.shown === null) await this.moved(answer);
+      else this.showHistory();
+    } catch (error) {
+      if (error.status !== 409) throw error;
+    } finally {
+      this.inFlight = null;
+      at("turn").classList.remove("thinking");
+    }
+  }
+
+  changed() {
+    writeAddress(this.address.game, this.table, this.players);
+    this.show(this.shown === null ? this.table.view : this.older);
+    this.attempt(() => this.goOn());
+  }
+
+  async undo() {
+    const { history } = this.table.view;
+    let upto = history.length - 1;
+    while (upto > 0 && !(history[upto].player && this.players.spec(history[upto].seat) === "person")) upto -= 1;
+    if (upto < 0) return;
+    await this.takeBack(upto);
+  }
+
+  async takeBack(upto) {
+    await this.interrupt();
+    const view = await this.table.back(upto);
+    if (this.players.spec(view.seat) !== "person") this.setWaiting(true);
+    this.worth(null);
+    await this.moved(view, `Taken back. ${view.turn}.`);
+  }
+
+  // Whoever is thinking comes to an end first.
+  async interrupt() {
+    if (!this.inFlight) return;
+    const waited = this.waiting;
+    this.waiting = true;
+    await this.table.stop();
+    await this.inFlight;
+    this.waiting = waited;
+  }
+
+  pause() {
+    this.setWaiting(!this.waiting);
+    return this.waiting ? null : this.goOn();
+  }
+
+  setWaiting(waiting) {
+    this.waiting = waiting;
+    at("pause").textContent = waiting ? "Go on" : "Pause";
+  }
+
+  // ------------------------------------------------------------ the engine's opinion
+
+  async hint() {
+    const view = this.table.view;
+    if (view.over || this.shown !== null) return;
+    this.board.say("Thinking about it …");
+    const { thought } = await this.table.think(this.players.adviser(), false);
+    this.worth(thought);
+    this.board.clear();
+    this.board.mark(thought.sites);
+    this.board.say(`Try ${thought.move}.`);
+  }
+
+  async judge() {
+    at("worth").hidden = !at("judge").checked;
+    const { view } = this.table;
+    if (!at("judge").checked || view.over) return;
+    const { thought } = await this.table.think(this.players.adviser(0.5), false);
+    if (view === this.table.view) this.worth(thought);
+  }
+
+  worth(thought) {
+    const bar = at("worth");
+    at("thought").textContent = thought ? inWords(thought) : "";
+    if (!thought?.values) return;
+    const parts = this.table.about.players.map((player) => {
+      const part = make("span", { title: `${player.name} ${percent(thought.values[player.name])}` });
+      part.style.flexGrow = String(Math.max(0.001, thought.values[player.name]));
+      part.style.background = player.colour;
+      return part;
+    });
+    bar.replaceChildren(...parts);
+    bar.hidden = false;
+    bar.setAttribute("aria-label", `Chances: ${this.table.about.players
+      .map((player) => `${player.name} ${percent(thought.values[player.name])}`).join(", ")}`);
+  }
+
+  // ------------------------------------------------------------ the past
+
+  async look(upto) {
+    const all = this.table.view.history.length;
+    this.shown = upto === null || upto >= all ? null : upto;
+    if (this.shown === null) {
+      this.show(this.table.view);
+      await this.goOn();
+      return;
+    }
+    this.older = await this.table.look(this.shown);
+    this.show(this.older);
+    this.board.say(`After ${this.shown} of ${all} moves.`);
+  }
+
+  resume() {
+    return this.takeBack(this.shown);
+  }
+
+  // ------------------------------------------------------------ showing
+
+  show(view) {
+    const now = this.shown === null;
+    const person = this.players.spec(view.seat) === "person";
+    this.board.bottom = this.players.firstPerson();
+    this.board.show(this.table, view, { playable: now && !view.over && person });
+    this.showTurn(view);
+    this.showHistory();
+    at("past").hidden = now;
+    at("undo").disabled = this.table.view.history.length === 0;
+    at("hint").disabled = !now || Boolean(view.over);
+    at("pause").hidden = this.players.onlyPeople();
+    at("speed-row").hidden = !this.players.onlyEngines();
+    at("notes").replaceChildren(...view.notes.map((note) => make("li", {}, note)));
+    if (now) writeAddress(this.address.game, this.table, this.players);
+  }
+
+  showTurn(view) {
+    const player = this.table.about.players.find((one) => one.name === view.player);
+    const chip = make("i", { class: "chip" });
+    if (player) chip.style.background = player.colour;
+    const rule = view.over ? make("span", { class: "soft" }, view.over.rule) : null;
+    at("turn").classList.toggle("over", Boolean(view.over));
+    at("turn").replaceChildren(...[player ? chip : null, make("b", {}, view.turn), rule].filter(Boolean));
+  }
+
+  showHistory() {
+    const { history } = this.table.view;
+    const colours = Object.fromEntries(this.table.about.players.map((one) => [one.name, one.colour]));
+    const shown = this.shown ?? history.length;
+    const items = history.map((made, index) => {
+      const chip = make("i", { class: made.player ? "chip" : "chip chance" });
+      if (made.player) chip.style.background = colours[made.player];
+      const button = make("button", {
+        type: "button", "aria-current": index + 1 === shown ? "step" : null,
+        "aria-label": `Move ${index + 1}, ${made.player ?? "chance"}: ${made.move}`,
+        onclick: () => this.attempt(() => this.look(index + 1)),
+      }, chip, made.move);
+      return make("li", {}, button);
+    });
+    if (history.length) {
+      items.unshift(make("li", {}, make("button", {
+        type: "button", "aria-current": shown === 0 ? "step" : null, onclick: () => this.attempt(() => this.look(0)),
+      }, "start")));
+    }
+    at("history").replaceChildren(...items);
+    at("history").querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
+  }
+
+  showGame() {
+    const { about } = this.table;
+    document.title = `${about.title} · Rulewright`;
+    at("title").textContent = about.title;
+    at("about").textContent = [about.about, about.by].filter(Boolean).join(" · ");
+    at("rules-link").href = `/rules/${this.address.game}`;
+    at("workshop-link").href = `/workshop?game=${this.address.game}`;
+    at("options").replaceChildren(...about.options.map((option) => make("label", { class: "row" },
+      option.name.replaceAll("_", " "), option.values.length
+        ? make("select", { name: option.name }, ...option.values.map((value) => make("option",
+          { value, selected: value === option.chosen }, value.replaceAll("_", " "))))
+        : make("input", { name: option.name, value: option.chosen, type: option.range ? "number" : "text",
+          min: option.range?.[0], max: option.range?.[1] }))));
+  }
+
+  chosenOptions() {
+    const found = {};
+    for (const field of at("options").elements) if (field.name && field.value) found[field.name] = field.value;
+    return found;
+  }
+
+  tell(why) {
+    this.board.mark(why.sites);
+    this.board.say(why.message + (why.message.endsWith(".") ? "" : "."), "bad");
+  }
+
+  // ------------------------------------------------------------ taking it along
+
+  async flip() {
+    this.table.flipped = !this.table.flipped;
+    this.board.say("");
+    if (this.shown === null) this.table.view = await this.table.look(this.table.ply);
+    else this.older = await this.table.look(this.shown);
+    this.show(this.shown === null ? this.table.view : this.older);
+  }
+
+  async copy() {
+    writeAddress(this.address.game, this.table, this.players, this.shown);
+    try {
+      await navigator.clipboard.writeText(location.href);
+      this.board.say("The link is copied; whoever opens it here sees this position.");
+    } catch {
+      this.board.say("The address of this page is the link: copy it from there.");
+    }
+  }
+
+  async record() {
+    const { name, text } = await this.table.record(this.players.all());
+    const address = URL.createObjectURL(new Blob([text], { type: "application/jsonl" }));
+    make("a", { href: address, download: name }).click();
+    setTimeout(() => URL.revokeObjectURL(address), 1000);
+  }
+}
+
+function pause(milliseconds) {
+  return new Promise((wake) => setTimeout(wake, Math.max(0, milliseconds)));
+}
+
+function percent(value) {
+  return `${Math.round(value * 100)} %`;
+}
+
+function inWords(thought) {
+  const proven = { win: "a sure win", loss: "lost against best play", draw: "a sure draw" }[thought.proof];
+  const looked = thought.visits ? `${thought.visits.toLocaleString("en")} looked at` : "";
+  const deep = thought.depth ? `${thought.depth} deep` : "";
+  return [proven, looked, deep, thought.line.slice(0, 4).join("  ")].filter(Boolean).join(" · ");
+}
+
+const address = readAddress();
+const { engines } = await get("/api/players");
+const page = new Play(address, engines);
+window.addEventListener("hashchange", () => location.reload());
+await page.attempt(() => page.begin(address.moves, address));

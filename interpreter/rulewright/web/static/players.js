@@ -1,0 +1,72 @@
+// Who plays each side: a person, or an engine with a time to think.
+
+import { make } from "./api.js";
+
+const NAMES = { person: "Person", random: "Random", greedy: "Greedy", mcts: "MCTS", alphabeta: "Alpha-beta" };
+const TIMES = { 0.2: "0.2 s", 0.5: "0.5 s", 1: "1 s", 3: "3 s", 10: "10 s", 30: "30 s" };
+
+export class Players {
+  #specs = {};
+
+  constructor(element, engines, changed) {
+    this.element = element;
+    this.engines = engines;  // [{ name, does, timed }]
+    this.changed = changed;
+  }
+
+  // The strongest there is.
+  #best() {
+    return ["mcts", "alphabeta", "greedy", "random"].find((name) => this.engines.some((one) => one.name === name));
+  }
+
+  #spec(name, time = 1) {
+    return this.engines.find((one) => one.name === name)?.timed ? `${name}:time=${time}` : name;
+  }
+
+  adviser(time = 1) {
+    return this.#spec(this.#best(), time);
+  }
+
+  seat(players, wanted) {
+    const before = this.#specs;
+    this.#specs = {};
+    players.forEach((player, index) => {
+      this.#specs[player.name] = wanted[player.name] ?? before[player.name] ?? (index ? this.adviser() : "person");
+    });
+    this.element.replaceChildren(...players.map((player) => this.#row(player)));
+  }
+
+  #row(player) {
+    const [name, rest = ""] = this.#specs[player.name].split(":");
+    const time = /time=([\d.]+)/.exec(rest)?.[1] ?? "1";
+    const chip = make("i", { class: "chip" });
+    chip.style.background = player.colour;
+    const who = make("select", { "aria-label": `Who plays ${player.name}`, "data-player": player.name },
+      ...["person", ...this.engines.map((one) => one.name)].map((one) => (
+        make("option", { value: one, selected: one === name }, NAMES[one] ?? one))));
+    const times = time in TIMES ? TIMES : { ...TIMES, [time]: `${time} s` };
+    const long = make("select", { "aria-label": `How long ${player.name} may think` },
+      ...Object.keys(times).sort((a, b) => a - b).map((one) => (
+        make("option", { value: one, selected: one === time }, times[one]))));
+    const update = (tell) => {
+      long.hidden = !this.engines.find((one) => one.name === who.value)?.timed;
+      if (tell) {
+        this.#specs[player.name] = this.#spec(who.value, long.value);
+        this.changed();
+      }
+    };
+    who.addEventListener("change", () => update(true));
+    long.addEventListener("change", () => update(true));
+    update(false);
+    return make("div", { class: "player" }, chip, make("span", { class: "name" }, player.name), who, long);
+  }
+
+  spec(name) { return this.#specs[name] ?? "person"; }
+  all() { return { ...this.#specs }; }
+  onlyEngines() { return Object.values(this.#specs).every((spec) => spec !== "person"); }
+  onlyPeople() { return Object.values(this.#specs).every((spec) => spec === "person"); }
+
+  firstPerson() {
+    return Object.keys(this.#specs).find((name) => this.#specs[name] === "person") ?? Object.keys(this.#specs)[0];
+  }
+}

@@ -1,0 +1,19 @@
+// The file of a game, to be read. The address may name a line: /rules/hive#L49
+
+import { make } from "./api.js";
+
+const game = decodeURIComponent(location.pathname.split("/")[2]);
+const name = encodeURIComponent(game);
+document.getElementById("play").href = `/play/${name}`;
+document.getElementById("workshop").href = `/workshop?game=${name}`;
+const response = await fetch(`/api/games/${name}/rules`);
+const text = response.ok ? await response.text() : (await response.json()).error;
+const title = /^game:\s*(.+)$/m.exec(text)?.[1].replace(/^["']|["']$/g, "") ?? game;
+document.title = `${title} · Rulewright`;
+document.getElementById("title").textContent = title;
+document.getElementById("file").replaceChildren(...text.trimEnd().split("\n").map((line, index) => make(
+  "span", { id: `L${index + 1}`, class: line.trimStart().startsWith("#") ? "comment" : "" }, line || " ",
+)));
+const here = document.getElementById(location.hash.slice(1));
+here?.classList.add("here");
+here?.scrollIntoView({ block: "center" });
