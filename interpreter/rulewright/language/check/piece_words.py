@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from ...rules.game import Kind
 from ..diagnostics import did_you_mean, one_of
 from ..document.nodes import Mapping, Scalar, Sequence
+from ..hiding import HIDDEN, HIDDEN_HELP, speaks_of_hiding
 from ..source import Span
 from . import nodes
 from .ground import told_enough
@@ -110,6 +111,9 @@ def _unknown(world: World, word: Scalar) -> None:
         )
         return
     symbol = world.symbols.get(word.text)
+    if symbol is None and speaks_of_hiding(word.text):
+        world.report.error("schema-hidden", HIDDEN, word.span, HIDDEN_HELP)
+        return
     what = symbol.what.value if symbol else What.BUILT_IN.value if word.text in BUILT_IN_NOUNS else None
     known = [name for name, other in world.symbols.items() if other.what in _NOUNS]
     guess = did_you_mean(word.text, known)

@@ -13,6 +13,7 @@ from ...rules.paths import Path
 from ...rules.types import Type
 from ..diagnostics import Note, Report
 from ..document.nodes import Mapping, Node, Scalar
+from ..hiding import HIDDEN, HIDDEN_HELP, speaks_of_hiding
 from ..source import Span
 from ..syntax import ast
 from ..syntax.parse import parse
@@ -152,6 +153,9 @@ class World:
             return
         listed = list(known)
         guess = self.report.similar(name, listed)
+        if not guess and speaks_of_hiding(name):
+            self.report.error("schema-hidden", HIDDEN, span, HIDDEN_HELP)
+            return
         said = EVERYDAY_WORDS.get(name)
         if said in listed or (not what and said in ("in", "next to")):
             help_text = f'write "{said}"'

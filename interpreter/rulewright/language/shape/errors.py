@@ -9,9 +9,10 @@ from collections.abc import Iterable
 
 from ..diagnostics import Diagnostic, Report, did_you_mean
 from ..document.nodes import Mapping
+from ..hiding import HIDDEN, HIDDEN_HELP, speaks_of_hiding
 from ..source import Span
 from .groups import Groups
-from .keys import HIDDEN, HIDDEN_HELP, KeyAdviser
+from .keys import KeyAdviser
 from .names import bad_name, corrected
 from .places import Spot, spoken, spot_at
 from .schema_map import Path, SchemaMap, Violation
@@ -83,7 +84,7 @@ class Translation:
     def _bad_key(self, violation: Violation) -> Diagnostic:
         path, key = violation.path, str(violation.value)
         spot = spot_at(self._root, (*path, key))
-        if key == "hidden":
+        if speaks_of_hiding(key):
             return Diagnostic("schema-hidden", HIDDEN, spot.key_span, HIDDEN_HELP)
         similar = did_you_mean(key, self._schema.at(path).keys)
         if similar and similar == corrected(key):

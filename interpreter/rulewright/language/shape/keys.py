@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from ..diagnostics import did_you_mean, one_of
 from ..document.nodes import Mapping, PlainTree, plain
+from ..hiding import HIDDEN, HIDDEN_HELP, speaks_of_hiding
 from .places import inside, spot_at
 from .schema_map import Path, Place, SchemaMap
 
@@ -58,10 +59,6 @@ _HOMES = {
     "look": 'inside a piece or player, under "display"',
 }
 
-HIDDEN = "hidden information is not part of the language: here everybody sees everything."
-HIDDEN_HELP = "describe the game as if the cards lay open, or leave the hidden part out"
-
-
 @dataclass(frozen=True)
 class Advice:
     """What to say about an unknown key. `meant` is the key of the same place that it stands for, if any."""
@@ -84,7 +81,7 @@ class KeyAdviser:
 
     def advise(self, path: Path, key: str) -> Advice:
         """What to say about `key`, which the mapping at `path` does not know."""
-        if key.lower().startswith(("hidden", "secret")):
+        if speaks_of_hiding(key):
             return Advice("schema-hidden", HIDDEN, HIDDEN_HELP)
         here = self._schema.at(path)
         value = plain(spot_at(self._root, (*path, key)).node)

@@ -9,6 +9,7 @@ from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedTok
 
 from ..diagnostics import Report, did_you_mean, one_of
 from ..document.nodes import Scalar
+from ..hiding import HIDDEN, HIDDEN_HELP, speaks_of_hiding
 from ..source import Span
 from .following import following
 from .words import (
@@ -105,6 +106,9 @@ def _tell_start(problem: _Problem, report: Report) -> bool:
         if not (meant or alone or before_name) or _guess(problem):
             return False
     begin = problem.text.index(word)
+    if not SYNONYMS[entry].get(word) and speaks_of_hiding(word):
+        report.error("schema-hidden", HIDDEN, problem.scalar.part(begin, begin + len(word)), HIDDEN_HELP)
+        return True
     what = ENTRY_NAMES[entry]
     advice = f'did you mean "{meant}"? ' if meant else ""
     if word == "if":
