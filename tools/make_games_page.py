@@ -43,6 +43,11 @@ FEATURES = {
     "compulsory actions (else)": r'"turn": "[^"]*\belse\b',
     "chance": r"\bchance \w",
     "chains (again)": r'"again": ',
+    "repeat in turns": r'"turn": "[^"]*\brepeat\b',
+    "actions and effects with may": r"\bmay [\w(]",
+    "questions while a piece is in the air (if_lifted)": r'"if_lifted": ',
+    "effects before landing (before)": r'"before": ',
+    "several pieces of a stack (take)": r'"take": [^{]',
     "prefer": "key prefer",
     "must of the game": "key must",
     "slides": r"\bslide ",
@@ -58,7 +63,9 @@ FEATURES = {
     "connected": r"\bconnected \w",
     "line of": r"\bline of\b",
     "reached by, passed by": r"\b(?:reached|passed) by\b",
-    "sides, distance": r"\b(?:sides|distance)\(",
+    "sides": r"\bsides\(",
+    "distance": r"\bdistance\(",
+    "crossing": r"\bcrossing\b",
     "holding": r"\bholding\(",
     "unmoved": r"\bunmoved\b",
     "sow": r"\bsow \w",
@@ -67,21 +74,37 @@ FEATURES = {
     "next_player": r"\bnext_player\b",
     "variables": "key vars",
     "score": "key score",
+    "bonus": "key bonus",
+    "limit": "key limit",
+    "distinct": "key distinct",
     "repetition": "key repetition",
+    "three and more players": r'"players": (?:\[(?:[^\],]*,){2}|\{(?:[^{}]*\{[^{}]*\}){3})',
+    "teams": r'"team": ',
+    "facing": r'"facing": ',
     "out": "key out",
+    "when_out": "key when_out",
     "when_captured": "key when_captured",
     "options": "key options",
     "extends": "key extends",
     "Python hooks": "key hooks",
 }
 
-# Why the language has what one game alone uses.
+# Why the language has what one game alone uses, or none.
 ALONE = {
     "board of octagons and squares": "Creeper is one of the seven games the language was made for; it is a tiling "
     "like the others, and costs one module of the boards",
     "links": "bridges between sites that lie a leap apart; no other word says which two of them cross",
+    "crossing": "belongs to links",
     "a turn for each player": "players with different tasks; other uneven games of the library differ only in their "
     "pieces, Entropy's two players do different things",
+    "distance": "how far something is; a rulebook that says 'nearer' needs it, and it is a search like joined to",
+    "bonus": "a number for one player that people choose before the game, such as komi; the only one that may be a "
+    "fraction",
+    "limit": "for games of your own that may go on for ever; the games of the library end by their own rules",
+    "distinct": "counts routes as other programs do; tests ask for it, and rulebooks do not",
+    "teams": "partners, who are neither mine nor enemy; a word for who may win together",
+    "facing": "pieces that look somewhere and then have a forward of their own; a row of states like any other",
+    "when_out": "what becomes of the pieces of a player who is out; in the library they stay",
 }
 
 _HEAD = """\
@@ -98,21 +121,27 @@ the tests in their own file. What was compared is in [evidence.json](../games/ev
 
 def page() -> str:
     """The text of the page."""
-    from rulewright.cli.list import _entry
+    from rulewright.cli.list import entry as listed
     from rulewright.language.library import shipped
 
-    games = [(_entry(game, path), _rules(path)) for game, path in sorted(shipped().items())]
+    games = [(listed(game, path), rules_of(path)) for game, path in sorted(shipped().items())]
     proven = sum(entry["status"] == "proven" for entry, _ in games)
     parts = [_HEAD, f"{len(games)} games, {proven} of them proven.\n"]
     parts += ["\n| | Game | |\n|---|---|---|\n", *(_row(entry) for entry, _ in games)]
-    parts.append("\n## Who uses what\n\n| Feature | Games |\n|---|---|\n")
+    parts.append(used({str(entry["id"]): rules for entry, rules in games}))
+    return "".join(parts)
+
+
+def used(games: dict[str, dict[str, Any]]) -> str:
+    """The table of features with the games that use them, and a word for those that hardly any game uses."""
+    parts = ["\n## Who uses what\n\n| Feature | Games |\n|---|---|\n"]
     alone: list[str] = []
     for feature in FEATURES:
-        users = [str(entry["id"]) for entry, rules in games if _uses(rules, feature)]
-        parts.append(f"| {feature} | {len(users)}: {', '.join(users)} |\n")
-        if len(users) == 1:
+        users = [game for game, rules in games.items() if _uses(rules, feature)]
+        parts.append(f"| {feature} | {len(users)}{': ' if users else ''}{', '.join(users)} |\n")
+        if len(users) <= 1:
             alone.append(f"* {feature}: {ALONE[feature]}.\n")
-    parts += ["\nWhat one game alone uses, and why it is there:\n\n", *alone]
+    parts += ["\nWhat one game alone uses, or none, and why it is there:\n\n", *alone]
     return "".join(parts)
 
 
@@ -129,7 +158,7 @@ def _safe(text: str) -> str:
     return text.replace("|", "\\|").replace("<", "&lt;")
 
 
-def _rules(path: Path) -> dict[str, Any]:
+def rules_of(path: Path) -> dict[str, Any]:
     """The keys of a game that are rules; `extends` is kept, though it has been applied."""
     from rulewright.language.document.nodes import plain
     from rulewright.language.pipeline import compile_game
@@ -145,21 +174,27 @@ def _rules(path: Path) -> dict[str, Any]:
 
 def _uses(rules: dict[str, Any], feature: str) -> bool:
     kind, _, key = FEATURES[feature].partition(" ")
-    return key in rules if kind == "key" else re.search(FEATURES[feature], json.dumps(rules)) is not None
+    return bool(rules.get(key)) if kind == "key" else re.search(FEATURES[feature], json.dumps(rules)) is not None
 
 
 def draw() -> None:
-    """The picture of every game at its start."""
+    """The picture of every game at its start; what chance deals first has been dealt."""
     from rulewright import load
     from rulewright.drawing import draw_svg
     from rulewright.language.library import shipped
+    from rulewright.playing import random_move
 
     PICTURES.mkdir(exist_ok=True)
     for old in PICTURES.glob("*.svg"):
         if old.stem not in shipped():
             old.unlink()
     for game in shipped():
-        (PICTURES / f"{game}.svg").write_text(draw_svg(load(game).start()) + "\n", encoding="utf-8")
+        state = load(game).start()
+        dealt = 0
+        while state.is_chance:
+            state.push(random_move(state, 1, 0, dealt))
+            dealt += 1
+        (PICTURES / f"{game}.svg").write_text(draw_svg(state) + "\n", encoding="utf-8")
 
 
 def main() -> None:

@@ -6,6 +6,7 @@ import pytest
 
 from rulewright.language.library import shipped
 from tests.docs.pages import DOCS
+from tools.make_games_page import ALONE, FEATURES, rules_of, used
 
 PAGE = (DOCS / "games.md").read_text(encoding="utf-8")
 
@@ -19,3 +20,13 @@ def test_a_game_is_on_the_page_with_its_picture(game: str) -> None:
 
 def test_no_picture_is_left_over() -> None:
     assert {picture.stem for picture in (DOCS / "pictures").glob("*.svg")} == set(shipped())
+
+
+def test_the_table_of_features_is_that_of_the_library() -> None:
+    """If this fails after a change of rules: python tools/make_games_page.py."""
+    games = {game: rules_of(path) for game, path in sorted(shipped().items())}
+    assert PAGE.endswith(used(games))
+
+
+def test_words_are_said_of_features_that_there_are() -> None:
+    assert set(ALONE) <= set(FEATURES)
