@@ -145,12 +145,20 @@ def load_with(
     rules = compilation.rules
     if rules is None:
         raise InvalidGame(compilation.report)
-    if rules.hooks and not (shipped or allow_hooks) and any(hook.same_as is None for hook in rules.hooks):
-        hook = next(hook for hook in rules.hooks if hook.same_as is None)
-        message = f'"@{hook.name}" is Python code beside this file, and it has not been allowed to run.'
-        help_text = "look at the file, then allow it: --allow-hooks, or load(…, allow_hooks=True)"
-        raise InvalidGame([Diagnostic("hook-permission", message, hook.span, help_text)])
+    refused = None if shipped or allow_hooks else refused_hook(rules)
+    if refused is not None:
+        raise InvalidGame([refused])
     return Game(compilation, allow_hooks=shipped or allow_hooks, engine=engine, checked=not shipped)
+
+
+def refused_hook(rules: Rules) -> Diagnostic | None:
+    """What is said to somebody who has not allowed Python; None if the game can do without: hooks with `same_as`."""
+    hook = next((hook for hook in rules.hooks if hook.same_as is None), None)
+    if hook is None:
+        return None
+    message = f'"@{hook.name}" is Python code beside this file, and it has not been allowed to run.'
+    help_text = "look at the file, then allow it: --allow-hooks, or load(…, allow_hooks=True)"
+    return Diagnostic("hook-permission", message, hook.span, help_text)
 
 
 def _option_text(value: object) -> str:

@@ -94,18 +94,21 @@ def _schema_reference() -> str:
 
 def _child(name: str, schema: str, game: str) -> str | None:
     """The text of a variant of the game; nothing, and its errors on standard error, if the game has any."""
-    from .template import child_game
-
     compilation = compiled(game, {})
     if compilation is None or compilation.document is None:
         return None
     parent = _parent_id(game)
     if parent == name:
         raise UsageError(f'a game cannot extend itself; choose another name than "{name}"')
-    root = compilation.document.root
+    return variant(name, schema, parent, game, compilation.document.root)
+
+
+def variant(name: str, schema: str, parent: str, game: str, root: Mapping) -> str:
+    """A variant of `game`, whose file is `root`; `parent` is what it extends."""
+    from .template import child_game
+
     inherited = {key: _names(root, key) for key in _PATCHABLE}
-    first_test = _first_test(root, game)
-    return child_game(name, schema, parent, _text(root, "game") or parent, inherited, first_test)
+    return child_game(name, schema, parent, _text(root, "game") or parent, inherited, _first_test(root, game))
 
 
 def _parent_id(game: str) -> str:

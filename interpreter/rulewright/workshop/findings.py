@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
+from ..game import refused_hook
 from ..language.diagnostics import Diagnostic, Report
 from ..language.pipeline import Compilation, compile_text, validate_compilation
 from ..language.source import Span
@@ -15,6 +16,7 @@ from ..language.variants.options import Option, declared
 
 NAME = "game.yaml"
 _MOST = 200
+_NO_PYTHON = "no Python runs in the workshop: take the hook out, or play the file itself"
 
 _MEANT = re.compile(r'did you mean "([^"]+)"')
 _WRITE = re.compile(r'write "([^"…]+)"')
@@ -42,7 +44,6 @@ class Findings:
             "title": rules.title if rules else None,
             "diagnostics": list(self.found),
             "options": options_of(self.compilation),
-            "hooks": [hook.name for hook in rules.hooks] if rules else [],
         }
 
 
@@ -56,6 +57,9 @@ def findings(text: str, options: Mapping[str, str] | None = None, *, thorough: b
     several = bool(options_of(compilation)) and not compilation.report.failed
     if several and thorough:
         validate_compilation(compilation)
+    refused = refused_hook(compilation.rules) if compilation.rules is not None else None
+    if refused is not None:  # nobody is asked here: a text from anywhere never brings code along
+        compilation.report.add(replace(refused, help=_NO_PYTHON))
     shown = [found for found in compilation.report if thorough or not several or not found.code.startswith("dead-")]
     return Findings(compilation, tuple(described(shown)), thorough or not several)
 

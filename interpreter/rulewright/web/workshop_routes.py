@@ -1,0 +1,122 @@
+"""The workshop over HTTP: its page, files to begin with, and the help while one is being written.
+
+Each page has a worker of its own for quick questions and another one for proofs, which take seconds; the board beside
+the text is a table as on every other page.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import secrets
+from pathlib import Path
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse, Response
+from starlette.routing import Route
+
+from ..explanations import page
+from ..workshop.beginnings import copied, new_text
+from ..workshop.words import words
+from .answers import body_of, number_in, text_in, texts_by_name_in
+from .guard import POLICY
+from .refusals import Refusal
+from .server import Server
+from .sources import path_of, source_of
+
+_PAGE = Path(__file__).parent / "static" / "workshop.html"
+_TAB = re.compile(r"[A-Za-z0-9_-]{8,40}")
+Answer = dict[str, Any]
+_QUICK_SECONDS = 10.0
+_PROOF_SECONDS = 40.0
+
+
+def routes(server: Server) -> list[Route]:
+    made = Workshop(server)
+    posts = {
+        "begin": made.begin, "check": made.check, "complete": made.complete, "hover": made.hover, "prove": made.prove,
+    }  # fmt: skip
+    return [
+        Route("/workshop", made.page),
+        Route("/api/workshop/words", made.words),
+        Route("/api/workshop/explain/{code}", made.explain),
+        *(Route(f"/api/workshop/{name}", do, methods=["POST"]) for name, do in posts.items()),
+    ]
+
+
+class Workshop:
+    def __init__(self, server: Server) -> None:
+        self.server = server
+
+    async def page(self, _: Request) -> Response:
+        """The editor makes style elements of its own; a number that is used once lets them through, nobody else's."""
+        nonce = secrets.token_urlsafe(18)
+        text = await asyncio.to_thread(_PAGE.read_text, "utf-8")
+        policy = POLICY.replace("style-src 'self'", f"style-src 'self' 'nonce-{nonce}'")
+        return HTMLResponse(text.replace("NONCE", nonce), headers={"content-security-policy": policy})
+
+    # ------------------------------------------------------------ what does not depend on the text
+
+    async def words(self, _: Request) -> Response:
+        """The words of the language by their kind, for colours."""
+        return JSONResponse({word: about.kind for word, about in words().items()})
+
+    async def explain(self, request: Request) -> Response:
+        """The page of a message."""
+        found = page(request.path_params["code"])
+        if found is None:
+            raise Refusal("There is no such message.", status=404)
+        return JSONResponse({"code": found.code, "title": found.title, "text": found.text})
+
+    async def begin(self, request: Request) -> Response:
+        """A text to begin with: a `copy` of a game, a `variant` of one, or a new one."""
+        data = await body_of(request)
+        if "copy" in data:
+            game = text_in(data, "copy", longest=200)
+            path = path_of(game, self.server.settings)
+            text = copied(await asyncio.to_thread(path.read_text, "utf-8", "replace"))
+            return JSONResponse({"name": path.stem, "text": text})
+        if "variant" in data:
+            game = text_in(data, "variant", longest=200)
+            path = path_of(game, self.server.settings)
+            given = {"name": f"my_{path.stem}"[:40], "game": path.stem, "path": str(path)}
+            answer = await self._asked(data, "vary", given)
+            return JSONResponse({"name": given["name"], "text": answer["text"]})
+        return JSONResponse({"name": "my_game", "text": new_text("my_game")})
+
+    # ------------------------------------------------------------ what a worker does
+
+    async def check(self, request: Request) -> Response:
+        data = await body_of(request)
+        given = {**self._game(data), "thorough": data.get("thorough") is True}
+        return JSONResponse(await self._asked(data, "check", given))
+
+    async def complete(self, request: Request) -> Response:
+        return await self._at_offset(request, "complete")
+
+    async def hover(self, request: Request) -> Response:
+        return await self._at_offset(request, "hover")
+
+    async def _at_offset(self, request: Request, do: str) -> Response:
+        data = await body_of(request)
+        given = {"text": self._game(data)["text"], "offset": number_in(data, "offset", most=10**6)}
+        return JSONResponse(await self._asked(data, do, given))
+
+    async def prove(self, request: Request) -> Response:
+        """In a worker of its own: whoever goes on writing is not kept waiting."""
+        data = await body_of(request)
+        return JSONResponse(await self._asked(data, "prove", self._game(data), "proof", _PROOF_SECONDS))
+
+    def _game(self, data: Answer) -> Answer:
+        text = source_of({"text": text_in(data, "text")}, self.server.settings)["text"]
+        return {"text": text, "options": texts_by_name_in(data, "options")}
+
+    async def _asked(
+        self, data: Answer, do: str, given: Answer, what: str = "workshop", seconds: float = _QUICK_SECONDS
+    ) -> Answer:
+        tab = text_in(data, "tab", longest=40)
+        if not _TAB.fullmatch(tab):
+            raise Refusal('"tab" should name the page that asks.', status=400)
+        worker = await self.server.pool.worker(f"{what}:{tab}")
+        return await worker.ask(f"workshop.{do}", given, seconds)
