@@ -13,6 +13,7 @@ from .generated_games import game_text, small_game
 from .library_games import all_options
 from .lockstep import Bounds
 from .replaying import replay
+from .tricky_draws import DRAWS
 from .tricky_games import TRICKY
 
 _GAMES = shipped()
@@ -36,9 +37,9 @@ def test_draws_and_playouts_of_the_library(game: str) -> None:
     replay(drawing, game, 1, 1, Bounds(plies=300, steps=10_000), late=True)
 
 
-@pytest.mark.parametrize("name", TRICKY)
+@pytest.mark.parametrize("name", [*TRICKY, *DRAWS])
 def test_games_made_to_mislead(name: str) -> None:
-    drawing = _sampler(TRICKY[name])
+    drawing = _sampler((TRICKY | DRAWS)[name])
     check_game(drawing, name, positions=4, each=150, most=20_000, plies=30, games=3)
     replay(drawing, name, 1, 0, Bounds(plies=12))
 

@@ -223,7 +223,11 @@ class Telling:
         ends = travel.landing.item is not None and same(travel.landing.item, action.subject) and not travel.landing.off
         roots: list[rx.Node] = [*action.lets, *action.effects]
         roots += [node for node in (action.condition, action.must) if node is not None]
-        return turned and not named and ends and not any(self._asks_for_ends(root, action) for root in roots)
+        facts = self.c.unit.facts
+        later = (node for root in (*facts.end_roots(), *self.rules.defines) for node in rx.walk(root))
+        asked = any(isinstance(node, rx.PartWord | rx.Memory | rx.HookCall) for node in later)
+        asked = asked or any(self._asks_for_ends(root, action) for root in roots)
+        return turned and not named and ends and not asked
 
     def _asks_for_ends(self, node: rx.Node, action: Action) -> bool:
         """Whether anything but the whole line is asked for."""

@@ -1,0 +1,231 @@
+"""Small games made to mislead draws of a value, a piece and a direction: draws that lead to the same position."""
+
+from __future__ import annotations
+
+_HEAD = """\
+game: Tricky
+players: [ann, bob]
+stuck: draw
+limit: {turns: 30, result: draw}
+"""
+_BOARD = "board: {tiling: square, size: 4x4}\n"
+_LIFT = "board: {tiling: square, size: 4x4, directions: {lift: a1-a2 b1-b2 c1-c2 d3-d2}}\n"
+_RING = "board: {tiling: square, size: 3x3, directions: {ring: a1>b1 b1>c1 c1>a1 a2>b2 b2>c2 c2>a2, up: a1-a2 b1-b2}}\n"
+_MEN = """\
+pieces:
+  man: {letter: m}
+  king: {letter: k}
+setup:
+  ann man: [a1, b1, c2]
+  ann king: [c1]
+  bob man: [a4, c4, d3]
+  bob king: [b4]
+"""
+_STONES = """\
+pieces:
+  man: {letter: m}
+  stone: {owner: none, letter: s}
+setup:
+  ann man: [a1, b1]
+  bob man: [a4, c4]
+"""
+
+
+def _game(rules: str, board: str = _BOARD, pieces: str = _MEN) -> str:
+    return _HEAD + board + pieces + rules
+
+
+_SIDEWAYS = """\
+  sideways:
+    with: {side: SIDES}
+    pick: mine
+    path: step any over 0..1 mine to mine
+    let: {these: origin or passed or target}
+    if: count (empty in side of these) = count these
+    do: shift these toward side
+turn: sideways
+"""
+
+DRAWS = {
+    "lines are pushed": _game("""\
+actions:
+  forth: {pick: mine, path: step any over 0..1 mine to empty, do: shift (origin or passed) toward dir}
+  push: {pick: mine, path: step any over 1 mine + 1..2 enemy to empty or off, do: shift (origin or passed) toward dir}
+turn: forth or push
+"""),
+    "own men are pushed off": _game("""\
+actions:
+  forth: {pick: mine, path: step any over 0..2 mine to empty or off, do: shift (origin or passed) toward dir}
+turn: forth
+"""),
+    "the same push by two actions": _game("""\
+actions:
+  forth: {pick: mine, path: step any over 0..2 mine to empty, do: shift (origin or passed) toward dir}
+  also: {pick: mine, path: step orth over 0..1 mine to empty, do: shift (origin or passed) toward dir}
+turn: forth or also
+"""),
+    "pushes that may end in two ways": _game("""\
+actions:
+  forth: {pick: mine, path: step any over 0..2 piece to anywhere, do: shift (origin or passed) toward dir}
+turn: forth
+"""),
+    "men of a kind push others": _game("""\
+actions:
+  forth: {pick: my man, path: step any over 0..2 (mine or enemy) to empty, do: shift (origin or passed) toward dir}
+turn: forth
+"""),
+    "a push round the board": _game(
+        "actions:\n  forth: {pick: mine, path: step (ring or up) over 0..1 mine to empty,\n"
+        "    do: shift (origin or passed) toward dir}\nturn: forth\n",
+        board=_RING,
+        pieces="pieces: {man: {letter: m}}\nsetup: {ann man: [a1, b1], bob man: [c3]}\n",
+    ),
+    "sideways": _game("actions:\n" + _SIDEWAYS.replace("SIDES", "any")),
+    "sideways round the board": _game(
+        "actions:\n" + _SIDEWAYS.replace("SIDES", "any").replace("step any", "step (ring or orth)"),
+        board=_RING,
+        pieces="pieces: {man: {letter: m}}\nsetup: {ann man: [a1, b1, c1], bob man: [c3]}\n",
+    ),
+    "sideways, and one end is looked at": _game(
+        "actions:\n" + _SIDEWAYS.replace("SIDES", "any") + "end: [win if it in corners]\n"
+    ),
+    "sideways, and the origin is remembered": _game(
+        "vars: {last: {range: 0..1}}\nactions:\n"
+        + _SIDEWAYS.replace("SIDES", "any")
+        .replace("do: shift", "do: [last = 1 if origin in corners, shift")
+        .replace("toward side", "toward side]")
+    ),
+    "sideways onto others": _game(
+        "actions:\n" + _SIDEWAYS.replace("SIDES", "any").replace("empty in side", "(empty or enemy) in side")
+    ),
+    "sideways and along": _game(
+        "actions:\n"
+        "  forth: {pick: mine, path: step any over 0..2 mine to empty, do: shift (origin or passed) toward dir}\n"
+        + _SIDEWAYS.replace("SIDES", "any").replace("turn: sideways", "turn: forth or sideways")
+    ),
+    "a push or a step": _game("""\
+actions:
+  forth: {pick: mine, path: step any over 0..2 mine to empty, do: shift (origin or passed) toward dir}
+  go: {move: mine, path: step any to empty}
+turn: forth or go
+"""),
+    "as many steps as men": _game("""\
+actions:
+  go:
+    with: {d: any}
+    move: mine
+    path: step d over times(count mine - 3) anywhere to empty or enemy
+turn: go
+"""),
+    "a direction by two names": _game(
+        """\
+actions:
+  go:
+    with: {d: [n, lift, e, ne]}
+    move: mine
+    path: step d to empty or enemy
+turn: go
+""",
+        board=_LIFT,
+    ),
+    "a value that changes nothing": _game("""\
+actions:
+  go:
+    with: {d: any, x: 1..2}
+    move: mine
+    path: step d to empty
+turn: go
+"""),
+    "a value that is the way, and is kept": _game("""\
+vars: {last: {range: 0..9}}
+actions:
+  go:
+    with: {d: any}
+    move: mine
+    path: step d over 0..1 mine to empty
+    do: "last = 1 if d = n"
+turn: go
+"""),
+    "a chosen way onto own men": _game("""\
+actions:
+  go:
+    with: {d: any}
+    move: mine
+    path: step d to anywhere
+turn: go
+"""),
+    "stones": _game(
+        """\
+actions:
+  go: {move: mine, path: step orth to empty}
+  build:
+    with: {way: [orth, diag]}
+    pick: empty
+    let: {heap: target or (anywhere next to target along way)}
+    do: put stone at heap
+turn: go or build
+""",
+        pieces=_STONES,
+    ),
+    "stones, whatever is chosen": _game(
+        """\
+actions:
+  build:
+    with: {way: [orth, diag], number: 1..2}
+    pick: empty
+    do: put stone at target
+turn: build
+""",
+        pieces=_STONES,
+    ),
+    "stones beside the site": _game(
+        """\
+actions:
+  build:
+    with: {d: any}
+    pick: empty
+    do: put stone at (d of target)
+turn: build
+""",
+        pieces=_STONES,
+    ),
+    "stones where there is room": _game(
+        """\
+actions:
+  build:
+    with: {d: any}
+    pick: empty
+    do: put stone at (empty in (target or d of target))
+turn: build
+""",
+        pieces=_STONES,
+    ),
+    "stones or a stone": _game(
+        """\
+actions:
+  lay: {place: stone, to: empty}
+  build:
+    with: {d: [n, e]}
+    pick: empty
+    do: put stone at target
+turn: build or lay
+""",
+        pieces=_STONES,
+    ),
+    "men instead of stones": _game(
+        """\
+actions:
+  go: {move: mine, path: step orth to empty or enemy}
+  build:
+    with: {d: [n, e]}
+    pick: empty
+    do: [put man at (target or d of target), score(me) += 1]
+    must: count mine < 6
+turn: go or build
+vars: {score: {range: 0..20, per: player}}
+""",
+        pieces=_STONES,
+    ),
+}
+
+__all__ = ["DRAWS"]
