@@ -52,7 +52,10 @@ class TableRoutes:
         return JSONResponse({"engines": engines()})
 
     async def open(self, request: Request) -> Response:
-        """A new table: `game` (an id) or `text`, with `options`, `moves` played already, and a `seed` for chance."""
+        """A new table: `game` (an id) or `text`, with `options`, `moves` played already, and a `seed` for chance.
+
+        With `table` it takes the place of that one, and its worker with it: for a game that is being written.
+        """
         data = await body_of(request)
         table = Table(
             source_of(data, self.server.settings),
@@ -60,6 +63,8 @@ class TableRoutes:
             number_in(data, "seed", secrets.randbelow(10**6)),
             texts_in(data, "moves", self.server.settings.moves),
         )
+        if "table" in data:
+            table.id = text_in(data, "table", longest=len(table.id))
         await self.server.tables.open(table)
         begun = await self._played(table, self._seeing(table, data))
         return JSONResponse({"table": table.id, "seed": table.seed, "about": table.about, **begun})
