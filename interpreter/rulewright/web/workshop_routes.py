@@ -25,7 +25,7 @@ from .refusals import Refusal
 from .server import Server
 from .sources import path_of, source_of
 
-_PAGE = Path(__file__).parent / "static" / "workshop.html"
+_PAGE = Path(__file__).parent / "static" / "workshop" / "page.html"
 _TAB = re.compile(r"[A-Za-z0-9_-]{8,40}")
 Answer = dict[str, Any]
 _QUICK_SECONDS = 10.0

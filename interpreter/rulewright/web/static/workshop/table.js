@@ -1,0 +1,211 @@
+// The board beside the text: a table that is set up anew whenever the text is a game, with the moves that still fit.
+
+import { get, make, Refused } from "../api.js";
+import { Board } from "../board.js";
+import { Players } from "../players.js";
+import { Table } from "../table.js";
+
+const at = (id) => document.getElementById(id);
+
+export class WorkshopTable {
+  text = null;  // what is on the board
+  #table = null;
+  #players = null;
+  #chosen = {};
+  #opening = 0;
+  #round = 0;
+  #declared = "";
+  #played = "";  // the options of the game on the board
+
+  constructor(listeners) {
+    this.listeners = listeners;
+    this.board = new Board(at("board"), {
+      played: (view) => this.attempt(() => this.#moved(view)),
+      reason: (why) => { this.board.mark(why.sites); listeners.reason(why); },
+      failed: (error) => this.board.say(error.message, "bad"),
+    });
+    for (const [id, act] of Object.entries({
+      undo: () => this.#undo(), restart: () => this.#begin([]), flip: () => this.#flip(),
+    })) at(id).addEventListener("click", () => this.attempt(act));
+    at("options").addEventListener("change", (event) => {
+      this.#chosen[event.target.name] = event.target.value;
+      listeners.options();
+    });
+    at("options").addEventListener("submit", (event) => event.preventDefault());
+  }
+
+  async attempt(act) {
+    try {
+      await act();
+    } catch (error) {
+      if (error.status !== 409) this.board.say(error.message, "bad");
+    }
+  }
+
+  // Another file: nothing of the last one's choices or moves is kept.
+  reset() {
+    this.#chosen = {};
+    this.#declared = "";
+    this.text = null;
+    if (this.#table) this.#table.view = { ...this.#table.view, history: [] };
+  }
+
+  // The options that somebody has chosen; the others stand at their default.
+  chosen() {
+    return { ...this.#chosen };
+  }
+
+  behind() {
+    at("behind").hidden = this.#table === null;
+    at("table").classList.add("old");
+  }
+
+  // ------------------------------------------------------------ setting up
+
+  async open(text, { options }) {
+    at("behind").hidden = true;
+    at("table").classList.remove("old");
+    this.#showOptions(options);
+    const chosen = JSON.stringify(this.#chosen);
+    if (text === this.text && chosen === this.#played) return;
+    const opening = ++this.#opening;
+    const moves = this.#table?.moves ?? [];
+    const table = await this.#opened(text, moves);
+    if (opening !== this.#opening) return;
+    this.#table = table;
+    this.text = text;
+    this.#played = chosen;
+    await this.#seat();
+    const kept = table.moves.length;
+    const lost = moves.length - kept;
+    const said = lost > 0 ? `The game has changed: ${kept ? `${kept} of ${moves.length} moves still fit` : "it begins anew"}.` : "";
+    await this.#moved(table.view, said);
+  }
+
+  // With as many of the moves as the new rules still allow.
+  async #opened(text, moves) {
+    const wanted = { text, options: this.#chosen, seed: this.#table?.wanted.seed, flipped: this.#table?.flipped };
+    if (this.#table) wanted.table = this.#table.id;  // the same worker takes the new rules
+    try {
+      return await Table.open({ ...wanted, moves });
+    } catch (error) {
+      const bad = error instanceof Refused ? error.details.move : undefined;
+      if (!bad) throw error;
+      return Table.open({ ...wanted, moves: moves.slice(0, bad - 1) });
+    }
+  }
+
+  async #seat() {
+    if (!this.#players) {
+      const { engines } = await get("/api/players").catch(() => ({ engines: [] }));
+      this.#players = new Players(at("players"), engines, () => this.attempt(() => this.#changed()));
+    }
+    const seats = this.#table.about.players;
+    const before = this.#players.all();
+    this.#players.seat(seats, Object.fromEntries(seats.map(({ name }) => [name, before[name] ?? "person"])));
+  }
+
+  async #begin(moves) {
+    if (!this.#table) return;
+    this.#round += 1;
+    await this.#table.stop();
+    await this.#moved(await this.#table.back(moves.length));
+  }
+
+  // ------------------------------------------------------------ the course of the game
+
+  async #moved(view, said = "") {
+    this.listeners.moved();
+    const last = view.history.at(-1);
+    const made = last ? `${last.player ?? "chance"}: ${last.move}.` : "";
+    this.#show(view);
+    this.board.say(said || made);
+    await this.#goOn();
+  }
+
+  async #goOn() {
+    const round = ++this.#round;
+    const { view } = this.#table;
+    const spec = this.#players.spec(view.seat ?? view.player);
+    if (view.over || !view.player || spec === "person") return;
+    at("turn").classList.add("thinking");
+    try {
+      const answer = await this.#table.think(spec, true);
+      if (round === this.#round) await this.#moved(answer);
+    } finally {
+      at("turn").classList.remove("thinking");
+    }
+  }
+
+  async #changed() {
+    this.#show(this.#table.view);
+    await this.#goOn();
+  }
+
+  async #undo() {
+    const { history } = this.#table.view;
+    const persons = history.map((made, index) => (
+      made.player && this.#players.spec(made.seat ?? made.player) === "person" ? index : -1));
+    const upto = Math.max(0, ...persons);
+    if (history.length) {
+      this.#round += 1;
+      await this.#table.stop();
+      await this.#moved(await this.#table.back(upto));
+    }
+  }
+
+  async #flip() {
+    if (!this.#table) return;
+    this.#table.flipped = !this.#table.flipped;
+    this.#table.view = await this.#table.look(this.#table.ply);
+    this.#show(this.#table.view);
+  }
+
+  // ------------------------------------------------------------ showing
+
+  #show(view) {
+    const person = this.#players.spec(view.seat ?? view.player) === "person";
+    this.board.bottom = this.#players.firstPerson();
+    this.board.show(this.#table, view, { playable: !view.over && person });
+    const player = this.#table.about.players.find((one) => one.name === view.player);
+    const chip = make("i", { class: "chip" });
+    if (player) chip.style.background = player.colour;
+    const rule = view.over?.rule ? make("span", { class: "soft" }, view.over.rule) : null;
+    at("turn").classList.toggle("over", Boolean(view.over));
+    at("turn").replaceChildren(...[player ? chip : null, make("b", {}, view.turn), rule].filter(Boolean));
+    at("undo").disabled = view.history.length === 0;
+    at("restart").disabled = view.history.length === 0;
+    at("notes").replaceChildren(...view.notes.map((note) => make("li", {}, note)));
+    this.#showHistory(view);
+  }
+
+  #showHistory(view) {
+    const colours = Object.fromEntries(this.#table.about.players.map((one) => [one.name, one.colour]));
+    at("history").replaceChildren(...view.history.map((made, index) => {
+      const chip = make("i", { class: made.player ? "chip" : "chip chance" });
+      if (made.player) chip.style.background = colours[made.player];
+      return make("li", {}, make("button", {
+        type: "button", title: "Go back to here", "aria-current": index + 1 === view.history.length ? "step" : null,
+        "aria-label": `Move ${index + 1}, ${made.player ?? "chance"}: ${made.move}. Go back to here.`,
+        onclick: () => this.attempt(() => this.#begin(view.history.slice(0, index + 1))),
+      }, chip, made.move));
+    }));
+    at("history").lastElementChild?.scrollIntoView({ block: "nearest" });
+  }
+
+  #showOptions(options) {
+    const known = new Set(options.map((option) => option.name));
+    for (const name of Object.keys(this.#chosen)) if (!known.has(name)) delete this.#chosen[name];
+    const declared = JSON.stringify([options, this.#chosen]);
+    if (declared === this.#declared) return;
+    this.#declared = declared;
+    at("options").replaceChildren(...options.map((option) => {
+      const now = this.#chosen[option.name] ?? option.default;
+      const field = option.values.length
+        ? make("select", { name: option.name }, ...option.values.map((value) => (
+          make("option", { value, selected: value === now }, value.replaceAll("_", " ")))))
+        : make("input", { name: option.name, type: "text", value: now, title: option.expected });
+      return make("label", { class: "row" }, option.name.replaceAll("_", " "), field);
+    }));
+  }
+}
