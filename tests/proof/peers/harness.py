@@ -59,6 +59,9 @@ class Comparison:
     options: Mapping[str, Any] = field(default_factory=dict)
     opening: tuple[str, ...] = ()  # moves of ours before the comparison begins; the adapter starts behind them
     ours: Callable[[str], str] = _as_it_is  # our label -> the text that is compared
+    after: Callable[[State], str] | None = (
+        None  # if labels are not enough: a text of the state behind a move
+    )
     ignore: Callable[[str], bool] = lambda text: False  # moves of ours that the peer does not have
     endings: bool = True  # whether results are compared
     draws: bool = True  # False: the draw rules differ, and a draw of one side only stops the game
@@ -150,12 +153,12 @@ def _paired(comparison: Comparison, state: State, peer: Peer) -> dict[int, Any]:
     """Each of our moves with what the peer calls it. Every label of a merged turn is a name of the move (D75)."""
     names: dict[str, int] = {}
     wanted: set[int] = set()
-    for index, labels in enumerate(all_labels(state)):
+    for index, labels in enumerate(_texts(comparison, state)):
         if comparison.ignore(labels[0]):
             continue
         wanted.add(index)
         for label in labels:
-            names.setdefault(comparison.ours(label), index)
+            names.setdefault(label, index)
     pairs: dict[int, Any] = {}
     strange = []
     for text, move in peer.moves().items():
@@ -167,6 +170,13 @@ def _paired(comparison: Comparison, state: State, peer: Peer) -> dict[int, Any]:
     if strange or missing:
         raise Different(_told(state, f"only ours: {missing[:20]}, only {comparison.peer}: {sorted(strange)[:20]}"))
     return pairs
+
+
+def _texts(comparison: Comparison, state: State) -> list[list[str]]:
+    """For each legal move the texts that the peer may give it."""
+    if comparison.after is None:
+        return [list(map(comparison.ours, labels)) for labels in all_labels(state)]
+    return [[comparison.after(State(state.game, turn.position, turn.result))] for turn in state.turns()]
 
 
 def all_labels(state: State) -> list[list[str]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from . import abalone, draughts, fairy, fischer, spiel
+from . import abalone, draughts, fairy, fanorona, fischer, spiel, ur
 
 COMPARISONS = [
     *spiel.COMPARISONS,
@@ -10,4 +10,6 @@ COMPARISONS = [
     *fischer.COMPARISONS,
     *draughts.COMPARISONS,
     *abalone.COMPARISONS,
+    *fanorona.COMPARISONS,
+    *ur.COMPARISONS,
 ]
