@@ -459,6 +459,10 @@ class Expressions:
                 return self.c.space.has_line(node, f, scope)
             case rx.Attacked():
                 return self._some_attacked(node, f, scope)
+            case rx.Intersection():
+                met = self.c.paths.meets(node, f, scope)
+                if met is not None:
+                    return met
         if node.type is Type.SITE:
             return self.site(node, f, scope).ge(0)
         sparse = self.c.sparse.strategy(node)

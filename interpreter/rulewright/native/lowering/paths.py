@@ -609,11 +609,15 @@ class Paths:
                 g.set(waiting, waiting + 1)
                 then(g, scope, plain)
 
+        # Where every pass is one leg, it need not be looked at if it ends where somebody was before.
+        rays = (rp.LineTravel, rp.Leap, rp.LeapToward)
+        single = all(len(route.legs) == 1 and isinstance(route.legs[0].travel, rays) for route in travel.path.routes)
         with f.loop():
             f.leave_if(waiting.le(0))
             f.set(waiting, waiting - 1)
             site = f.let(k.peek(row, 16, waiting), "site")
-            here = Walk(site, (*walk.landings,), walk.visited, None, NO_DIRECTIONS, dict(walk.names))
+            known = seen if single else walk.visited
+            here = Walk(site, (*walk.landings,), known, None, NO_DIRECTIONS, dict(walk.names))
             # Names and routes are of no interest inside.
             self._path(travel.path, f, scope, here, Wish(False, False), True, borrowed, reached)
 
@@ -892,12 +896,42 @@ class Paths:
     def passed_by(self, node: rx.PassedBy, f: Builder, scope: Scope) -> Ex:
         return self._collected(node.path, node.start, f, scope, passed=True)
 
+    def meets(self, node: rx.Intersection, f: Builder, scope: Scope) -> Ex | None:
+        """Whether walks lead into a set: they end with the first that does. None if that is not what is asked."""
+        reached = [item for item in node.items if isinstance(item, rx.Reached)]
+        others = [item for item in node.items if not isinstance(item, rx.Reached)]
+        if len(reached) != 1 or not others or self._has_routes(reached[0].path, True):
+            return None
+        goal = self.c.expressions.sites(others[0], f, scope)
+        for item in others[1:]:
+            goal = k.set_and(goal, self.c.expressions.sites(item, f, scope))
+        given = {"start": self._start(reached[0].start, f, scope), "goal": Val("set", f.let(goal, "goal"))}
+        outline = Outline(self._settled(f, scope), given)
+        outer = outline.outer()
+
+        def write(g: Builder) -> None:
+            def arrive(h: Builder, inner: Scope, walk: Walk) -> None:
+                if not walk.may_be_off:
+                    with h.when(k.has(outer["goal"].ex, walk.target)):
+                        h.ret(k.TRUE)
+
+            with g.each(outer["start"].as_set) as site:
+                inner = self._walker(g, outline.inner, site)
+                self.from_site(reached[0].path, g, inner, site, Wish(False, False), True, arrive)
+            g.ret(k.FALSE)
+
+        made = self.unit.function(object(), "leads_to", outline.params, BOOL, write, "do walks lead there?")
+        return f.call(made, *outline.args, name="met")
+
+    def _start(self, start: rx.Expr, f: Builder, scope: Scope) -> Val:
+        """Where walks begin."""
+        if start.type is Type.SITE:
+            return Val("site", f.let(self.c.expressions.site(start, f, scope)))
+        return Val("set", f.let(self.c.expressions.sites(start, f, scope)))
+
     def _collected(self, path: rp.Path, start: rx.Expr, f: Builder, scope: Scope, passed: bool) -> Ex:
         """All landings, or all that was passed, in a function of its own."""
-        starts = self.c.expressions.site(start, f, scope) if start.type is Type.SITE else None
-        given = Val("site", f.let(starts)) if starts is not None else None
-        if given is None:
-            given = Val("set", f.let(self.c.expressions.sites(start, f, scope)))
+        given = self._start(start, f, scope)
         outline = Outline(self._settled(f, scope), {"start": given})
         begin = outline.outer()["start"]
 

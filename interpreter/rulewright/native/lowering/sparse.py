@@ -21,7 +21,7 @@ class Sparse:
     def __init__(self, compiler: Compiler) -> None:
         self.c = compiler
         self.worth_it = compiler.unit.layout.words > 2
-        self._between_tables: dict[int, tuple[str, int]] = {}
+        self._between_tables: dict[tuple[int, int], tuple[str, int]] = {}
 
     def strategy(self, node: rx.Expr) -> rx.Expr | None:
         """The node itself if its sites can be listed one by one."""
@@ -47,8 +47,8 @@ class Sparse:
         with ExitStack() as stack:
             yield self._enter(node, f, scope, stack)
 
-    def _between(self, node: rx.Intersection, scope: Scope) -> tuple[str, Ex, Ex] | None:
-        """What is next to both ends of a single step: a row for each site and direction, its length, its place."""
+    def _between(self, node: rx.Intersection, scope: Scope) -> tuple[str, int, Ex] | None:
+        """What is next to both ends of a single step, as far as fixed sets allow: table, length of a row, its place."""
         near = [item for item in node.items if isinstance(item, rx.Neighbours)]
         words = [item.item.word for item in near if isinstance(item.item, rx.PartWord) and item.way is None]
         step = (scope.words or {}).get("step number")
@@ -56,25 +56,29 @@ class Sparse:
             return None
         if "entering" not in scope.words or not self.c.rules.board.directions:
             return None
-        me = scope.me.const or 0
-        if me not in self._between_tables:
-            self._between_tables[me] = self._between_table(me)
-        table, width = self._between_tables[me]
+        within = self.c.rules.board.all_sites
+        for item in node.items:
+            within &= item.sites if isinstance(item, rx.Fixed) else within
+        key = (scope.me.const or 0, within)
+        if key not in self._between_tables:
+            self._between_tables[key] = self._between_table(*key)
+        table, width = self._between_tables[key]
         if not width:
             return None
-        place = (scope.words["leaving"].ex * len(self.c.rules.board.directions) + step.ex) * width
-        return table, k.num(width), place
+        return table, width, (scope.words["leaving"].ex * len(self.c.rules.board.directions) + step.ex) * width
 
-    def _between_table(self, me: int) -> tuple[str, int]:
-        """What is next to both ends of each step; no use if the rows differ in length."""
+    def _between_table(self, me: int, within: int) -> tuple[str, int]:
+        """What is next to both ends of each step; no use if rows of several sites differ in length."""
         space, board = self.c.space, self.c.rules.board
         rows: list[list[int]] = []
+        lengths: set[int] = set()
         for site in range(space.n):
             for direction in board.directions:
                 other = direction.next_for(me)[site]
-                rows.append(list(bits(space.near[site] & space.near[other])) if other >= 0 else [])
-        width = max(len(row) for row in rows)
-        if not width or len({len(row) for row in rows if row}) != 1:
+                rows.append(list(bits(space.near[site] & space.near[other] & within)) if other >= 0 else [])
+                lengths |= {len(rows[-1])} if other >= 0 else set()
+        width = max(lengths, default=0)
+        if not width or (width > 1 and len(lengths) != 1):
             return "", 0
         flat = [site for row in rows for site in (*row, *([-1] * (width - len(row))))]
         return self.c.unit.table("between", 16, flat), width
@@ -93,9 +97,12 @@ class Sparse:
             case rx.Intersection():
                 shared = self._between(node, scope)
                 if shared is not None:
-                    number = stack.enter_context(f.count_to(shared[1]))
-                    site = f.let(k.look(shared[0], shared[2] + number), "between")
-                    rest = [item for item in node.items if not isinstance(item, rx.Neighbours)]
+                    table, width, place = shared
+                    number = stack.enter_context(f.count_to(width))
+                    site = f.let(k.look(table, place + number), "between")
+                    if width == 1:
+                        stack.enter_context(f.when(site.ge(0)))
+                    rest = [item for item in node.items if not isinstance(item, rx.Neighbours | rx.Fixed)]
                     stack.enter_context(f.when(expressions._all_members(rest, site, f, scope)))
                     return site
                 chosen = next(item for item in node.items if self._fits(item))
