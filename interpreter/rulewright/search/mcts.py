@@ -1,0 +1,119 @@
+"""Monte Carlo tree search: playouts decide what is looked into, and what is proven is never tried again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from time import monotonic
+from typing import TYPE_CHECKING
+
+from ..state import State
+from .growth import Growth, opinion_of
+from .player import Candidate, Opinion
+from .spec import Spec
+
+if TYPE_CHECKING:
+    from ..game import Game
+    from .native_growth import NativeTrees
+
+SECONDS = 1.0  # for a move, where nothing is said
+MEGABYTES = 512
+EXPLORATION = 0.7
+RAVE = 0.0
+_LONGEST_PLAYOUT = 300  # plies
+_CHUNK_SECONDS = 0.04  # between two looks at the clock and at who wants it to stop
+_TELL_EVERY = 0.2
+
+
+class Mcts:
+    """Thinks for a time, or for a number of playouts; with both, until the first of them is over.
+
+    By time it keeps its tree from one move of a game to the next. By playouts it begins anew, so that a choice depends
+    on nothing but the position and the seed.
+    """
+
+    def __init__(
+        self,
+        *,
+        time: float | None = None,
+        playouts: int | None = None,
+        threads: int = 1,
+        memory: int = MEGABYTES,
+        exploration: float | None = None,
+        rave: float | None = None,
+    ) -> None:
+        given = {"time": time, "playouts": playouts, "threads": None if threads == 1 else threads}
+        given |= {"memory": None if memory == MEGABYTES else memory, "exploration": exploration, "rave": rave}
+        self.spec = str(Spec("mcts", tuple((key, value) for key, value in given.items() if value is not None)))
+        self.seconds = SECONDS if time is None and playouts is None else time
+        self.playouts = playouts
+        self.threads = threads
+        self.memory = memory
+        self.exploration = EXPLORATION if exploration is None else exploration
+        self.rave = RAVE if rave is None else rave
+        self._trees: NativeTrees | None = None
+        self._game: Game | None = None
+
+    def choose(
+        self,
+        state: State,
+        seed: int,
+        stop: Callable[[], bool] | None = None,
+        tell: Callable[[Opinion], None] | None = None,
+    ) -> Opinion:
+        begin = monotonic()
+        only = state.legal_moves[0]
+        if len(state.legal_moves) == 1:
+            return Opinion(only, (Candidate(only, 0, 0.5),), line=(only,))
+        state.game.engines.hurry()
+        growth = self._growth(state, seed)
+        # What comes before the first playout, such as compiling, is not thinking.
+        self._think(growth, monotonic(), stop, tell and (lambda: tell(opinion_of(state, growth, monotonic() - begin))))
+        return opinion_of(state, growth, monotonic() - begin)
+
+    def forget(self) -> None:
+        if self._trees is not None:
+            self._trees.forget()
+
+    def _growth(self, state: State, seed: int) -> Growth:
+        """A tree for a position: of the native engine where it can play the game."""
+        native = state.game.engines.sampling()
+        if native is None or not state.moment.fits(native):
+            from .reference_growth import ReferenceGrowth
+
+            return ReferenceGrowth(state, seed, self.exploration)
+        from ..native.searching.tree import Limits
+        from .native_growth import NativeTrees
+
+        if self._trees is None or self._game is not state.game:
+            self._trees, self._game = NativeTrees(native, self.memory, self.threads), state.game
+        limits = Limits(self.exploration, self.rave, _LONGEST_PLAYOUT)
+        return self._trees.begin(state, seed, limits, keep=self.playouts is None)
+
+    def _think(
+        self, growth: Growth, begin: float, stop: Callable[[], bool] | None, tell: Callable[[], None] | None
+    ) -> None:
+        done, chunk, told = 0, self.threads, begin
+        while growth.proven() is None:
+            now = monotonic()
+            if stop is not None and done and stop():
+                break
+            if tell is not None and now - told >= _TELL_EVERY:
+                told = now
+                tell()
+            left = self.playouts - done if self.playouts is not None else chunk
+            if left <= 0 or (self.seconds is not None and done and now - begin >= self.seconds):
+                break
+            made = growth.grow(min(chunk, left))
+            if not made:
+                break
+            done += made
+            chunk = self._next_chunk(made, now, begin)
+
+    def _next_chunk(self, made: int, started: float, begin: float) -> int:
+        """As many playouts as fit in a short while, and in the time that is left."""
+        now = monotonic()
+        rate = made / max(now - started, 1e-6)
+        seconds = _CHUNK_SECONDS
+        if self.seconds is not None:
+            seconds = min(seconds, max(0.0, begin + self.seconds - now))
+        return max(self.threads, min(4 * made, int(rate * seconds)))
