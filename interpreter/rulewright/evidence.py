@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -47,7 +47,7 @@ class Standing:
 
 def standing(path: Path) -> Standing:
     """What is known of a game file of the library."""
-    document = _document(path)
+    document = document_of(path)
     if document is None or document.root.get("tests") is None:
         return Standing("untested")
     known = _evidence().get(path.stem)
@@ -60,7 +60,7 @@ def standing(path: Path) -> Standing:
 
 def fingerprint(path: Path) -> str:
     """A short hash of the rules of a file and of those it extends; comments, tests and names leave it alone."""
-    document = _document(path)
+    document = document_of(path)
     return _hashed(path, document) if document else ""
 
 
@@ -88,7 +88,17 @@ def _evidence() -> dict[str, Any]:
     return found
 
 
-def _document(path: Path) -> Document | None:
+def document_of(path: Path) -> Document | None:
+    """The file as it is now; it is read once, as long as it stays as it is."""
+    try:
+        known = path.stat()
+    except OSError:
+        return None
+    return _read(path, known.st_mtime_ns, known.st_size)
+
+
+@lru_cache(maxsize=256)
+def _read(path: Path, _changed: int, _size: int) -> Document | None:
     report = Report()
     source = read_source(path, report)
     return read_document(source, report) if source else None

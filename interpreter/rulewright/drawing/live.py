@@ -93,18 +93,18 @@ class LiveBoard:
             sheet.circle(x, y, 0.2, cls="rw-hit")
             sheet.circle(x, y, 0.1, cls="rw-aim")
             return
-        self._draw_hit(sheet, spot, x, y)
         radius = self._board.radius(spot)
-        sheet.circle(x, y, radius * 1.08, cls="rw-ring", stroke_width=radius * 8)
-        sheet.circle(x, y, radius * 0.42, cls="rw-aim")
-
-    def _draw_hit(self, sheet: Sheet, spot: Spot, x: float, y: float) -> None:
         if self.scene.shape is Shape.PITS or spot in self.scene.loose:
-            sheet.box(x, y, 0.92, 2.1 if self._board.tall_pits else 0.92, 0.2, cls="rw-hit")
-        elif self.scene.shape is Shape.POINTS:
-            sheet.circle(x, y, 0.5 * self._board.grain, cls="rw-hit")
+            height = 2.1 if self._board.tall_pits else 0.92
+            sheet.box(x, y, 0.92, height, 0.2, cls="rw-hit")
+            sheet.box(x, y, 0.98, height + 0.06, 0.22, cls="rw-ring", stroke_width=radius * 8)
         else:
-            sheet.polygon(self._board.outline(spot), cls="rw-hit")
+            if self.scene.shape is Shape.POINTS:
+                sheet.circle(x, y, 0.5 * self._board.grain, cls="rw-hit")
+            else:
+                sheet.polygon(self._board.outline(spot), cls="rw-hit")
+            sheet.circle(x, y, radius * 1.08, cls="rw-ring", stroke_width=radius * 8)
+        sheet.circle(x, y, radius * 0.36, cls="rw-aim")
 
     # ------------------------------------------------------------ beside it
 

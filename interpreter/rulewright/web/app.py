@@ -14,7 +14,7 @@ from starlette.responses import JSONResponse
 from starlette.routing import BaseRoute, Mount
 from starlette.staticfiles import StaticFiles
 
-from . import gallery, table_routes
+from . import gallery, table_routes, workshop_routes
 from .answers import refused
 from .guard import Guard
 from .refusals import Refusal
@@ -23,7 +23,9 @@ from .settings import Settings
 
 STATIC = Path(__file__).parent / "static"
 
-PARTS: tuple[Callable[[Server], Sequence[BaseRoute]], ...] = (gallery.routes, table_routes.routes)
+PARTS: tuple[Callable[[Server], Sequence[BaseRoute]], ...] = (
+    gallery.routes, table_routes.routes, workshop_routes.routes,
+)  # fmt: skip
 """Each gives its routes."""
 
 

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from ..cli.list import entry
 from ..drawing.live import LiveBoard
 from ..errors import InvalidGame, MoveError
 from ..game import Game, load_with
@@ -178,6 +179,11 @@ def record(given: Given, context: Context) -> Answer:
     return {"name": f"{desk.game.id}.jsonl", "text": f"{line}\n"}
 
 
+def list_(given: Given, _: Context) -> Answer:
+    """What files say of themselves."""
+    return {"games": [entry(game, Path(path)) for game, path in given["games"].items()]}
+
+
 def picture(given: Given, _: Context) -> Answer:
     """A game as the gallery shows it."""
     try:
@@ -193,5 +199,5 @@ def picture(given: Given, _: Context) -> Answer:
 
 REQUESTS = {
     "open": open_, "view": view, "next": next_, "play": play, "why": why, "think": think, "record": record,
-    "picture": picture,
+    "picture": picture, "list": list_,
 }  # fmt: skip

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -11,12 +10,13 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
-from ..cli.list import entry
 from ..language.library import is_shipped, shipped
 from .server import Server
 from .sources import path_of
 
 PAGES = Path(__file__).parent / "static"
+KEY = "gallery"
+"""Of the worker that reads and draws."""
 
 
 def routes(server: Server) -> list[Route]:
@@ -42,16 +42,22 @@ def _page(name: str) -> Any:
 class Gallery:
     def __init__(self, server: Server) -> None:
         self.server = server
+        self._library: list[dict[str, Any]] = []
         self._pictures: dict[tuple[Path, int], str] = {}
-        self._drawing = asyncio.Lock()
 
     async def games(self, _: Request) -> Response:
-        """All games: the user's own first."""
-        own: list[dict[str, Any]] = [
-            {"id": name, "title": name, "about": None, "status": "yours", "players": None, "evidence": []}
-            for name in self.server.settings.files
-        ]
-        return JSONResponse({"games": [*own, *await asyncio.to_thread(_library)]})
+        """All games: the user's own first, looked at every time, because they are being written."""
+        settings = self.server.settings
+        if not self._library:
+            self._library = await self._told({game: str(path) for game, path in sorted(shipped().items())})
+        own = await self._told({name: str(path) for name, path in settings.files.items()}) if settings.files else []
+        return JSONResponse({"games": [*({**game, "status": "yours"} for game in own), *self._library]})
+
+    async def _told(self, games: dict[str, str]) -> list[dict[str, Any]]:
+        worker = await self.server.pool.worker(KEY)
+        answer = await worker.ask("table.list", {"games": games}, self.server.settings.open_seconds)
+        told: list[dict[str, Any]] = answer["games"]
+        return told
 
     async def rules(self, request: Request) -> Response:
         """The file of a game, as it is."""
@@ -63,7 +69,7 @@ class Gallery:
         path = path_of(request.path_params["game"], self.server.settings)
         key = path, path.stat().st_mtime_ns
         if key not in self._pictures:
-            worker = await self.server.pool.worker("gallery")
+            worker = await self.server.pool.worker(KEY)
             given = {"path": str(path), "style": (PAGES / "board.css").read_text("utf-8")}
             drawn = await worker.ask("table.picture", given, self.server.settings.open_seconds)
             self._pictures[key] = drawn["picture"]
@@ -71,8 +77,3 @@ class Gallery:
         if is_shipped(path):
             headers["cache-control"] = "max-age=600"
         return Response(self._pictures[key], media_type="image/svg+xml", headers=headers)
-
-
-@cache
-def _library() -> list[dict[str, Any]]:
-    return [entry(game, path) for game, path in sorted(shipped().items())]

@@ -39,7 +39,8 @@ export class Board {
     this.told = make("p", { class: "told", role: "status", "aria-live": "polite" });
     const stage = make("div", { class: "stage" }, this.picture, this.column);
     element.classList.add("board");
-    element.replaceChildren(this.above, stage, this.below, this.choices, this.told);
+    const under = make("div", { class: "under" }, this.choices, this.told);
+    element.replaceChildren(this.above, stage, under, this.below);
     this.picture.addEventListener("click", (event) => this.#clicked(event));
     this.picture.addEventListener("keydown", (event) => this.#key(event));
     this.picture.addEventListener("focusin", (event) => this.#look(event));
@@ -102,7 +103,9 @@ export class Board {
       site.classList.toggle("picked", picked.includes(name));
       site.classList.remove("marked");
       site.setAttribute("tabindex", "-1");
-      site.setAttribute("aria-disabled", can ? "false" : "true");
+      site.dataset.label ??= site.getAttribute("aria-label");
+      site.setAttribute("aria-label", can ? `${site.dataset.label}, can be picked` : site.dataset.label);
+      site.setAttribute("aria-pressed", String(picked.includes(name)));
       if (name === this.#focused || (can && !first)) first = name === this.#focused || !first ? site : first;
     }
     (first ?? this.#sites()[0])?.setAttribute("tabindex", "0");

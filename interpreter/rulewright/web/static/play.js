@@ -55,7 +55,7 @@ class Play {
     this.players.seat(this.table.about.players, given.players ?? {});
     this.worth(null);
     this.shown = null;
-    await this.moved(this.table.view, moves.length === 0 ? `${this.table.about.title}.` : "");
+    await this.moved(this.table.view);
   }
 
   async moved(view, before = "") {
@@ -63,7 +63,8 @@ class Play {
     const last = view.history.at(-1);
     const made = last ? `${last.player ?? "chance"}: ${last.move}.` : "";
     this.show(view);
-    this.board.say(before || [made, `${view.turn}.`].filter(Boolean).join(" "));
+    const lit = this.players.spec(view.seat) === "person" && !view.over && !last ? "Pick what is lit." : "";
+    this.board.say(before || [made, `${view.turn}.`, lit].filter(Boolean).join(" "));
     await this.goOn();
   }
 

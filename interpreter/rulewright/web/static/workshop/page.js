@@ -37,6 +37,7 @@ class Workshop {
       label: "The rules of the game. Escape, then Tab, leaves the editor.",
       nonce: document.querySelector("meta[name=style-nonce]").nonce,
       words,
+      wrap: matchMedia("(max-width: 52rem)").matches,
       complete: (text, offset) => this.complete(text, offset),
       hover: (text, offset) => this.hover(text, offset),
       changed: () => this.textChanged(),
