@@ -473,13 +473,16 @@ class _Body:
             return made
         if op == "minus":
             b = self.op(f"xor {self.wide} {b}, -1")
-        return self.op(f"{'or' if op == 'or' else 'and'} {self.wide} {a}, {b}")
+        return self.op(f"{'and' if op == 'minus' else op} {self.wide} {a}, {b}")
 
     def _on_set_and(self, ex: Ex) -> str:
         return self._set_binary(ex, "and")
 
     def _on_set_or(self, ex: Ex) -> str:
         return self._set_binary(ex, "or")
+
+    def _on_set_xor(self, ex: Ex) -> str:
+        return self._set_binary(ex, "xor")
 
     def _on_set_minus(self, ex: Ex) -> str:
         return self._set_binary(ex, "minus")

@@ -87,22 +87,23 @@ def _small(words: int) -> str:
     if words == 1:
         lines.append("  %r = call i64 @nth_bit(i64 %s, i64 %number)\n  ret i64 %r\n}")
         return "\n".join(lines)
-    lines.append("entry:")
-    left = "%number"
+    # Which word it is in cannot be foreseen, so all are counted and one is chosen without a jump.
+    left, word, start = "%number", "", "0"
     for number in range(words):
         lines.append(f"  %x{number} = lshr {wide} %s, {64 * number}")
         lines.append(f"  %v{number} = trunc {wide} %x{number} to i64")
-        lines.append(f"  %c{number} = call i64 @llvm.ctpop.i64(i64 %v{number})")
-        lines.append(f"  %i{number} = icmp ult i64 {left}, %c{number}")
-        lines.append(f"  br i1 %i{number}, label %found{number}, label %next{number}")
-        lines.append(f"found{number}:")
-        lines.append(f"  %n{number} = call i64 @nth_bit(i64 %v{number}, i64 {left})")
-        lines.append(f"  %r{number} = add i64 %n{number}, {64 * number}")
-        lines.append(f"  ret i64 %r{number}")
-        lines.append(f"next{number}:")
-        lines.append(f"  %l{number} = sub i64 {left}, %c{number}")
-        left = f"%l{number}"
-    lines.append("  ret i64 -1\n}")
+        if number == 0:
+            word = "%v0"
+            continue
+        lines.append(f"  %c{number} = call i64 @llvm.ctpop.i64(i64 %v{number - 1})")
+        lines.append(f"  %t{number} = add i64 {'0' if number == 1 else f'%t{number - 1}'}, %c{number}")
+        lines.append(f"  %i{number} = icmp ult i64 %number, %t{number}")
+        lines.append(f"  %o{number} = sub i64 %number, %t{number}")
+        for name, before, after in (("w", word, f"%v{number}"), ("l", left, f"%o{number}"), ("b", start, 64 * number)):
+            lines.append(f"  %{name}{number} = select i1 %i{number}, i64 {before}, i64 {after}, !unpredictable !0")
+        left, word, start = f"%l{number}", f"%w{number}", f"%b{number}"
+    lines.append(f"  %n = call i64 @nth_bit(i64 {word}, i64 {left})")
+    lines.append(f"  %r = add i64 %n, {start}\n  ret i64 %r\n}}\n!0 = !{{}}")
     return "\n".join(lines)
 
 
