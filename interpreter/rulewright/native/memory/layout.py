@@ -145,6 +145,8 @@ class Layout:
         self.counter = self._take(8)
         self.block = self._take(2 * rules.stack)  # the pieces in the air
         self._place_hooks()
+        # In playouts: for each end rule and player the sites that are joined to where the rule begins.
+        self.joined = self._take(self.set_size * facts.players * len(rules.end))
         self._spare_sets = 32
         self._spare = self._take(self._spare_sets * self.set_size)
         self.longest_key = 2 * ROOM["key"] + 8 * self.n

@@ -246,6 +246,7 @@ class Drivers:
             def one(f: Builder) -> None:
                 """One game; the plies it took."""
                 seed, most = f.params
+                self.c.fresh.begin(f)
                 count = f.var(k.num(0), "count")
                 limit = f.let(k.load(64, layout.ply) + most, "limit")
                 with f.loop():
@@ -266,6 +267,7 @@ class Drivers:
                     # Another number: that it came to this may depend on the first one.
                     with f.when(f.call(general, unit.mix(f, random)).eq(0)):
                         f.leave()
+                    self.c.fresh.begin(f)
                 f.ret(k.load(64, layout.ply))
 
             game = unit.function("one_game", "one_game", [("seed", INT), ("most", INT)], INT, one, "one random game")
@@ -303,6 +305,7 @@ class Drivers:
                     f.ret(0)
                 with f.when(self.c.fresh.before(f)):
                     f.ret(-1)
+                self.c.fresh.begin(f)
                 self.c.space.note_connected(f)
                 for (phase, player), made in plies.items():
                     here = k.both(k.load(64, layout.me).eq(player), k.load(64, layout.phase).eq(phase))

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from ...rules import expressions as rx
 from ...rules import turns as rt
 from ..kernel import program as k
-from ..kernel.program import BOOL, SET, Builder, Ex, Function
+from ..kernel.program import Builder, Ex
 from ..lowering.scope import Scope
 
 if TYPE_CHECKING:
@@ -93,35 +93,56 @@ class Fresh:
                 f.set(found, self.c.space.in_line(inner, target, f, scope))
             else:
                 assert isinstance(inner, rx.Intersection) and isinstance(inner.items[0], rx.Joined)
-                within = f.let(self.c.expressions.sites(inner.items[0].within, f, scope), "within")
-                one = self.c.expressions.sites(inner.items[0].seeds, f, scope)
-                other = self.c.expressions.sites(inner.items[1], f, scope)
-                one, other = f.let(one, "one"), f.let(other, "other")
-                # It joins them only if it holds two ends: neighbours of its own, or a side itself.
-                near = k.look_set(self.unit.table("reach", 0, self.c.space.near), target)
-                ends = k.count(k.set_and(near, within)) + k.as_int(k.has(one, target)) + k.as_int(k.has(other, target))
-                with f.when(ends.ge(2)):
-                    both = k.both(k.some(k.set_and(within, one)), k.some(k.set_and(within, other)))
-                    with f.when(both):
-                        f.set(found, f.call(self._joins(), within, f.let(k.one(target)), one, other))
+                f.set(found, self._joins(inner, inner.items[0], self._kept_at(node, scope.me), target, f, scope))
         return found
 
-    def _joins(self) -> Function:
-        """A flood from a site: does it meet both sets? It ends as soon as that is known."""
-        near = self.c.space.near
+    # ------------------------------------------------------------ connections
+
+    def _kept_at(self, condition: rx.Expr, player: Ex) -> Ex:
+        """Where the sites are kept that are joined to those a rule begins from."""
+        layout = self.unit.layout
+        number = next(i for i, rule in enumerate(self.rules.end) if rule.condition is condition)
+        return player * layout.set_size + (layout.joined + number * self.unit.players * layout.set_size)
+
+    def _joins(self, inner: rx.Intersection, joined: rx.Joined, at: Ex, target: Ex, f: Builder, scope: Scope) -> Ex:
+        """Whether the new piece joins the two. What was joined before stays so, and it can only add to that if it
+        touches it: then whatever hangs on the new piece is added too."""
+        seeds = f.let(self.c.expressions.sites(joined.seeds, f, scope), "seeds")
+        known = f.var(k.load_set(at), "known")
+        near = k.look_set(self.unit.table("reach", 0, self.c.space.near), target)
+        found = f.var(k.FALSE, "joins")
+        with f.when(k.either(k.has(seeds, target), k.some(k.set_and(near, known)))):
+            within = f.let(self.c.expressions.sites(joined.within, f, scope), "within")
+            self._spread(f, known, f.var(k.one(target), "fresh"), within)
+            f.store_set(at, known)
+            f.set(found, k.some(k.set_and(known, self.c.expressions.sites(inner.items[1], f, scope))))
+        return found
+
+    def _spread(self, f: Builder, known: Ex, fresh: Ex, within: Ex) -> None:
+        """Takes some sites into a set, and whatever they are joined to."""
+        with f.loop():
+            f.set(known, known | fresh)
+            near = self.c.space.grow(f, fresh, self.c.space.near)
+            f.set(fresh, k.set_minus(k.set_and(near, within), known))
+            f.leave_if(k.negate(k.some(fresh)))
+
+    def begin(self, f: Builder) -> None:
+        """Works out what playouts keep up to date. A position can begin anywhere, and so can a turn by the list."""
+        kept = [condition for condition in self.rules_apply() if isinstance(self._shape(condition), rx.Intersection)]
+        if not kept:
+            return
 
         def write(g: Builder) -> None:
-            within, start, one, other = g.params
-            found = g.var(start, "found")
-            fresh = g.var(start, "fresh")
-            with g.loop():
-                g.set(fresh, k.set_minus(k.set_and(self.c.space.grow(g, fresh, near), within), found))
-                g.leave_if(k.negate(k.some(fresh)))
-                g.set(found, k.set_or(found, fresh))
-            g.ret(k.both(k.some(k.set_and(found, one)), k.some(k.set_and(found, other))))
+            for condition in kept:
+                inner = self._shape(condition)
+                assert isinstance(inner, rx.Intersection) and isinstance(inner.items[0], rx.Joined)
+                for player in range(self.unit.players):
+                    scope = Scope(k.num(player), {}, registers=False)
+                    there = self.c.expressions.sites(inner.items[0], g, scope)
+                    g.store_set(self._kept_at(condition, k.num(player)), there)
 
-        params = [("within", SET), ("start", SET), ("one", SET), ("other", SET)]
-        return self.unit.function("joins", "joins", params, BOOL, write, "does a stone join two sides?")
+        about = "what playouts keep up to date"
+        f.call(self.unit.function("begin", "begin_playout", [], None, write, about, "never"))
 
     def before(self, f: Builder) -> Ex:
         """Whether something is there already, for any player: then the start is no start for playouts like these."""
