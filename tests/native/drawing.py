@@ -131,7 +131,8 @@ class Drawing:
         layout, unit = self.layout, self.compiler.unit
         with unit.lowering(unit.sampling, FAST):
             words = (layout.last_sown, layout.captures, layout.part_count, layout.empty_action, layout.did_something)
-            sizes = {layout.turns: 8 * unit.players, **dict.fromkeys((layout.passes, *words), 8)}
+            sizes = {layout.turns: 8 * unit.players, layout.taken: 2 * layout.combinations * unit.players}
+            sizes |= dict.fromkeys((layout.passes, *words), 8)
             unread = [at for at in sizes if at < layout.state_end and not self.compiler.registers.is_read(at)]
             return sorted((at, at + sizes[at]) for at in unread)
 

@@ -80,7 +80,8 @@ def _seen(drawing: Drawing, position: Position) -> dict[str, Any]:
     names -= {"turns"} if drawing.layout.turns in stale else set()
     names -= {"passes"} if drawing.layout.passes in stale else set()
     seen = {name: getattr(position, name) for name in sorted(names)}
-    seen["trays"] = {key: count for key, count in position.trays.items() if count}
+    unread_trays = {"taken"} if drawing.layout.taken in stale else set()
+    seen["trays"] = {key: count for key, count in position.trays.items() if count and key[0] not in unread_trays}
     if isinstance(position.carried, Memory):
         layout = drawing.layout
         fields: dict[str, Any] = {"did_something": False, "parts": 0, "captures": 0, "last_sown": 0}

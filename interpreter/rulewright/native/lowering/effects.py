@@ -15,9 +15,12 @@ from ...rules.types import Type
 from ..kernel import program as k
 from ..kernel.program import INT, Builder, Ex, Operand
 from .scope import Outline, Scope, Val
+from .unit import FAST
 
 if TYPE_CHECKING:
     from ..compiler import Compiler
+
+MOST_WIPED = 4  # sets that a captured piece is taken out of without asking which of them it is in
 
 
 @dataclass(slots=True)
@@ -298,19 +301,37 @@ class EffectLowering:
 
     def _capture_one(self, site: Ex, layer: int, f: Builder, doing: Doing) -> Ex:
         """Credit, `when_captured`, and what is left leaves the game."""
+        if self._leaves_no_trace(layer):
+            self._wipe(site, layer, f, doing)
+            return k.TRUE
         fine = f.var(k.TRUE, "fine")
         with f.when(self._has_piece(layer, site)):
             me = doing.scope.me
             if self.c.registers.is_read(self.layout.captures):
                 self._credit(site, layer, f, me)
             if self.rules.when_captured is None:
-                self._take(site, layer, f, me)
+                if self.c.registers.is_read(self.layout.taken):
+                    self._take(site, layer, f, me)
             elif self._captures_again():
                 f.set(fine, self._nested_captured(site, layer, f, doing))
             else:
                 f.set(fine, self._when_captured(site, layer, f, doing))
             self.clear(layer, site, f, doing)
         return fine
+
+    def _leaves_no_trace(self, layer: int) -> bool:
+        """Whether nothing but the board tells that a piece was captured: then nobody asks which one it was."""
+        if self.unit.mode != FAST or self.rules.when_captured is not None or self.layout.incremental_hash:
+            return False
+        if self.c.pieces.stacked or self.layout.unmoved >= 0 or len(self.layout.bases[layer].names) > MOST_WIPED:
+            return False
+        return not any(self.c.registers.is_read(at) for at in (self.layout.captures, self.layout.taken))
+
+    def _wipe(self, site: Ex, layer: int, f: Builder, doing: Doing) -> None:
+        """Takes a piece off, if there is one: a jump that cannot be foreseen costs more than writing for nothing."""
+        if layer == doing.layer_of_it:
+            f.set(doing.it, k.select(doing.it.eq(site), -1, doing.it))
+        self.c.pieces.wipe(f, layer, site)
 
     def _take(self, site: Ex, layer: int, f: Builder, me: Ex) -> None:
         """The default: what is not mine goes to my `taken`; a stack goes as its top says."""
@@ -465,6 +486,8 @@ class EffectLowering:
         fine = f.var(k.TRUE, "fine")
         if layer == 0 and self.rules.stack > 1:
             f.set(fine, self.c.pieces.height(site).lt(self.rules.stack))
+        elif not free and self._leaves_no_trace(layer):
+            self._wipe(site, layer, f, doing)
         elif not free:
             with f.when(self._has_piece(layer, site)):
                 f.set(fine, self._capture_one(site, layer, f, doing))

@@ -178,6 +178,16 @@ class Pieces:
         )
         return f.call(made, site, name="cell")
 
+    def wipe(self, f: Builder, layer: int, site: Ex) -> None:
+        """Takes a piece off a site that may have one, where no hash is kept: nobody asks which one."""
+        self.write_cell(f, layer, site, 0, 0)
+        place = f.let(k.one(site), "place")
+        for at in self.layout.bases[layer].at.values():
+            if self.layout.words <= 4:
+                f.store_set(at, k.set_minus(k.load_set(at), place))
+            else:
+                self.unit.take_out(f, at, site)
+
     def change(self, f: Builder, layer: int, site: Ex, old: Ex, new: Ex) -> None:
         """The top piece of a site becomes another one."""
         level: Operand = 0
