@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from ..compiler import Compiler
 
 OFF = -1
+STEP = "step number"  # the word of a scope for the direction of a single step
 
 
 @dataclass(slots=True)
@@ -166,6 +167,8 @@ class Paths:
         then: Continue,
     ) -> None:
         inner = scope.with_words(leaving=Val("site", walk.target)).copy(names=dict(walk.names))
+        assert inner.words is not None
+        inner.words.pop(STEP, None)  # of the leg before
         if leg.condition is None:
             self._travel(leg.travel, f, inner, walk, wish, last, borrowed, then)
             return
@@ -284,9 +287,8 @@ class Paths:
         assert travel.way.directions is not None
         if wish.way is not None:
             ray = _Ray(self, wish.way, scope.me, any(self._cyclic))
-            stepping = scope.with_words(**{"step number": Val("int", wish.way)})
             direction = Val("dirs", f.let(k.num(1) << wish.way, "dir"))
-            self._match(travel, f, stepping, walk, wish, bounds, ray, direction, then)
+            self._match(travel, f, self._stepping(scope, travel, wish.way), walk, wish, bounds, ray, direction, then)
             return
         dirs = self.c.expressions.directions(travel.way.directions, f, scope)
         if dirs.fixed is not None:
@@ -295,7 +297,7 @@ class Paths:
                 return
             cyclic = any(self._cyclic[number] for number in numbers)
             if len(numbers) == 1:
-                scope = scope.with_words(**{"step number": Val("int", k.num(numbers[0]))})
+                scope = self._stepping(scope, travel, k.num(numbers[0]))
                 ray = _Ray(self, k.num(numbers[0]), scope.me, cyclic)
                 self._match(travel, f, scope, walk, wish, bounds, ray, fixed_directions(numbers), then)
                 return
@@ -304,15 +306,19 @@ class Paths:
                 number = index if numbers == tuple(range(len(numbers))) else f.let(k.look(table, index), "dir")
                 ray = _Ray(self, number, scope.me, cyclic)
                 direction = Val("dirs", k.num(1) << number)
-                stepping = scope.with_words(**{"step number": Val("int", number)})
-                self._match(travel, f, stepping, walk, wish, bounds, ray, direction, then)
+                self._match(travel, f, self._stepping(scope, travel, number), walk, wish, bounds, ray, direction, then)
             return
         mask = f.let(dirs.ex, "ways")
         with f.count_to(len(self.board.directions), "dir") as number:
             with f.when((mask >> number & 1).ne(0)):
                 ray = _Ray(self, number, scope.me, any(self._cyclic))
                 direction = Val("dirs", k.num(1) << number)
-                self._match(travel, f, scope, walk, wish, bounds, ray, direction, then)
+                self._match(travel, f, self._stepping(scope, travel, number), walk, wish, bounds, ray, direction, then)
+
+    @staticmethod
+    def _stepping(scope: Scope, travel: rp.LineTravel, number: Ex) -> Scope:
+        """A scope that knows the direction from `leaving` to `entering`, if that is one step."""
+        return scope if travel.run else scope.with_words(**{STEP: Val("int", number)})
 
     def _track_rays(
         self,

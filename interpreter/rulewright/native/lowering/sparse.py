@@ -11,6 +11,7 @@ from ...rules import expressions as rx
 from ...rules.types import Type
 from ..kernel import program as k
 from ..kernel.program import Builder, Ex
+from .paths import STEP
 from .scope import Scope
 
 if TYPE_CHECKING:
@@ -51,7 +52,7 @@ class Sparse:
         """What is next to both ends of a single step, as far as fixed sets allow: table, length of a row, its place."""
         near = [item for item in node.items if isinstance(item, rx.Neighbours)]
         words = [item.item.word for item in near if isinstance(item.item, rx.PartWord) and item.way is None]
-        step = (scope.words or {}).get("step number")
+        step = (scope.words or {}).get(STEP)
         if sorted(words) != ["entering", "leaving"] or len(near) != 2 or step is None or scope.words is None:
             return None
         if "entering" not in scope.words or not self.c.rules.board.directions:
@@ -68,7 +69,7 @@ class Sparse:
         return table, width, (scope.words["leaving"].ex * len(self.c.rules.board.directions) + step.ex) * width
 
     def _between_table(self, me: int, within: int) -> tuple[str, int]:
-        """What is next to both ends of each step; no use if rows of several sites differ in length."""
+        """What is next to both ends of each step, and -1 where there is less; no use if much is empty."""
         space, board = self.c.space, self.c.rules.board
         rows: list[list[int]] = []
         lengths: set[int] = set()
@@ -78,7 +79,7 @@ class Sparse:
                 rows.append(list(bits(space.near[site] & space.near[other] & within)) if other >= 0 else [])
                 lengths |= {len(rows[-1])} if other >= 0 else set()
         width = max(lengths, default=0)
-        if not width or (width > 1 and len(lengths) != 1):
+        if not width or (len(lengths) > 1 and width > 2):
             return "", 0
         flat = [site for row in rows for site in (*row, *([-1] * (width - len(row))))]
         return self.c.unit.table("between", 16, flat), width
@@ -100,7 +101,7 @@ class Sparse:
                     table, width, place = shared
                     number = stack.enter_context(f.count_to(width))
                     site = f.let(k.look(table, place + number), "between")
-                    if width == 1:
+                    if width <= 2:
                         stack.enter_context(f.when(site.ge(0)))
                     rest = [item for item in node.items if not isinstance(item, rx.Neighbours | rx.Fixed)]
                     stack.enter_context(f.when(expressions._all_members(rest, site, f, scope)))
