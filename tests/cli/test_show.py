@@ -56,5 +56,5 @@ def test_an_illegal_move(cli: Cli) -> None:
 
 
 def test_an_old_terminal_gets_ascii(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rulewright.cli.picture._shows_unicode", lambda _: False)
+    monkeypatch.setattr("rulewright.cli.picture.shows_unicode", lambda: False)
     assert cli("show", "tictactoe", "--after", "b2").out.isascii()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
@@ -12,24 +13,22 @@ if TYPE_CHECKING:
     from ..state import State
 
 
-def drawn(state: State, marked: Iterable[str] | None = None) -> str:
-    """With colours, the last move is marked; or the sites with these names."""
-    from ..drawing import draw_text
+def drawn(state: State, marked: Iterable[str] | None = None, *, brackets: bool = False) -> str:
+    """The board of this state with the last move marked; or instead the sites with these names.
 
-    colours = wants_colours(sys.stdout)
-    if marked is not None:
-        highlight = _sites(state, set(marked))
-    else:
-        played = state.so_far()[1]
-        last = played[-1].target if played and colours else -1
-        highlight = 1 << last if last >= 0 else 0
-    return draw_text(state, colours=colours, unicode=shows_unicode(), highlight=highlight)
-
-
-def _sites(state: State, names: set[str]) -> int:
+    Without colours there are marks only where `brackets` are wanted.
+    """
+    from ..drawing import draw_terminal, draw_text
     from ..drawing.scene import scene_of
 
-    return sum(1 << spot.site for spot in scene_of(state).spots if spot.name in names)
+    scene = scene_of(state)
+    last = sum(1 << site for site in scene.changed)
+    targets = sum(1 << spot.site for spot in scene.spots if spot.name in set(marked or ()))
+    if wants_colours(sys.stdout) and shows_unicode():
+        return draw_terminal(state, last=last, targets=targets, width=shutil.get_terminal_size().columns)
+    colours = wants_colours(sys.stdout)
+    highlight = targets or last if colours or brackets else 0
+    return draw_text(state, colours=colours, unicode=shows_unicode(), highlight=highlight)
 
 
 def shows_unicode() -> bool:

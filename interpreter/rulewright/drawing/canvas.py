@@ -22,6 +22,11 @@ class Canvas:
         before = self._at.get((line, column), (char, ""))[0]
         self._at[line, column] = (crossings.get(frozenset((before, char)), char), "")
 
+    @property
+    def width(self) -> int:
+        columns = [column for _, column in self._at]
+        return max(columns) - min(columns) + 1 if columns else 0
+
     def lines(self, colours: bool) -> list[str]:
         if not self._at:
             return []
@@ -38,4 +43,4 @@ class Canvas:
                 text += ("\x1b[0m" if current else "") + (f"\x1b[{style}m" if style else "")
                 current = style
             text += char
-        return text.rstrip() + ("\x1b[0m" if current else "")
+        return text + "\x1b[0m" if current else text.rstrip()

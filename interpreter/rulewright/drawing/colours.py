@@ -21,6 +21,7 @@ NAMED: dict[str, Colour] = {
 
 # After Okabe and Ito, "Color Universal Design": told apart with every kind of colour vision.
 PALETTE: tuple[Colour, ...] = ("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#d55e00", "#56b4e9", "#f0e442", "#4d4d4d")
+_CUBE = (0, 95, 135, 175, 215, 255)  # what the six steps of each channel are worth in terminals
 NEUTRAL: tuple[Colour, ...] = ("#857a6b", "#d19b2f", "#5f8a6b", "#8b6fa3", "#4f7f95")
 TILE: Colour = "#e6d3a8"
 
@@ -53,6 +54,12 @@ def _channels(colour: Colour) -> tuple[int, int, int]:
     return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
 
 
+def relative_luminance(colour: Colour) -> float:
+    """How bright a colour is to the eye, 0 … 1."""
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in (v / 255 for v in _channels(colour))]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
 def is_light(colour: Colour) -> bool:
     """Whether dark ink reads better on it than light ink."""
     red, green, blue = _channels(colour)
@@ -75,7 +82,7 @@ def mixed(colour: Colour, other: Colour, share: float) -> Colour:
 
 def terminal_code(colour: Colour) -> str:
     """The nearest of the 256 colours of terminals."""
-    red, green, blue = (round(channel / 255 * 5) for channel in _channels(colour))
+    red, green, blue = (min(range(6), key=lambda n: abs(_CUBE[n] - channel)) for channel in _channels(colour))
     return str(16 + 36 * red + 6 * green + blue)
 
 

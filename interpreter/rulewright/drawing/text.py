@@ -26,14 +26,20 @@ def draw_text(state: State, *, colours: bool = False, unicode: bool = True, high
     scene = scene_of(state)
     signs = Signs(scene.rules, unicode)
     writer = Writer(scene, signs, colours, highlight)
-    _write_board(writer, unicode)
-    lines = [*writer.canvas.lines(colours), ""]
+    write_board(writer, unicode)
+    return "\n".join([*writer.canvas.lines(colours), "", *below_board(writer, unicode, WIDTH)])
+
+
+def below_board(writer: Writer, unicode: bool, width: int) -> list[str]:
+    """Whose turn it is and what lies beside the board, in lines."""
+    lines = []
     for paragraph in _below(writer, TIMES if unicode else "x"):
-        lines.extend(textwrap.wrap(paragraph, WIDTH, subsequent_indent="  ", break_on_hyphens=False))
-    return "\n".join(lines)
+        lines.extend(textwrap.wrap(paragraph, width, subsequent_indent="  ", break_on_hyphens=False))
+    return lines
 
 
-def _write_board(writer: Writer, unicode: bool) -> None:
+def write_board(writer: Writer, unicode: bool) -> None:
+    """The board itself, in the way of its shape."""
     shape = writer.scene.shape
     if shape is Shape.SQUARE and writer.scene.hanging:
         write_walls(writer, unicode)

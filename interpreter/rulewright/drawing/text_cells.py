@@ -13,7 +13,7 @@ def write_squares(writer: Writer) -> None:
     scene = writer.scene
     labels = labels_of(scene)
     width = writer.width(scene.main)
-    pitch = max(width, _widest_in_a_row(labels)) + (2 if writer.brackets else 1)
+    pitch = max(width, _widest_in_a_row(labels)) + writer.room
     for spot in scene.main:
         writer.put(spot, -round(spot.y), round(spot.x) * pitch)
     for label in labels:
@@ -24,7 +24,7 @@ def write_hexagons(writer: Writer) -> None:
     scene = writer.scene
     labels = labels_of(scene)
     width = writer.width(scene.main)
-    pitch = max(width, _widest_in_a_row(labels)) + (2 if writer.brackets else 1)
+    pitch = max(width, _widest_in_a_row(labels)) + writer.room
     pitch += pitch % 2  # rows are half a cell apart
     for spot in scene.main:
         writer.put(spot, -round(spot.y / ROW), round(spot.x * pitch))

@@ -32,6 +32,11 @@ class Writer:
         """Whether marked sites need signs of their own, because there is no colour to mark them with."""
         return bool(self.highlight) and not self.colours
 
+    @property
+    def room(self) -> int:
+        """How many columns lie between the signs of two cells side by side."""
+        return 2 if self.brackets else 1
+
     def text(self, spot: Spot) -> str:
         main, *others = spot.stacks
         if self.counted:

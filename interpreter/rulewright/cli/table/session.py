@@ -90,7 +90,7 @@ class Session:
         return [known for known in (*moves, *words) if known.lower().startswith(wanted)]
 
     def _show_board(self, marked: Iterable[str] | None = None) -> None:
-        say(f"\n{drawn(self.state, marked)}\n")
+        say(f"\n{drawn(self.state, marked, brackets=True)}\n")
         outcome = self.state.outcome
         if outcome is not None:
             ended = ending(self.state.game.rules, outcome)
