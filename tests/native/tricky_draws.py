@@ -228,4 +228,38 @@ vars: {score: {range: 0..20, per: player}}
     ),
 }
 
+_HOUSES = """\
+board:
+  sites: a b c d e f
+  tracks:
+    ring: {closed: yes, sites: a b c d e f}
+regions:
+  side: {ann: [a, b, c], bob: [d, e, f]}
+stack: 20
+"""
+_SEEDS = """\
+pieces:
+  seed: {owner: none, supply: 18, letter: "."}
+setup:
+  seed: {everywhere: 3}
+"""
+for _name, _subject, _effects in (
+    ("one side is sown", "my side with height >= 1", "sow target along ring skipping target"),
+    ("houses are sown all round", "my side with height >= 1", "sow target along ring"),
+    ("empty houses are sown", "my side", "sow target along ring skipping target"),
+    (
+        "a sown house is taken",
+        "my side with height >= 1",
+        "sow target along ring skipping target, capture (enemy side with height 2..4)",
+    ),
+    (
+        "own houses are taken",
+        "my side with height >= 1",
+        "sow target along ring skipping target, capture (my side with height 1..4)",
+    ),
+):
+    DRAWS[_name] = _game(
+        f"actions:\n  sow:\n    pick: {_subject}\n    do: [{_effects}]\nturn: sow\n", board=_HOUSES, pieces=_SEEDS
+    )
+
 __all__ = ["DRAWS"]

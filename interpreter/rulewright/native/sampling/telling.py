@@ -1,9 +1,10 @@
 """Actions whose candidates are drawn as (values, piece, direction) before anything is known of them: is each such
 draw a move of its own?
 
-Three arguments are known. A *ray*: the piece that moves and where it lands tell the direction. A *push*: a line of
+Four arguments are known. A *ray*: the piece that moves and where it lands tell the direction. A *push*: a line of
 pieces is shifted, and which sites are left and which are filled tells the line and the way it went. A *heap*: pieces
-are put on free sites, and which ones these are tells everything that was chosen.
+are put on free sites, and which ones these are tells everything that was chosen. A *sowing*: the site it began at is
+the only one of those to choose from that was not empty before and is now.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from .words import OFF, PIECES
 if TYPE_CHECKING:
     from ..compiler import Compiler
 
-RAY, PUSH, HEAP = "ray", "push", "heap"
+RAY, PUSH, HEAP, SOWN = "ray", "push", "heap", "sown"
 _MOST_HEAPS = 5000
 
 
@@ -58,13 +59,17 @@ class Telling:
         if action.verb == "move":
             return self._ray(action)
         if action.verb == "pick":
-            return self._heap(action) if action.path is None else self._push(action)
+            if action.path is not None:
+                return self._push(action)
+            return self._heap(action) or self._sowing(action)
         return None
 
     def is_apart(self, shape: Shape, other: Action, known: Shape | None) -> bool:
         """Whether no candidate leads to the same as one of another action, whose candidates lead to different ends."""
         if shape.by == PUSH or (known is not None and known.by == PUSH):
             return known is not None and self._pushes_apart(shape, known)
+        if shape.by == SOWN or (known is not None and known.by == SOWN):
+            return False
         if shape.by == HEAP:
             return self._puts_nothing(other)
         return other.verb != "move"
@@ -378,10 +383,53 @@ class Telling:
             return False
         return all(self._is_static(child, action) for child in node.children())
 
+    # ------------------------------------------------------------ sowing
+
+    def _sowing(self, action: Action) -> Shape | None:
+        """A stack is sown and its site left out; what is taken afterwards lies elsewhere."""
+        rules = self.rules
+        if action.choices or rules.when_turn_ends or rules.when_captured or rules.when_out or not action.effects:
+            return None
+        first, *others = action.effects
+        sown = isinstance(first, fx.Sow) and _is_target(first.item) and _is_target(first.skipping)
+        closed = isinstance(first, fx.Sow) and isinstance(first.track, rx.TrackValue)
+        if not sown or not closed or action.subject is None or not self._has_pieces(action.subject, action.layer):
+            return None
+        assert isinstance(first, fx.Sow) and isinstance(first.track, rx.TrackValue)
+        if not self.board.tracks[first.track.track].closed:
+            return None
+        fits = all(self._lies_elsewhere(effect, action.subject) for effect in others)
+        return Shape(action, SOWN) if fits else None
+
+    def _has_pieces(self, node: rx.Expr, layer: int) -> bool:
+        """Whether there is a piece on every site of a set."""
+        if isinstance(node, rx.WithHeight) and node.sign in (">=", "=") and isinstance(node.low, rx.Number):
+            return node.low.value >= 1
+        return self.apart.pieces(node, layer)
+
+    def _lies_elsewhere(self, effect: fx.Effect, subject: rx.Expr) -> bool:
+        """Whether an effect changes no stack of a set."""
+        match effect:
+            case fx.Conditional():
+                return self._lies_elsewhere(effect.effect, subject)
+            case fx.Assign() | fx.NextPlayer() | fx.EndTurn():
+                return True
+            case fx.Capture() | fx.Remove():
+                players = range(len(self.rules.players))
+                return not any(self.bound(effect.item, me) & self.bound(subject, me) for me in players)
+        return False
+
+    # ------------------------------------------------------------ what others do
+
     def _puts_nothing(self, action: Action) -> bool:
         """Whether an action brings no pieces onto the board, and changes the side of none."""
         puts = any(isinstance(node, fx.Put) for effect in action.effects for node in rx.walk(effect))
         return action.verb != "place" and not puts and not self.apart.turncoats(action)
+
+
+def _is_target(node: rx.Expr | None) -> bool:
+    """Whether a picked site is meant."""
+    return isinstance(node, rx.PartWord) and node.word in ("target", "origin")
 
 
 __all__ = ["HEAP", "PUSH", "RAY", "Shape", "Telling"]
