@@ -68,7 +68,7 @@ def _keys(here: SchemaPlace, place: Place, names: Names) -> Iterator[Proposal]:
         if key in taken:
             continue
         inner = schema.inner(here, key)
-        yield Proposal(key, "key", _title(inner), describe(inner, key), f"{key}: ", 5)
+        yield Proposal(key, "key", "", describe(inner, key), f"{key}: ", 5)
     for label, detail in _own_keys(place, names):
         if label not in taken:
             yield Proposal(label, "name", detail, "", f"{label}: ", 8)
@@ -89,10 +89,6 @@ def _own_keys(place: Place, names: Names) -> Iterator[tuple[str, str]]:
             yield from ((name, "a look") for name in (*players, *kinds))
         case ("tests", _, "options") | ("variants", _):
             yield from ((option, "an option") for option in names.options)
-
-
-def _title(inner: SchemaPlace) -> str:
-    return next((str(facet["title"]) for facet in inner.facets if "title" in facet), "")
 
 
 def describe(inner: SchemaPlace, key: str) -> str:

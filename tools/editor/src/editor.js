@@ -113,9 +113,10 @@ function lintOf(view, item) {
   };
 }
 
-export function createEditor(parent, {text, label, nonce, words, complete, hover, changed, keys = []}) {
+export function createEditor(parent, {text, label, nonce, words, complete, hover, changed, keys = [], wrap = false}) {
   const extensions = [
     nonce ? EditorView.cspNonce.of(nonce) : [],
+    wrap ? EditorView.lineWrapping : [],
     lineNumbers(),
     highlightActiveLineGutter(),
     highlightActiveLine(),

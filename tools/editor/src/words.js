@@ -5,7 +5,7 @@ import {syntaxTree} from "@codemirror/language";
 import {RangeSetBuilder} from "@codemirror/state";
 import {Decoration, ViewPlugin} from "@codemirror/view";
 
-const WORD = /[a-z_]+(?=\()|[a-z_]+|\d+(?:\.\.\d*|x\d+)?/g;
+const WORD = /[A-Za-z_]\w*|\d+(?:\.\.\d*|x\d+)?/g;
 // Values of these keys are sentences for people.
 const PROSE = new Set(["game", "by", "about", "source", "name", "title", "text"]);
 
@@ -25,6 +25,13 @@ function keyOf(state, node) {
   return "";
 }
 
+// In a turn stand names of actions, which may be called like words of the language.
+function kindOf(words, word, key) {
+  if (/^\d/.test(word)) return "number";
+  const kind = Object.hasOwn(words, word) ? words[word] : null;
+  return key === "turn" && kind !== "keyword" ? null : kind;
+}
+
 function decorations(view, words) {
   const builder = new RangeSetBuilder();
   for (const {from, to} of view.visibleRanges) {
@@ -34,11 +41,12 @@ function decorations(view, words) {
       enter(node) {
         if (node.name === "Key") return false;
         if (node.name !== "Literal" && node.name !== "QuotedLiteral") return undefined;
-        if (PROSE.has(keyOf(view.state, node.node))) return false;
+        const key = keyOf(view.state, node.node);
+        if (PROSE.has(key)) return false;
         const text = view.state.sliceDoc(node.from, node.to);
         for (const match of text.matchAll(WORD)) {
           const start = node.from + match.index;
-          const kind = /^\d/.test(match[0]) ? "number" : Object.hasOwn(words, match[0]) ? words[match[0]] : null;
+          const kind = kindOf(words, match[0], key);
           if (kind) builder.add(start, start + match[0].length, markOf(kind));
         }
         return false;

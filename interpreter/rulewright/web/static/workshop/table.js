@@ -85,7 +85,10 @@ export class WorkshopTable {
   // With as many of the moves as the new rules still allow.
   async #opened(text, moves) {
     const wanted = { text, options: this.#chosen, seed: this.#table?.wanted.seed, flipped: this.#table?.flipped };
-    if (this.#table) wanted.table = this.#table.id;  // the same worker takes the new rules
+    if (this.#table) {
+      wanted.table = this.#table.id;  // the same worker takes the new rules
+      await this.#table.stop().catch(() => {});  // an engine that still thinks does so about the old ones
+    }
     try {
       return await Table.open({ ...wanted, moves });
     } catch (error) {
