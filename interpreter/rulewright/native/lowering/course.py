@@ -55,7 +55,9 @@ class CourseLowering:
             self.c.registers.expire(f)
             result = f.var(k.num(0), "result")
             self._out(f, scope, result)
-            self.placed = f.params[0] if placed else None
+            if placed:
+                self.placed = f.params[0]
+                self.c.fresh.note(f, scope, self.placed)
             with f.when(result.eq(0)):
                 self._first(self.rules.end, f, scope, result)
             self.placed = None
@@ -257,7 +259,7 @@ class CourseLowering:
         if not rules:
             return
         rule, rest = rules[0], rules[1:]
-        if self.placed is not None and rule.condition is not None and rule.condition in self.c.fresh.rules_apply():
+        if self.placed is not None and rule.condition is not None and id(rule.condition) in self.c.fresh.rules_apply:
             condition = self.c.fresh.holds(rule.condition, f, scope, self.placed)
         else:
             condition = self.c.expressions.holds(rule.condition, f, scope)

@@ -458,6 +458,17 @@ class Space:
             found.append(number)
         return found
 
+    def straight_lines(self, axis: int) -> list[list[int]]:
+        """The sites of each line along an axis that leads nowhere in a circle, from one end to the other."""
+        table = self.board.directions[axis].next_for(0)
+        found = []
+        for start in sorted(set(range(self.n)) - set(table)):
+            line = [start]
+            while table[line[-1]] >= 0:
+                line.append(table[line[-1]])
+            found.append(line)
+        return found
+
     def _cycles(self, axis: int, me: int) -> tuple[int, ...]:
         return self.unit.engine.geometry.cycles(axis, me)
 

@@ -145,8 +145,9 @@ class Layout:
         self.counter = self._take(8)
         self.block = self._take(2 * rules.stack)  # the pieces in the air
         self._place_hooks()
-        # In playouts: for each end rule and player the sites that are joined to where the rule begins.
-        self.joined = self._take(self.set_size * facts.players * len(rules.end))
+        room = 1024 + self.set_size * facts.players * len(rules.end) + self.n * (8 + self.set_size + 32 * facts.players)
+        self._kept = self._take(room)
+        self._kept_end = self._end
         self._spare_sets = 32
         self._spare = self._take(self._spare_sets * self.set_size)
         self.longest_key = 2 * ROOM["key"] + 8 * self.n
@@ -174,6 +175,13 @@ class Layout:
         self.patches = self._take(16 * LIMITS["patches"])
         self.records = self._take(8 * LIMITS["records"])
         self.size = self._end + 4096
+
+    def keep(self, size: int) -> int:
+        """Room for something that playouts keep up to date beside the state."""
+        start = self._kept
+        self._kept += (size + 7) & ~7
+        assert self._kept <= self._kept_end, "too much is kept up to date"
+        return start
 
     def spare_set(self) -> int:
         """Room for one more set in the work space."""

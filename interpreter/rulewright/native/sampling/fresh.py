@@ -6,6 +6,7 @@ makes one ends the game.
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ...rules import expressions as rx
@@ -13,6 +14,8 @@ from ...rules import turns as rt
 from ..kernel import program as k
 from ..kernel.program import Builder, Ex
 from ..lowering.scope import Scope
+from .lines import LineWords
+from .sides import Sides
 
 if TYPE_CHECKING:
     from ..compiler import Compiler
@@ -24,6 +27,8 @@ class Fresh:
         self.unit = compiler.unit
         self.rules = compiler.rules
         self.trusted = self._only_placed()
+        self.lines = LineWords(compiler)
+        self.sides = Sides(compiler)
 
     def _only_placed(self) -> bool:
         """Whether turns do nothing to pieces of the mover but place one of them."""
@@ -56,27 +61,29 @@ class Fresh:
 
         return all(isinstance(effect, fx.SwapSides) for effect in effects)
 
-    def rules_apply(self) -> list[rx.Expr]:
-        """The conditions of end rules that can be asked of the new piece alone."""
+    @cached_property
+    def rules_apply(self) -> dict[int, rx.Expr]:
+        """The conditions of end rules that can be asked of the new piece alone, by their numbers as objects."""
         if not self.trusted:
-            return []
-        found = []
-        for rule in self.rules.end:
-            condition = rule.condition
-            if condition is not None and rule.otherwise is None and self._shape(condition) is not None:
-                found.append(condition)
-        return found
+            return {}
+        conditions = [rule.condition for rule in self.rules.end if rule.otherwise is None]
+        return {id(found): found for found in conditions if found is not None and self._shape(found) is not None}
 
     def _shape(self, node: rx.Expr) -> rx.Expr | None:
         """The line or connection a condition asks for, if it is nothing else."""
         inner = node.item if isinstance(node, rx.NotEmpty) else node
-        if isinstance(inner, rx.LineOf) and self._is_mine(inner.item) and self.unit.layout.words > 1:
-            return inner  # on a board of one word the whole set is looked through as quickly
+        if isinstance(inner, rx.LineOf) and self._is_mine(inner.item):
+            if self.unit.layout.words == 1 and self._lines_asked < 2:
+                return None  # on a board of one word the whole set is looked through as quickly, once
+            self.lines.keep(inner)
+            return inner
         if isinstance(inner, rx.Intersection) and len(inner.items) == 2:
             joined, goal = inner.items
             known = (rx.FixedOf, rx.Fixed)
-            mine = isinstance(joined, rx.Joined) and joined.way is None and self._is_mine(joined.within)
-            if mine and isinstance(goal, known) and isinstance(joined, rx.Joined) and isinstance(joined.seeds, known):
+            if not isinstance(joined, rx.Joined) or joined.way is not None or not self._is_mine(joined.within):
+                return None
+            if isinstance(goal, known) and isinstance(joined.seeds, known):
+                self.sides.keep(node)
                 return inner
         return None
 
@@ -84,70 +91,52 @@ class Fresh:
     def _is_mine(node: rx.Expr) -> bool:
         return isinstance(node, rx.Pattern) and node.owner is rx.Owner.MINE
 
+    @property
+    def _lines_asked(self) -> int:
+        """How many end rules ask for a line."""
+        asked = [rule.condition.item for rule in self.rules.end if isinstance(rule.condition, rx.NotEmpty)]
+        return sum(isinstance(item, rx.LineOf) for item in asked)
+
+    @property
+    def is_used(self) -> bool:
+        """Whether the end of a turn has to know where a piece was placed."""
+        return bool(self.rules_apply)
+
+    def begin(self, f: Builder) -> None:
+        """Works out what playouts keep up to date. A position can begin anywhere, and so can a turn by the list."""
+        if not self.is_used:
+            return
+
+        def write(g: Builder) -> None:
+            self.sides.begin(g, self.rules_apply)
+            self.lines.begin(g)
+
+        about = "what playouts keep up to date"
+        f.call(self.unit.function("begin", "begin_playout", [], None, write, about, "never"))
+
+    def note(self, f: Builder, scope: Scope, target: Ex) -> None:
+        """A piece was placed on a site (-1: none was): what is kept follows."""
+        if self.is_used:
+            self.lines.note(f, scope, target)
+
     def holds(self, node: rx.Expr, f: Builder, scope: Scope, target: Ex) -> Ex:
         """The condition, after a piece was placed on a site (-1: nothing was placed, so nothing is new)."""
         inner = self._shape(node)
+        if isinstance(inner, rx.LineOf) and self.lines.keeps(inner):
+            return self.lines.holds(inner, f)
         found = f.var(k.FALSE, "fresh")
         with f.when(target.ge(0)):
             if isinstance(inner, rx.LineOf):
                 f.set(found, self.c.space.in_line(inner, target, f, scope))
             else:
-                assert isinstance(inner, rx.Intersection) and isinstance(inner.items[0], rx.Joined)
-                f.set(found, self._joins(inner, inner.items[0], self._kept_at(node, scope.me), target, f, scope))
+                assert isinstance(inner, rx.Intersection)
+                f.set(found, self.sides.joins(node, inner, target, f, scope))
         return found
-
-    # ------------------------------------------------------------ connections
-
-    def _kept_at(self, condition: rx.Expr, player: Ex) -> Ex:
-        """Where the sites are kept that are joined to those a rule begins from."""
-        layout = self.unit.layout
-        number = next(i for i, rule in enumerate(self.rules.end) if rule.condition is condition)
-        return player * layout.set_size + (layout.joined + number * self.unit.players * layout.set_size)
-
-    def _joins(self, inner: rx.Intersection, joined: rx.Joined, at: Ex, target: Ex, f: Builder, scope: Scope) -> Ex:
-        """Whether the new piece joins the two. What was joined before stays so, and it can only add to that if it
-        touches it: then whatever hangs on the new piece is added too."""
-        seeds = f.let(self.c.expressions.sites(joined.seeds, f, scope), "seeds")
-        known = f.var(k.load_set(at), "known")
-        near = k.look_set(self.unit.table("reach", 0, self.c.space.near), target)
-        found = f.var(k.FALSE, "joins")
-        with f.when(k.either(k.has(seeds, target), k.some(k.set_and(near, known)))):
-            within = f.let(self.c.expressions.sites(joined.within, f, scope), "within")
-            self._spread(f, known, f.var(k.one(target), "fresh"), within)
-            f.store_set(at, known)
-            f.set(found, k.some(k.set_and(known, self.c.expressions.sites(inner.items[1], f, scope))))
-        return found
-
-    def _spread(self, f: Builder, known: Ex, fresh: Ex, within: Ex) -> None:
-        """Takes some sites into a set, and whatever they are joined to."""
-        with f.loop():
-            f.set(known, known | fresh)
-            near = self.c.space.grow(f, fresh, self.c.space.near)
-            f.set(fresh, k.set_minus(k.set_and(near, within), known))
-            f.leave_if(k.negate(k.some(fresh)))
-
-    def begin(self, f: Builder) -> None:
-        """Works out what playouts keep up to date. A position can begin anywhere, and so can a turn by the list."""
-        kept = [condition for condition in self.rules_apply() if isinstance(self._shape(condition), rx.Intersection)]
-        if not kept:
-            return
-
-        def write(g: Builder) -> None:
-            for condition in kept:
-                inner = self._shape(condition)
-                assert isinstance(inner, rx.Intersection) and isinstance(inner.items[0], rx.Joined)
-                for player in range(self.unit.players):
-                    scope = Scope(k.num(player), {}, registers=False)
-                    there = self.c.expressions.sites(inner.items[0], g, scope)
-                    g.store_set(self._kept_at(condition, k.num(player)), there)
-
-        about = "what playouts keep up to date"
-        f.call(self.unit.function("begin", "begin_playout", [], None, write, about, "never"))
 
     def before(self, f: Builder) -> Ex:
         """Whether something is there already, for any player: then the start is no start for playouts like these."""
         found = f.var(k.FALSE, "there")
-        for condition in self.rules_apply():
+        for condition in self.rules_apply.values():
             for player in range(self.unit.players):
                 scope = Scope(k.num(player), {}, registers=False)
                 with f.when(self.c.expressions.holds(condition, f, scope)):

@@ -1,0 +1,141 @@
+"""Lines in playouts: each straight line of the board is a word for each player, with a bit for each of its sites.
+
+A new piece sets one bit in a word of each axis, and whether it stands in a run is asked of these few words alone.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ...rules import expressions as rx
+from ..kernel import program as k
+from ..kernel.program import Builder, Ex, Function
+from ..lowering.scope import Scope
+
+if TYPE_CHECKING:
+    from ..compiler import Compiler
+
+LONGEST = 64  # sites of a line that fits a word
+MOST_AXES = 4
+
+
+@dataclass(slots=True, eq=False)
+class _Family:
+    """The lines that pieces of one pattern are looked at along: a table of places for each axis, and their words."""
+
+    pattern: rx.Pattern
+    axes: tuple[int, ...]
+    tables: tuple[str, ...]  # for each site its line and its place there, as one number
+    width: int  # bits of a word
+    amount: int
+    at: int
+    words: list[Ex]  # in the function that ends a turn: the words through the new piece
+
+
+class LineWords:
+    def __init__(self, compiler: Compiler) -> None:
+        self.c = compiler
+        self.unit = compiler.unit
+        self.layout = compiler.unit.layout
+        self._families: dict[int, _Family | None] = {}  # by the number of the node
+
+    def keep(self, node: rx.LineOf) -> None:
+        """Words for a line that is asked for, if that is possible."""
+        if id(node) not in self._families:
+            self._families[id(node)] = self._made(node)
+
+    def keeps(self, node: rx.LineOf) -> bool:
+        return self._families[id(node)] is not None
+
+    def _made(self, node: rx.LineOf) -> _Family | None:
+        assert isinstance(node.item, rx.Pattern)
+        space = self.c.space
+        if space._by_player:
+            return None  # on a board of one word all lines are looked through as quickly
+        nowhere = Builder(Function("nowhere", [], None))
+        scope = Scope(k.num(0), {}, registers=False)
+        if node.directions is not None and self.c.expressions.directions(node.directions, nowhere, scope).fixed is None:
+            return None
+        axes = tuple(space._axes(node, nowhere, scope))
+        if any(space._cycles(axis, 0) for axis in axes):
+            return None
+        for known in self._families.values():
+            if known is not None and known.pattern == node.item and known.axes == axes:
+                return known
+        lines = [(axis, line) for axis in axes for line in space.straight_lines(axis)]
+        longest = max(len(line) for _, line in lines)
+        if longest > LONGEST or len(axes) > MOST_AXES or sum(len(line) for _, line in lines) != space.n * len(axes):
+            return None  # too long, too many, or lines that meet
+        places = {axis: [0] * space.n for axis in axes}
+        for number, (axis, line) in enumerate(lines):
+            for place, site in enumerate(line):
+                places[axis][site] = number * LONGEST + place
+        tables = tuple(self.unit.table("line_place", 32, places[axis]) for axis in axes)
+        width = next(bits for bits in (16, 32, 64) if longest <= bits)
+        at = self.layout.keep(self.unit.players * len(lines) * width // 8)
+        return _Family(node.item, axes, tables, width, len(lines), at, [])
+
+    def _all(self) -> list[_Family]:
+        found: list[_Family] = []
+        for family in self._families.values():
+            if family is not None and family not in found:
+                found.append(family)
+        return found
+
+    # ------------------------------------------------------------ keeping them up to date
+
+    def begin(self, f: Builder) -> None:
+        """All words, from the pieces on the board."""
+        for family in self._all():
+            size = family.width // 8
+            with f.count_to((self.unit.players * family.amount * size + 7) // 8) as number:
+                f.store(64, number * 8 + family.at, 0)
+            for player in range(self.unit.players):
+                scope = Scope(k.num(player), {}, registers=False)
+                with f.each(self.c.expressions.sites(family.pattern, f, scope)) as site:
+                    for table in family.tables:
+                        self._mark(f, family, table, site, k.num(player), k.num(1))
+
+    def note(self, f: Builder, scope: Scope, target: Ex) -> None:
+        """A piece was placed on a site, or none (-1)."""
+        for family in self._all():
+            family.words = [f.var(k.num(0), "line") for _ in family.tables]
+            with f.when(target.ge(0)):
+                member = k.num(1)
+                if any(self.layout.pattern_parts(family.pattern)):
+                    member = f.let(k.as_int(self.c.expressions.member(family.pattern, target, f, scope)), "member")
+                for word, table in zip(family.words, family.tables, strict=True):
+                    f.set(word, self._mark(f, family, table, target, scope.me, member))
+
+    def _mark(self, f: Builder, family: _Family, table: str, site: Ex, player: Ex, bit: Ex) -> Ex:
+        place = f.let(k.look(table, site), "place")
+        number = player * family.amount + (place >> 6)
+        at = f.let(number * (family.width // 8) + family.at, "at")
+        word = f.let(k.load(family.width, at) | (bit << (place & 63)), "word")
+        f.store(family.width, at, word)
+        return word
+
+    # ------------------------------------------------------------ asking
+
+    def holds(self, node: rx.LineOf, f: Builder) -> Ex:
+        """Whether there is a run on one of the lines through the new piece."""
+        family = self._families[id(node)]
+        assert family is not None
+        found = k.num(0)
+        for word in family.words:
+            found = found | self._runs(f, word, node)
+        return found.ne(0)
+
+    @staticmethod
+    def _runs(f: Builder, word: Ex, node: rx.LineOf) -> Ex:
+        """Where runs of a length begin: the runs of half the length, met with themselves moved on."""
+        runs, length = word, 1
+        while length < node.length:
+            step = min(length, node.length - length)
+            runs = f.let(runs & (runs >> step), "runs")
+            length += step
+        if node.exactly:
+            longer = (word << 1) | (word >> node.length)
+            runs = f.let(runs & (longer ^ -1), "runs")
+        return runs
