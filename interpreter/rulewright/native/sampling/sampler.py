@@ -985,7 +985,7 @@ class Sampler:
                     whole(g, target)
                     return
                 did = g.let(k.load(64, self.layout.did_something))
-                if self.c.fresh.rules_apply():
+                if self.c.fresh.is_used:
                     placed = target if action.verb == "place" else k.num(-1)
                     fine = g.var(g.call(self.c.course.finish_placed(me), placed), "fine")
                 else:
