@@ -16,6 +16,7 @@ async def body_of(request: Request) -> dict[str, Any]:
     """The JSON object that was sent."""
     try:
         data = json.loads(await request.body())
+        json.dumps(data, ensure_ascii=False).encode()  # half a character cannot be said again in any answer
     except (ValueError, RecursionError):
         raise Refusal("That is not JSON.", status=400) from None
     if not isinstance(data, dict):
