@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import nullcontext
 from dataclasses import dataclass
+from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -92,6 +93,10 @@ class Actions:
         wish = wish or self.wish(action)
 
         def chosen(scope: Scope, values: list[Ex]) -> None:
+            with f.when(self._known_early(action, f, scope)):
+                look(scope, values)
+
+        def look(scope: Scope, values: list[Ex]) -> None:
             if action.verb is None:
                 candidate = Candidate(action, values, k.num(0), None, None, None, k.num(NOWHERE), None)
                 self._tested(f, scope, candidate, self._no_walk(k.num(NOWHERE), scope), then)
@@ -149,6 +154,28 @@ class Actions:
                 val = Val(kind, raw)
             inner = scope.copy(names={**scope.names, choice.name: val})
             self._with(action, f, inner, [*values, index], then, pinned)
+
+    def _known_early(self, action: Action, f: Builder, scope: Scope) -> Ex:
+        """What the condition says of the chosen values alone, where that is quickly told."""
+        if not action.choices:
+            return k.TRUE
+        condition = action.condition
+        parts = condition.items if isinstance(condition, rx.AllOf) else (condition,)
+        names = {choice.name for choice in action.choices}
+        early = [node for node in parts if node is not None and self._is_quick(node, names)]
+        return self.c.expressions.chain(f, [partial(self.c.expressions.holds, node, f, scope) for node in early], True)
+
+    @staticmethod
+    def _is_quick(root: rx.Expr, names: set[str]) -> bool:
+        """Whether an expression has only variables, numbers and some names."""
+        quick = (rx.Comparison, rx.Variable, rx.Number, rx.SumOf, rx.Me, rx.Within, rx.Truth, rx.Negation)
+        for node in rx.walk(root):
+            if isinstance(node, rx.Local):
+                if node.name not in names:
+                    return False
+            elif not isinstance(node, quick):
+                return False
+        return True
 
     def domains(self, choice: Choice) -> list[list[int]]:
         """The values to choose from, for each player, as the kernel has them."""

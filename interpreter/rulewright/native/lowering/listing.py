@@ -254,6 +254,7 @@ class Listing:
         def write(f: Builder) -> None:
             start = f.let(k.load(64, layout.move_top), "start")
             f.store(64, layout.list_start, start)
+            f.store(64, layout.list_number, k.load(64, layout.list_number) + 1)
             f.store(64, layout.turn_mark, k.load(64, layout.log_top))
             f.store(64, layout.key_length, 0)
             f.store(64, layout.part_top, 0)

@@ -7,9 +7,12 @@ from typing import TYPE_CHECKING
 from ...rules import effects as fx
 from ...rules import expressions as rx
 from ...rules import turns as rt
+from ...rules.game import Action, VariableSpec
+from ...rules.types import Type
 from ..kernel import program as k
 from ..kernel.program import INT, SET, Builder, Ex, Function
 from ..memory.layout import ROOM
+from ..sampling.apart import same
 from .actions import Candidate
 from .effects import Doing
 from .paths import Walk
@@ -133,7 +136,7 @@ class TurnLowering:
     def _repeat(self, node: rt.Repeat, me: Ex, then: Function, final: Function) -> Function:
         times, head = self._counter()
         body = Function("repeat", [], INT)
-        again = self._again(times, head, body)
+        again = self._again(times, head, body, self._never_returns(node.item))
         item = self.lower(node.item, me, again, final)
 
         def write(f: Builder) -> None:
@@ -150,7 +153,7 @@ class TurnLowering:
     def _while(self, node: rt.RepeatWhile, me: Ex, then: Function, final: Function) -> Function:
         times, head = self._counter()
         body = Function("while", [], INT)
-        again = self._again(times, head, body)
+        again = self._again(times, head, body, self._never_returns(node.item))
         item = self.lower(node.item, me, again, final)
 
         def write(f: Builder) -> None:
@@ -160,22 +163,99 @@ class TurnLowering:
 
         return self._begin_repeat(body, write, times, head)
 
-    def _again(self, times: int, head: int, body: Function) -> Function:
-        """One pass is done: on with the next, unless the state was there before."""
+    def _again(self, times: int, head: int, body: Function, onward: bool) -> Function:
+        """One pass is done: on with the next, unless the state was there before.
+
+        `onward`: it never was. Then all that can follow depends on the state alone, and where the order of turns does
+        not matter a state that was met by another route is not gone on from again.
+        """
 
         def write(f: Builder) -> None:
-            with f.when(self.seen(f, f.let(k.load(64, head)))):
-                f.ret(0)
+            known = None
+            if not onward:
+                with f.when(self.seen(f, f.let(k.load(64, head)))):
+                    f.ret(0)
+            elif self.unit.mode != GENERAL and self.rules.distinct != "route":
+                known = Known(self, f, k.load(64, times))
+                with f.when(known.is_there()):
+                    f.ret(known.found())
             mark = self.unit.mark(f)
-            link = self.push_mark(f, f.let(k.load(64, head)), mark)
-            self.unit.write(f, 64, head, link)
+            if not onward:
+                link = self.push_mark(f, f.let(k.load(64, head)), mark)
+                self.unit.write(f, 64, head, link)
             self.unit.write(f, 64, times, k.load(64, times) + 1)
             found = f.call(body)
             self.unit.undo(f, mark)
-            self.pop_mark(f)
+            if not onward:
+                self.pop_mark(f)
+            if known is not None:
+                known.keep(found)
             f.ret(found)
 
         return self._function("again", write, "one more pass")
+
+    def _never_returns(self, item: rt.Turn) -> bool:
+        """Whether each pass counts a variable up, or each counts it down, so that no state comes twice."""
+        actions = [self.rules.actions[node.action] for node in rx.walk(item) if isinstance(node, rt.Do)]
+        if not actions or any(action.again is not None for action in actions):
+            return False
+        steps: dict[int, set[int]] = {}
+        for action in actions:
+            nodes = [node for effect in (*action.before, *action.effects) for node in rx.walk(effect)]
+            nodes += [node for effect in self.rules.when_captured or () for node in rx.walk(effect)]
+            if any(isinstance(node, fx.HookEffect) for node in nodes):
+                return False
+            for node in nodes:
+                if isinstance(node, fx.Assign):
+                    steps.setdefault(node.variable, set()).add(self._step(node))
+        for variable, signs in steps.items():
+            if len(signs) == 1 and 0 not in signs and all(self._counts(action, variable) for action in actions):
+                return True
+        return False
+
+    def _counts(self, action: Action, variable: int) -> bool:
+        """Whether an action always counts a variable on: it has not come to the end of its range (D62)."""
+        spec = self.rules.variables[variable]
+        parts = action.condition.items if isinstance(action.condition, rx.AllOf) else (action.condition,)
+        for effect in action.effects:
+            if not isinstance(effect, fx.Assign) or effect.variable != variable:
+                continue
+            step = self._step(effect)
+            assert isinstance(effect.value, rx.SumOf) and isinstance(effect.value.items[1], rx.Number)
+            by = effect.value.items[1].value
+            for node in parts:
+                asked = isinstance(node, rx.Comparison) and same(node.left, effect.value.items[0])
+                if not asked or not isinstance(node, rx.Comparison) or not isinstance(node.right, rx.Number):
+                    continue
+                least = {">": node.right.value + 1, ">=": node.right.value}.get(node.sign)
+                most = {"<": node.right.value - 1, "<=": node.right.value}.get(node.sign)
+                down = step < 0 and least is not None and least - by >= spec.low
+                up = step > 0 and most is not None and most + by <= spec.high
+                if (down or up) and self._in_range(effect.index, action, spec):
+                    return True
+        return False
+
+    def _in_range(self, index: rx.Expr | None, action: Action, spec: VariableSpec) -> bool:
+        """Whether an entry of a variable is one that there is."""
+        if spec.per_range is None:
+            return index is None or isinstance(index, rx.Me)
+        low, high = spec.per_range
+        for choice in action.choices:
+            if isinstance(index, rx.Local) and index.name == choice.name and choice.type is Type.NUMBER:
+                return all(low <= value <= high for domain in self.c.actions.domains(choice) for value in domain)
+        return isinstance(index, rx.Number) and low <= index.value <= high
+
+    @staticmethod
+    def _step(node: fx.Assign) -> int:
+        """1 if a variable is counted up by a fixed number, -1 if down, 0 if anything else is done to it."""
+        value = node.value
+        if not isinstance(value, rx.SumOf) or len(value.items) != 2:
+            return 0
+        one, by = value.items
+        same_one = isinstance(one, rx.Variable) and one.variable == node.variable and same(one.index, node.index)
+        if not same_one or not isinstance(by, rx.Number) or by.value <= 0 or value.signs[0] != 1:
+            return 0
+        return value.signs[1]
 
     def _begin_repeat(self, body: Function, write: object, times: int, head: int) -> Function:
         body.name = f"{body.name}_{len(self.unit.program.functions)}"
@@ -399,3 +479,51 @@ class TurnLowering:
         about = "can somebody do something?"
         # Playouts call it too, so it is no secret of its program.
         return self.unit.function(("can", action, player.const), "can_do", [], INT, write, about, exported=True)
+
+
+class Known:
+    """States met in the middle of turns, with how many turns go on from there; one place for many, the last stays."""
+
+    _PLACES = 1 << 13
+
+    def __init__(self, turns: TurnLowering, f: Builder, passes: Ex) -> None:
+        self.f, layout = f, turns.layout
+        # Beside what the turn has changed, the list it belongs to: the same changes elsewhere are another state.
+        sign = f.call(self._sign(turns)) + passes + (k.load(64, layout.list_number) << 8)
+        self.key = turns.unit.mix(f, sign)
+        self.at = f.let((self.key & (self._PLACES - 1)) * 16 + layout.known, "at")
+
+    def is_there(self) -> Ex:
+        return k.load(64, self.at).eq(self.key)
+
+    def found(self) -> Ex:
+        return k.load(64, self.at + 8)
+
+    def keep(self, found: Ex) -> None:
+        self.f.store(64, self.at, self.key)
+        self.f.store(64, self.at + 8, found)
+
+    @staticmethod
+    def _sign(turns: TurnLowering) -> Function:
+        """A number for everything that the turn has changed so far."""
+        layout, unit = turns.layout, turns.unit
+
+        def write(f: Builder) -> None:
+            sign = f.var(k.num(0), "sign")
+            stamp = f.let((k.load(64, layout.stamp) + 1) & 0xFFFFFFFF, "stamp")
+            f.store(64, layout.stamp, stamp)
+            start, top = f.let(k.load(64, layout.turn_mark)), f.let(k.load(64, layout.log_top))
+            with f.count_to(top, "line", start) as line:
+                at = f.let(k.load(64, line * 16 + layout.log), "at")
+                with f.when(at.ge(layout.error)):
+                    f.again()
+                stamped = f.let((at >> 3) * 4 + layout.stamps)
+                with f.when(k.load(32, stamped).eq(stamp)):
+                    f.again()
+                f.store(32, stamped, stamp)
+                value = f.let(k.load(64, at), "value")
+                with f.when(value.ne(k.load(64, line * 16 + (layout.log + 8)))):
+                    f.set(sign, sign + unit.mix(f, unit.mix(f, at) ^ value))
+            f.ret(sign)
+
+        return unit.function("sign", "sign_of_turn", [], INT, write, "what the turn has changed so far")

@@ -135,7 +135,7 @@ class Layout:
         self.passed_length = self._take(8)
         self.runs_base = self._take(8)  # where the rows of the present walk begin
         self.passed_base = self._take(8)
-        self.weight = self._take(8)
+        self.list_number = self._take(8)  # which list of moves it is
         self.route_hash = self._take(8)
         self.can_mark = self._take(8)
         self.whole = self._take(8)  # the anchor of an unbounded board is connected
@@ -164,11 +164,12 @@ class Layout:
         self.filter = self._take(2 * FILTER) if facts.repeats else -1  # how many hashes of the history fall where
         self.history = self._take(8 * (rules.limit.turns + 64))
         self.work_end = self._end
-        self.stamps = self._take(4 * (self.state_end // 8 + 8))
+        self.stamps = self._take(4 * (self.error // 8 + 8))
         self.stamp = self._take(8)
         self.start = self._take(self.state_end)  # where playouts begin
         self.tally = self._take(8 * 80)  # results of playouts: see drivers
         self.table = self._take(4 << 21)
+        self.known = self._take(16 << 13)  # states in the middle of turns: see turns
         self.log = self._take(16 * LIMITS["log"])
         self.moves = self._take(MOVE_SIZE * LIMITS["moves"])
         self.keys = self._take(2 * LIMITS["keys"])
