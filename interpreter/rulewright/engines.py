@@ -6,7 +6,7 @@ import importlib.util
 import os
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 
@@ -44,6 +44,7 @@ class Engines:
         self.spent = 0.0  # seconds of the reference interpreter's work
         self._native: NativeEngine | None = None
         self._tried = chosen == "reference"
+        self.announce: Callable[[str], None] = _on_standard_error  # how to tell what takes longer than a moment
         self._lock = threading.Lock()
 
     def use_reference(self) -> None:
@@ -75,7 +76,7 @@ class Engines:
         """The native engine, with the loop of playouts."""
         native = self.native()
         if native is not None:
-            with _told(f"compiling {self.title} …"):
+            with self._told(f"compiling {self.title} …"):
                 native.prepare_playouts()
         return native
 
@@ -86,7 +87,7 @@ class Engines:
         from .native.engine import NativeEngine
 
         try:
-            with _told(f"compiling {self.title} …"):
+            with self._told(f"compiling {self.title} …"):
                 return NativeEngine(self.engine, self.checked)
         except NotImplementedError as error:
             self.failure = f"the native engine does not know {error}"
@@ -97,17 +98,20 @@ class Engines:
             self.failure = f"{type(error).__name__}: {error}"
         return None
 
+    @contextmanager
+    def _told(self, message: str) -> Iterator[None]:
+        """Says on a terminal what takes longer than a moment."""
+        if not sys.stderr.isatty():
+            yield
+            return
+        timer = threading.Timer(_TOLD_AFTER, lambda: self.announce(message))
+        timer.daemon = True
+        timer.start()
+        try:
+            yield
+        finally:
+            timer.cancel()
 
-@contextmanager
-def _told(message: str) -> Iterator[None]:
-    """Says on a terminal what takes longer than a moment."""
-    if not sys.stderr.isatty():
-        yield
-        return
-    timer = threading.Timer(_TOLD_AFTER, lambda: print(message, file=sys.stderr, flush=True))
-    timer.daemon = True
-    timer.start()
-    try:
-        yield
-    finally:
-        timer.cancel()
+
+def _on_standard_error(message: str) -> None:
+    print(message, file=sys.stderr, flush=True)

@@ -173,3 +173,131 @@ def test_wrong_bytes_are_a_wrong_move(tmp_path: Path) -> None:
 
 def _after_prompt(out: str, prompt: str) -> str:
     return out.split(prompt)[1].split("\n" + prompt)[0]
+
+
+def test_a_turn_part_by_part(play: Play) -> None:
+    shown = play(["g1", "", "g1", "undo", "g1", "f3"], "chess", "--against", "person")
+    assert shown.out.count('g1: go on with "f3", "h3". An empty line begins again.') == 3
+    assert "white g1> " in shown.out
+    assert "2  P  P  P  P  P  P  P  P\n" in shown.out
+    assert "last move g1-f3" in shown.out
+    assert shown.out.endswith("Left after 1 move.\n")
+
+
+def test_the_last_move_is_marked_without_colours(play: Play) -> None:
+    assert "4  ·  ·  ·  · [P] ·  ·  ·\n" in play(["e2-e4"], "chess", "--against", "person").out
+
+
+def test_colours_when_they_are_wanted(play: Play, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    assert "\x1b[" in play(["b2"], *TWO).out
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert "\x1b[" not in play(["b2"], *TWO).out
+
+
+def test_save_and_resume(play: Play) -> None:
+    against = ("breakthrough", "--against", "greedy", "--seed", "4")
+    assert "Saved 2 moves" in play(["a2-a3", "save kept.jsonl"], *against).out
+    shown = play(["b2-b3", "save"], "--resume", "kept.jsonl")
+    assert shown.code == 0
+    assert "You play white, greedy plays black (seed 4)." in shown.out
+    assert "Saved 4 moves" in shown.out, "the same file again"
+    whole = play(["a2-a3", "b2-b3"], *against)
+    assert shown.out.split("black: ")[1].split("\n")[0] == whole.out.split("black: ")[2].split("\n")[0]
+
+
+def test_resume_against_somebody_else(play: Play) -> None:
+    play(["b2", "a1", "save kept.jsonl"], *TWO)
+    shown = play(["moves"], "--resume", "kept.jsonl", "--against", "random", "--as", "o")
+    assert "You play o, random plays x" in shown.out
+    assert "\nx: " in shown.out
+
+
+def test_resume_knows_who_has_swapped(play: Play) -> None:
+    """In Hex the second player takes the first one's side over; the person then holds the other one."""
+    hex5 = ("hex", "--option", "size=5", "--against", "greedy", "--seed", "1")
+    shown = play(["c3", "save kept.jsonl"], *hex5)
+    assert "blue: swap" in shown.out
+    assert "blue> " in shown.out
+    again = play(["moves"], "--resume", "kept.jsonl")
+    assert "You play red, greedy plays blue" in again.out
+    assert "blue> " in again.out
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        ("", "there is no game in kept.jsonl"),
+        ("nonsense\n", "kept.jsonl:1: this line is not a record: it is not JSON"),
+    ],
+)
+def test_what_cannot_be_resumed(play: Play, tmp_path: Path, content: str, sentence: str) -> None:
+    write(tmp_path, "kept.jsonl", content)
+    shown = play([], "--resume", "kept.jsonl")
+    assert (shown.code, shown.out, shown.err) == (1, "", f"rulewright: {sentence}\n")
+
+
+def test_a_changed_record_is_refused(play: Play, tmp_path: Path) -> None:
+    play(["b2", "a1", "save kept.jsonl"], *TWO)
+    record = json.loads((tmp_path / "kept.jsonl").read_text())
+    write(tmp_path, "other.jsonl", json.dumps(record | {"moves": ["b2", "b2"]}) + "\n")
+    shown = play([], "--resume", "other.jsonl")
+    assert shown.code == 1
+    assert shown.err.startswith('rulewright: this game cannot be taken up again: move 2: "b2" is not a legal move')
+
+
+def test_watching(play: Play) -> None:
+    shown = play(["quit"], "tictactoe", "--watch", "--against", "greedy,random", "--seed", "3")
+    assert shown.code == 0
+    assert "greedy plays x, random plays o (seed 3)." in shown.out
+    assert "The game is over: " in shown.out
+    assert shown.out.endswith("over> ")
+
+
+def test_a_word_for_whoever_has_won(play: Play, tmp_path: Path) -> None:
+    one = """\
+game: One
+players: [ann, bob]
+board: {tiling: square, size: 3x1}
+pieces: {stone: {}}
+actions: {drop: {place: my stone, to: empty}}
+turn: drop
+end: [win if WHO]
+"""
+    mine = write(tmp_path, "mine.yaml", one.replace("WHO", "some ann"))
+    assert "You have won. Well played!" in play(["a1"], mine, "--against", "random").out
+    assert "You have lost this one." in play(["b1"], mine, "--against", "random", "--as", "bob").out
+
+
+def test_the_engine_replies_and_gives_hints(play: Play) -> None:
+    """b2 and then a1 leave only one move that does not lose at once."""
+    shown = play(["a1", "hint", "b1"], "tictactoe", "--as", "x", "--level", "4", "--seed", "1")
+    assert "You play x, mcts:time=2,playouts=500 plays o" in shown.out
+    assert "\no: b2" in shown.out.replace("x> ", "\n"), "anything but the middle loses"
+    assert "Try " in shown.out
+
+
+GAME = "tictactoe"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        ((), "which game? Write rulewright play GAME; rulewright list names them all"),
+        ((GAME, "--against", "bob"), 'I know no player "bob"; there are person, random, greedy, mcts and alphabeta'),
+        ((GAME, "--against", "random,greedy"), "--against names 2, but the other sides are o"),
+        ((GAME, "--level", "3", "--time", "1"), "--level and --time both say how long mcts thinks; give one of them"),
+        ((GAME, "--level", "3", "--against", "greedy"), "--level and --time are for mcts without settings of its own"),
+        ((GAME, "--watch", "--as", "x"), "--watch lets programs play all sides; --as has no meaning then"),
+        ((GAME, "--watch", "--against", "person"), "--watch lets programs play all sides; nobody is a person then"),
+        ((GAME, "--pace", "1"), "--pace is for --watch"),
+        (("--resume", "x.jsonl", "--option", "size=5"), "--resume knows the options of the game; leave --option out"),
+        (
+            (GAME, "--time", "0"),
+            'argument --time: "0" should be a number of seconds above 0; see rulewright play --help',
+        ),
+    ],
+)
+def test_wrong_usage(play: Play, arguments: tuple[str, ...], sentence: str) -> None:
+    shown = play([], *arguments)
+    assert (shown.code, shown.out, shown.err) == (2, "", f"rulewright: {sentence}\n")

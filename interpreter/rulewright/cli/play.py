@@ -148,7 +148,7 @@ def _programs(arguments: argparse.Namespace) -> list[str]:
     text: str = arguments.against or "mcts"
     if text == PERSON:
         if arguments.watch:
-            raise UsageError("--watch lets programs play all sides; nobody is left to be a person")
+            raise UsageError("--watch lets programs play all sides; nobody is a person then")
         return [PERSON]
     try:
         found = specs(text)
@@ -161,16 +161,15 @@ def _programs(arguments: argparse.Namespace) -> list[str]:
 
 def _converse(session: Session) -> None:
     _prepare_editing(session)
-    try:
-        session.begin()
-    except KeyboardInterrupt:  # of somebody who watches: the rest can still be saved
-        if not sys.stdin.isatty():
-            raise
-        say("")
-    warned = False
+    begun = warned = False
     while not session.over:
         try:
-            line = input(session.prompt())
+            if begun:
+                session.answer(input(session.prompt()))
+            else:
+                begun = True
+                session.begin()
+            warned = False
         except EOFError:
             say("")
             return
@@ -178,10 +177,8 @@ def _converse(session: Session) -> None:
             if warned or not sys.stdin.isatty():
                 raise
             warned = True
-            say('\n"save FILE" keeps the game, "quit" leaves.')
-            continue
-        warned = False
-        session.answer(line)
+            go_on = "An empty line goes on, " if session.is_watched else ""
+            say(f'\n{go_on}"save FILE" keeps the game, "quit" leaves.')
 
 
 def _prepare_editing(session: Session) -> None:

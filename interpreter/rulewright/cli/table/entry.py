@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
+from ...engine.labels import SiteNames
 from ...moment import normal
 from ...picking import DONE, Choices, Kind, Pick, Picking
 from ...state import Move, State
@@ -14,9 +16,23 @@ _SAID = {Kind.OFF: "off", Kind.DONE: "done"}
 _SHORT = re.compile(r"[^0-9a-z+]")
 
 
+class Begun(Protocol):
+    """A turn that is not whole yet."""
+
+    @property
+    def text(self) -> str:
+        """What was typed of it."""
+        ...
+
+    @property
+    def sites(self) -> list[str]:
+        """The names of the sites where it can go on."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
-class Begun:
-    """A turn that is not whole yet: what was picked, and what can come next."""
+class Picked:
+    """What was picked of a turn, and what can come next."""
 
     picks: tuple[Pick, ...]
     choices: Choices
@@ -27,7 +43,6 @@ class Begun:
 
     @property
     def sites(self) -> list[str]:
-        """The names of the sites that can be picked next."""
         return [pick.value for pick in self.choices.picks if pick.kind is Kind.SITE]
 
     def __str__(self) -> str:
@@ -35,6 +50,32 @@ class Begun:
         listed = ", ".join(words)
         end = ' "done" ends the turn here.' if DONE in self.choices.picks else ""
         return f"{self.text}: go on with {listed}.{end} An empty line begins again."
+
+
+@dataclass(frozen=True, slots=True)
+class Narrowed:
+    """Some moves begin like this: each with the name of the site where it ends, if there is one."""
+
+    text: str
+    moves: tuple[tuple[Move, str], ...]
+
+    @property
+    def sites(self) -> list[str]:
+        return [site for _, site in self.moves if site]
+
+    def read(self, text: str) -> Move | None:
+        """The rest of a move, or where it ends."""
+        wanted = normal(text)
+        begun = normal(self.text)
+        for move, _ in self.moves:
+            if normal(move.text) in (f"{begun} {wanted}", begun + wanted):
+                return move
+        ending = [move for move, site in self.moves if normal(site) == wanted]
+        return ending[0] if len(ending) == 1 else None
+
+    def __str__(self) -> str:
+        listed = ", ".join(f'"{move.text}"' for move, _ in self.moves)
+        return f"{self.text}: go on with {listed}. An empty line begins again."
 
 
 def said(pick: Pick) -> str:
@@ -48,7 +89,7 @@ class Entry:
     def __init__(self, state: State) -> None:
         self._state = state
         self._picking: Picking | None = None
-        self.begun: Begun | None = None
+        self.begun: Picked | Narrowed | None = None
 
     def clear(self) -> None:
         self.begun = None
@@ -58,11 +99,15 @@ class Entry:
         fitting = self._state.matching(text)
         if len(fitting) == 1:
             return fitting[0]
+        if isinstance(self.begun, Narrowed):
+            move = self.begun.read(text)
+            if move is not None:
+                return move
         for words in _ways_to_split(text):
             found = self._follow(words)
             if found is not None:
                 return found
-        return self._by_short_form(text)
+        return self._by_short_form(text) or self._by_beginning(text)
 
     def _by_short_form(self, text: str) -> Move | None:
         """`e2e4` for `e2-e4`, if it can mean but one move."""
@@ -72,10 +117,25 @@ class Entry:
         found = [move for move in self._state.legal_moves if _SHORT.sub("", move.text.lower()) == wanted]
         return found[0] if len(found) == 1 else None
 
+    def _by_beginning(self, text: str) -> Narrowed | None:
+        """The moves whose text begins with these words, as `wA1` begins `wA1 /bQ`."""
+        wanted = normal(text)
+        ends = re.compile(rf"{re.escape(wanted)}(?![0-9a-z])")
+        names = SiteNames(self._state.game.engine, self._state.origin)
+        found = []
+        for move, turn in zip(self._state.legal_moves, self._state.turns(), strict=True):
+            if ends.match(normal(move.text)):
+                target = turn.parts[-1][-1].target if turn.parts and turn.parts[-1] else -1
+                found.append((move, names.name(target) if target >= 0 else ""))
+        if not found:
+            return None
+        self.begun = Narrowed(text, tuple(found))
+        return self.begun
+
     def _follow(self, words: Sequence[str]) -> Move | Begun | None:
         if self._picking is None:
             self._picking = Picking(self._state)
-        picks = self.begun.picks if self.begun else ()
+        picks = self.begun.picks if isinstance(self.begun, Picked) else ()
         for word in words:
             choices = self._picking.after(picks)
             following = choices.picks if choices else ()
@@ -88,7 +148,7 @@ class Entry:
             return None
         if choices.move is not None:
             return choices.move
-        self.begun = Begun(picks, choices)
+        self.begun = Picked(picks, choices)
         return self.begun
 
 

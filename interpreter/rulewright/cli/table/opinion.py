@@ -45,14 +45,15 @@ def _reason(state: State, opinion: Opinion, best: Candidate | None) -> str:
 def in_words(side: str, value: float, players: int) -> str:
     """A value of 0 … 1 for one side, as a person would say it."""
     even = 1 / players
-    percent = f"about {100 * value:.0f} % for {side}"
     if value >= 1 - (1 - even) * 0.1:
-        return f"{side} is winning, {percent}"
-    if value <= even * 0.1:
-        return f"{side} is losing, {percent}"
-    if abs(value - even) <= 0.05 * even * 2:
-        return f"about even, {percent}"
-    return f"{side} is {'better' if value > even else 'worse'}, {percent}"
+        judgement = f"{side} is winning"
+    elif value <= even * 0.1:
+        judgement = f"{side} is losing"
+    elif abs(value - even) <= 0.1 * even:
+        judgement = "about even"
+    else:
+        judgement = f"{side} is {'better' if value > even else 'worse'}"
+    return f"{judgement}, {100 * value:.0f} % for {side}"
 
 
 def _worth(candidate: Candidate, unicode: bool) -> str:

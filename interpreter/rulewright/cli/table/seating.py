@@ -40,10 +40,6 @@ class Seating:
         for program in self._programs.values():
             program.forget()
 
-    def adviser(self) -> str:
-        """Who gives hints: a program at the table that thinks, or the usual one."""
-        return next((who for who in self.who if who.startswith(("mcts", "alphabeta"))), "mcts:time=1")
-
     def in_words(self) -> str:
         """A sentence for the greeting."""
         sides = self.game.players

@@ -21,7 +21,7 @@ from ..picture import drawn, shows_unicode
 from ..positions import is_legal, refusal, shown
 from ..reason import reason_text
 from ..terminal import say
-from .entry import Begun, Entry
+from .entry import Entry
 from .opinion import advice, remark
 from .saved import Saves
 from .seating import Seating
@@ -40,6 +40,9 @@ COMMANDS = {
     "help": "show this list",
     "quit": "leave",
 }
+
+ADVISER = "mcts:time=1"
+"""Who gives hints, however weak the opponents are."""
 
 
 class Session:
@@ -75,6 +78,11 @@ class Session:
         if about:
             _say_wrapped(shown(about))
         self._go_on()
+
+    @property
+    def is_watched(self) -> bool:
+        """Whether programs play among themselves."""
+        return not self.seating.people and self.state.outcome is None
 
     def prompt(self) -> str:
         if self.state.outcome is not None:
@@ -116,6 +124,8 @@ class Session:
             if self._entry.begun is not None:
                 self._entry.clear()
                 self._show_board()
+            elif self.is_watched:
+                self._go_on()
             return
         word, _, rest = text.partition(" ")
         command = self._commands.get(word.lower())
@@ -129,11 +139,11 @@ class Session:
         if isinstance(meant, Move):
             self.state.push(meant)
             self._go_on()
-        elif isinstance(meant, Begun):
-            self._show_board(meant.sites)
-            _say_wrapped(str(meant))
-        else:
+        elif meant is None:
             self._refuse(text)
+        else:
+            self._show_board(meant.sites)
+            _say_wrapped(shown(str(meant)))
 
     def _refuse(self, text: str) -> None:
         try:
@@ -154,13 +164,14 @@ class Session:
         watched = not self.seating.people
         if watched:
             self._show_board()
-        while self.state.outcome is None and not self.seating.is_person_to_move(self.state):
-            said = self._one_move()
-            say(said, now=True)
-            if watched:
-                self._show_board()
-                time.sleep(self._pace)
-        self._entry = Entry(self.state)
+        try:
+            while self.state.outcome is None and not self.seating.is_person_to_move(self.state):
+                say(self._one_move(), now=True)
+                if watched:
+                    self._show_board()
+                    time.sleep(self._pace)
+        finally:
+            self._entry = Entry(self.state)
         if not watched:
             self._show_board()
 
@@ -204,7 +215,7 @@ class Session:
             say("The game is over.")
             return
         if self._adviser is None:
-            self._adviser = player(self.seating.adviser())
+            self._adviser = player(ADVISER)
         self._adviser.forget()
         seed = decision_seed(self.seed, 1, len(self.state.history))
         say(advice(self.state, think(self._adviser, self.state, seed, "the engine", shows_unicode()), shows_unicode()))

@@ -25,8 +25,13 @@ _PLAIN_FRAMES = "|/-\\"
 def think(player: Player, state: State, seed: int, who: str, unicode: bool) -> Opinion:
     """What a player chooses. On a terminal a line tells that it thinks; Ctrl-C makes it move at once."""
     line = _Line(who, unicode)
-    with _hurried() as hurry, line:
-        return player.choose(state.copy(), seed, stop=hurry.is_set, tell=line.hear)
+    engines = state.game.engines
+    before, engines.announce = engines.announce, line.announce
+    try:
+        with _hurried() as hurry, line:
+            return player.choose(state.copy(), seed, stop=hurry.is_set, tell=line.hear)
+    finally:
+        engines.announce = before
 
 
 @contextmanager
@@ -62,6 +67,10 @@ class _Line:
 
     def hear(self, opinion: Opinion) -> None:
         self._said = f" {while_thinking(opinion)}"
+
+    def announce(self, message: str) -> None:
+        """The engine is busy with something else than thinking."""
+        self._said = f" ({message})"
 
     def __enter__(self) -> None:
         if sys.stderr.isatty() and os.environ.get("TERM") != "dumb":
