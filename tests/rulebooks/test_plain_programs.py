@@ -1,0 +1,82 @@
+"""Both engines play with a plain program of the same game, ply by ply: the same moves, the same ends."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable
+from typing import Literal
+
+import pytest
+
+import rulewright
+from rulewright.state import State
+from tests.conformance.helpers import result
+from tests.rulebooks.plain.abalone import Abalone
+from tests.rulebooks.plain.common import Plain
+from tests.rulebooks.plain.creeper import Creeper
+from tests.rulebooks.plain.erleuchtung import Erleuchtung
+from tests.rulebooks.plain.hive import Hive
+from tests.rulebooks.plain.schleicher_und_huepfer import SchleicherUndHuepfer
+from tests.rulebooks.plain.surikata import Surikata
+from tests.rulebooks.plain.vier_kreise import VierKreise
+
+# Where each game begins, how many games are played (a quarter of them by the interpreter), and how long they may be.
+GAMES: dict[str, tuple[Callable[[], Plain], int, int]] = {
+    "abalone": (Abalone.start, 5, 300),
+    "creeper": (Creeper.start, 8, 150),
+    "erleuchtung": (Erleuchtung.start, 8, 200),
+    "hive": (Hive, 8, 80),
+    "schleicher_und_huepfer": (SchleicherUndHuepfer.start, 20, 300),
+    "surikata": (Surikata, 40, 30),
+    "vier_kreise": (VierKreise, 6, 60),
+}
+
+
+def _texts(state: State) -> list[str]:
+    """The legal moves by the sites they go over; Hive prints them otherwise, and a pass has no parts."""
+    parts = [part.text for part in state.parts()] if state.game.id == "hive" else []
+    return parts or [move.text for move in state.legal_moves]
+
+
+def _picked(moves: dict[str, Plain], eager: float, dice: random.Random) -> str:
+    texts = sorted(moves)
+    if dice.random() >= eager:
+        return dice.choice(texts)
+    best = max(moves[text].progress() for text in texts)
+    return dice.choice([text for text in texts if moves[text].progress() == best])
+
+
+def _play(state: State, plain: Plain, plies: int, eager: float, dice: random.Random) -> str | None:
+    """One game by players who now and then do what looks best; how it ended."""
+    seen = Counter([plain.key()])
+    played: list[str] = []
+    for _ in range(plies):
+        expected = plain.result() or ("draw" if seen[plain.key()] == 3 else None)
+        assert result(state) == expected, played
+        if expected is not None:
+            return expected
+        moves = plain.moves()
+        texts = _texts(state)
+        assert sorted(texts) == sorted(moves), played
+        assert state.player == plain.player, played
+        text = _picked(moves, eager, dice)
+        state.push(text)
+        plain = moves[text]
+        played.append(text)
+        seen[plain.key()] += 1
+    return None
+
+
+@pytest.mark.parametrize("engine", ["reference", "native"])
+@pytest.mark.parametrize("name", GAMES)
+def test_the_same_game_is_played(name: str, engine: Literal["reference", "native"]) -> None:
+    begin, games, plies = GAMES[name]
+    game = rulewright.load(name, engine=engine)
+    if engine == "reference":
+        games //= 4
+    ends = {
+        _play(game.start(), begin(), plies, (0.9, 0.0, 0.5)[number % 3], random.Random(f"{name} {number}"))
+        for number in range(games)
+    }
+    assert engine == "reference" or ends != {None}, "no game came to an end"
