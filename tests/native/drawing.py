@@ -14,10 +14,10 @@ from rulewright.engine.hashing import mix
 from rulewright.engine.position import Position
 from rulewright.game import Game
 from rulewright.native.compiler import Compiler
-from rulewright.native.lowering.listing import KEY_LENGTH
+from rulewright.native.lowering.listing import KEY_LENGTH, WEIGHT
 from rulewright.native.lowering.unit import FAST
 from rulewright.native.machine.module import NativeModule
-from rulewright.native.memory.layout import FILTER
+from rulewright.native.memory.layout import FILTER, MOVE_SIZE
 from rulewright.native.running.blocks import Block
 
 _MASK = 2**64 - 1
@@ -265,6 +265,21 @@ class Drawing:
         self.restore(saved)
         if counts.total():
             deviation.compare(where, [counts[state] for state in known], [len(places) for places in known.values()])
+
+    def check_chance(self, where: str, draws: int, seed: int, deviation: Deviation) -> None:
+        """Draws what chance does, as playouts do, from the position in the block."""
+        saved, known = self.save(), self.following()
+        self._moves(self.block.address, 0)
+        at = self.layout.moves + WEIGHT
+        shares = [sum(self.block.word(at + MOVE_SIZE * place) for place in places) for places in known.values()]
+        counts: Counter[bytes] = Counter()
+        for number in range(draws):
+            self.restore(saved)
+            if not self.turn_by_list(mix(seed + number), here=True) or self.state() not in known:
+                raise Unfair(f"{where}: draw {number} is no outcome: {self.differences(known)}")
+            counts[self.state()] += 1
+        self.restore(saved)
+        deviation.compare(where, [counts[state] for state in known], shares)
 
     def differences(self, known: Iterable[bytes]) -> str:
         """Where the position in the block differs from the most similar one that is known."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from rulewright.engine.hashing import mix
 from rulewright.language.library import shipped
 from rulewright.native.sampling import sampler
 
@@ -35,6 +36,19 @@ def test_draws_and_playouts_of_the_library(game: str) -> None:
     check_game(drawing, game, positions=2, each=50, most=3000, plies=120)
     replay(drawing, game, 1, 0, Bounds(plies=60, steps=10_000))
     replay(drawing, game, 1, 1, Bounds(plies=300, steps=10_000), late=True)
+
+
+@pytest.mark.parametrize("game", ["backgammon", "ur", "four_player_chaturanga", "entropy"])
+def test_dice_fall_evenly(game: str) -> None:
+    """What chance does in a playout, at a few places of a game."""
+    drawing = Drawing(reference(_GAMES[game])).compile()
+    deviation = Deviation()
+    plies = [ply for ply in drawing.along_a_game(5, 30) if drawing.is_chance]
+    for ply in drawing.along_a_game(5, 30):
+        if ply in plies[::5]:
+            drawing.check_chance(f"{game}, ply {ply}", 5000, mix(ply), deviation)
+    assert deviation.positions > 1
+    assert abs(deviation.z) < 7
 
 
 @pytest.mark.parametrize("name", [*TRICKY, *DRAWS])

@@ -29,6 +29,7 @@ from .memory.tracks import Tracks
 from .memory.trays import TrayLowering
 from .running.drivers import Drivers
 from .sampling.apart import Apart
+from .sampling.chance import ChanceDraws
 from .sampling.counting import Counting
 from .sampling.drafts import Drafts
 from .sampling.fresh import Fresh
@@ -93,6 +94,7 @@ class Compiler:
         self.sampler = Sampler(self)
         self.fresh = Fresh(self)
         self.counting = Counting(self)
+        self.chance_draws = ChanceDraws(self)
         self.drivers = Drivers(self)
 
     def program(self) -> Program:

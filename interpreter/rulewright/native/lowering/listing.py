@@ -182,11 +182,8 @@ class Listing:
                     def made(h: Builder, at: Scope, of: Candidate, on: Walk, doing: object, captures: Ex) -> None:
                         assert isinstance(doing, Doing)
                         self.c.turns.remember(h, at, of, on, doing, captures, item, False)
-                        self.unit.write(h, 64, layout.part_count, parts)
-                        self.unit.write(h, 64, layout.did_something, did)
-                        self.unit.write(h, 64, layout.empty_action, 1)
-                        self.unit.write(h, 64, layout.route_hash, 0)  # outcomes are told apart by where they lead
-                        self._after_chance(h, me, last, weight)
+                        self.after_chance(h, me, last, parts, did)
+                        self._record(h, weight)
                         self.c.count(h, k.num(1), False)
 
                     self.c.actions.perform(g, scope, candidate, walk, item.leaf, made)
@@ -194,19 +191,27 @@ class Listing:
                 self.c.actions.candidates(action, f, here, tested)
             with f.when(total.eq(0)):  # no outcome: the part is skipped
                 mark = self.unit.mark(f)
-                self._after_chance(f, me, last, k.num(1))
+                self._go_on(f, me, last)
+                self._record(f, k.num(1))
                 self.unit.undo(f, mark)
                 f.set(total, 1)
             f.ret(total)
 
         return self.unit.function(object(), "chance", [], INT, write, "what chance can do")
 
-    def _after_chance(self, f: Builder, me: Ex, last: bool, weight: Ex) -> None:
+    def after_chance(self, f: Builder, me: Ex, last: bool, parts: Ex, did: Ex) -> None:
+        """Chance has done its part: nobody has done anything, and the turn goes on or ends."""
+        self.unit.write(f, 64, self.layout.part_count, parts)
+        self.unit.write(f, 64, self.layout.did_something, did)
+        self.unit.write(f, 64, self.layout.empty_action, 1)
+        self.unit.write(f, 64, self.layout.route_hash, 0)  # outcomes are told apart by where they lead
+        self._go_on(f, me, last)
+
+    def _go_on(self, f: Builder, me: Ex, last: bool) -> None:
         if last:
             f.call(self.c.course.finish(me))
         else:
             self._carry(f)
-        self._record(f, weight)
 
     # ------------------------------------------------------------ all of them
 

@@ -136,7 +136,8 @@ class TurnLowering:
     def _repeat(self, node: rt.Repeat, me: Ex, then: Function, final: Function) -> Function:
         times, head = self._counter()
         body = Function("repeat", [], INT)
-        again = self._again(times, head, body, self._never_returns(node.item))
+        onward = self._never_returns(node.item)
+        again = self._again(times, head, body, onward)
         item = self.lower(node.item, me, again, final)
 
         def write(f: Builder) -> None:
@@ -148,12 +149,13 @@ class TurnLowering:
                 f.set(total, total + f.call(item))
             f.ret(total)
 
-        return self._begin_repeat(body, write, times, head)
+        return self._begin_repeat(body, write, times, head, onward)
 
     def _while(self, node: rt.RepeatWhile, me: Ex, then: Function, final: Function) -> Function:
         times, head = self._counter()
         body = Function("while", [], INT)
-        again = self._again(times, head, body, self._never_returns(node.item))
+        onward = self._never_returns(node.item)
+        again = self._again(times, head, body, onward)
         item = self.lower(node.item, me, again, final)
 
         def write(f: Builder) -> None:
@@ -161,7 +163,7 @@ class TurnLowering:
                 f.ret(f.call(item))
             f.ret(f.call(then))
 
-        return self._begin_repeat(body, write, times, head)
+        return self._begin_repeat(body, write, times, head, onward)
 
     def _again(self, times: int, head: int, body: Function, onward: bool) -> Function:
         """One pass is done: on with the next, unless the state was there before.
@@ -176,7 +178,7 @@ class TurnLowering:
                 with f.when(self.seen(f, f.let(k.load(64, head)))):
                     f.ret(0)
             elif self.unit.mode != GENERAL and self.rules.distinct != "route":
-                known = Known(self, f, k.load(64, times))
+                known = Known(self, f, k.load(64, times), k.load(64, head))
                 with f.when(known.is_there()):
                     f.ret(known.found())
             mark = self.unit.mark(f)
@@ -184,6 +186,8 @@ class TurnLowering:
                 link = self.push_mark(f, f.let(k.load(64, head)), mark)
                 self.unit.write(f, 64, head, link)
             self.unit.write(f, 64, times, k.load(64, times) + 1)
+            if known is not None:
+                known.go_on(head)
             found = f.call(body)
             self.unit.undo(f, mark)
             if not onward:
@@ -257,19 +261,22 @@ class TurnLowering:
             return 0
         return value.signs[1]
 
-    def _begin_repeat(self, body: Function, write: object, times: int, head: int) -> Function:
+    def _begin_repeat(self, body: Function, write: object, times: int, head: int, onward: bool) -> Function:
         body.name = f"{body.name}_{len(self.unit.program.functions)}"
         write(Builder(body))  # type: ignore[operator]
         self.unit.program.functions.append(body)
 
         def begin(f: Builder) -> None:
             mark = self.unit.mark(f)
-            link = self.push_mark(f, k.num(0), mark)
-            self.unit.write(f, 64, head, link)
+            if onward:
+                self.unit.write(f, 64, head, k.load(64, self.layout.turn_mark))
+            else:
+                self.unit.write(f, 64, head, self.push_mark(f, k.num(0), mark))
             self.unit.write(f, 64, times, 0)
             found = f.call(body)
             self.unit.undo(f, mark)
-            self.pop_mark(f)
+            if not onward:
+                self.pop_mark(f)
             f.ret(found)
 
         return self._function("repeat_begins", begin, "the first pass")
@@ -486,12 +493,13 @@ class Known:
 
     _PLACES = 1 << 13
 
-    def __init__(self, turns: TurnLowering, f: Builder, passes: Ex) -> None:
-        self.f, layout = f, turns.layout
+    def __init__(self, turns: TurnLowering, f: Builder, passes: Ex, start: Ex) -> None:
+        """After a pass that began when the log had the length `start`."""
+        self.f, self.layout, self.unit = f, turns.layout, turns.unit
+        self.sign = f.let(k.load(64, self.layout.route_hash) + f.call(self._changes(), start), "sign")
         # Beside what the turn has changed, the list it belongs to: the same changes elsewhere are another state.
-        sign = f.call(self._sign(turns)) + passes + (k.load(64, layout.list_number) << 8)
-        self.key = turns.unit.mix(f, sign)
-        self.at = f.let((self.key & (self._PLACES - 1)) * 16 + layout.known, "at")
+        self.key = self.unit.mix(f, self.sign + passes + (k.load(64, self.layout.list_number) << 8))
+        self.at = f.let((self.key & (self._PLACES - 1)) * 16 + self.layout.known, "at")
 
     def is_there(self) -> Ex:
         return k.load(64, self.at).eq(self.key)
@@ -499,21 +507,25 @@ class Known:
     def found(self) -> Ex:
         return k.load(64, self.at + 8)
 
+    def go_on(self, start: int) -> None:
+        """Another pass begins here."""
+        self.unit.write(self.f, 64, self.layout.route_hash, self.sign)
+        self.unit.write(self.f, 64, start, k.load(64, self.layout.log_top) + 1)
+
     def keep(self, found: Ex) -> None:
         self.f.store(64, self.at, self.key)
         self.f.store(64, self.at + 8, found)
 
-    @staticmethod
-    def _sign(turns: TurnLowering) -> Function:
-        """A number for everything that the turn has changed so far."""
-        layout, unit = turns.layout, turns.unit
+    def _changes(self) -> Function:
+        """What a pass has added to the number of a state: that of each word now, less that of the word before."""
+        layout, unit = self.layout, self.unit
 
         def write(f: Builder) -> None:
+            (start,) = f.params
             sign = f.var(k.num(0), "sign")
             stamp = f.let((k.load(64, layout.stamp) + 1) & 0xFFFFFFFF, "stamp")
             f.store(64, layout.stamp, stamp)
-            start, top = f.let(k.load(64, layout.turn_mark)), f.let(k.load(64, layout.log_top))
-            with f.count_to(top, "line", start) as line:
+            with f.count_to(k.load(64, layout.log_top), "line", start) as line:
                 at = f.let(k.load(64, line * 16 + layout.log), "at")
                 with f.when(at.ge(layout.error)):
                     f.again()
@@ -521,9 +533,13 @@ class Known:
                 with f.when(k.load(32, stamped).eq(stamp)):
                     f.again()
                 f.store(32, stamped, stamp)
-                value = f.let(k.load(64, at), "value")
-                with f.when(value.ne(k.load(64, line * 16 + (layout.log + 8)))):
-                    f.set(sign, sign + unit.mix(f, unit.mix(f, at) ^ value))
+                value, before = (
+                    f.let(k.load(64, at), "value"),
+                    f.let(k.load(64, line * 16 + (layout.log + 8)), "before"),
+                )
+                with f.when(value.ne(before)):
+                    salt = unit.mix(f, at)
+                    f.set(sign, sign + unit.mix(f, salt ^ value) - unit.mix(f, salt ^ before))
             f.ret(sign)
 
-        return unit.function("sign", "sign_of_turn", [], INT, write, "what the turn has changed so far")
+        return unit.function("changes", "what_changed", [("start", INT)], INT, write, "what a pass has changed")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ..kernel import program as k
 from ..kernel.program import INT, Builder, Ex, Function
 from ..lowering.listing import PATCH, PATCH_LENGTH, WEIGHT
-from ..lowering.unit import FAST, TRIAL
+from ..lowering.unit import FAST, GENERAL, TRIAL
 from ..memory.layout import MOVE_SIZE
 
 if TYPE_CHECKING:
@@ -208,6 +208,8 @@ class Drivers:
             self._reset(f)
             with f.when(k.load(64, self.layout.result).ne(0)):
                 f.ret(0)
+            if self.unit.mode != GENERAL:
+                self.c.chance_draws.play(f, random)
             chance = f.let(self._is_chance(f), "chance")
             found = f.call(self.list_or_stuck())
             with f.when(found.eq(0)):

@@ -1,0 +1,95 @@
+"""What chance does in playouts: one outcome is drawn and carried out, the others are not looked at.
+
+Outcomes that lead to the same position are as likely as all of them together, so nothing need be merged.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...rules import turns as rt
+from ..kernel import program as k
+from ..kernel.program import INT, Builder, Ex, Function
+from ..lowering.actions import NOWHERE, Candidate, Pin
+from ..lowering.effects import Doing
+from ..lowering.paths import Walk
+from ..lowering.scope import Scope
+
+if TYPE_CHECKING:
+    from ..compiler import Compiler
+
+_TRIES = 64
+
+
+class ChanceDraws:
+    def __init__(self, compiler: Compiler) -> None:
+        self.c = compiler
+        self.unit = compiler.unit
+        self.rules = compiler.rules
+        self.layout = compiler.unit.layout
+
+    def play(self, f: Builder, random: Ex) -> None:
+        """Where it is chance's turn, and its outcomes are values only: plays one of them and returns 1."""
+        layout = self.layout
+        for phase, rows in enumerate(self.unit.engine.segments):
+            for player, segments in enumerate(rows):
+                for number, node in enumerate(segments):
+                    if not isinstance(node, rt.Chance) or not self._is_of_values(node):
+                        continue
+                    here = k.both(k.load(64, layout.me).eq(player), k.load(64, layout.segment).eq(number))
+                    if len(self.rules.phases) > 1:
+                        here = k.both(here, k.load(64, layout.phase).eq(phase))
+                    with f.when(here):
+                        last = number + 1 == len(segments)
+                        with f.when(f.call(self._drawn(node, player, last), random).ne(0)):
+                            f.ret(1)
+
+    def _is_of_values(self, node: rt.Chance) -> bool:
+        if not isinstance(node.item, rt.Do):
+            return False
+        action = self.rules.actions[node.item.action]
+        return action.verb is None and bool(action.choices) and self.c.sampler._ways(action) == 1
+
+    def _drawn(self, node: rt.Chance, player: int, last: bool) -> Function:
+        """Draws values until they are allowed; 0 if that is never so."""
+        item = node.item
+        assert isinstance(item, rt.Do)
+        action, layout, me = self.rules.actions[item.action], self.layout, k.num(player)
+        sizes = [len(self.c.actions.domains(choice)[player]) for choice in action.choices]
+
+        def write(f: Builder) -> None:
+            f.store(64, layout.turn_mark, k.load(64, layout.log_top))
+            (random,) = f.params
+            with f.count_to(_TRIES, "try") as attempt:
+                number = self.unit.mix(f, random + attempt)
+                total = 1
+                for size in sizes:
+                    total *= size
+                rest = f.var(((number >> 32) * total) >> 32, "drawn")
+                values = []
+                for size in sizes:
+                    quotient = f.let(Ex("divide", (rest, k.num(size)), INT))
+                    values.append(f.let(rest - quotient * size, "value"))
+                    f.set(rest, quotient)
+                self.c.begin_count(f)
+                self.c.actions.candidates(action, f, me, tested, pin=Pin(tuple(values), k.num(NOWHERE)))
+            f.ret(0)
+
+        def tested(g: Builder, scope: Scope, candidate: Candidate, walk: Walk) -> None:
+            parts, did = (g.let(k.load(64, at)) for at in (layout.part_count, layout.did_something))
+
+            def made(h: Builder, at: Scope, of: Candidate, on: Walk, doing: object, captures: Ex) -> None:
+                assert isinstance(doing, Doing)
+                self.c.turns.remember(h, at, of, on, doing, captures, item, False)
+                self.c.listing.after_chance(h, me, last, parts, did)
+                if last:
+                    self.c.course.accept(h)
+                h.ret(1)
+
+            self.c.actions.perform(g, scope, candidate, walk, item.leaf, made)
+
+        key = ("chance", item.action, item.leaf, player, last)
+        return self.unit.function(key, "draw_chance", [("random", INT)], INT, write, "draws what chance does")
+
+
+__all__ = ["ChanceDraws"]
