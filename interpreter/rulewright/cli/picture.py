@@ -28,7 +28,7 @@ def drawn(state: State, marked: Iterable[str] | None = None, *, brackets: bool =
         return draw_terminal(state, last=last, targets=targets, width=shutil.get_terminal_size().columns)
     colours = wants_colours(sys.stdout)
     highlight = targets or last if colours or brackets else 0
-    return draw_text(state, colours=colours, unicode=shows_unicode(), highlight=highlight)
+    return draw_text(state, colours=colours, unicode=shows_unicode(), highlight=highlight, roomy=brackets)
 
 
 def shows_unicode() -> bool:

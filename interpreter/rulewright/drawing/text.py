@@ -18,14 +18,17 @@ if TYPE_CHECKING:
 WIDTH = 80
 
 
-def draw_text(state: State, *, colours: bool = False, unicode: bool = True, highlight: int = 0) -> str:
+def draw_text(
+    state: State, *, colours: bool = False, unicode: bool = True, highlight: int = 0, roomy: bool = False
+) -> str:
     """The board, and under it whose turn it is and what lies beside the board.
 
-    `colours` adds terminal colours, `unicode=False` keeps to ASCII, `highlight` is a set of sites to mark.
+    `colours` adds terminal colours, `unicode=False` keeps to ASCII, `highlight` is a set of sites to mark; `roomy`
+    leaves room for marks where there are none, so that boards with and without them are equally wide.
     """
     scene = scene_of(state)
     signs = Signs(scene.rules, unicode)
-    writer = Writer(scene, signs, colours, highlight)
+    writer = Writer(scene, signs, colours, highlight, roomy)
     write_board(writer, unicode)
     return "\n".join([*writer.canvas.lines(colours), "", *below_board(writer, unicode, WIDTH)])
 

@@ -15,11 +15,12 @@ MARKED = "7"
 
 
 class Writer:
-    def __init__(self, scene: Scene, signs: Signs, colours: bool, highlight: int) -> None:
+    def __init__(self, scene: Scene, signs: Signs, colours: bool, highlight: int, roomy: bool = False) -> None:
         self.scene = scene
         self.signs = signs
         self.colours = colours
         self.highlight = highlight
+        self.roomy = roomy
         self.canvas = Canvas()
         self.drawn: set[int] = set()
         self._players = colours_of_players(scene.rules)
@@ -30,7 +31,7 @@ class Writer:
     @property
     def brackets(self) -> bool:
         """Whether marked sites need signs of their own, because there is no colour to mark them with."""
-        return bool(self.highlight) and not self.colours
+        return (bool(self.highlight) or self.roomy) and not self.colours
 
     @property
     def room(self) -> int:
