@@ -52,13 +52,18 @@ class Played:
 
 
 def play_random(
-    game: Game, seed: int, number: int, max_plies: int | None = None, watch: Callable[[State], None] = lambda _: None
+    game: Game,
+    seed: int,
+    number: int,
+    max_plies: int | None = None,
+    watch: Callable[[State], None] = lambda _: None,
+    state: State | None = None,
 ) -> Played:
-    """Plays random game `number` of a seed to its end, or for so many plies.
+    """Plays random game `number` of a seed to its end, or for so many plies; from the start, or on from `state`.
 
     `watch` sees the state before each move.
     """
-    state = game.start()
+    state = game.start() if state is None else state
     choices = []
     decision = 0
     while state.outcome is None and (max_plies is None or plies(state) < max_plies):

@@ -8,6 +8,7 @@ from time import monotonic, process_time
 from typing import TYPE_CHECKING, TypeAlias
 
 from .playing import play_random, plies
+from .state import State
 
 if TYPE_CHECKING:
     from .game import Game
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 Watch: TypeAlias = Callable[[int], None]  # told how many games are done
 _CHUNK = 8  # games between two looks at the clock, to begin with
 _CHUNK_SECONDS = 0.1
+_TOO_MANY = 5  # the word that says that a position has more turns than the native engine has room for
 
 
 @dataclass(slots=True)
@@ -86,7 +88,19 @@ def _played(
     parts = [(begin, min(share, first + amount - begin)) for begin in range(first, first + amount, share)]
 
     def task(begin: int, games: int) -> Callable[[Block], Playouts]:
-        return lambda block: _tally(game, native.playouts(block, start, seed, begin, games, most))
+        def play(block: Block) -> Playouts:
+            found, number = Playouts(wins=dict.fromkeys(game.players, 0)), begin
+            while number < begin + games:
+                words = native.playouts(block, start, seed, number, begin + games - number, most)
+                found.add(_tally(game, words))
+                number = begin + found.games
+                if not words[_TOO_MANY]:
+                    break
+                found.add(_by_hand(game, seed, number, max_plies, State(game, native.position_in(block))))
+                number += 1
+            return found
+
+        return play
 
     return run(native, [task(*part) for part in parts], threads)
 
@@ -98,8 +112,9 @@ def _tally(game: Game, words: tuple[int, ...]) -> Playouts:
     return Playouts(games, played, wins, draws, nobody, cut_off)
 
 
-def _by_hand(game: Game, seed: int, number: int, max_plies: int | None) -> Playouts:
-    state = play_random(game, seed, number, max_plies).state
+def _by_hand(game: Game, seed: int, number: int, max_plies: int | None, state: State | None = None) -> Playouts:
+    """One game by the list of moves: from the start, or from where another way came to its end."""
+    state = play_random(game, seed, number, max_plies, state=state).state
     outcome = state.outcome
     found = Playouts(1, plies(state), dict.fromkeys(game.players, 0))
     if outcome is None:

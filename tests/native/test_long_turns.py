@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from rulewright.native.memory.layout import LIMITS
+from rulewright.playouts import playouts
+
 from .engines import both, reference
 from .lockstep import Bounds, play
 
@@ -38,3 +41,25 @@ def test_both_engines_play_long_turns(parts: int) -> None:
 def test_the_reference_finds_a_turn_of_a_thousand_parts() -> None:
     state = reference(_GAME.format(parts=1000)).start()
     assert [move.text.count("tick") for move in state.legal_moves] == [1000] * 3
+
+
+_MANY = """
+game: Say a number
+players: [white, black]
+board: {tiling: square, size: 3x3}
+pieces: {stone: {letter: s}}
+setup: {white stone: [a1]}
+vars: {said: {range: 0..200}}
+actions:
+  say: {with: {number: 1..200}, do: said = number}
+turn: say
+end: [win if said > 50, lose if said > 0]
+"""
+
+
+def test_playouts_go_on_where_a_position_has_more_turns_than_there_is_room_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The list that has no room for them all would leave out those that win."""
+    monkeypatch.setitem(LIMITS, "moves", 50)
+    found = playouts(both(_MANY)[1], games=40)
+    assert (found.games, found.plies, found.cut_off) == (40, 40, 0)
+    assert found.wins["white"] > 15

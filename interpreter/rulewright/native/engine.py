@@ -282,6 +282,10 @@ class NativeEngine:
         self.compiler.hooks.callbacks.raise_problem(block)
         return struct.unpack_from(f"<{words}q", block.memory, layout.tally)
 
+    def position_in(self, block: Block) -> Position:
+        """The position in a block, where a playout has stopped."""
+        return block.read(None if self.repeats else ())
+
     def prepare_playouts(self) -> None:
         self._sampler()
 

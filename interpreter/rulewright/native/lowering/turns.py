@@ -286,10 +286,11 @@ class TurnLowering:
         layout = self.layout
 
         def write(f: Builder) -> None:
-            for name, at in (
-                ("key", layout.key_length), ("runs", layout.runs_length), ("passed", layout.passed_length),
-                ("parts", layout.part_top), ("log", layout.log_top), ("marks", layout.mark_top),
-            ):  # fmt: skip
+            rows = {"log": layout.log_top, "marks": layout.mark_top}
+            if self.unit.mode == GENERAL:
+                rows |= {"key": layout.key_length, "runs": layout.runs_length, "passed": layout.passed_length}
+                rows |= {"parts": layout.part_top}
+            for name, at in rows.items():
                 with f.when(k.load(64, at).ge(ROOM[name])):
                     f.store(64, layout.error, 2)
                     f.ret(1)
@@ -330,7 +331,7 @@ class TurnLowering:
 
         def perform(g: Builder, scope: Scope, candidate: Candidate, walk: Walk) -> None:
             inner_total = self.c.begin_count(g)
-            if self._long and self.unit.mode == GENERAL:
+            if self._long:
                 with g.when(g.call(self._full()).ne(0)):
                     g.ret(0)
             self.c.actions.perform(g, scope, candidate, walk, node.leaf, made)

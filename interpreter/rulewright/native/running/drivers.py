@@ -201,7 +201,7 @@ class Drivers:
         self._export("rw_random_game", params, INT, write, "a random game by the order of moves")
 
     def _general_ply(self, name: str = "rw_general_ply") -> Function:
-        """One random turn by the list of moves: 1 done, 0 the game is over."""
+        """One random turn by the list of moves: 1 done, 0 the game is over, or (`error`) the list is too long."""
 
         def write(f: Builder) -> None:
             (random,) = f.params
@@ -212,7 +212,7 @@ class Drivers:
                 self.c.chance_draws.play(f, random)
             chance = f.let(self._is_chance(f), "chance")
             found = f.call(self.list_or_stuck())
-            with f.when(found.eq(0)):
+            with f.when(k.either(found.eq(0), k.load(64, self.layout.error).ne(0))):
                 f.ret(0)
             chosen = f.var(((random >> 32) * found) >> 32, "chosen")
             if chance.const is None:
@@ -276,6 +276,7 @@ class Drivers:
 
             def write(f: Builder) -> None:
                 seed, start, games, most = f.params
+                f.store(64, layout.error, 0)
                 begin = f.let(unit.mix(f, seed), "begin")
                 first = f.let(k.load(64, layout.start + layout.ply), "first")
                 f.copy(0, layout.start, layout.state_end)
@@ -286,6 +287,10 @@ class Drivers:
                     f.copy(0, layout.start, layout.state_end)
                     mixed = unit.mix(f, begin + (start + number))
                     plies_made = f.let(f.call(game, mixed, most) - first)
+                    with f.when(k.load(64, layout.error).ne(0)):
+                        # A position with more turns than there is room for: it stays in the block.
+                        self._add(f, 5, 1)
+                        f.leave()
                     self.c.course.forget(f, k.load(64, layout.start + layout.history_length))
                     self._add(f, 0, 1)
                     self._add(f, 1, plies_made)
