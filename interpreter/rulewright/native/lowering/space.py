@@ -238,6 +238,9 @@ class Space:
     # ------------------------------------------------------------ floods
 
     def joined(self, node: rx.Joined, f: Builder, scope: Scope) -> Ex:
+        known = self.c.fresh.groups.known(node, f)
+        if known is not None:
+            return known
         within = f.let(self.c.expressions.sites(node.within, f, scope), "within")
         seeds = f.let(self.c.expressions.sites(node.seeds, f, scope), "seeds")
         reach = self.reach_of(node.way, f, scope)

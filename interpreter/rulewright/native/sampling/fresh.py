@@ -6,14 +6,17 @@ makes one ends the game.
 
 from __future__ import annotations
 
-from functools import cached_property
+from collections.abc import Iterator
+from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from ...rules import expressions as rx
 from ...rules import turns as rt
+from ...rules.game import Action
 from ..kernel import program as k
 from ..kernel.program import Builder, Ex
 from ..lowering.scope import Scope
+from .groups import Groups
 from .lines import LineWords
 from .sides import Sides
 
@@ -27,8 +30,10 @@ class Fresh:
         self.unit = compiler.unit
         self.rules = compiler.rules
         self.trusted = self._only_placed()
+        self.lasts = self.trusted and all(self._stays_there(action) for action in self.rules.actions)
         self.lines = LineWords(compiler)
         self.sides = Sides(compiler)
+        self.groups = Groups(compiler)
 
     def _only_placed(self) -> bool:
         """Whether turns do nothing to pieces of the mover but place one of them."""
@@ -55,6 +60,24 @@ class Fresh:
                         return False
         return placed > 0
 
+    def _stays_there(self, action: Action) -> bool:
+        """Whether pieces are placed on empty sites only, so that whatever stands somewhere stays."""
+        return action.verb != "place" or (action.path is None and action.to is not None and self._is_empty(action.to))
+
+    def _is_empty(self, node: rx.Expr) -> bool:
+        match node:
+            case rx.EmptySites():
+                return True
+            case rx.Intersection():
+                return any(self._is_empty(item) for item in node.items)
+            case rx.Union():
+                return all(self._is_empty(item) for item in node.items)
+            case rx.Difference():
+                return self._is_empty(node.left)
+            case rx.DefineCall():
+                return self._is_empty(self.rules.defines[node.define].body)
+        return False
+
     @staticmethod
     def _harmless(effects: tuple[rx.Node, ...]) -> bool:
         from ...rules import effects as fx
@@ -70,14 +93,15 @@ class Fresh:
         return {id(found): found for found in conditions if found is not None and self._shape(found) is not None}
 
     def _shape(self, node: rx.Expr) -> rx.Expr | None:
-        """The line or connection a condition asks for, if it is nothing else."""
+        """The line, connection or ring a condition asks for, if the new piece tells about it."""
         inner = node.item if isinstance(node, rx.NotEmpty) else node
         if isinstance(inner, rx.LineOf) and self._is_mine(inner.item):
-            if self.unit.layout.words == 1 and self._lines_asked < 2:
+            if self.unit.layout.words == 1 and (self._lines_asked < 2 or not self.lasts):
                 return None  # on a board of one word the whole set is looked through as quickly, once
-            self.lines.keep(inner)
+            if self.lasts:
+                self.lines.keep(inner)
             return inner
-        if isinstance(inner, rx.Intersection) and len(inner.items) == 2:
+        if isinstance(inner, rx.Intersection) and len(inner.items) == 2 and self.lasts:
             joined, goal = inner.items
             known = (rx.FixedOf, rx.Fixed)
             if not isinstance(joined, rx.Joined) or joined.way is not None or not self._is_mine(joined.within):
@@ -85,7 +109,16 @@ class Fresh:
             if isinstance(goal, known) and isinstance(joined.seeds, known):
                 self.sides.keep(node)
                 return inner
+        if isinstance(node, rx.AnyOf | rx.NotEmpty) and self.lasts and any(map(self._is_ring, self._parts(node))):
+            return node
         return None
+
+    @staticmethod
+    def _parts(node: rx.Expr) -> tuple[rx.Expr, ...]:
+        return node.items if isinstance(node, rx.AnyOf) else (node,)
+
+    def _is_ring(self, node: rx.Expr) -> bool:
+        return isinstance(node, rx.NotEmpty) and self.groups.encloses(node.item)
 
     @staticmethod
     def _is_mine(node: rx.Expr) -> bool:
@@ -97,10 +130,20 @@ class Fresh:
         asked = [rule.condition.item for rule in self.rules.end if isinstance(rule.condition, rx.NotEmpty)]
         return sum(isinstance(item, rx.LineOf) for item in asked)
 
-    @property
+    @cached_property
     def is_used(self) -> bool:
         """Whether the end of a turn has to know where a piece was placed."""
-        return bool(self.rules_apply)
+        asked = [node for rule in self.rules.end if rule.condition is not None for node in self._walk(rule.condition)]
+        if self.lasts and any(self.groups.is_asked_by(node) for node in asked):
+            self.groups.keep()
+        return bool(self.rules_apply) or self.groups.is_kept
+
+    def _walk(self, node: rx.Node) -> Iterator[rx.Node]:
+        """A condition and whatever the names in it stand for."""
+        for inner in rx.walk(node):
+            yield inner
+            if isinstance(inner, rx.DefineCall):
+                yield from self._walk(self.rules.defines[inner.define].body)
 
     def begin(self, f: Builder) -> None:
         """Works out what playouts keep up to date. A position can begin anywhere, and so can a turn by the list."""
@@ -110,6 +153,7 @@ class Fresh:
         def write(g: Builder) -> None:
             self.sides.begin(g, self.rules_apply)
             self.lines.begin(g)
+            self.groups.begin(g)
 
         about = "what playouts keep up to date"
         f.call(self.unit.function("begin", "begin_playout", [], None, write, about, "never"))
@@ -118,12 +162,16 @@ class Fresh:
         """A piece was placed on a site (-1: none was): what is kept follows."""
         if self.is_used:
             self.lines.note(f, scope, target)
+            self.groups.note(f, scope, target)
 
     def holds(self, node: rx.Expr, f: Builder, scope: Scope, target: Ex) -> Ex:
         """The condition, after a piece was placed on a site (-1: nothing was placed, so nothing is new)."""
         inner = self._shape(node)
         if isinstance(inner, rx.LineOf) and self.lines.keeps(inner):
             return self.lines.holds(inner, f)
+        if inner is node:
+            parts = [partial(self._part, part, f, scope) for part in self._parts(node)]
+            return self.c.expressions.chain(f, parts, False)
         found = f.var(k.FALSE, "fresh")
         with f.when(target.ge(0)):
             if isinstance(inner, rx.LineOf):
@@ -131,6 +179,15 @@ class Fresh:
             else:
                 assert isinstance(inner, rx.Intersection)
                 f.set(found, self.sides.joins(node, inner, target, f, scope))
+        return found
+
+    def _part(self, node: rx.Expr, f: Builder, scope: Scope) -> Ex:
+        """One of several conditions; a ring is looked for only if the new piece closes one."""
+        if not self._is_ring(node):
+            return self.c.expressions.holds(node, f, scope)
+        found = f.var(k.FALSE, "ring")
+        with f.when(self.groups.closes):
+            f.set(found, self.c.expressions.holds(node, f, scope))
         return found
 
     def before(self, f: Builder) -> Ex:

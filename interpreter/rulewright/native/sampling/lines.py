@@ -46,7 +46,7 @@ class LineWords:
             self._families[id(node)] = self._made(node)
 
     def keeps(self, node: rx.LineOf) -> bool:
-        return self._families[id(node)] is not None
+        return self._families.get(id(node)) is not None
 
     def _made(self, node: rx.LineOf) -> _Family | None:
         assert isinstance(node.item, rx.Pattern)
@@ -61,7 +61,7 @@ class LineWords:
         if any(space._cycles(axis, 0) for axis in axes):
             return None
         for known in self._families.values():
-            if known is not None and known.pattern == node.item and known.axes == axes:
+            if known is not None and _same(known.pattern, node.item) and known.axes == axes:
                 return known
         lines = [(axis, line) for axis in axes for line in space.straight_lines(axis)]
         longest = max(len(line) for _, line in lines)
@@ -139,3 +139,8 @@ class LineWords:
             longer = (word << 1) | (word >> node.length)
             runs = f.let(runs & (longer ^ -1), "runs")
         return runs
+
+
+def _same(one: rx.Pattern, other: rx.Pattern) -> bool:
+    """Whether two patterns of the mover mean the same pieces."""
+    return (one.layer, one.kinds, one.states) == (other.layer, other.kinds, other.states)
