@@ -4,7 +4,7 @@
 import {autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap} from "@codemirror/autocomplete";
 import {defaultKeymap, history, historyKeymap, indentWithTab} from "@codemirror/commands";
 import {yaml} from "@codemirror/lang-yaml";
-import {bracketMatching, indentOnInput, indentUnit, syntaxHighlighting} from "@codemirror/language";
+import {bracketMatching, indentUnit, syntaxHighlighting} from "@codemirror/language";
 import {lintGutter, lintKeymap, setDiagnostics} from "@codemirror/lint";
 import {highlightSelectionMatches, search, searchKeymap} from "@codemirror/search";
 import {EditorState, StateEffect, StateField} from "@codemirror/state";
@@ -13,6 +13,7 @@ import {
   highlightSpecialChars, hoverTooltip, keymap, lineNumbers, placeholder,
 } from "@codemirror/view";
 import {classHighlighter} from "@lezer/highlight";
+import {indentation} from "./indent.js";
 import {ruleWords} from "./words.js";
 
 const setMark = StateEffect.define();
@@ -125,7 +126,7 @@ export function createEditor(parent, {text, label, nonce, words, complete, hover
     history(),
     drawSelection(),
     dropCursor(),
-    indentOnInput(),
+    indentation,
     indentUnit.of("  "),
     EditorState.tabSize.of(2),
     bracketMatching(),

@@ -61,6 +61,7 @@ class Workshop {
     try {
       await act();
     } catch (error) {
+      this.busy(false);
       this.problems.failed(error.message);
     }
   }
@@ -144,13 +145,13 @@ class Workshop {
     this.draft.text = this.editor.text();
     at("saved").textContent = this.drafts.save(this.draft) ? "kept in this browser" : "cannot be kept in this browser";
     this.forgetWhy();
-    this.problems.waiting();
     this.checkSoon(REST);
   }
 
   checkSoon(delay) {
     clearTimeout(this.timer);
     this.round += 1;  // whatever is still being answered is about an older text
+    this.busy(true);
     this.timer = setTimeout(() => this.attempt(() => this.check(false)), delay);
   }
 
@@ -162,9 +163,16 @@ class Workshop {
     this.shown(text, found);
     if (found.valid) await this.table.open(text, found);
     else this.table.behind();
-    if (round === this.round && found.valid && !found.sure) {
+    if (round !== this.round) return;
+    this.busy(false);
+    if (found.valid && !found.sure) {
       this.timer = setTimeout(() => this.attempt(() => this.check(true)), LONG_REST);
     }
+  }
+
+  busy(busy) {
+    at("status").classList.toggle("waiting", busy);
+    at("table").setAttribute("aria-busy", String(busy));
   }
 
   shown(text, found) {

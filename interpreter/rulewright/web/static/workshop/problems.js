@@ -43,10 +43,6 @@ export class Problems {
     return make("li", { class: found.severity }, jump, ...notes, drawing, make("div", { class: "ways" }, ...fixes, more));
   }
 
-  waiting() {
-    this.status.classList.add("waiting");
-  }
-
   proving() {
     this.#say("playing …", "waiting");
   }

@@ -70,8 +70,13 @@ export class WorkshopTable {
     if (text === this.text && chosen === this.#played) return;
     const opening = ++this.#opening;
     const moves = this.#table?.moves ?? [];
+    const before = this.#table;
     const table = await this.#opened(text, moves);
     if (opening !== this.#opening) return;
+    if (before && before.moves.length > moves.length) {  // somebody has moved in the meantime
+      await this.open(text, { options });
+      return;
+    }
     this.#table = table;
     this.text = text;
     this.#played = chosen;
