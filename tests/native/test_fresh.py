@@ -69,8 +69,8 @@ GAMES = {
     ),
     "a line through pieces that are taken": _game(_SQUARE, "  - win if line of 4 mine\n", _OVER),
     "a line around a ring": _game(
-        "board: {tiling: square, size: 9x9, directions: {round: d4>e4 e4>f4 f4>f5 f5>f6 f6>e6 e6>d6 d6>d5 d5>d4}}\n",
-        "  - win if line of 4 mine along round\n",
+        "board: {tiling: square, size: 9x9, directions: {circle: d4>e4 e4>f4 f4>f5 f5>f6 f6>e6 e6>d6 d6>d5 d5>d4}}\n",
+        "  - win if line of 4 mine along circle\n",
     ),
     "two sides joined": _game(_SQUARE, "  - win if mine joined to row 1 in row 9\n"),
     "two sides joined by pieces that are taken": _game(_SQUARE, "  - win if mine joined to row 1 in row 9\n", _OVER),
