@@ -508,7 +508,7 @@ class Actions:
                     items = [item.item for item in travel.run]
                     items += [travel.landing.item] if travel.landing.item is not None else []
                     numbers = [item.times for item in travel.run if item.times is not None]
-                    if not all(self._is_plain(item) for item in items) or numbers:
+                    if not all(self._is_plain(item) for item in items) or not all(map(self._is_blind, numbers)):
                         return False
                 case rp.Leap() | rp.LeapToward():
                     if travel.landing.item is not None and not self._is_plain(travel.landing.item):
@@ -528,6 +528,22 @@ class Actions:
                 case _:
                     return False
         return True
+
+    def _is_blind(self, node: rx.Expr) -> bool:
+        """Whether a number is the same with and without the mover: what rays from its site meet is elsewhere."""
+        match node:
+            case rx.Number():
+                return True
+            case rx.SumOf():
+                return all(self._is_blind(item) for item in node.items)
+            case rx.CountOf():
+                item = node.item
+                while isinstance(item, rx.DefineCall):
+                    item = self.rules.defines[item.define].body
+                start = item.start if isinstance(item, rx.Reached) else None
+                leaves = isinstance(start, rx.PartWord) and start.word == "origin"
+                return isinstance(item, rx.Reached) and leaves and self._is_plain_path(item.path)
+        return False
 
     def _is_plain(self, node: rx.Expr) -> bool:
         """Whether membership of a site depends on that site alone."""

@@ -27,7 +27,7 @@ from ..lowering.scope import NO_DIRECTIONS, NO_SITE, Scope, Val, fixed_direction
 from ..lowering.steps import Stride
 from ..lowering.unit import FAST, TRIAL
 from .drafts import Draft
-from .telling import Shape
+from .telling import PUSH, Shape
 
 if TYPE_CHECKING:
     from ..compiler import Compiler
@@ -322,7 +322,8 @@ class Sampler:
     def _can_fail(self, leaf: Leaf) -> bool:
         """Whether a candidate can turn out illegal after it has changed something."""
         action = leaf.action
-        if action.must is not None or leaf.ways > 1 or self.engine.course._may_fail(action.effects):
+        pushes = leaf.shape is not None and leaf.shape.by == PUSH  # onto free sites, or off
+        if action.must is not None or leaf.ways > 1 or (self.engine.course._may_fail(action.effects) and not pushes):
             return True
         if any(kind.classes for kind in self.rules.kinds) or self.rules.when_captured is not None:
             return True
