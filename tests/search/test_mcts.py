@@ -6,6 +6,7 @@ import pytest
 
 import rulewright
 from rulewright.search.mcts import Mcts
+from rulewright.search.player import Opinion
 from rulewright.state import State
 
 pytest.importorskip("llvmlite")
@@ -68,7 +69,7 @@ def test_moves_are_legal_and_the_worth_adds_up(game: str) -> None:
 
 
 def test_it_stops_when_it_is_told_to() -> None:
-    heard = []
+    heard: list[Opinion] = []
     player = Mcts(time=600)
     asked = 0
 

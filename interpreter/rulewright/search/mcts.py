@@ -19,7 +19,6 @@ SECONDS = 1.0  # for a move, where nothing is said
 MEGABYTES = 512
 EXPLORATION = 0.7
 RAVE = 0.0
-_LONGEST_PLAYOUT = 300  # plies
 _CHUNK_SECONDS = 0.04  # between two looks at the clock and at who wants it to stop
 _TELL_EVERY = 0.2
 
@@ -86,7 +85,7 @@ class Mcts:
 
         if self._trees is None or self._game is not state.game:
             self._trees, self._game = NativeTrees(native, self.memory, self.threads), state.game
-        limits = Limits(self.exploration, self.rave, _LONGEST_PLAYOUT)
+        limits = Limits(self.exploration, self.rave, self._trees.judge.horizon)
         return self._trees.begin(state, seed, limits, keep=self.playouts is None)
 
     def _think(

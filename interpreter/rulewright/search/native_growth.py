@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from ..engine.hashing import mix
 from ..moment import Moment
+from ..native.searching.judge import judge_of
 from ..native.searching.tree import Grown, Limits, Tree, distance, outcome_share
 from ..state import State
 from .growth import Proven, Tried
@@ -26,7 +27,8 @@ class NativeTrees:
         # Each thread has two: the part of a tree that is still of use is copied from one to the other.
         size = (megabytes << 20) // (2 * threads)
         self.native = native
-        self._pairs = [[Tree(native, size), Tree(native, size)] for _ in range(threads)]
+        self.judge = judge_of(native)
+        self._pairs = [[Tree(native, size, self.judge), Tree(native, size, self.judge)] for _ in range(threads)]
         self._moment: Moment | None = None
 
     def begin(self, state: State, seed: int, limits: Limits, keep: bool) -> NativeGrowth:

@@ -19,7 +19,9 @@ _WORDS = (
     # The game and what was asked for; real numbers are `exploration` and `rave`.
     "players", "two", "repeats", "exploration", "rave", "longest", "seed",
     # The tree.
-    "top", "limit", "root", "root_proof", "root_history", "iteration", "deepest", "cut_off",
+    "top", "limit", "root", "root_proof", "root_history", "iteration", "deepest",
+    # Where the judge lies, from here (0: there is none), and the ply that it learns from.
+    "judge", "first_ply",
 )  # fmt: skip
 AT = {name: 8 * number for number, name in enumerate(_WORDS)}
 # Real numbers for each player. What chance "gets" is written in front of the first.

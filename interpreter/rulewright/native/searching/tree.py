@@ -34,6 +34,7 @@ from .program import TreeSearch
 if TYPE_CHECKING:
     from ..engine import NativeEngine, Snapshot
     from ..running.blocks import Block
+    from .judge import Judge
 
 _MASK = 2**64 - 1
 
@@ -65,15 +66,17 @@ class Limits:
 
 
 class Tree:
-    def __init__(self, native: NativeEngine, size: int) -> None:
+    def __init__(self, native: NativeEngine, size: int, judge: Judge | None = None) -> None:
         native.prepare_playouts()
         self.native = native
+        self.judge = judge
         self.size = max(size, 1 << 20)
         self.memory = mmap.mmap(-1, self.size)
         self._view = ctypes.c_char.from_buffer(self.memory)
         self.address = ctypes.addressof(self._view)
         module = _module()
         self._search: Callable[[int, int], int] = module.function("rw_search", 1, True)
+        self._train: Callable[[int, int, int], int] = module.function("rw_train", 2, True)
         self._take_over: Callable[[int, int, int], int] = module.function("rw_take_over", 2, True)
         self._write_game()
 
@@ -138,7 +141,6 @@ class Tree:
             "root_history": len(snapshot.history) // 8,
             "iteration": 0,
             "deepest": 0,
-            "cut_off": 0,
             "seed": seed,
             "longest": limits.longest,
         }
@@ -151,12 +153,24 @@ class Tree:
 
     def grow(self, block: Block, playouts: int) -> int:
         """So many playouts, fewer if everything is known before; -1 if the position is too large."""
-        self.native.put(block, self.snapshot, run=True)
-        self.put("game", block.address - self.address)
-        self.put("block", block.address)
+        self._enter(block)
         done = self._search(self.address, playouts)
         self.native.compiler.hooks.callbacks.raise_problem(block)
         return done
+
+    def train(self, block: Block, plies: int, longest: int) -> int:
+        """The judge learns from so many plies of random games, none of them longer than this; how many ended."""
+        self._enter(block)
+        self.put("first_ply", block.word(self.native.layout.ply))
+        games = self._train(self.address, plies, longest)
+        self.native.compiler.hooks.callbacks.raise_problem(block)
+        return games
+
+    def _enter(self, block: Block) -> None:
+        self.native.put(block, self.snapshot, run=True)
+        self.put("game", block.address - self.address)
+        self.put("block", block.address)
+        self.put("judge", self.judge.address - self.address if self.judge is not None else 0)
 
     def continue_from(self, other: Tree, path: list[int], snapshot: Snapshot, seed: int, limits: Limits) -> bool:
         """Begins with the part of another tree that lies behind some moves; no if it did not grow there."""

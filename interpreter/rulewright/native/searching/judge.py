@@ -1,0 +1,213 @@
+"""What a position is judged by, and the memory it lies in: one judge for a game, read by all its searches."""
+
+from __future__ import annotations
+
+import ctypes
+import mmap
+import struct
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from ...board import bits
+from ...engine.pieces import NEUTRAL
+from .judging import JUDGE, NEIGHBOURS, NO_NEIGHBOUR, SAMPLE_SIZE, SAMPLES, TABLES
+
+if TYPE_CHECKING:
+    from ...engine.engine import Engine
+    from ..engine import NativeEngine
+    from ..running.blocks import Block
+
+_MOST_WEIGHTS = 40_000  # of a model: beyond that a piece weighs the same everywhere
+_SEED = 1
+# How much is learnt: so many plies, and more where few games came to an end.
+_PLIES, _MOST_PLIES, _GAMES = 40_000, 80_000, 40
+_LONGEST = 5000
+# Where random games are longer than this on average, playouts are cut off and judged after so many plies.
+_LONG, _HORIZON = 150, 40
+_PIECE = 0.02  # what a piece is worth before anything is learnt
+
+
+@lru_cache(maxsize=8)
+def judge_of(native: NativeEngine) -> Judge:
+    """The judge of a game, who has learnt what there is to learn."""
+    made = Judge(native)
+    block = native.borrow()
+    try:
+        made.learn(block)
+    finally:
+        native.give_back(block)
+    return made
+
+
+def mirror_of(engine: Engine) -> list[int] | None:
+    """Where each site lies as the second player sees it, if two players begin alike; else None."""
+    rules = engine.rules
+    if len(rules.players) != 2:
+        return None
+    start, codes = engine.start(), engine.codes
+    for (tray, owner, kind, state), amount in start.trays.items():
+        if owner >= 0 and start.trays.get((tray, 1 - owner, kind, state), 0) != amount:
+            return None
+
+    def begins(player: int) -> set[tuple[int, int, int, int]]:
+        return {
+            (layer, site, codes.kind(code), codes.state(code))
+            for layer, stacks in enumerate(start.layers)
+            for site, stack in stacks.items()
+            for code in stack
+            if codes.owner(code) == player
+        }
+
+    first, second = begins(0), begins(1)
+    sites = rules.board.sites
+    if not first and not second:
+        return list(range(len(sites)))
+    wide = min(site.x for site in sites) + max(site.x for site in sites)
+    high = min(site.y for site in sites) + max(site.y for site in sites)
+    at = {(round(site.x, 3), round(site.y, 3)): site.index for site in sites}
+    for turn in ((-1, -1), (1, -1), (-1, 1)):
+        mirror = []
+        for site in sites:
+            x = site.x if turn[0] > 0 else wide - site.x
+            y = site.y if turn[1] > 0 else high - site.y
+            mirror.append(at.get((round(x, 3), round(y, 3)), -1))
+        if -1 not in mirror and {(layer, mirror[site], *rest) for layer, site, *rest in first} == second:
+            return mirror
+    return None
+
+
+class Judge:
+    def __init__(self, native: NativeEngine) -> None:
+        self.native = native
+        layout, rules = native.layout, native.engine.rules
+        width = layout.cell // 8
+        self._players = len(rules.players)
+        self._models = 1 if self._players == 2 else self._players
+        self._cells = layout.cells[-1] + layout.n * (rules.stack if len(rules.layers) == 1 else 1) * width
+        self._cells = -(-(self._cells - layout.cells[0]) // 8) * 8 // width  # of all layers
+        anywhere = rules.unbounded is not None or layout.codes * layout.n > _MOST_WEIGHTS
+        self._classes = 2 if anywhere else layout.n
+        near = layout.codes * self._classes
+        self._with_near = layout.n * rules.stack < NO_NEIGHBOUR
+        amounts = near + (layout.codes * (NEIGHBOURS + 1) if self._with_near else 0)
+        count = (layout.taken - layout.hands) // 2 + layout.combinations * self._players
+        mover = amounts + count
+        self.features = mover + self._players
+        self._first_amount = amounts
+        self.games = self.plies = 0  # that it has learnt from
+        classes = self._class_table(anywhere, width)
+        neighbours = self._near_table() if self._with_near else b""
+        places = {"class_table": TABLES}
+        places["near_table"] = places["class_table"] + len(classes)
+        places["weights"] = places["near_table"] + len(neighbours)
+        places["samples"] = places["weights"] + 8 * self.features * self._models
+        self.memory = mmap.mmap(-1, places["samples"] + SAMPLES * SAMPLE_SIZE)
+        self._view = ctypes.c_char.from_buffer(self.memory)
+        self.address = ctypes.addressof(self._view)
+        words = places | {
+            "models": self._models,
+            "features": self.features,
+            "cells": layout.cells[0],
+            "cell_words": self._cells * width // 8,
+            "shift": 3 if width == 1 else 4,
+            "mask": (1 << layout.cell) - 1,
+            "classes": self._classes,
+            "near": near if self._with_near else -1,
+            # Hands, then what was taken: they lie side by side.
+            "amounts": layout.hands,
+            "amount_count": count,
+            "first_amount": amounts,
+            "first_mover": mover,
+            "lessons": 0,
+        }
+        for name, value in words.items():
+            struct.pack_into("<q", self.memory, JUDGE[name], value)
+        self.memory[places["class_table"] : places["near_table"]] = classes
+        self.memory[places["near_table"] : places["weights"]] = neighbours
+        self._weights_at = places["weights"]
+        self._begin()
+
+    def _class_table(self, anywhere: bool, width: int) -> bytes:
+        """For each cell of all layers: the site whose weights it shares."""
+        layout, rules = self.native.layout, self.native.engine.rules
+        row = [0] * self._cells
+        for number, start in enumerate(layout.cells):
+            levels = rules.stack if number == 0 else 1
+            first = (start - layout.cells[0]) // width
+            for place in range(layout.n * levels):
+                site, level = divmod(place, levels)
+                row[first + place] = min(level, 1) if anywhere else site
+        data = struct.pack(f"<{len(row)}H", *row)
+        return data + bytes(-len(data) % 8)
+
+    def _near_table(self) -> bytes:
+        """For each cell of the first layer, at the bottom of its stack: the cells beside it."""
+        layout, rules = self.native.layout, self.native.engine.rules
+        rows = bytearray()
+        for place in range(self._cells):
+            site, level = divmod(place, rules.stack)
+            beside: list[int] = []
+            if site < layout.n and level == 0:
+                beside = [other * rules.stack for other in bits(rules.board.adjacent(1 << site))][:NEIGHBOURS]
+            beside += [NO_NEIGHBOUR] * (NEIGHBOURS - len(beside))
+            rows += struct.pack(f"<{NEIGHBOURS}H", *beside)
+        return bytes(rows)
+
+    def learn(self, block: Block) -> None:
+        """From random games; they are the same every time."""
+        from .tree import Limits, Tree
+
+        native = self.native
+        tree = Tree(native, 1 << 20, self)
+        start = native.snapshot(native.engine.start())
+        tree.begin(start, _SEED, Limits(0.0, 0.0, 0))
+        while self.plies < _PLIES or (self.plies < _MOST_PLIES and self.games < _GAMES):
+            self.games += tree.train(block, _PLIES // 4, _LONGEST)
+            self.plies += _PLIES // 4
+            tree.put("seed", _SEED + self.plies)
+        mirror = mirror_of(native.engine)
+        if mirror is not None:
+            self._even_out(mirror)
+
+    @property
+    def horizon(self) -> int:
+        """After how many plies a playout is judged: soon, where a random game hardly comes to an end by itself."""
+        mean = self.plies / max(self.games, 1)
+        return _HORIZON if mean > _LONG else int(4 * mean) + _HORIZON
+
+    def _even_out(self, mirror: list[int]) -> None:
+        """Where the two sides are alike, so are their weights: each learns from the other."""
+        layout, codes = self.native.layout, self.native.engine.codes
+        weights = list(struct.unpack_from(f"<{self.features}d", self.memory, self._weights_at))
+
+        def pair(mine: int, theirs: int) -> None:
+            weights[mine] = (weights[mine] - weights[theirs]) / 2
+            weights[theirs] = -weights[mine]
+
+        near, rows = layout.codes * self._classes, NEIGHBOURS + 1
+        for code in range(layout.codes):
+            if codes.owner(code) != 0:
+                continue
+            other = codes.code(1, codes.kind(code), codes.state(code))
+            for place in range(self._classes):
+                there = mirror[place] if self._classes == layout.n else place
+                pair(code * self._classes + place, other * self._classes + there)
+            for number in range(rows if self._with_near else 0):
+                pair(near + code * rows + number, near + other * rows + number)
+        for start in (0, (layout.taken - layout.hands) // 2):
+            for entry in range(layout.combinations):
+                first = self._first_amount + start + entry
+                pair(first, first + layout.combinations)
+        pair(self.features - 2, self.features - 1)
+        struct.pack_into(f"<{self.features}d", self.memory, self._weights_at, *weights)
+
+    def _begin(self) -> None:
+        """Before anything is learnt pieces of one's own are good to have, a little."""
+        codes = self.native.engine.codes
+        for model in range(self._models):
+            start = self._weights_at + 8 * model * self.features
+            for code in range(self.native.layout.codes):
+                owner = codes.owner(code)
+                value = 0.0 if owner == NEUTRAL else _PIECE if owner == model else -_PIECE
+                row = struct.pack("<d", value) * self._classes
+                self.memory[start + 8 * code * self._classes : start + 8 * (code + 1) * self._classes] = row
