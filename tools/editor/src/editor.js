@@ -5,7 +5,7 @@ import {autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap} fr
 import {defaultKeymap, history, historyKeymap, indentWithTab} from "@codemirror/commands";
 import {yaml} from "@codemirror/lang-yaml";
 import {bracketMatching, indentUnit, syntaxHighlighting} from "@codemirror/language";
-import {lintGutter, lintKeymap, setDiagnostics} from "@codemirror/lint";
+import {lintGutter, nextDiagnostic, previousDiagnostic, setDiagnostics} from "@codemirror/lint";
 import {highlightSelectionMatches, search, searchKeymap} from "@codemirror/search";
 import {EditorState, StateEffect, StateField} from "@codemirror/state";
 import {
@@ -142,7 +142,7 @@ export function createEditor(parent, {text, label, nonce, words, complete, hover
     hoverSource(hover),
     keymap.of([
       ...keys, ...closeBracketsKeymap, ...defaultKeymap, ...searchKeymap, ...historyKeymap, ...completionKeymap,
-      ...lintKeymap, indentWithTab,
+      {key: "F8", run: nextDiagnostic}, {key: "Shift-F8", run: previousDiagnostic}, indentWithTab,
     ]),
     EditorView.contentAttributes.of({"aria-label": label, spellcheck: "false", autocapitalize: "off"}),
     EditorView.updateListener.of((update) => {
