@@ -97,13 +97,13 @@ class LiveBoard:
         if self.scene.shape is Shape.PITS or spot in self.scene.loose:
             height = 2.1 if self._board.tall_pits else 0.92
             sheet.box(x, y, 0.92, height, 0.2, cls="rw-hit")
-            sheet.box(x, y, 0.98, height + 0.06, 0.22, cls="rw-ring", stroke_width=radius * 8)
+            sheet.box(x, y, 0.92, height, 0.2 if self._board.tall_pits else 0.3, cls="rw-ring")
         else:
             if self.scene.shape is Shape.POINTS:
                 sheet.circle(x, y, 0.5 * self._board.grain, cls="rw-hit")
             else:
                 sheet.polygon(self._board.outline(spot), cls="rw-hit")
-            sheet.circle(x, y, radius * 1.08, cls="rw-ring", stroke_width=radius * 8)
+            sheet.circle(x, y, radius * 1.08, cls="rw-ring")
         sheet.circle(x, y, radius * 0.36, cls="rw-aim")
 
     # ------------------------------------------------------------ beside it

@@ -39,13 +39,16 @@ def make_app(settings: Settings | None = None) -> Starlette:
         yield
         await server.close()
 
+    pages = [route for part in PARTS for route in part(server)]
     static = Mount("/static", StaticFiles(directory=STATIC))
-    return Starlette(
-        routes=[*(route for part in PARTS for route in part(server)), static],
+    app = Starlette(
+        routes=[*pages, static],
         middleware=[Middleware(Guard, settings=settings)],
         exception_handlers={Refusal: refused, HTTPException: _plain},
         lifespan=living,
     )
+    app.state.server = server
+    return app
 
 
 async def _plain(_: Request, error: Exception) -> JSONResponse:

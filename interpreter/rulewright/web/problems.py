@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from ..language.diagnostics import Diagnostic
+from ..language.diagnostics import Diagnostic, Severity
 
 
 def problem_data(diagnostics: Iterable[Diagnostic]) -> list[dict[str, Any]]:
-    """One object each; `line` and `column` where it has a place, counted from 1."""
+    """One object for each error; `line` and `column` where it has a place, counted from 1."""
     return [
         {
             "code": found.code,
@@ -19,4 +19,5 @@ def problem_data(diagnostics: Iterable[Diagnostic]) -> list[dict[str, Any]]:
             "column": found.span.column if found.span else None,
         }
         for found in diagnostics
+        if found.severity is Severity.ERROR
     ]

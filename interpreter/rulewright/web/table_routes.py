@@ -19,17 +19,17 @@ from .thinking import engines
 
 MOST_PICKS = 500
 OUTDATED = "The game has gone on in the meantime."
-Answer = dict[str, Any]
+Data = dict[str, Any]
 
 
 def routes(server: Server) -> list[Route]:
     made = TableRoutes(server)
-    posts: dict[str, Callable[[Table, Answer], Awaitable[Answer]]] = {
+    posts: dict[str, Callable[[Table, Data], Awaitable[Data]]] = {
         "view": made.view, "next": made.next, "play": made.play, "back": made.back, "why": made.why,
         "think": made.think, "stop": made.stop,
     }  # fmt: skip
 
-    def at_table(do: Callable[[Table, Answer], Awaitable[Answer]]) -> Callable[[Request], Awaitable[Response]]:
+    def at_table(do: Callable[[Table, Data], Awaitable[Data]]) -> Callable[[Request], Awaitable[Response]]:
         async def answered(request: Request) -> Response:
             return JSONResponse(await do(server.tables[request.path_params["table"]], await body_of(request)))
 
@@ -69,7 +69,7 @@ class TableRoutes:
         begun = await self._played(table, self._seeing(table, data))
         return JSONResponse({"table": table.id, "seed": table.seed, "about": table.about, **begun})
 
-    async def _played(self, table: Table, given: Mapping[str, Any], do: str = "play", seconds: float = 0) -> Answer:
+    async def _played(self, table: Table, given: Mapping[str, Any], do: str = "play", seconds: float = 0) -> Data:
         """Lets the worker go on, and keeps the moves it comes to, unless some were taken back in the meantime."""
         before = table.moves
         answer = await self.server.tables.ask(table, do, given, seconds or None)
@@ -78,17 +78,17 @@ class TableRoutes:
         table.moves = answer.pop("moves")
         return answer
 
-    async def view(self, table: Table, data: Answer) -> Answer:
+    async def view(self, table: Table, data: Data) -> Data:
         """The position after the first `upto` moves, or after all."""
         upto = number_in(data, "upto", len(table.moves))
         return await self.server.tables.ask(table, "view", {**self._seeing(table, data), "upto": upto})
 
-    async def next(self, table: Table, data: Answer) -> Answer:
+    async def next(self, table: Table, data: Data) -> Data:
         """What can be picked after `picks`."""
         self._check(table, data)
         return await self.server.tables.ask(table, "next", {"picks": texts_in(data, "picks", MOST_PICKS)})
 
-    async def play(self, table: Table, data: Answer) -> Answer:
+    async def play(self, table: Table, data: Data) -> Data:
         """Plays the move of `picks`, or the move written in `move`; then chance, if it is its turn."""
         self._check(table, data)
         if len(table.moves) >= self.server.settings.moves:
@@ -100,14 +100,14 @@ class TableRoutes:
             given["picks"] = texts_in(data, "picks", MOST_PICKS)
         return await self._played(table, given)
 
-    async def back(self, table: Table, data: Answer) -> Answer:
+    async def back(self, table: Table, data: Data) -> Data:
         """Takes moves back until `upto` are left."""
         self._check(table, data)
         self.server.tables.stop(table)
         table.moves = table.moves[: number_in(data, "upto")]
         return await self._played(table, self._seeing(table, data))
 
-    async def why(self, table: Table, data: Answer) -> Answer:
+    async def why(self, table: Table, data: Data) -> Data:
         """Why `pick` cannot follow `picks`, or why the text `move` is not a legal move."""
         self._check(table, data)
         if "move" in data:
@@ -115,7 +115,7 @@ class TableRoutes:
         given = {"picks": texts_in(data, "picks", MOST_PICKS), "pick": text_in(data, "pick")}
         return await self.server.tables.ask(table, "why", given)
 
-    async def think(self, table: Table, data: Answer) -> Answer:
+    async def think(self, table: Table, data: Data) -> Data:
         """What the player `spec` thinks; with `play` it makes its move."""
         self._check(table, data)
         seconds = self.server.settings.think_seconds
@@ -123,7 +123,7 @@ class TableRoutes:
         given["play"] = data.get("play") is True
         return await self._played(table, given, "think", seconds + self.server.settings.answer_seconds)
 
-    async def stop(self, table: Table, _: Answer) -> Answer:
+    async def stop(self, table: Table, _: Data) -> Data:
         """Whoever thinks should say what it has found."""
         self.server.tables.stop(table)
         return {}
@@ -136,12 +136,12 @@ class TableRoutes:
         return JSONResponse(answer)
 
     @staticmethod
-    def _seeing(table: Table, data: Answer) -> Answer:
+    def _seeing(table: Table, data: Data) -> Data:
         """What all requests that end with a picture say: the dice of this table, and from which side it is seen."""
         return {"seed": table.seed, "flipped": data.get("flipped") is True}
 
     @staticmethod
-    def _check(table: Table, data: Answer) -> None:
+    def _check(table: Table, data: Data) -> None:
         """A page that shows an older position must look again before it asks about it."""
         if number_in(data, "ply", len(table.moves)) != len(table.moves):
             raise Refusal(OUTDATED, {"stale": True}, status=409)

@@ -7,6 +7,7 @@ It speaks JSON, one object a line. A request `{"id": 7, "do": "table.view", "wit
 
 from __future__ import annotations
 
+import errno
 import importlib
 import json
 import os
@@ -14,6 +15,7 @@ import queue
 import sys
 import threading
 from collections.abc import Callable, Mapping
+from time import sleep
 from typing import Any, BinaryIO
 
 from .refusals import Refusal
@@ -68,10 +70,10 @@ class Worker:
             said: Answer = {"done": _request(asked["do"])(asked["with"], context)}
         except Refusal as refusal:
             said = {"refused": refusal.sentence, "details": refusal.details}
-        except MemoryError:
-            # What was half made may fill the memory still, so this worker is of no more use.
-            os._exit(OUT_OF_MEMORY)
         except Exception as error:
+            if isinstance(error, MemoryError) or getattr(error, "errno", None) == errno.ENOMEM:
+                # What was half made may fill the memory still, so this worker is of no more use.
+                os._exit(OUT_OF_MEMORY)
             from ..cli.failure import apology
 
             print(apology(error), file=sys.stderr, flush=True)
@@ -94,13 +96,36 @@ def _request(name: str) -> Request:
 
 
 def limit_memory(size: int) -> None:
-    """No more address space than this, where the system knows how."""
+    """Ends this process as soon as it really uses more than this, where the system tells.
+
+    The system's own limit is one of addresses, and the native engine takes far more of those than it will ever use; it
+    is only there for what grows faster than anybody can look.
+    """
     try:
         import resource
     except ImportError:  # Windows
         return
-    resource.setrlimit(resource.RLIMIT_AS, (size, size))
+    resource.setrlimit(resource.RLIMIT_AS, (size + ROOM_TO_RESERVE,) * 2)
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+    def watch() -> None:
+        while _used(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss) <= size:
+            sleep(0.1)
+        os._exit(OUT_OF_MEMORY)
+
+    threading.Thread(target=watch, daemon=True).start()
+
+
+ROOM_TO_RESERVE = 64 * 2**30
+
+
+def _used(peak: int) -> int:
+    """Bytes of memory in use; what was the most so far, where only that is known."""
+    try:
+        with open("/proc/self/statm", encoding="ascii") as file:
+            return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    except OSError:
+        return peak if sys.platform == "darwin" else peak * 1024
 
 
 def main(memory: int) -> None:

@@ -110,6 +110,7 @@ export class Board {
     }
     (first ?? this.#sites()[0])?.setAttribute("tabindex", "0");
     this.picture.classList.toggle("playable", this.#playable);
+    this.picture.classList.toggle("many", lit.size > 60);
     this.#drawWay(picked);
     this.#lightTrays(lit);
     this.#showChoices();

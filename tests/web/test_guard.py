@@ -1,0 +1,94 @@
+"""Who may ask, and what a page may do."""
+
+from __future__ import annotations
+
+import pytest
+from starlette.testclient import TestClient
+
+from rulewright.web.app import make_app
+from rulewright.web.settings import Settings
+from tests.web.conftest import Person
+
+
+@pytest.mark.parametrize("host", ["evil.example", "evil.example:8017", "127.0.0.1.evil.example", "", "10.0.0.1"])
+def test_only_our_own_name_is_answered(person: Person, host: str) -> None:
+    """Else a page of anybody's could give this server a name of its own by DNS, and read everything."""
+    assert person.get("/", host=host).status_code == 421
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1:8017", "localhost:8017", "LOCALHOST", "[::1]:8017"])
+def test_our_own_names_are_answered(person: Person, host: str) -> None:
+    assert person.get("/", host=host).status_code == 200
+
+
+def test_where_others_may_play_numbers_are_answered_and_names_are_not() -> None:
+    with TestClient(make_app(Settings(host="0.0.0.0"))) as client:
+        assert client.get("/", headers={"host": "192.168.1.7:8017"}).status_code == 200
+        assert client.get("/", headers={"host": "evil.example"}).status_code == 421
+
+
+@pytest.mark.parametrize("origin", ["https://evil.example", "null", "http://127.0.0.1:9999", "http://localhost:8017"])
+def test_other_sites_may_not_ask(person: Person, origin: str) -> None:
+    response = person.client.post("/api/tables", json={"game": "tictactoe"}, headers={"origin": origin})
+    assert response.status_code == 403
+    assert "another site" in response.json()["error"]
+
+
+def test_a_request_that_a_browser_marks_as_foreign_is_refused(person: Person) -> None:
+    response = person.client.post("/api/tables", json={}, headers={"sec-fetch-site": "cross-site"})
+    assert response.status_code == 403
+
+
+def test_our_own_pages_may_ask(person: Person) -> None:
+    response = person.client.post(
+        "/api/tables",
+        json={"game": "tictactoe"},
+        headers={"origin": "http://127.0.0.1:8017", "sec-fetch-site": "same-origin"},
+    )
+    assert response.status_code == 200
+
+
+def test_what_a_plain_form_can_send_is_refused(person: Person) -> None:
+    for kind in ("text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"):
+        response = person.client.post("/api/tables", content=b'{"game":"hive"}', headers={"content-type": kind})
+        assert response.status_code == 415, kind
+
+
+@pytest.mark.parametrize("method", ["PUT", "DELETE", "OPTIONS", "PATCH", "TRACE"])
+def test_only_get_and_post(person: Person, method: str) -> None:
+    assert person.client.request(method, "/api/games").status_code == 405
+
+
+def test_long_bodies_are_refused_whether_they_say_so_or_not(person: Person) -> None:
+    long = b'{"text": "' + b"x" * 300_000 + b'"}'
+    json = {"content-type": "application/json"}
+    assert person.client.post("/api/tables", content=long, headers=json).status_code == 413
+    pieces = (long[start : start + 5000] for start in range(0, len(long), 5000))
+    assert person.client.post("/api/tables", content=pieces, headers=json).status_code == 413
+
+
+@pytest.mark.parametrize("address", ["/", "/play/hive", "/rules/hive", "/static/board.js", "/api/players", "/nothing"])
+def test_every_answer_says_what_a_page_may_do(person: Person, address: str) -> None:
+    headers = person.get(address).headers
+    policy = dict(part.strip().split(" ", 1) for part in headers["content-security-policy"].split(";"))
+    assert policy["default-src"] == "'none'"
+    assert policy["script-src"] == "'self'"
+    assert policy["frame-ancestors"] == "'none'"
+    assert headers["x-content-type-options"] == "nosniff"
+    assert headers["cross-origin-resource-policy"] == "same-origin"
+    assert "set-cookie" not in headers
+
+
+def test_no_page_has_a_script_or_a_style_inside(person: Person) -> None:
+    """The policy would not let it run; this says so before a browser does."""
+    for address in ("/", "/play/hive", "/rules/hive"):
+        page = person.get(address).text
+        assert "<style" not in page
+        assert " style=" not in page
+        assert " onclick=" not in page
+        assert page.count("<script") == page.count("<script type=\"module\" src=\"/static/")
+
+
+@pytest.mark.parametrize("path", ["/static/../app.py", "/static/%2e%2e/app.py", "/static/..%2fapp.py", "/static/"])
+def test_nothing_beside_the_static_files_is_served(person: Person, path: str) -> None:
+    assert person.get(path).status_code == 404
