@@ -52,7 +52,7 @@ WRONG = [
     ("expr", "((mine or enemy", "syntax-end", 16, 'I expected ")"', "2 closing brackets are missing"),
     ("expr", "hand(me, queen", "syntax-end", 15, 'I expected ")"', "1 closing bracket is missing"),
     ("expr", "mine or enemy)", "syntax-unexpected", 14, "the rule should end after", "closes nothing"),
-    ("expr", "mine, enemy", "syntax-unexpected", 5, 'the rule should end after "mine"', "commas only"),
+    ("expr", "mine, enemy", "syntax-unexpected", 5, 'the rule should end after "mine"', "mine or enemy"),
     ("turn", "walk, jump", "syntax-unexpected", 5, 'found ","', 'joined with "then", "or" and "else"'),
     ("stmt", "capture passed, end turn", "syntax-unexpected", 15, 'found ","', "another item of the list"),
     ("path", "repeat 2 crawl", "syntax-unexpected", 10, 'I expected "("', 'write "(" before it'),

@@ -205,6 +205,8 @@ class Checker:
             case ast.Compare():
                 return comparisons.read_compare(self, node)
             case ast.Sum():
+                if phrases.is_range_with_dash(self, node):
+                    return self.world.broken(node.span)
                 items = tuple(self.number(item) for item in node.items)
                 signs = (1, *(1 if sign == "+" else -1 for sign in node.signs))
                 return self._bounded(rx.SumOf(node.span, Type.NUMBER, items, signs))

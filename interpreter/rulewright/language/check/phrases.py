@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from ...rules import expressions as rx
@@ -204,3 +205,20 @@ def read_walked(checker: Checker, node: ast.Reached | ast.PassedBy) -> rx.Expr:
     if isinstance(node, ast.Reached):
         return rx.Reached(node.span, Type.SET, path, start)
     return rx.PassedBy(node.span, Type.SET, path, start)
+
+
+def is_range_with_dash(checker: Checker, node: ast.Sum) -> bool:
+    """`rows 1-2`, `a1-e1`: told once, as the range that is meant, and not as numbers that are none."""
+    text = node.span.text
+    lines = re.fullmatch(r"(row|column)s? *(\d+) *- *(\d+)", text)
+    ends = re.fullmatch(r"([a-z]+\d+) *- *([a-z]+\d+)", text)
+    board = checker.world.board
+    if lines:
+        what, help_text = f"{lines[1]}s", f'write "{lines[1]}s {lines[2]}..{lines[3]}"'
+    elif ends and board and board.find(ends[1]) is not None and board.find(ends[2]) is not None:
+        what, help_text = "sites", 'write a whole row or column, such as "row 1", or join the sites with "or"'
+    else:
+        return False
+    message = f"a dash subtracts numbers; it makes no range of {what}."
+    checker.world.report.error("type-sites", message, node.span, help_text)
+    return True

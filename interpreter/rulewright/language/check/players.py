@@ -9,10 +9,8 @@ from . import nodes
 from .symbols import What
 from .world import World
 
-# How people say it; other boards than square ones have only some of them.
-_COMPASS_WORDS = {
-    "north": "n", "up": "n", "south": "s", "down": "s", "east": "e", "right": "e", "west": "w", "left": "w",
-}  # fmt: skip
+# Words that are directions elsewhere, seen from a player; here they can only mean the board's.
+_SIDES = {"right": "e", "left": "w"}
 
 
 def read_players(world: World) -> None:
@@ -51,10 +49,10 @@ def read_forward(world: World, board: Board) -> None:
                 "players-forward", "this board has no compass directions, so nobody has a forward.", found.span,
                 "remove forward:, and use tracks",
             )  # fmt: skip
-        elif _COMPASS_WORDS.get(found.text) in board.compass:
+        elif _SIDES.get(found.text) in board.compass:
             world.report.error(
                 "name-unknown", f'I don\'t know the direction "{found.text}".', found.span,
-                f'write "{_COMPASS_WORDS[found.text]}"',
+                f'write "{_SIDES[found.text]}"',
             )  # fmt: skip
         else:
             world.unknown(found.text, found.span, board.compass, "the direction ")

@@ -68,7 +68,23 @@ EVERYDAY_WORDS = {
     "border": "rim", "edge": "rim", "edges": "rim", "middle": "centre", "center": "centre", "source": "origin",
     "destination": "target", "self": "me", "i": "me", "player": "me", "turns": "ply", "at": "in", "inside": "in",
     "within": "in", "adjacent": "next to", "near": "next to", "touching": "next to",
+    "north": "n", "south": "s", "east": "e", "west": "w", "northeast": "ne", "northwest": "nw", "southeast": "se",
+    "southwest": "sw", "up": "n", "down": "s", "diagonally": "diag", "straight": "orth",
 }  # fmt: skip
+_NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+_ARRIVING = ("reaches", "reached", "reach", "enters", "stands", "arrives", "touches")
+# Words of sentences that have no counterpart here, and the way out.
+ADVICE = {
+    **{word: f'leave out "{word}": rules have no articles' for word in ("a", "an", "the")},
+    **{word: f"write {number}" for number, word in enumerate(_NUMBERS)},
+    **dict.fromkeys(("his", "her", "their", "theirs"), 'write "my" or "enemy"'),
+    **dict.fromkeys(("your", "yours"), 'write "my"'),
+    **dict.fromkeys(("more", "greater", "larger"), 'write ">", or ">=" for "at least"'),
+    **dict.fromkeys(("less", "fewer", "smaller"), 'write "<", or "<=" for "at most"'),
+    **dict.fromkeys(_ARRIVING, 'ask where something is with "some … in …"'),
+    "number": 'write "count …"',
+    "first": 'rows and columns have numbers: "row 1", "columns 1..2"',
+}
 
 RELATIVE_DIRECTIONS = ("forward", "backward", "left", "right", "sideways", "forward_diag", "backward_diag")
 

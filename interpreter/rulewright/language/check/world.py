@@ -18,7 +18,7 @@ from ..source import Span
 from ..syntax import ast
 from ..syntax.parse import parse
 from .scope import Scope, Uses
-from .symbols import BUILT_IN_NOUNS, EVERYDAY_WORDS, RESERVED, Symbol, What
+from .symbols import ADVICE, BUILT_IN_NOUNS, EVERYDAY_WORDS, RESERVED, Symbol, What
 
 if TYPE_CHECKING:
     from .actions import ActionDraft
@@ -159,6 +159,8 @@ class World:
         said = EVERYDAY_WORDS.get(name)
         if said in listed or (not what and said in ("in", "next to")):
             help_text = f'write "{said}"'
+        elif name in ADVICE:
+            help_text = ADVICE[name]
         elif guess:
             symbol = self.symbols.get(guess)
             told = f" ({symbol.what.value} of this game)" if symbol and symbol.span else ""

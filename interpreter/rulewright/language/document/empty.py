@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from ..diagnostics import Report
 from ..source import Span
 from .commas import is_nothing
@@ -47,6 +49,11 @@ def _is_list_in_braces(node: Mapping, report: Report) -> bool:
 
 def _report_entry(entry: Entry, report: Report) -> None:
     key = entry.key
+    glued = re.match(r"\w+:(?=\S)", key.text)
+    if glued:  # {letter:p}
+        name, end = glued[0][:-1], glued.end()
+        report.error("yaml-syntax", "this colon needs a space after it.", key.part(end - 1, end), f'write "{name}: …"')
+        return
     rest = _rest_of_line(key.span)
     if "#" in key.span.source.text[rest.start : rest.stop]:
         help = 'what follows " #" is a comment; put the text in quotes if the # belongs to it'

@@ -83,7 +83,7 @@ def _no_colon(trouble: _Trouble) -> Explained:
 def _line_without_colon(trouble: _Trouble, start: int) -> Explained:
     """For the line from `start` on, where its key begins."""
     line_end = trouble.source.text.find("\n", start)
-    text = trouble.source.text[start : line_end if line_end >= 0 else None].rstrip()
+    text = re.sub(r"\s+#.*", "", trouble.source.text[start : line_end if line_end >= 0 else None]).rstrip()
     span = Span(trouble.source, start, start + max(len(text), 1))
     glued = re.match(r"(\w+):(?=\S)", text)
     if glued:

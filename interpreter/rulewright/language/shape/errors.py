@@ -53,13 +53,13 @@ class Translation:
 
     def _translated(self, violation: Violation) -> Iterable[Diagnostic]:
         if "propertyNames" in violation.way:
-            return [self._bad_key(violation)]
+            return [] if self._is_glued(violation.path, str(violation.value)) else [self._bad_key(violation)]
         if self._groups.concerns(violation):
             self._groups.add(violation)
             return []
         if violation.rule == "additionalProperties":
             known = violation.schema.get("properties", {})
-            unknown = [key for key in violation.value if key not in known]
+            unknown = [key for key in violation.value if key not in known and not self._is_glued(violation.path, key)]
             return [self._unknown_key(violation.path, key) for key in unknown[:_MOST_UNKNOWN_KEYS]]
         spot = spot_at(self._root, violation.path)
         if self._is_told(spot):
@@ -73,6 +73,14 @@ class Translation:
     def _is_told(self, spot: Spot) -> bool:
         """Whether the reader has complained about this value, or about something in it."""
         return any(span == spot.key_span or spot.holds(span) for span in self._earlier)
+
+    def _is_glued(self, path: Path, key: str) -> bool:
+        """Whether the reader has complained about a colon in this key (`{tiling:square}`): then the key is there."""
+        own = spot_at(self._root, (*path, key)).key_span
+        found = any(own.start < span.start and span.end < own.end for span in self._earlier)
+        if found:
+            self._groups.excuse(path, key.partition(":")[0])
+        return found
 
     def _unknown_key(self, path: Path, key: str) -> Diagnostic:
         advice = self._keys.advise(path, key)

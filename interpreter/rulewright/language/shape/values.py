@@ -69,7 +69,7 @@ class Values:
         if text.startswith("$"):
             return bad_name(spot.node)
         message = f'"{shortened(text)}" is not {place.noun}.'
-        similar = did_you_mean(text, choices)
+        similar = did_you_mean(text, choices) or next((word for word in choices if text.startswith(word)), None)
         if choices == ["yes", "no"]:
             message = f'"{spot.key}" is yes or no, not "{shortened(text)}".'
             meant = "yes" if text.lower() in _YES else "no" if text.lower() in _NO else None
@@ -137,5 +137,5 @@ class Values:
 
 def _tidied(text: str) -> list[str]:
     """The text as it may have been meant: `3 X 3` is 3x3, `0-3` is 0..3."""
-    close = re.sub(r"\s+", "", text.lower()).replace("\u00d7", "x").replace("by", "x")
+    close = re.sub(r"\s+", "", text.lower()).replace("\u00d7", "x").replace("*", "x").replace("by", "x")
     return [close, re.sub(r"-|to|\.{3,}|\u2026|,", "..", close)]

@@ -111,6 +111,8 @@ def _tell_start(problem: _Problem, report: Report) -> bool:
         return True
     what = ENTRY_NAMES[entry]
     advice = f'did you mean "{meant}"? ' if meant else ""
+    if not meant and word != word.lower():
+        advice = f'names are written in small letters: "{word.lower()}"; '
     if word == "if":
         advice = 'the condition comes last: "… if …"; '
     report.error(
@@ -198,6 +200,11 @@ def _way_out(problem: _Problem) -> str:
     last = before[-1] if before else ""
     if found == ")":
         return "this bracket closes nothing; remove it, or open it earlier"
+    if found == "," and re.fullmatch(r"\w+(\s*,\s*\w+)+", problem.text) and problem.entry == "expr":
+        listed = " or ".join(word.strip() for word in problem.text.split(","))
+        return f'write "{listed}"'
+    if found in (",", "or") and "_TO" in expected:
+        return 'several directions stand in brackets: "step (forward or left) to …"'
     if found == ",":
         return f"commas only stand between the arguments of a function; {_JOINING[problem.entry]}"
     for word in (found, last):
@@ -215,6 +222,8 @@ def _way_out(problem: _Problem) -> str:
     if END in expected:
         in_condition = problem.entry in ("rule", "stmt") and "if" in before
         return _JOINING["expr" if in_condition else problem.entry]
+    if "RPAR" in expected:
+        return f'write ")" before "{found}", or remove the bracket that was opened'
     if "NAME" in expected and is_keyword(found):
         return f'a word is missing before "{found}", which is a word of the language and never a name'
     return f'something is missing before "{found}"'
@@ -245,6 +254,14 @@ def _special_help(problem: _Problem, last: str) -> str | None:
         return 'the condition comes last: "… if …"'
     if last == "repeat":
         return 'say how often: "repeat 1.. (…)"'
+    if last in ("step", "slide", "jump") and found.isdigit():
+        return 'a step goes to the next site; a longer way is "leap forward 2", or "slide forward over 0..1 empty"'
+    if last == "or" and found == "else":
+        return 'write "else" alone'
+    if last == "count" and found == "of":
+        return 'write "count …" without "of"'
+    if last.isdigit() and found == "in":
+        return f'so many in a row are written "line of {last} mine"'
     if last == "leap":
         return 'write the size without blanks: "leap 1x2", or a direction: "leap forward 2"'
     if "EXACTLY" in expected:
@@ -255,7 +272,7 @@ def _special_help(problem: _Problem, last: str) -> str | None:
         return f'to ask how many there are, write "count {found} = {last}"'
     if found in ("<", ">", "=") and END in expected:
         return 'compare two at a time, and join comparisons with "and"'
-    if problem.entry == "path" and problem.words_before == [last] and last not in STARTERS["path"]:
+    if problem.entry == "path" and len(problem.words_before) < 2 and last not in STARTERS["path"]:
         return f"paths begin with {STARTERS_SHOWN['path']}"
     if len(expected) == 1:
         (only,) = expected
