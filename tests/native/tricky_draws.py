@@ -228,6 +228,31 @@ vars: {score: {range: 0..20, per: player}}
     ),
 }
 
+# What is put or taken beside the move itself.
+for _name, _rules in (
+    ("men leave men behind", "go: {move: mine, path: step any to empty, do: put man at origin}"),
+    ("men leave kings behind", "go: {move: my man, path: step any to empty, do: put king at origin}"),
+    ("all leave kings behind", "go: {move: mine, path: step any to empty, do: put king at origin}"),
+    (
+        "men leave kings behind and become kings",
+        "go: {move: my man, path: step any to empty, do: [put king at origin, set it to king]}",
+    ),
+    ("men bring men", "go: {place: man, to: empty, do: put man at (empty next to target along e)}"),
+    ("men bring kings", "go: {place: man, to: empty, do: put king at (empty next to target along e)}"),
+    (
+        "jumped men are taken",
+        "go: {place: man, to: empty, do: capture passed by (jump any over enemy to mine) from target}",
+    ),
+    (
+        "own men are jumped",
+        "go: {place: man, to: empty, do: capture passed by (jump any over mine to mine) from target}",
+    ),
+    ("a king is taken", "go: {move: mine, path: step any to empty, do: capture king if me = ann}"),
+    ("only bob has a king", "go: {move: mine, path: step any to empty, do: capture king if me = ann}"),
+):
+    _pieces = _MEN.replace("  ann king: [c1]\n", "") if _name == "only bob has a king" else _MEN
+    DRAWS[_name] = _game(f"actions:\n  {_rules}\nturn: go\n", pieces=_pieces)
+
 _HOUSES = """\
 board:
   sites: a b c d e f

@@ -100,6 +100,40 @@ class Apart:
                         return False
         return not self.rules.when_out
 
+    def brings_others(self, effect: fx.Put, action: Action) -> bool:
+        """Whether pieces are put that the action itself neither moves nor places: its own kinds tell what it did."""
+        kind = effect.piece.kind
+        if kind is None or any(isinstance(node, fx.SetTo) for one in action.effects for node in rx.walk(one)):
+            return False
+        own = (
+            self.movers(action) if action.verb == "move" else {number for number, _ in self.c.actions._entries(action)}
+        )
+        return kind not in own
+
+    def is_of_others(self, effect: fx.Capture | fx.Remove, condition: rx.Expr) -> bool:
+        """Whether a kind that only one player has is taken, and only if somebody else is to move."""
+        item, parts = effect.item, condition.items if isinstance(condition, rx.AllOf) else (condition,)
+        if not isinstance(item, rx.Pattern) or not item.kinds:
+            return False
+        owners = {owner for kind in item.kinds for owner in self._owners(kind)}
+        for node in parts:
+            asked = isinstance(node, rx.Comparison) and node.sign == "=" and isinstance(node.left, rx.Me)
+            if asked and isinstance(node, rx.Comparison) and isinstance(node.right, rx.PlayerValue):
+                return node.right.player not in owners
+        return False
+
+    def _owners(self, kind: int) -> set[int]:
+        """The players who may have a piece of a kind; all of them, unless none ever comes onto the board later."""
+        everybody = set(range(len(self.rules.players)))
+        comes = (fx.Put, fx.SetTo, fx.Flip, fx.HookEffect)
+        effects = (node for root in self.facts.roots() for node in rx.walk(root))
+        placed = any(action.verb == "place" for action in self.rules.actions)
+        if placed or any(isinstance(node, comes) for node in effects):
+            return everybody
+        positions = [self.rules.start, *(case.position for case in self.rules.tests if case.position is not None)]
+        found = {piece.owner for position in positions for piece in position.pieces if piece.kind == kind}
+        return {owner for owner in found if owner is not None}
+
     def chooses(self, action: Action) -> bool:
         """Whether nothing that follows the choice of an effect can undo it."""
         for number, effect in enumerate(action.effects):
@@ -230,7 +264,20 @@ class Apart:
                 return self._within(self.rules.defines[node.define].body, layer, fits)
             case rx.Either():
                 return self._within(node.value, layer, fits) and self._within(node.otherwise, layer, fits)
+            case rx.PassedBy():
+                runs = self._runs(node.path)
+                return runs is not None and all(self._within(item, layer, fits) for item in runs)
         return False
+
+    def _runs(self, path: rp.Path) -> list[rx.Expr] | None:
+        """The sets that sites on the way belong to; None if a path is more than runs along rays."""
+        found: list[rx.Expr] = []
+        for route in path.routes:
+            travel = route.legs[0].travel
+            if len(route.legs) != 1 or not isinstance(travel, rp.LineTravel):
+                return None
+            found.extend(item.item for item in travel.run)
+        return found
 
 
 def _unwrapped(effect: fx.Effect) -> fx.Effect:

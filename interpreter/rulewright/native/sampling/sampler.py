@@ -296,7 +296,11 @@ class Sampler:
         """An effect that cannot make two candidates lead to the same position."""
         match effect:
             case fx.Conditional():
-                return self._is_mild(effect.effect, action)
+                inner = effect.effect
+                taken = isinstance(inner, fx.Capture | fx.Remove) and self.c.apart.is_of_others(inner, effect.condition)
+                return taken or self._is_mild(inner, action)
+            case fx.Put():
+                return self.c.apart.brings_others(effect, action)
             case fx.May():
                 return self._is_mild(effect.effect, action)
             case fx.SetTo() | fx.Flip() | fx.Assign() | fx.NextPlayer() | fx.EndTurn():
