@@ -1,7 +1,7 @@
 """The workshop over HTTP: its page, files to begin with, and the help while one is being written.
 
-Each page has a worker of its own for quick questions and another one for proofs, which take seconds; the board beside
-the text is a table as on every other page.
+Each page has a worker of its own for quick questions and another one for what takes seconds: proofs, and looks with every
+combination of options. The board beside the text is a table as on every other page.
 """
 
 from __future__ import annotations
@@ -89,7 +89,10 @@ class Workshop:
 
     async def check(self, request: Request) -> Response:
         data = await body_of(request)
-        given = {**self._game(data), "thorough": data.get("thorough") is True}
+        thorough = data.get("thorough") is True
+        given = {**self._game(data), "thorough": thorough}
+        if thorough:
+            return JSONResponse(await self._asked(data, "check", given, "proof", _PROOF_SECONDS))
         return JSONResponse(await self._asked(data, "check", given))
 
     async def complete(self, request: Request) -> Response:

@@ -183,7 +183,10 @@ export function createEditor(parent, {text, label, nonce, words, complete, hover
       });
       view.focus();
     },
-    focus: () => view.focus(),
+    selectLine(number) {
+      const {from, text} = view.state.doc.line(Math.max(1, Math.min(number, view.state.doc.lines)));
+      this.select(from + text.length - text.trimStart().length, from + text.trimEnd().length);
+    },
     measure: () => view.requestMeasure(),
   };
 }

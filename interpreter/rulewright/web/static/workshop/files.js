@@ -4,49 +4,44 @@ const KEY = "rulewright.workshop";
 const MOST = 30;
 
 export class Drafts {
-  #drafts = [];
-
-  constructor() {
-    try {
-      const kept = JSON.parse(localStorage.getItem(KEY) ?? "[]");
-      this.#drafts = kept.filter((one) => typeof one.name === "string" && typeof one.text === "string");
-    } catch {
-      this.#drafts = [];  // nothing was kept, or nothing may be
-    }
-  }
-
   // Only what differs from its beginning is worth being listed.
   all() {
-    return this.#drafts.filter((one) => one.text !== one.begun)
-      .map((one) => Object.assign(one, { when: new Date(one.time).toLocaleString() }));
+    return kept().filter((one) => one.text !== one.begun)
+      .map((one) => ({ ...one, when: new Date(one.time).toLocaleString() }));
   }
 
-  last() { return this.#drafts[0] ?? null; }
+  last() { return kept()[0] ?? null; }
 
   add(name, text) {
-    const draft = { name, text, begun: text, time: Date.now() };
-    this.#drafts = [draft, ...this.#drafts.filter((one) => one.text !== one.begun)].slice(0, MOST);
-    return draft;
+    return { id: crypto.randomUUID?.() ?? String(Math.random()), name, text, begun: text, time: Date.now() };
   }
 
-  save(draft) {
-    draft.time = Date.now();
-    this.#drafts = [draft, ...this.#drafts.filter((one) => one !== draft)];
-    return this.#keep();
+  // Read again each time: another window may have kept something since.
+  save({ id, name, text, begun }) {
+    const others = kept().filter((one) => one.id !== id && one.text !== one.begun);
+    return keep([{ id, name, text, begun, time: Date.now() }, ...others].slice(0, MOST));
   }
 
-  remove(draft) {
-    this.#drafts = this.#drafts.filter((one) => one !== draft);
-    this.#keep();
+  remove({ id }) {
+    keep(kept().filter((one) => one.id !== id));
   }
+}
 
-  #keep() {
-    try {
-      localStorage.setItem(KEY, JSON.stringify(this.#drafts));
-      return true;
-    } catch {
-      return false;
-    }
+function kept() {
+  try {
+    const found = JSON.parse(localStorage.getItem(KEY) ?? "[]");
+    return found.filter((one) => typeof one.name === "string" && typeof one.text === "string");
+  } catch {
+    return [];  // nothing was kept, or nothing may be
+  }
+}
+
+function keep(drafts) {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(drafts));
+    return true;
+  } catch {
+    return false;
   }
 }
 

@@ -31,6 +31,7 @@ class Workshop {
       reason: (why) => this.tellWhy(why),
       options: () => this.checkSoon(0),
       moved: () => this.forgetWhy(),
+      line: (number) => { this.panes.show("rules"); this.editor.selectLine(number); },
     });
     this.editor = createEditor(at("editor"), {
       text: "",

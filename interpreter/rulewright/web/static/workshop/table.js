@@ -178,13 +178,19 @@ export class WorkshopTable {
     const player = this.#table.about.players.find((one) => one.name === view.player);
     const chip = make("i", { class: "chip" });
     if (player) chip.style.background = player.colour;
-    const rule = view.over?.rule ? make("span", { class: "soft" }, view.over.rule) : null;
+    const rule = view.over?.rule ? this.#ending(view.over) : null;
     at("turn").classList.toggle("over", Boolean(view.over));
     at("turn").replaceChildren(...[player ? chip : null, make("b", {}, view.turn), rule].filter(Boolean));
     at("undo").disabled = view.history.length === 0;
     at("restart").disabled = view.history.length === 0;
     at("notes").replaceChildren(...view.notes.map((note) => make("li", {}, note)));
     this.#showHistory(view);
+  }
+
+  // The rule that ended the game, which leads to its line.
+  #ending({ rule, line }) {
+    if (!line) return make("span", { class: "soft" }, rule);
+    return make("button", { type: "button", class: "small", onclick: () => this.listeners.line(line) }, rule);
   }
 
   #showHistory(view) {
