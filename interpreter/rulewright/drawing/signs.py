@@ -17,11 +17,15 @@ ARROWS = {"n": "↑", "ne": "↗", "e": "→", "se": "↘", "s": "↓", "sw": "�
 
 
 class Signs:
-    """The sign of every piece of a game, and of a place where there is none."""
+    """The sign of every piece of a game, and of a place where there is none.
 
-    def __init__(self, rules: Rules, unicode: bool) -> None:
+    Where colours tell the `owners`, signs need not: then all letters are capitals.
+    """
+
+    def __init__(self, rules: Rules, unicode: bool, owners: bool = True) -> None:
         self.rules = rules
         self.unicode = unicode
+        self.owners = owners
         taken = {letter.lower() for kind in rules.kinds for letter in kind.letters.values()}
         self.empty = "_" if "." in taken else ("·" if unicode else ".")
         self.invented: dict[int, str] = {}
@@ -47,6 +51,8 @@ class Signs:
     def _owned(self, letter: str, owner: int | None) -> str:
         if owner is None:
             return letter
+        if not self.owners:
+            return letter.upper()
         if len(self.rules.players) > 2 or letter.upper() == letter.lower():
             return f"{letter}{owner + 1}"
         return letter.upper() if owner == 0 else letter.lower()

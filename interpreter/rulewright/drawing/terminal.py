@@ -14,11 +14,12 @@ from .colours import (
     terminal_code,
     terminal_style,
 )  # fmt: skip
-from .coordinates import Label
+from .coordinates import Label, labels_of
 from .grounds import Ground, contrast, ground_for
 from .scene import Piece, Scene, Shape, Spot, scene_of
 from .signs import Signs
 from .text import below_board, write_board
+from .text_cells import widest_in_a_row
 from .writer import Writer
 
 if TYPE_CHECKING:
@@ -51,14 +52,15 @@ class CellWriter(Writer):
     """Writes places as cells with a ground of their own: a disc or figure on it, or a tile with a letter."""
 
     def __init__(self, scene: Scene, last: int, targets: int) -> None:
-        super().__init__(scene, Signs(scene.rules, True), True, targets or last)
+        super().__init__(scene, Signs(scene.rules, unicode=True, owners=False), True, targets or last)
         self._last, self._targets = last, targets
         self._figures = _Figures(scene)
         self._has_ground = scene.shape is Shape.HEX or (scene.shape is Shape.SQUARE and not scene.hanging)
         self.ground: Ground = ground_for(self._players)
         # Where pieces only come and never go, cells are points, as in Go; else neighbours differ, as in chess.
         self._points = all(action.verb != "move" for action in scene.rules.actions)
-        self._cell = self.width(scene.main)
+        # As wide as the coordinates below them, so that no ground is missing between cells.
+        self._cell = max(self.width(scene.main), widest_in_a_row(labels_of(scene)))
 
     @property
     def room(self) -> int:
@@ -73,8 +75,7 @@ class CellWriter(Writer):
             high = str(len(main)) if len(main) > 1 else ""
             return figure + high + "".join(self.signs.sign(stack[-1]) for stack in spot.stacks[1:] if stack)
         if spot.occupied or not self._has_ground:
-            # A tile shows by its colour whose it is, so letters need not be small for that.
-            return super().text(spot).upper() if len(self.scene.rules.players) == 2 else super().text(spot)
+            return super().text(spot)
         if self._targets >> spot.site & 1:
             # Names are hard to read off where there is no board.
             return spot.name if self.scene.rules.board.unbounded else TARGET
@@ -99,11 +100,16 @@ class CellWriter(Writer):
                 margin = margin if self._is_noted(spot) else style
         before = (self._cell - len(shown)) // 2
         self.canvas.put(line, column - 1, " " * (self._cell + 2), margin)
-        self.canvas.put(line, column + before, shown, style)
+        self.canvas.put(line, column, (" " * before + shown).ljust(self._cell), style)
 
     def label(self, label: Label, line: int, column: int, width: int) -> None:
-        beside = self._has_ground and not label.up and label.right > 0
-        super().label(label, line, column + 1 if beside else column, width)
+        if not self._has_ground:
+            super().label(label, line, column, width)
+        elif label.up:
+            middle = column + (self._cell - len(label.text)) // 2
+            super().label(label, line, middle, width)
+        else:
+            super().label(label, line, column + 1 if label.right > 0 else column, self._cell)
 
     def _is_noted(self, spot: Spot) -> bool:
         return bool((self._targets or self._last) >> spot.site & 1)

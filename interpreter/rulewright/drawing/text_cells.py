@@ -13,7 +13,7 @@ def write_squares(writer: Writer) -> None:
     scene = writer.scene
     labels = labels_of(scene)
     width = writer.width(scene.main)
-    pitch = max(width, _widest_in_a_row(labels)) + writer.room
+    pitch = max(width, widest_in_a_row(labels)) + writer.room
     for spot in scene.main:
         writer.put(spot, -round(spot.y), round(spot.x) * pitch)
     for label in labels:
@@ -24,7 +24,7 @@ def write_hexagons(writer: Writer) -> None:
     scene = writer.scene
     labels = labels_of(scene)
     width = writer.width(scene.main)
-    pitch = max(width, _widest_in_a_row(labels)) + writer.room
+    pitch = max(width, widest_in_a_row(labels)) + writer.room
     pitch += pitch % 2  # rows are half a cell apart
     for spot in scene.main:
         writer.put(spot, -round(spot.y / ROW), round(spot.x * pitch))
@@ -33,7 +33,7 @@ def write_hexagons(writer: Writer) -> None:
         writer.label(label, -round((label.y + label.up) / ROW), round(x * pitch), width)
 
 
-def _widest_in_a_row(labels: list[Label]) -> int:
+def widest_in_a_row(labels: list[Label]) -> int:
     """The room that coordinates need which stand side by side."""
     rows = Counter(round(label.y + label.up, 3) for label in labels if label.up)
     crowded = [label for label in labels if label.up and rows[round(label.y + label.up, 3)] > 1]

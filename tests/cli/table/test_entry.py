@@ -110,6 +110,15 @@ def test_the_beginning_of_a_text() -> None:
     assert again.text in wanted
 
 
+def test_where_a_move_ends() -> None:
+    entry = Entry(at("chess"))
+    begun = entry.read("f3")
+    assert str(begun) == 'f3: go on with "g1-f3", "f2-f3". An empty line begins again.'
+    move = entry.read("g1")
+    assert isinstance(move, Move)
+    assert move.text == "g1-f3"
+
+
 @pytest.mark.parametrize("text", ["z9", "e2-e5", "-", "wQ", "done"])
 def test_what_fits_nothing(text: str) -> None:
     assert Entry(at("chess")).read(text) is None

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from ...engine.course import LegalTurn
 from ...engine.labels import SiteNames
 from ...moment import normal
 from ...picking import DONE, Choices, Kind, Pick, Picking
@@ -54,7 +55,7 @@ class Picked:
 
 @dataclass(frozen=True, slots=True)
 class Narrowed:
-    """Some moves begin like this: each with the name of the site where it ends, if there is one."""
+    """Some moves begin, or end, like this: each with the name of the site at its other end, if there is one."""
 
     text: str
     moves: tuple[tuple[Move, str], ...]
@@ -64,7 +65,7 @@ class Narrowed:
         return [site for _, site in self.moves if site]
 
     def read(self, text: str) -> Move | None:
-        """The rest of a move, or where it ends."""
+        """The rest of a move, or its other end."""
         wanted = normal(text)
         begun = normal(self.text)
         for move, _ in self.moves:
@@ -118,19 +119,25 @@ class Entry:
         return found[0] if len(found) == 1 else None
 
     def _by_beginning(self, text: str) -> Narrowed | None:
-        """The moves whose text begins with these words, as `wA1` begins `wA1 /bQ`."""
+        """The moves whose text begins so, as `wA1` begins `wA1 /bQ`; else those that end on a site of this name."""
         wanted = normal(text)
-        ends = re.compile(rf"{re.escape(wanted)}(?![0-9a-z])")
-        names = SiteNames(self._state.game.engine, self._state.origin)
-        found = []
-        for move, turn in zip(self._state.legal_moves, self._state.turns(), strict=True):
-            if ends.match(normal(move.text)):
-                target = turn.parts[-1][-1].target if turn.parts and turn.parts[-1] else -1
-                found.append((move, names.name(target) if target >= 0 else ""))
+        begins = re.compile(rf"{re.escape(wanted)}(?![0-9a-z])")
+        ends = [(move, *self._ends(turn)) for move, turn in zip(self._state.moves(), self._state.turns(), strict=True)]
+        found = [(move, target) for move, _, target in ends if begins.match(normal(move.text))]
+        found = found or [(move, origin) for move, origin, target in ends if normal(target) == wanted]
         if not found:
             return None
         self.begun = Narrowed(text, tuple(found))
         return self.begun
+
+    def _ends(self, turn: LegalTurn) -> tuple[str, str]:
+        """The names of the sites where a turn begins and ends; nothing where there is none."""
+        steps = [step for part in turn.parts for step in part]
+        if not steps:
+            return "", ""
+        names = SiteNames(self._state.game.engine, self._state.origin)
+        origin, target = (names.name(site) if site >= 0 else "" for site in (steps[0].origin, steps[-1].target))
+        return origin, target
 
     def _follow(self, words: Sequence[str]) -> Move | Begun | None:
         if self._picking is None:

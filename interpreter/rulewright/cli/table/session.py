@@ -44,6 +44,8 @@ COMMANDS = {
 ADVISER = "mcts:time=1"
 """Who gives hints, however weak the opponents are."""
 
+_MOST_LUCK = 10  # what chance has done in a row is told so far
+
 
 class Session:
     def __init__(self, state: State, seating: Seating, seed: int, saves: Saves, pace: float = 0.0) -> None:
@@ -166,7 +168,10 @@ class Session:
             self._show_board()
         try:
             while self.state.outcome is None and not self.seating.is_person_to_move(self.state):
-                say(self._one_move(), now=True)
+                if self.state.is_chance:
+                    _say_wrapped(self._luck())
+                    continue
+                say(self._reply(), now=True)
                 if watched:
                     self._show_board()
                     time.sleep(self._pace)
@@ -175,15 +180,22 @@ class Session:
         if not watched:
             self._show_board()
 
-    def _one_move(self) -> str:
-        """Plays a move of chance or of a program, and tells it."""
-        side, decision = self.state.player, len(self.state.history)
-        if self.state.is_chance:
-            move = random_move(self.state, self.seed, 0, decision)
+    def _luck(self) -> str:
+        """Plays what chance does until somebody has a choice, and tells it."""
+        done = []
+        while self.state.outcome is None and self.state.is_chance:
+            move = random_move(self.state, self.seed, 0, len(self.state.history))
             self.state.push(move)
-            return f"{side}: {shown(move.text)}"
+            done.append(shown(move.text))
+        left_out = len(done) - _MOST_LUCK
+        more = f" and {left_out} more" if left_out > 0 else ""
+        return f"chance: {', '.join(done[:_MOST_LUCK])}{more}"
+
+    def _reply(self) -> str:
+        """Plays the move of a program, and tells it."""
+        side = self.state.player
         # The seed is counted by what lies on the table: after an undo the same move gets the same reply.
-        seed = decision_seed(self.seed, 0, decision)
+        seed = decision_seed(self.seed, 0, len(self.state.history))
         opinion = think(self.seating.program(self.state), self.state, seed, side, shows_unicode())
         thought = remark(opinion)
         self.state.push(opinion.move)
