@@ -1,0 +1,316 @@
+"""The workshop in a real browser: typing, mending, completing, pointing, playing, and why a move is not allowed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("playwright")
+
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from tests.browser.table import PATIENCE
+
+
+class Bench:
+    """The workshop as somebody uses it."""
+
+    def __init__(self, page: Page, address: str) -> None:
+        self.page = page
+        self.address = address
+        self.complaints: list[str] = []
+        page.set_default_timeout(PATIENCE)
+        page.on("console", lambda said: self._hear(said.text) if said.type == "error" else None)
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+
+    def _hear(self, said: str) -> None:
+        if "status of 422" not in said:  # moves that do not fit new rules are refused, as they should be
+            self.complaints.append(said)
+
+    def open(self, query: str = "") -> None:
+        self.page.goto(f"{self.address}/workshop{query}")
+        expect(self.sites.first).to_be_attached()
+        self.rest()
+
+    def rest(self) -> None:
+        """Waits until the text has been looked at and the board follows it."""
+        expect(self.page.locator("#table")).to_have_attribute("aria-busy", "false")
+
+    @property
+    def status(self) -> Locator:
+        return self.page.locator("#status")
+
+    @property
+    def sites(self) -> Locator:
+        return self.page.locator("#board .rw-site")
+
+    @property
+    def marked(self) -> Locator:
+        """The words of the rules that are marked because of a move."""
+        return self.page.locator(".cm-why")
+
+    @property
+    def wrong(self) -> Locator:
+        return self.page.locator(".cm-lintRange-error")
+
+    def line(self, text: str) -> Locator:
+        return self.page.locator(".cm-line", has_text=text).first
+
+    def write_behind(self, line: str, text: str, back: int = 0) -> None:
+        """Types at the end of a line, after so many letters of it are taken away."""
+        self.line(line).click(position={"x": 60, "y": 5})
+        self.page.keyboard.press("End")
+        for _ in range(back):
+            self.page.keyboard.press("Backspace")
+        self.page.keyboard.type(text)
+        self.rest()
+
+    def site(self, name: str) -> Locator:
+        return self.page.locator(f'#board .rw-site[data-site="{name}"]')
+
+    def play(self, *names: str) -> None:
+        """Clicks places one after the other."""
+        for name in names[:-1]:
+            self.site(name).click()
+            expect(self.site(name)).to_have_class(re.compile("picked"))
+        self.site(names[-1]).click()
+
+    @property
+    def moves(self) -> Locator:
+        return self.page.locator("#history li")
+
+
+@pytest.fixture
+def bench(browser: Browser, address: str) -> Iterator[Bench]:
+    context = browser.new_context(viewport={"width": 1300, "height": 850})
+    made = Bench(context.new_page(), address)
+    yield made
+    context.close()
+    assert made.complaints == []
+
+
+@pytest.fixture
+def phone(browser: Browser, address: str) -> Iterator[Bench]:
+    context = browser.new_context(viewport={"width": 390, "height": 800}, has_touch=True, is_mobile=True)
+    made = Bench(context.new_page(), address)
+    yield made
+    context.close()
+    assert made.complaints == []
+
+
+def test_it_begins_with_a_game_that_can_be_played(bench: Bench) -> None:
+    bench.open()
+    expect(bench.page.locator("#title")).to_have_text("Tic-Tac-Toe")
+    expect(bench.status).to_have_text("valid")
+    expect(bench.sites).to_have_count(9)
+    bench.site("b2").click()
+    expect(bench.moves).to_have_text(["b2"])
+
+
+def test_a_mistake_is_marked_under_exactly_its_word_and_mended_by_a_click(bench: Bench) -> None:
+    bench.open("?game=breakthrough")
+    bench.write_behind("path: step forward", "enemi", back=5)
+    expect(bench.wrong).to_have_text("enemi")
+    expect(bench.status).to_have_text("1 mistake")
+    message = bench.page.locator("#messages li")
+    expect(message).to_contain_text('I don\'t know "enemi".')
+    expect(bench.page.locator("#behind")).to_be_visible()
+    message.get_by_role("button", name='Change to "enemy"').click()
+    expect(bench.wrong).to_have_count(0)
+    expect(bench.status).to_have_text("valid")
+    expect(bench.line("path: step forward")).to_contain_text("to empty or enemy")
+    expect(bench.page.locator("#behind")).to_be_hidden()
+
+
+def test_the_card_of_a_mistake_mends_it_too(bench: Bench) -> None:
+    bench.open("?game=breakthrough")
+    bench.write_behind("path: step forward", "enemi", back=5)
+    bench.page.keyboard.press("Escape")
+    bench.wrong.hover()
+    bench.page.locator(".cm-tooltip .cm-diagnosticAction").click()
+    expect(bench.status).to_have_text("valid")
+
+
+def test_a_message_leads_to_its_line_and_to_what_it_means(bench: Bench) -> None:
+    bench.open("?game=breakthrough")
+    bench.write_behind("stuck: lose", "x")
+    message = bench.page.locator("#messages li").first
+    message.locator(".jump").click()
+    expect(bench.page.locator(".cm-activeLine")).to_contain_text("stuck: losex")
+    message.locator(".code").click()
+    expect(bench.page.locator("dialog .example.good")).to_be_visible()
+    bench.page.keyboard.press("Escape")
+    expect(bench.page.locator("dialog")).to_be_hidden()
+
+
+def test_completion_proposes_a_piece_of_this_game(bench: Bench) -> None:
+    bench.open("?game=chess")
+    bench.write_behind("  knight:", "\nenvoy: {letter: e, move: like kni")
+    option = bench.page.locator(".cm-tooltip-autocomplete li[aria-selected]")
+    expect(option).to_contain_text("knight")
+    expect(option).to_contain_text("a kind of piece")
+    bench.page.keyboard.press("Enter")
+    expect(bench.line("envoy:")).to_contain_text("like knight}")
+    expect(bench.status).to_contain_text("valid")
+
+
+def test_completion_proposes_keys_with_what_they_mean(bench: Bench) -> None:
+    bench.open("?game=breakthrough")
+    bench.write_behind("turn: move", "\nrepet")
+    expect(bench.page.locator(".cm-tooltip-autocomplete li[aria-selected]")).to_have_text(re.compile("repetition"))
+    expect(bench.page.locator(".cm-completionInfo")).to_contain_text("position")
+    bench.page.keyboard.press("Enter")
+    expect(bench.line("repetition:")).to_be_visible()
+
+
+def test_pointing_at_a_word_tells_what_it_means(bench: Bench) -> None:
+    bench.open("?game=breakthrough")
+    bench.line("path: step forward").locator(".cm-word-verb").first.hover()
+    expect(bench.page.locator(".cm-hover-card")).to_contain_text("neighbouring site")
+    bench.page.mouse.move(5, 5)
+    expect(bench.page.locator(".cm-hover-card")).to_have_count(0)
+
+
+def test_the_board_follows_the_rules(bench: Bench) -> None:
+    """A man may go sideways as soon as the rules say so."""
+    bench.open("?game=breakthrough")
+    bench.write_behind("path: step forward", " | step sideways to empty")
+    expect(bench.status).to_have_text("valid")
+    bench.play("d2", "d3")
+    expect(bench.moves).to_have_text(["d2-d3"])
+    bench.play("d7", "d6")
+    expect(bench.moves).to_have_count(2)
+    bench.play("d3", "e3")
+    expect(bench.moves.last).to_have_text("d3-e3")
+
+
+def test_the_position_stays_as_far_as_it_fits(bench: Bench) -> None:
+    bench.open("?game=breakthrough")
+    for move in (("d2", "d3"), ("d7", "d6")):
+        bench.play(*move)
+        expect(bench.moves.last).to_have_text("-".join(move))
+    bench.write_behind("stuck: lose", "                  # a remark")
+    expect(bench.status).to_have_text("valid")
+    expect(bench.moves).to_have_count(2)
+    bench.write_behind("black: {forward: s}", "e}", back=2)
+    expect(bench.page.locator(".told")).to_contain_text("1 of 2 moves still fit")
+    expect(bench.moves).to_have_text(["d2-d3"])
+
+
+def test_a_move_that_is_not_allowed_is_told_and_marked_in_the_rules(bench: Bench) -> None:
+    bench.open("?game=breakthrough")
+    bench.play("d2", "d4")
+    why = bench.page.locator("#why")
+    expect(why).to_contain_text("does not lead from d2 to d4.")
+    expect(bench.marked).to_have_text("step forward to empty | step forward_diag to empty or enemy")
+    bench.site("d3").click()
+    expect(why).to_be_hidden()
+    expect(bench.marked).to_have_count(0)
+
+
+def test_a_condition_that_fails_is_marked_itself(bench: Bench) -> None:
+    bench.open("?game=breakthrough")
+    bench.write_behind("path: step forward", "\nif: target not in column 4")
+    expect(bench.status).to_have_text("valid")
+    bench.play("d2", "d3")
+    expect(bench.marked).to_have_text("target not in column 4")
+
+
+def test_an_engine_plays_along(bench: Bench) -> None:
+    bench.open("?game=breakthrough")
+    bench.page.get_by_label("Who plays black").select_option("random")
+    bench.play("d2", "d3")
+    expect(bench.moves).to_have_count(2)
+    bench.page.locator("#undo").click()
+    expect(bench.moves).to_have_count(0)
+
+
+def test_options_change_the_game(bench: Bench) -> None:
+    bench.open("?game=hive")
+    expect(bench.page.locator("#board .lying[data-hand=pillbug]")).to_have_count(0)
+    bench.page.locator("#options select[name=set]").select_option("base_mlp")
+    expect(bench.page.locator("#board .lying[data-hand=pillbug]")).to_have_count(2)
+    expect(bench.status).to_have_text("valid")
+
+
+def test_a_proof_finds_what_only_playing_shows(bench: Bench) -> None:
+    bench.open("?game=tictactoe")
+    bench.write_behind("end:", "\n- lose if ply = 3")
+    expect(bench.status).to_have_text("valid")
+    bench.page.locator("#prove").click()
+    expect(bench.page.locator("#messages .error .code").first).to_have_text(re.compile("^test-"))
+    expect(bench.wrong.first).to_be_attached()
+
+
+def test_what_was_written_is_still_there_after_loading_again(bench: Bench) -> None:
+    bench.open("?game=breakthrough")
+    bench.write_behind("game: Breakthrough", " of mine")
+    expect(bench.page.locator("#title")).to_have_text("Breakthrough of mine")
+    bench.open()
+    expect(bench.page.locator("#title")).to_have_text("Breakthrough of mine")
+    bench.page.locator("#open").click()
+    expect(bench.page.locator("dialog li").first).to_contain_text("breakthrough.yaml")
+
+
+def test_files_go_out_and_come_in(bench: Bench, tmp_path: Path) -> None:
+    bench.open()
+    with bench.page.expect_download() as saved:
+        bench.page.locator("#download").click()
+    assert saved.value.suggested_filename == "tictactoe.yaml"
+    text = Path(saved.value.path()).read_text(encoding="utf-8")
+    assert text.startswith("game: Tic-Tac-Toe")
+    file = tmp_path / "Mein Spiel.yaml"
+    broken = text.replace("Tic-Tac-Toe", "Drei ♟ in einer 🀄 Reihe").replace("stuck: draw", "stuck: drow")
+    file.write_text(broken, encoding="utf-8")
+    bench.page.locator("#file").set_input_files(file)
+    expect(bench.page.locator("#name")).to_have_value("mein_spiel")
+    expect(bench.wrong).to_have_text("drow")  # also behind a character that is two for the browser
+
+
+def test_a_new_game_and_a_variant(bench: Bench) -> None:
+    bench.open()
+    bench.page.locator("#new").click()
+    bench.page.get_by_role("button", name="A small game of pawns").click()
+    expect(bench.page.locator("#title")).to_have_text("My game")
+    expect(bench.sites).to_have_count(25)
+    bench.page.locator("#new").click()
+    bench.page.locator("dialog input[type=search]").fill("variant of atomic")
+    bench.page.get_by_role("button", name=re.compile("A variant of Atomic")).click()
+    expect(bench.page.locator("#name")).to_have_value("my_atomic")
+    expect(bench.sites).to_have_count(64)
+
+
+def test_without_a_mouse(bench: Bench) -> None:
+    """Out of the editor by keyboard, the line between the halves moved, a stone set."""
+    bench.open()
+    bench.page.locator(".cm-content").focus()
+    bench.page.keyboard.press("Escape")
+    bench.page.keyboard.press("Tab")
+    expect(bench.page.locator("#prove")).to_be_focused()
+    bench.page.keyboard.press("Tab")
+    divider = bench.page.get_by_role("separator")
+    expect(divider).to_be_focused()
+    bench.page.keyboard.press("ArrowRight")
+    expect(divider).to_have_attribute("aria-valuenow", "55")
+    bench.page.keyboard.press("Tab")
+    bench.page.keyboard.press("Enter")
+    expect(bench.moves).to_have_count(1)
+
+
+def test_on_a_phone_the_halves_take_turns(phone: Bench) -> None:
+    phone.open("?game=breakthrough")
+    expect(phone.page.locator("#editor")).to_be_visible()
+    expect(phone.page.locator("#board")).to_be_hidden()
+    phone.page.locator("#tab-table").tap()
+    expect(phone.page.locator("#editor")).to_be_hidden()
+    phone.site("d2").tap()
+    expect(phone.site("d2")).to_have_class(re.compile("picked"))
+    phone.site("d4").tap()
+    expect(phone.page.locator("#why")).to_contain_text("does not lead")
+    phone.page.get_by_role("button", name="Go to the rule").tap()
+    expect(phone.marked.first).to_be_visible()
+    width = phone.page.evaluate("() => document.documentElement.scrollWidth")
+    assert width <= 390
