@@ -102,6 +102,11 @@ def test_a_sideways_move_needs_all_spaces_free() -> None:
     assert "e3e5d3" in labels(_position("e3 e4 e5", "f4"))
 
 
+def test_nothing_moves_sideways_off_the_board() -> None:
+    at_the_edge = labels(_position("a1 a2 a3", "i9"))
+    assert {label for label in at_the_edge if label.startswith("a1a3")} == {"a1a3b1", "a1a3b2"}
+
+
 # ------------------------------------------------------------------------------------------- sumito
 
 
@@ -172,6 +177,21 @@ def test_a_marble_pushed_over_the_edge_is_out() -> None:
     mine, theirs = _board(done)
     assert (mine, theirs) == ({"e8", "e9"}, {"a1"})
     assert tray(done, "taken", "black") == 1
+
+
+def test_of_two_marbles_pushed_only_the_first_goes_over_the_edge() -> None:
+    done = after(_position("e5 e6 e7", "e8 e9"), "e5e6")
+    assert _board(done) == ({"e6", "e7", "e8"}, {"e9"})
+    assert tray(done, "taken", "black") == 1
+
+
+@pytest.mark.parametrize(
+    ("black", "white", "move"), [("c5 d5", "e5", "c5d5"), ("e5 f6", "g7", "e5f6"), ("g5 f5", "e5", "g5f5")]
+)
+def test_sumito_goes_in_every_direction(black: str, white: str, move: str) -> None:
+    _, theirs = _board(after(_position(black, white), move))
+    assert theirs.isdisjoint({white})
+    assert len(theirs) == 1
 
 
 def test_only_a_sumito_pushes_off_never_ones_own() -> None:

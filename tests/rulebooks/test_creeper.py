@@ -260,6 +260,15 @@ def test_taking_all_enemy_pawns_does_not_win() -> None:
     assert result(after(_position(["e4"], ["e5"]), "E4xE6")) == "draw"
 
 
+def test_a_chain_counts_even_if_the_opponent_can_move_no_more() -> None:
+    """Black's only pawn is shut in on A2; White wins all the same, since there is a chain."""
+    jail = ["a3", "b2", "b1", "b3", "a4", "c2"]
+    without_last = [site for site in _CHAIN if site != "cd34"]
+    state = _position(["d4", *jail], ["a2"], white=without_last)
+    assert result(after(state, "D4+C3")) == "white wins"
+    assert result(after(_position(["d4", *jail], ["a2"]), "D4+C3")) == "draw", "without the chain"
+
+
 def test_repeating_the_same_moves_is_a_draw() -> None:
     state = after(CREEPER.start(), *["A3-A4", "G3-G4", "A4-A3", "G4-G3"] * 2)
     assert result(state) == "draw"
@@ -274,7 +283,7 @@ def test_octagons_are_named_after_their_two_columns_and_rows() -> None:
     assert "BC34" in pieces(done)
 
 
-@pytest.mark.parametrize("text", ["B3+C4", "b3+c4"])
+@pytest.mark.parametrize("text", ["B3+C4", "b3+c4", "B3 + C4"])
 def test_a_hop_is_written_with_plus(text: str) -> None:
     assert _position(["b3"], ["g3"]).parse(text).text == "B3+C4"
 
@@ -282,3 +291,5 @@ def test_a_hop_is_written_with_plus(text: str) -> None:
 def test_a_shunt_is_written_with_a_dash_and_a_capture_with_x() -> None:
     assert "E2-F2" in labels(_position(["a2"], ["e2"], "black"))
     assert "E5xE7" in labels(_position(_AROUND, ["e5"], "black"))
+    assert _position(["a2"], ["e2"], "black").parse("E2 - F2").text == "E2-F2"
+    assert _position(_AROUND, ["e5"], "black").parse("E5 x E7").text == "E5xE7"

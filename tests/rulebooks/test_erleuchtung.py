@@ -69,6 +69,16 @@ def test_it_jumps_over_own_and_enemy_figures() -> None:
     assert {"b4", "d2"} <= _from(state, "b2")
 
 
+def test_a_figure_in_the_centre_is_jumped_like_any_other() -> None:
+    assert "d3" in _from(_position(white_dark="b3", red_dark="c3"), "b3")
+    assert "d3*" in _from(_position(white_dark="b3", red_lit="c3"), "b3")
+    assert "d3*" not in _from(_position(white_dark="b3", red_dark="c3"), "b3"), "it has not been in the centre itself"
+
+
+def test_a_figure_that_stays_dark_in_the_centre_is_not_lit_by_leaving_it() -> None:
+    assert not any(target.endswith("*") for target in _from(_position(white_dark="c3", red_dark="e5"), "c3"))
+
+
 def test_the_figure_jumped_over_must_be_next_to_it_and_the_space_behind_free() -> None:
     assert "b5" not in _from(_position(white_dark="b2", red_dark="b4"), "b2")
     assert not {"b4", "b5"} & _from(_position(white_dark="b2", red_dark="b3 b4"), "b2")

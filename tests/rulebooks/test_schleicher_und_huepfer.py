@@ -86,6 +86,12 @@ def test_it_lands_right_behind_them() -> None:
     assert _from(state, "a1") == {"a3"}
 
 
+def test_it_hops_once_in_a_turn() -> None:
+    """From a3 it could hop on over a4, were it a hopper still."""
+    state = _position(white_hopper="a1", red_creeper="a2 a4", white_creeper="c8")
+    assert _from(state, "a1") == {"a3"}
+
+
 def test_the_space_behind_must_be_free_and_on_the_board() -> None:
     state = _position(white_hopper="a1", red_creeper="b1 c1", white_creeper="c8")
     assert _from(state, "a1") == set()

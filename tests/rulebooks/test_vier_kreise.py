@@ -172,6 +172,13 @@ def test_a_tile_is_laid_with_a_side_against_another() -> None:
     assert {"5,3", "4,4"} <= goals
 
 
+def test_the_place_it_came_from_holds_no_tile() -> None:
+    """At -1,0 it would touch only 0,0, the place that it has left."""
+    state = _moving(white_down="0,1", red_down="4,3")
+    assert "0,0>-1,1" in _tiles(state)
+    assert "0,0>-1,0" not in _tiles(state)
+
+
 def test_it_is_laid_somewhere_else() -> None:
     state = _moving(white_down="4,3", red_down="0,1")
     assert all(tile.split(">")[0] != tile.split(">")[1] for tile in _tiles(state))
