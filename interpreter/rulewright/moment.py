@@ -287,10 +287,18 @@ class Moment:
             if found is not None:
                 return [self.moves()[found]]
         labels = self.labels()
-        return [
+        found = [
             move
             for move, turn in zip(self.moves(), self.turns(), strict=True)
             if any(normal(labels.turn(parts)) == wanted for parts in turn.twins)
+        ]
+        if found or " " not in wanted:
+            return found
+        close = wanted.replace(" ", "")  # "B3 + C4", as rulebooks like to print it
+        return [
+            move
+            for move, known in zip(self.moves(), self.texts(), strict=True)
+            if normal(known).replace(" ", "") == close
         ]
 
     def so_far(self) -> tuple[Position, tuple[NotedMove, ...]]:
