@@ -287,13 +287,13 @@ class Moment:
             if found is not None:
                 return [self.moves()[found]]
         labels = self.labels()
-        found = [
+        meant = [
             move
             for move, turn in zip(self.moves(), self.turns(), strict=True)
             if any(normal(labels.turn(parts)) == wanted for parts in turn.twins)
         ]
-        if found or " " not in wanted:
-            return found
+        if meant or " " not in wanted:
+            return meant
         close = wanted.replace(" ", "")  # "B3 + C4", as rulebooks like to print it
         return [
             move
