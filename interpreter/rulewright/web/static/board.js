@@ -30,6 +30,7 @@ export class Board {
   #focused = null;
 
   constructor(element, listeners = {}) {
+    this.element = element;
     this.listeners = listeners;
     this.above = make("div", { class: "trays" });
     this.picture = make("div", { class: "board-picture" });
@@ -111,6 +112,7 @@ export class Board {
     (first ?? this.#sites()[0])?.setAttribute("tabindex", "0");
     this.picture.classList.toggle("playable", this.#playable);
     this.picture.classList.toggle("many", lit.size > 60);
+    this.element.dataset.shown = String(Number(this.element.dataset.shown ?? 0) + 1);  // for whoever waits for it
     this.#drawWay(picked);
     this.#lightTrays(lit);
     this.#showChoices();

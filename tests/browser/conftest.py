@@ -1,0 +1,51 @@
+"""A real browser and a real server. Without chromium or playwright, all tests of this folder are skipped."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("playwright")
+pytest.importorskip("uvicorn")
+
+from playwright.sync_api import Browser, sync_playwright
+
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+ARGUMENTS = (
+    "--no-sandbox --disable-gpu --disable-background-networking --disable-component-update --disable-sync "
+    "--no-first-run"
+).split()
+INTERPRETER = Path(__file__).parents[2] / "interpreter"
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    if CHROMIUM is None:
+        pytest.skip("there is no chromium here")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="session")
+def address() -> Iterator[str]:
+    """Of a server of our own, without a stroke at the end."""
+    server = subprocess.Popen(
+        [sys.executable, "-m", "rulewright", "serve", "--no-open", "--port", "0"],
+        stdout=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONPATH": str(INTERPRETER)},
+    )
+    assert server.stdout is not None
+    said = server.stdout.readline()
+    assert "http://127.0.0.1:" in said
+    yield next(word for word in said.split() if word.startswith("http")).rstrip("/")
+    server.terminate()
+    server.wait(20)

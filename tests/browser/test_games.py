@@ -1,0 +1,58 @@
+"""Whole games, clicked to their end in a real browser."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+pytest.importorskip("playwright")
+
+from playwright.sync_api import Browser, expect
+
+import rulewright
+from rulewright.drawing.status import turn_in_words
+from rulewright.playing import play_random
+from tests.browser.table import Table, row_of
+
+MOST_CLICKED = 44
+"""Plies. What is longer begins with a link to the position so many plies before the end."""
+
+# Games of the random player (seed 1) that come to an end soon, by their number.
+GAMES = {
+    "surikata": 18,
+    "creeper": 47,
+    "hive": 44,
+    "abalone": 0,
+    "schleicher_und_huepfer": 55,
+    "erleuchtung": 29,
+    "vier_kreise": 54,
+}
+
+
+@pytest.fixture
+def table(browser: Browser, address: str) -> Iterator[Table]:
+    context = browser.new_context(viewport={"width": 1280, "height": 900})
+    made = Table(context.new_page(), address)
+    yield made
+    context.close()
+    assert made.complaints == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_is_clicked_to_its_end(table: Table, game: str) -> None:
+    played = play_random(rulewright.load(game), 1, GAMES[game]).state
+    moves = played.history
+    begun = max(0, len(moves) - MOST_CLICKED)
+    state = rulewright.load(game).start()
+    for move in moves[:begun]:
+        state.push(move)
+    table.open(game, moves=[move.text for move in moves[:begun]])
+    for move in moves[begun:]:
+        table.play(row_of(state, move))
+        state.push(move)
+    assert state.outcome is not None
+    said = turn_in_words(state)
+    expect(table.turn).to_have_text(said[0].upper() + said[1:])
+    assert table.history == [move.text for move in moves]
+    expect(table.lit).to_have_count(0)

@@ -1,0 +1,283 @@
+"""The pages around the board, in a real browser: by mouse, by keyboard, on a phone."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("playwright")
+
+from playwright.sync_api import Browser, expect
+
+import rulewright
+from rulewright.drawing.live import LiveBoard
+from rulewright.language.library import shipped
+from rulewright.playing import random_move
+from rulewright.records import read_record, replay
+from tests.browser.table import Table
+
+
+@pytest.fixture
+def table(browser: Browser, address: str) -> Iterator[Table]:
+    context = browser.new_context(viewport={"width": 1280, "height": 900}, accept_downloads=True)
+    made = Table(context.new_page(), address)
+    yield made
+    context.close()
+    assert made.complaints == []
+
+
+@pytest.fixture
+def phone(browser: Browser, address: str) -> Iterator[Table]:
+    context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    made = Table(context.new_page(), address)
+    yield made
+    context.close()
+    assert made.complaints == []
+
+
+# ---------------------------------------------------------------- the gallery
+
+
+def test_the_gallery_shows_all_games_and_finds_one(table: Table) -> None:
+    page = table.page
+    page.goto(table.address)
+    cards = page.locator(".game")
+    expect(cards).to_have_count(len(shipped()))
+    page.get_by_role("searchbox").fill("bee hive")
+    expect(page.locator("#games li:visible")).to_have_count(1)
+    picture = page.locator("#games li:visible img")
+    expect(picture).to_have_js_property("complete", True)
+    assert picture.evaluate("image => image.naturalWidth") > 0
+    page.get_by_role("link", name="Hive Pocket").click()
+    expect(page).to_have_title(re.compile("Hive Pocket"))
+    expect(table.sites.first).to_be_attached()
+
+
+def test_the_rules_can_be_read(table: Table) -> None:
+    table.page.goto(f"{table.address}/rules/hive#L1")
+    lines = table.page.locator("#file span")
+    expect(lines).to_have_count(len(shipped()["hive"].read_text(encoding="utf-8").splitlines()))
+    expect(table.page.locator("#workshop")).to_have_attribute("href", "/workshop?game=hive")
+
+
+# ---------------------------------------------------------------- a person and an engine
+
+
+def test_an_engine_answers_and_a_move_can_be_taken_back(table: Table) -> None:
+    names = rulewright.load("tictactoe").players
+    table.open("tictactoe", {names[1]: "random"})
+    table.click(table.site("b2"))
+    expect(table.page.locator("#history li")).to_have_count(3)
+    expect(table.lit).to_have_count(7)
+    table.page.get_by_role("button", name="Undo").click()
+    expect(table.page.locator("#history li")).to_have_count(0)
+    expect(table.lit).to_have_count(9)
+
+
+def test_a_search_engine_shows_what_it_thinks(table: Table) -> None:
+    names = rulewright.load("tictactoe").players
+    table.open("tictactoe", {names[1]: "mcts:time=0.2"})
+    table.click(table.site("b2"))
+    expect(table.page.locator("#history li")).to_have_count(3)
+    expect(table.page.locator("#worth")).to_have_attribute("aria-label", re.compile(r"Chances: \w+ \d+ %, \w+ \d+ %"))
+    table.page.get_by_role("button", name="Hint").click()
+    expect(table.told).to_contain_text("Try ")
+    expect(table.page.locator("#board .rw-site.marked")).to_have_count(1)
+
+
+def test_two_engines_play_and_can_be_made_to_wait(table: Table) -> None:
+    names = rulewright.load("tictactoe").players
+    table.open("tictactoe", dict.fromkeys(names, "random"))
+    table.page.get_by_role("button", name="Pause").click()
+    expect(table.page.get_by_role("button", name="Go on")).to_be_visible()
+    table.page.locator("#speed").fill("4")
+    table.page.get_by_role("button", name="Go on").click()
+    expect(table.page.locator("#turn")).to_have_class(re.compile("over"))
+
+
+def test_who_plays_can_be_changed_on_the_way(table: Table) -> None:
+    names = rulewright.load("tictactoe").players
+    table.open("tictactoe")
+    table.click(table.site("a1"))
+    expect(table.lit).to_have_count(8)
+    table.page.get_by_label(f"Who plays {names[1]}").select_option("greedy")
+    expect(table.page.locator("#history li")).to_have_count(3)
+    assert f"{names[1]}=greedy" in table.page.url
+
+
+# ---------------------------------------------------------------- the past
+
+
+def test_the_past_can_be_looked_at_and_played_on_from(table: Table) -> None:
+    table.open("tictactoe", moves=["a1", "b1", "c1"])
+    table.page.get_by_role("button", name=re.compile("^Move 1,")).click()
+    expect(table.page.locator("#past")).to_be_visible()
+    expect(table.site("b1")).to_have_attribute("aria-label", "b1: empty")
+    expect(table.lit).to_have_count(0)
+    table.page.get_by_role("button", name="Back to the game").click()
+    expect(table.lit).to_have_count(6)
+    table.page.get_by_role("button", name=re.compile("^Move 1,")).click()
+    table.page.get_by_role("button", name="Play on from here").click()
+    expect(table.lit).to_have_count(8)
+    table.click(table.site("c3"))
+    assert table.history == ["a1", "c3"]
+
+
+def test_the_address_is_a_link_to_the_position(table: Table) -> None:
+    table.open("hive")
+    table.click(table.page.locator('#board .lying.lit[data-hand="ant"]'))
+    table.click(table.lit.first)
+    assert table.history == ["wA1"]
+    table.page.reload()
+    expect(table.page.locator("#history li")).to_have_count(2)
+    assert table.history == ["wA1"]
+    table.page.goto(table.page.url.replace("/play/hive", "/play/tictactoe"))
+    expect(table.told).to_contain_text("Move 1 cannot be played")
+    assert ["422" in complaint for complaint in table.complaints] == [True]
+    table.complaints.clear()
+
+
+def test_the_record_is_saved(table: Table, tmp_path: Path) -> None:
+    table.open("abalone", moves=["a1b2"])
+    with table.page.expect_download() as waiting:
+        table.page.get_by_role("button", name="Record").click()
+    waiting.value.save_as(tmp_path / "game.jsonl")
+    record = read_record((tmp_path / "game.jsonl").read_text(encoding="ascii"))
+    assert len(list(replay(record, rulewright.load("abalone")))) == 2
+
+
+def test_a_new_game_with_other_options(table: Table) -> None:
+    table.open("go")
+    table.page.get_by_label("size").select_option("9")
+    expect(table.sites).to_have_count(81)
+    assert "option.size=9" in table.page.url
+    table.click(table.site("c3"))
+    table.page.get_by_role("button", name="New game").click()
+    expect(table.page.locator("#history li")).to_have_count(0)
+    expect(table.sites).to_have_count(81)
+
+
+# ---------------------------------------------------------------- picking
+
+
+def test_what_is_not_allowed_is_explained(table: Table) -> None:
+    table.open("chess")
+    table.click(table.site("b1"))
+    table.site("b3").click()
+    expect(table.told).to_have_class(re.compile("bad"))
+    expect(table.told).not_to_have_text("")
+    expect(table.site("b1")).to_have_class(re.compile("picked"))
+
+
+def test_another_piece_can_be_picked_instead_and_picks_can_be_dropped(table: Table) -> None:
+    table.open("chess")
+    table.click(table.site("b1"))
+    expect(table.lit).to_have_count(2)
+    table.click(table.site("e2"))
+    expect(table.site("e4")).to_have_class(re.compile("lit"))
+    table.page.keyboard.press("Escape")
+    expect(table.lit).to_have_count(10)
+
+
+def test_a_stack_is_shown_from_the_top_down(table: Table) -> None:
+    """In a random game of Hive, as soon as a piece has climbed on another."""
+    state = rulewright.load("hive").start()
+    while not (columns := LiveBoard(state).columns()):
+        state.push(random_move(state, 1, 0, len(state.history)))
+    table.open("hive", moves=[move.text for move in state.history])
+    ((place, pieces),) = columns.items()
+    expect(table.page.locator("#board .column")).to_be_hidden()
+    table.site(place).hover()
+    expect(table.page.locator("#board .column div")).to_have_text([piece["label"] for piece in pieces])
+
+
+def test_the_board_can_be_turned_round(table: Table) -> None:
+    table.open("chess")
+    before = table.site("a1").bounding_box()
+    table.click(table.page.get_by_role("button", name="Flip"))
+    after = table.site("a1").bounding_box()
+    assert before is not None
+    assert after is not None
+    assert after["y"] < before["y"]
+    table.click(table.site("e2"))
+    table.click(table.site("e4"))
+    assert table.history == ["e2-e4"]
+
+
+def test_a_game_by_keyboard_alone(table: Table) -> None:
+    """Tic-Tac-Toe, from the first place that Tab leads to, with arrow keys and Enter."""
+    table.open("tictactoe")
+    page = table.page
+    for _ in range(30):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.classList.contains('rw-site')"):
+            break
+
+    def here() -> str:
+        return str(page.evaluate("document.activeElement.dataset.site"))
+
+    def go_to(site: str) -> None:
+        column, row = ord(here()[0]) - ord(site[0]), int(here()[1]) - int(site[1])
+        for _ in range(abs(column)):
+            page.keyboard.press("ArrowLeft" if column > 0 else "ArrowRight")
+        for _ in range(abs(row)):
+            page.keyboard.press("ArrowDown" if row > 0 else "ArrowUp")
+        assert here() == site
+
+    for number, site in enumerate(("b2", "a1", "b3", "c1", "b1"), 1):
+        go_to(site)
+        page.keyboard.press("Enter")
+        expect(page.locator("#history li")).to_have_count(number + 1)
+        expect(table.site(site)).to_be_focused()
+    expect(page.locator("#turn")).to_have_class(re.compile("over"))
+    expect(table.told).to_contain_text("wins")
+    assert table.told.get_attribute("aria-live") == "polite"
+
+
+def test_the_next_place_that_can_be_picked_is_one_key_away(table: Table) -> None:
+    table.open("chess")
+    table.site("a8").focus()
+    table.page.keyboard.press(".")
+    expect(table.page.locator(":focus")).to_have_class(re.compile("lit"))
+
+
+# ---------------------------------------------------------------- a phone, and the night
+
+
+@pytest.mark.parametrize(
+    "game", ["chess", "hive", "abalone", "quoridor", "backgammon", "surikata", "twixt", "shogi", "go", "onitama"]
+)
+def test_a_phone_shows_the_whole_board_without_scrolling_sideways(phone: Table, game: str) -> None:
+    phone.open(game)
+    assert phone.never_scrolls_sideways()
+    box = phone.page.locator("#board .rw-picture").bounding_box()
+    assert box is not None
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= 390
+    assert box["y"] < 300
+
+
+def test_a_phone_plays(phone: Table) -> None:
+    phone.open("hive")
+    phone.page.locator('#board .lying.lit[data-hand="queen"]').tap()
+    expect(phone.lit).to_have_count(1)
+    phone.lit.first.tap()
+    expect(phone.page.locator("#history li")).to_have_count(2)
+    phone.page.goto(phone.address)
+    expect(phone.page.locator(".game").first).to_be_visible()
+    assert phone.never_scrolls_sideways()
+
+
+def test_the_night_is_dark(browser: Browser, address: str) -> None:
+    grounds = []
+    for scheme in ("light", "dark"):
+        context = browser.new_context(color_scheme=scheme)  # type: ignore[arg-type]
+        page = context.new_page()
+        page.goto(address)
+        grounds.append(page.evaluate("getComputedStyle(document.body).backgroundColor"))
+        context.close()
+    bright = [sum(map(int, re.findall(r"\d+", ground)[:3])) for ground in grounds]
+    assert bright[0] > 600 > 200 > bright[1]
