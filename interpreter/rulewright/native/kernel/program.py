@@ -277,6 +277,16 @@ def first(a: Ex) -> Ex:
     return Ex("first", (a,), INT)
 
 
+def until_first(a: Ex) -> Ex:
+    """All numbers up to the lowest of a set and that one; all there are if there is none. For sets of few words."""
+    return Ex("until_first", (a,), SET)
+
+
+def from_last(a: Ex) -> Ex:
+    """The highest number of a set and all above it; all there are if there is none. For sets of few words."""
+    return Ex("from_last", (a,), SET)
+
+
 def some(a: Ex) -> Ex:
     return truth(a.const != 0) if a.const is not None else Ex("some", (a,), BOOL)
 
@@ -314,6 +324,32 @@ def set_select(condition: Ex, a: Ex, b: Ex) -> Ex:
     if condition.const is not None:
         return a if condition.const else b
     return Ex("select", (condition, a, b), SET)
+
+
+# A large torus whose rows are as long as there are rows: steps are columns and rows on, the same for all sites.
+Steps: TypeAlias = tuple[tuple[int, int], ...]
+# Steps that are allowed in some cases: which of the nine places around a site matter, row by row, which are held.
+Moves: TypeAlias = tuple[tuple[int, int, tuple[tuple[int, int], ...]], ...]
+
+
+def torus_step(a: Ex, steps: Steps) -> Ex:
+    """All sites one step from a set."""
+    return Ex("torus_step", (steps, a), SET)
+
+
+def torus_flood(within: Ex, seeds: Ex, steps: Steps) -> Ex:
+    """What can be reached from some seeds within a set, by any number of steps."""
+    return Ex("torus_flood", (steps, within, seeds), SET)
+
+
+def torus_meets(within: Ex, start: Ex, goal: Ex, steps: Steps) -> Ex:
+    """Whether all sites of a goal can be reached from a start within a set."""
+    return Ex("torus_meets", (steps, within, start, goal), BOOL)
+
+
+def torus_walk(held: Ex, start: Ex, moves: Moves) -> Ex:
+    """What can be reached from a start by any number of moves, as a set allows them, without the start."""
+    return Ex("torus_walk", (moves, held, start), SET)
 
 
 # ---------------------------------------------------------------- memory and tables

@@ -51,6 +51,16 @@ class Scope:
     lifted: tuple[Ex, int] | None = None  # where a piece is in the air just now, and on which layer
     registers: bool = True  # whether memory of the turn can be read at all (not in `stuck`, attacks, `can`)
 
+    @property
+    def known(self) -> tuple[object, ...]:
+        """Whatever is constant: code that reads nothing else is the same in another scope that knows the same."""
+        held = {"me": self.me, "mover": self.mover, "facing": self.facing}
+        held |= {f"word {name}": val.ex for name, val in (self.words or {}).items()}
+        held |= {f"name {name}": val.ex for name, val in self.names.items()}
+        held |= {f"given {number}": val.ex for number, val in enumerate(self.params)}
+        consts = sorted((name, ex.const) for name, ex in held.items() if ex is not None and ex.const is not None)
+        return (*consts, self.action, self.registers)
+
     def copy(self, **changes: object) -> Scope:
         return replace(self, **changes)  # type: ignore[arg-type]
 

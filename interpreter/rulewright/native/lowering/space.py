@@ -12,11 +12,11 @@ from ...rules.types import Type
 from ..kernel import program as k
 from ..kernel.program import BOOL, INT, SET, Builder, Ex, Function
 from .scope import Scope, Val
+from .torus import Reach, Torus
 
 if TYPE_CHECKING:
     from ..compiler import Compiler
 
-Reach = tuple[int, ...]  # for each site the set of sites one step on
 MOST_GROUPS = 26
 
 
@@ -31,6 +31,7 @@ class Space:
         self.near: Reach = compiler.unit.engine.geometry.near_and_touching
         self.tracks = list(self.board.tracks)
         self.anchor_reach: Reach | None = None
+        self.torus = Torus(compiler)
         self._reaches: dict[tuple[tuple[int, ...], int, bool], Reach] = {}
         self._by_player = any(direction.by_player is not None for direction in self.board.directions)
 
@@ -105,6 +106,10 @@ class Space:
 
         def write(g: Builder) -> None:
             (given,) = g.params
+            steps = self.torus.steps(reach)
+            if steps is not None:
+                g.ret(k.torus_step(given, steps))
+                return
             groups = _groups(reach)
             if len(groups) <= MOST_GROUPS and not (self.unit.big and len(groups) > 14):
                 found = k.NOTHING
@@ -258,6 +263,10 @@ class Space:
     def _flood(self, reach: Reach) -> Function:
         def write(g: Builder) -> None:
             within, seeds = g.params
+            steps = self.torus.steps(reach)
+            if steps is not None:
+                g.ret(k.torus_flood(within, seeds, steps))
+                return
             found = g.var(k.set_and(within, seeds), "found")
             fresh = g.var(found, "fresh")
             with g.loop():
@@ -342,6 +351,9 @@ class Space:
                 f.ret(k.set_eq(reached, members))
             with f.when(occupied(origin)):
                 f.ret(k.TRUE)  # it stood on another one
+            steps = self.torus.steps(reach)
+            if steps is not None and self.torus.stays_connected(f, origin, self.c.pieces.occupied(layer), reach, steps):
+                return
             around = f.var(k.num(0), "around")
             with f.count_to(width) as number:
                 site = f.let(k.look(table, origin * width + number), "site")

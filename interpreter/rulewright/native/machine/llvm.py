@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
 import struct
 
 from ..kernel import program as k
 from ..kernel.program import BOOL, INT, REAL, SET, Block, Ex, Function, Program, Table
 from .runtime import runtime_text
+from .torus import torus_declarations, torus_text, walk_text
 
 _BINARY = {
     "add": "add",
@@ -41,6 +43,11 @@ def assembly(program: Program, *, checked: bool, pdep: bool, error_at: int) -> s
         parts.append(
             f"declare {'void' if function.gives is None else module.type(function.gives)} @{function.name}({types})"
         )
+    side = math.isqrt(64 * words)
+    parts.extend(torus_text(number, side, steps) for steps, number in module.torus.items())
+    parts.extend(walk_text(number, side, moves) for moves, number in module.walks.items())
+    if module.torus or module.walks:
+        parts.append(torus_declarations(side))
     parts.extend(bodies)
     return "\n".join(parts)
 
@@ -63,6 +70,8 @@ class _Module:
         self.error_at = error_at
         self.constants: dict[int, Table] = {}
         self.looked_at: set[str] = set()
+        self.torus: dict[k.Steps, int] = {}  # the steps that functions for a torus are needed for
+        self.walks: dict[k.Moves, int] = {}
 
     def constant(self, value: int) -> str:
         """A constant set in memory."""
@@ -517,6 +526,12 @@ class _Body:
     def _on_first(self, ex: Ex) -> str:
         return self._measure(ex, "first")
 
+    def _on_until_first(self, ex: Ex) -> str:
+        return self._measure(ex, "until_first", self.wide)
+
+    def _on_from_last(self, ex: Ex) -> str:
+        return self._measure(ex, "from_last", self.wide)
+
     def _on_some(self, ex: Ex) -> str:
         if self.module.big:
             return self._measure(ex, "some", "i1")
@@ -527,6 +542,37 @@ class _Body:
         if self.module.big:
             return self.op(f"call i1 @big_equal(ptr {a}, ptr {b})")
         return self.op(f"icmp eq {self.wide} {a}, {b}")
+
+    def _torus(self, ex: Ex) -> tuple[str, list[str]]:
+        """The functions for some steps around a torus, and the sets they are given."""
+        steps, *sets = ex.args
+        assert self.module.big
+        number = self.module.torus.setdefault(steps, len(self.module.torus))  # type: ignore[arg-type]
+        return f"@torus_{number}", [f"ptr {self.value(given)}" for given in sets]  # type: ignore[arg-type]
+
+    def _torus_set(self, ex: Ex, what: str) -> str:
+        name, given = self._torus(ex)
+        made = self._new_set()
+        self.line(f"call void {name}_{what}({', '.join([f'ptr {made}', *given])})")
+        return made
+
+    def _on_torus_step(self, ex: Ex) -> str:
+        return self._torus_set(ex, "step")
+
+    def _on_torus_flood(self, ex: Ex) -> str:
+        return self._torus_set(ex, "flood")
+
+    def _on_torus_walk(self, ex: Ex) -> str:
+        moves, held, start = ex.args
+        number = self.module.walks.setdefault(moves, len(self.module.walks))  # type: ignore[arg-type]
+        made = self._new_set()
+        given = f"ptr {made}, ptr {self.value(held)}, ptr {self.value(start)}"  # type: ignore[arg-type]
+        self.line(f"call void @walk_{number}({given})")
+        return made
+
+    def _on_torus_meets(self, ex: Ex) -> str:
+        name, given = self._torus(ex)
+        return self.op(f"call i1 {name}_meets({', '.join(given)})")
 
     def _on_nth(self, ex: Ex) -> str:
         given, number = self.value(ex.args[0]), self.value(ex.args[1])  # type: ignore[arg-type]
