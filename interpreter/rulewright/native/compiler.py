@@ -17,6 +17,7 @@ from .lowering.listing import Listing
 from .lowering.paths import Paths
 from .lowering.reach import Reach
 from .lowering.records import Records
+from .lowering.slides import Slides
 from .lowering.space import Space
 from .lowering.sparse import Sparse
 from .lowering.steps import Steps
@@ -74,6 +75,7 @@ class Compiler:
         self.sparse = Sparse(self)
         self.tracks = Tracks(self)
         self.paths = Paths(self)
+        self.slides = Slides(self)
         self.registers = Registers(self)
         self.trays = TrayLowering(self)
         self.effects = EffectLowering(self)

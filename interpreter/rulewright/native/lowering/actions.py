@@ -493,7 +493,7 @@ class Actions:
         if action.if_lifted is not None or (self.rules.stack > 1 and action.layer == 0):
             return True
         if action.path is None:
-            return action.to is not None and not self._is_plain(action.to)
+            return action.to is not None and not self.is_plain(action.to)
         return not self._is_plain_path(action.path)
 
     def _is_plain_path(self, path: rp.Path) -> bool:
@@ -508,10 +508,10 @@ class Actions:
                     items = [item.item for item in travel.run]
                     items += [travel.landing.item] if travel.landing.item is not None else []
                     numbers = [item.times for item in travel.run if item.times is not None]
-                    if not all(self._is_plain(item) for item in items) or not all(map(self._is_blind, numbers)):
+                    if not all(self.is_plain(item) for item in items) or not all(map(self._is_blind, numbers)):
                         return False
                 case rp.Leap() | rp.LeapToward():
-                    if travel.landing.item is not None and not self._is_plain(travel.landing.item):
+                    if travel.landing.item is not None and not self.is_plain(travel.landing.item):
                         return False
                 case rp.ItsPath():
                     for kind in self.rules.kinds:
@@ -545,7 +545,7 @@ class Actions:
                 return isinstance(item, rx.Reached) and leaves and self._is_plain_path(item.path)
         return False
 
-    def _is_plain(self, node: rx.Expr) -> bool:
+    def is_plain(self, node: rx.Expr) -> bool:
         """Whether membership of a site depends on that site alone."""
         match node:
             case rx.Pattern() | rx.EmptySites() | rx.Fixed() | rx.FixedOf() | rx.Anywhere() | rx.Unmoved():
@@ -553,11 +553,11 @@ class Actions:
             case rx.PartWord() | rx.Local() | rx.Parameter() | rx.Memory() | rx.Variable():
                 return True
             case rx.Intersection() | rx.Union():
-                return all(self._is_plain(item) for item in node.items)
+                return all(self.is_plain(item) for item in node.items)
             case rx.Difference():
-                return self._is_plain(node.left) and self._is_plain(node.right)
+                return self.is_plain(node.left) and self.is_plain(node.right)
             case rx.DefineCall():
-                return not node.args and self._is_plain(self.rules.defines[node.define].body)
+                return not node.args and self.is_plain(self.rules.defines[node.define].body)
         return False
 
     def lift(self, f: Builder, action: Action, origin: Ex, take: Ex) -> None:
@@ -687,8 +687,9 @@ class Actions:
 
         def touches(site: Ex, g: Builder) -> Ex:
             table, counts, width = self.c.space.neighbour_lists()
-            found = g.var(k.has(occupied(), site), "touches")
-            with g.when(k.negate(found)), g.count_to(k.look(counts, site)) as number:
+            around = self.c.space.torus.touches(g, occupied(), site)
+            found = g.var(k.has(occupied(), site) if around is None else around, "touches")
+            with g.when(k.negate(found) if around is None else k.FALSE), g.count_to(k.look(counts, site)) as number:
                 with g.when(k.has(occupied(), k.look(table, site * width + number))):
                     g.set(found, k.TRUE)
                     g.leave()

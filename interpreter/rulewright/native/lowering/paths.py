@@ -295,6 +295,10 @@ class Paths:
             numbers = tuple(sorted(set(dirs.fixed)))
             if not numbers:
                 return
+            if isinstance(then, Gather) and self.c.slides.fits(travel, walk, scope):
+                numbers = self.c.slides.gather(travel, f, scope, walk.target, numbers, then)
+                if not numbers:
+                    return
             cyclic = any(self._cyclic[number] for number in numbers)
             if len(numbers) == 1:
                 scope = self._stepping(scope, travel, k.num(numbers[0]))

@@ -1,0 +1,89 @@
+"""Steps and slides followed as sets: a ray up to what stands in the way, without going along it.
+
+The sites of a ray beyond the first obstacle are cut off by counting: where numbers grow along the ray, everything up to
+its lowest obstacle stays; where they fall, everything from its highest one on.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...rules import paths as rp
+from ..kernel import program as k
+from ..kernel.program import Builder, Ex
+from .scope import Scope
+
+if TYPE_CHECKING:
+    from ..compiler import Compiler
+    from .paths import Gather, Walk
+
+_MOST_WORDS = 3  # beyond that it is quicker to go along the ray
+
+
+class Slides:
+    def __init__(self, compiler: Compiler) -> None:
+        self.c = compiler
+        self.unit = compiler.unit
+        self.board = compiler.rules.board
+
+    def fits(self, travel: rp.LineTravel, walk: Walk, scope: Scope) -> bool:
+        """Whether a travel is a step, or a slide over any number of sites of one set; nobody asks for more."""
+        landing = travel.landing
+        if self.unit.layout.words > _MOST_WORDS or scope.me.const is None or walk.visited is not None:
+            return False
+        if landing.item is None or landing.off or len(walk.landings) > 1 or travel.name or landing.name:
+            return False
+        if len(travel.run) > 1 or not self.c.actions.is_plain(landing.item):
+            return False
+        return all(
+            item.low == 0 and item.high is None and item.times is None and not item.name
+            and self.c.actions.is_plain(item.item)
+            for item in travel.run
+        )  # fmt: skip
+
+    def gather(
+        self, travel: rp.LineTravel, f: Builder, scope: Scope, start: Ex, numbers: tuple[int, ...], then: Gather
+    ) -> tuple[int, ...]:
+        """Takes in what is reached in these directions; gives back those that have to be followed step by step."""
+        me = scope.me.const or 0
+        assert travel.landing.item is not None
+        landing = f.let(self.c.expressions.sites(travel.landing.item, f, scope), "landing")
+        if not travel.run:
+            near = self.c.space.direction_reach(numbers, me, touching=False)
+            then.all(f, k.set_and(k.look_set(self.unit.table("reach", 0, near), start), landing))
+            return ()
+        free = f.let(self.c.expressions.sites(travel.run[0].item, f, scope), "free")
+        left = []
+        found = k.NOTHING
+        for number in numbers:
+            grows = self._grows(number, me)
+            if grows is None:
+                left.append(number)
+                continue
+            ray = f.let(k.look_set(self.unit.table("ray", 0, self._rays(number, me)), start), "ray")
+            blocked = k.set_minus(ray, free)
+            seen = k.until_first(blocked) if grows else k.from_last(blocked)
+            found = k.set_or(found, k.set_and(ray, seen))
+        then.all(f, k.set_and(found, landing))
+        return tuple(left)
+
+    def _grows(self, number: int, me: int) -> bool | None:
+        """Whether the numbers of sites grow in a direction, or fall; None if neither."""
+        steps = [other - site for site, other in enumerate(self.board.directions[number].next_for(me)) if other >= 0]
+        if all(step > 0 for step in steps):
+            return True
+        return False if all(step < 0 for step in steps) else None
+
+    def _rays(self, number: int, me: int) -> list[int]:
+        """For each site those that lie in a direction."""
+        table = self.board.directions[number].next_for(me)
+        found = []
+        for start in range(len(self.board)):
+            mask, site = 0, table[start]
+            while site >= 0:
+                mask, site = mask | 1 << site, table[site]
+            found.append(mask)
+        return found
+
+
+__all__ = ["Slides"]
