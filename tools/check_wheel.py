@@ -13,6 +13,7 @@ import tempfile
 import venv
 import zipfile
 from pathlib import Path
+from urllib.request import Request, urlopen
 
 CHECKOUT = Path(__file__).resolve().parents[1]
 
@@ -25,6 +26,7 @@ def main(wheel: Path) -> None:
             sys.exit(f"{folder} lies in the checkout, so this would prove nothing")
         user = Stranger(folder, wheel)
         check_commands(user)
+        check_server(user, wheel)
         print(f"{wheel.name}: installs and works, {user.calls} commands tried")
 
 
@@ -66,7 +68,10 @@ class Stranger:
         self.programs = environment / ("Scripts" if os.name == "nt" else "bin")
         # Nothing of the checkout may help.
         self.environ = {key: value for key, value in os.environ.items() if not key.startswith("PYTHON")}
-        install = [str(self.programs / "python"), "-m", "pip", "install", "-q", str(wheel.resolve())]
+        self.install(str(wheel.resolve()))
+
+    def install(self, what: str) -> None:
+        install = [str(self.programs / "python"), "-m", "pip", "install", "-q", what]
         subprocess.run(install, cwd=self.home, env=self.environ, check=True)
 
     def rulewright(self, *arguments: str, code: int = 0) -> str:
@@ -103,6 +108,30 @@ def check_commands(user: Stranger) -> None:
         sys.exit(f"rulewright new: its schema {schema} is not a file")
     user.rulewright("validate", "no_such_game", code=1)
     user.rulewright("validate", code=2)
+
+
+def check_server(user: Stranger, wheel: Path) -> None:
+    """The browser's side: a sentence without its extra; with it, pages, a picture and a game."""
+    user.rulewright("serve", "--no-open", code=1)
+    user.install(f"rulewright[web] @ {wheel.resolve().as_uri()}")
+    command = [str(user.programs / "rulewright"), "serve", "--no-open", "--port", "0", "my_game.yaml"]
+    server = subprocess.Popen(command, cwd=user.home, env=user.environ, stdout=subprocess.PIPE, text=True)
+    user.calls += 1
+    try:
+        assert server.stdout is not None
+        address = next(word for word in server.stdout.readline().split() if word.startswith("http")).rstrip("/")
+        pages = ["/", "/play/hive", "/rules/hive", "/workshop", "/static/board.js", "/static/page.css", "/api/games"]
+        for page in [*pages, "/api/games/hive/picture.svg", "/api/games/my_game/picture.svg"]:
+            with urlopen(address + page, timeout=60) as answer:
+                if not answer.read():
+                    sys.exit(f"rulewright serve: {page} is empty")
+        asked = Request(f"{address}/api/tables", b'{"game":"hive"}', {"content-type": "application/json"})
+        with urlopen(asked, timeout=60) as answer:
+            if not json.load(answer)["next"]["picks"]:
+                sys.exit("rulewright serve: nothing can be picked in Hive")
+    finally:
+        server.terminate()
+        server.wait(30)
 
 
 if __name__ == "__main__":
