@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 import rulewright
+from rulewright.drawing.scene import scene_of
 from rulewright.language.library import shipped
 from rulewright.picking import DONE, Kind, Pick, Picking
 from rulewright.playing import random_move
@@ -49,22 +50,13 @@ def test_every_move_of_every_game_can_be_picked(game: str) -> None:
         found = list(rows(Picking(state)))
         assert {move for _, move in found} == set(state.legal_moves)
         assert len({row for row, _ in found}) == len(found), "a row of picks means one move"
-        sites = {spot.name for spot in _spots(state)}
+        sites = {spot.name for spot in scene_of(state).spots}
         assert {pick.value for row, _ in found for pick in row if pick.kind is Kind.SITE} <= sites
         assert all(Pick.read(str(pick)) == pick for row, _ in found for pick in row)
 
 
-def _spots(state: State) -> tuple[object, ...]:
-    from rulewright.drawing.scene import scene_of
-
-    return scene_of(state).spots
-
-
-def picks(game: str, *begun: str, after: str = "", **options: object) -> list[str]:
-    state = rulewright.load(game, **options).start()
-    for text in filter(None, after.split(";")):
-        state.push(text)
-    choices = Picking(state).after([Pick.read(text) for text in begun])
+def picks(game: str, *begun: str) -> list[str]:
+    choices = Picking(rulewright.load(game).start()).after([Pick.read(text) for text in begun])
     assert choices is not None
     return [str(pick) for pick in choices.picks]
 
@@ -82,7 +74,7 @@ def test_where_two_moves_look_alike_words_tell_them_apart() -> None:
 
 
 def test_stacks_are_taken_by_number() -> None:
-    after = "a1;b2;b1;a2;b1-b2;c5;b2-b3"
+    """In a game of Tak, as soon as there is one."""
     state = rulewright.load("tak").start()
     for decision in range(60):
         amounts = [str(pick) for pick in _takes(state)]
@@ -90,7 +82,7 @@ def test_stacks_are_taken_by_number() -> None:
             assert amounts == [f"take:{number}" for number in range(1, len(amounts) + 1)]
             return
         state.push(random_move(state, 2, 0, decision))
-    pytest.fail(f"no stack in sight after {after}")
+    pytest.fail("no stack in sight")
 
 
 def _takes(state: State) -> list[Pick]:
