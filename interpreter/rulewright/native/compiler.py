@@ -34,6 +34,7 @@ from .sampling.chance import ChanceDraws
 from .sampling.counting import Counting
 from .sampling.drafts import Drafts
 from .sampling.fresh import Fresh
+from .sampling.rows import Rows
 from .sampling.sampler import Sampler
 from .sampling.telling import Telling
 from .sampling.words import Words
@@ -93,6 +94,7 @@ class Compiler:
         self.words = Words(self)
         self.telling = Telling(self)
         self.drafts = Drafts(self)
+        self.rows = Rows(self)
         self.sampler = Sampler(self)
         self.fresh = Fresh(self)
         self.counting = Counting(self)

@@ -603,6 +603,9 @@ class Actions:
         if action.path is not None and gathers and self._only_targets_matter(action):
             found = f.var(k.NOTHING, "found")
             self.c.paths.from_site(action.path, f, scope, origin, Wish(False, False), True, Gather(found))
+            if wish.gather is not None:
+                wish.gather(f, origin, found)
+                return
             with f.each(found, "target") as target:
                 arrive(f, self._carried(f, scope, candidate), self._no_walk(target, scope))
         elif action.path is not None:
@@ -613,6 +616,9 @@ class Actions:
             sites = self.c.expressions.sites(action.to, f, scope)
             if action.verb == "move":
                 sites = k.set_minus(sites, k.one(origin))
+            if wish.gather is not None:
+                wish.gather(f, origin, sites)
+                return
             if goal is not None:
                 with f.when(k.has(sites, goal)):
                     arrive(f, self._carried(f, scope, candidate), self._no_walk(goal, scope))
@@ -621,6 +627,14 @@ class Actions:
                 arrive(f, self._carried(f, scope, candidate), self._no_walk(target, scope))
         else:
             arrive(f, self._carried(f, scope, candidate), self._no_walk(origin, scope))
+
+    def gathers(self, action: Action) -> bool:
+        """Whether all candidates from a site can be told as a set of targets: nothing else is chosen or asked."""
+        if action.choices or action.lets or self.rules.unbounded is not None:
+            return False
+        if action.condition is not None and not self.c.sampler.is_general(action.condition):
+            return False
+        return action.to is not None if action.path is None else self._only_targets_matter(action)
 
     def _only_targets_matter(self, action: Action) -> bool:
         """Whether the walks of an action can be told by their targets alone, all on the board."""

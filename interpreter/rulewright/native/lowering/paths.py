@@ -43,6 +43,7 @@ class Wish:
     first: bool = False  # one walk is enough: the function returns 1 as soon as something was found
     way: Ex | None = None  # the number of the only direction to look in
     lengths: tuple[Ex, ...] = ()  # the only lengths of runs to look for
+    gather: Callable[[Builder, Ex, Ex], None] | None = None  # gets a start and all its targets, instead of walks
 
 
 Continue = Callable[[Builder, Scope, Walk], None]
@@ -534,6 +535,9 @@ class Paths:
     ) -> None:
         width = max((len(row) for row in targets), default=0)
         if not width:
+            return
+        if isinstance(then, Gather) and self.c.slides.lands_plainly(landing, walk):
+            self.c.slides.leap(landing, f, scope, walk.target, targets, then)
             return
         flat = [site for row in targets for site in (*row, *([-1] * (width - len(row))))]
         table = self.unit.table("leap", 16, flat)

@@ -28,18 +28,36 @@ class Slides:
 
     def fits(self, travel: rp.LineTravel, walk: Walk, scope: Scope) -> bool:
         """Whether a travel is a step, or a slide over any number of sites of one set; nobody asks for more."""
-        landing = travel.landing
-        if self.unit.layout.words > _MOST_WORDS or scope.me.const is None or walk.visited is not None:
-            return False
-        if landing.item is None or landing.off or len(walk.landings) > 1 or travel.name or landing.name:
-            return False
-        if len(travel.run) > 1 or not self.c.actions.is_plain(landing.item):
+        if scope.me.const is None or travel.name or len(travel.run) > 1 or not self.lands_plainly(travel.landing, walk):
             return False
         return all(
             item.low == 0 and item.high is None and item.times is None and not item.name
             and self.c.actions.is_plain(item.item)
             for item in travel.run
         )  # fmt: skip
+
+    def lands_plainly(self, landing: rp.Landing, walk: Walk) -> bool:
+        """Whether a walk that has just begun lands on any site of a set that is quickly found."""
+        if self.unit.layout.words > _MOST_WORDS or walk.visited is not None or len(walk.landings) > 1:
+            return False
+        return (
+            landing.item is not None and not landing.off and not landing.name and self.c.actions.is_plain(landing.item)
+        )
+
+    def leap(
+        self,
+        landing: rp.Landing,
+        f: Builder,
+        scope: Scope,
+        start: Ex,
+        targets: tuple[tuple[int, ...], ...],
+        then: Gather,
+    ) -> None:
+        """Takes in where a leap leads."""
+        assert landing.item is not None
+        rows = [sum(1 << site for site in row) for row in targets]
+        members = self.c.expressions.sites(landing.item, f, scope)
+        then.all(f, k.set_and(k.look_set(self.unit.table("leaps", 0, rows), start), members))
 
     def gather(
         self, travel: rp.LineTravel, f: Builder, scope: Scope, start: Ex, numbers: tuple[int, ...], then: Gather

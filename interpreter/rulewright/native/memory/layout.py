@@ -14,6 +14,7 @@ from .facts import Facts, Register
 
 MOVE_SIZE = 64  # bytes of one entry of the list of moves
 FILTER = 1 << 14
+TABLE = 4 << 21  # bytes that lists of moves are merged with, and candidates collected in
 # How much a turn may have written before another part of it: beyond that the reference interpreter takes over.
 ROOM = {"key": 8192, "runs": 1024, "passed": 4096, "parts": 8192, "log": (1 << 20) - (1 << 16), "marks": (1 << 14) - 8}
 LIMITS = {"log": 1 << 20, "moves": 1 << 20, "keys": 1 << 25, "patches": 1 << 24, "records": 1 << 24, "marks": 1 << 14}
@@ -168,7 +169,7 @@ class Layout:
         self.stamp = self._take(8)
         self.start = self._take(self.state_end)  # where playouts begin
         self.tally = self._take(8 * 80)  # results of playouts: see drivers
-        self.table = self._take(4 << 21)
+        self.table = self._take(TABLE)
         self.known = self._take(16 << 13)  # states in the middle of turns: see turns
         self.log = self._take(16 * LIMITS["log"])
         self.moves = self._take(MOVE_SIZE * LIMITS["moves"])

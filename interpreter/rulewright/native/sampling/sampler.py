@@ -26,6 +26,7 @@ from ..lowering.paths import Walk, Wish
 from ..lowering.scope import NO_DIRECTIONS, NO_SITE, Scope, Val, fixed_directions
 from ..lowering.steps import Stride
 from ..lowering.unit import FAST, TRIAL
+from ..memory.layout import TABLE
 from .drafts import Draft
 from .telling import PUSH, Shape
 
@@ -58,6 +59,8 @@ class Slot:
     offers: Ex | None = None  # pieces a place can bring in, as bits
     origins: Ex | None = None  # the number of pieces whose candidates are only bounded so far
     collect: Function | None = None  # collects the candidates of one of them
+    start: Ex | None = None  # where all of them come from
+    rows: bool = False  # `members` is where rows of pieces and their targets lie
 
 
 @dataclass(slots=True)
@@ -522,6 +525,8 @@ class Sampler:
             return [collected(leaf, f, me)]
         if self.c.actions.lift_is_seen(action):
             return [self._bounded(leaf, f, me, allowed)]
+        if leaf.ways == 1 and self.c.actions.gathers(action):
+            return [self.c.rows.slot(leaf, f, me, allowed)]
         return [self._collected(leaf, f, me, allowed)]
 
     def _bounded(self, leaf: Leaf, f: Builder, me: Ex, allowed: Ex) -> Slot:
@@ -730,7 +735,7 @@ class Sampler:
         """A function that collects the candidates (of one piece, if `single`), and where it puts them."""
         base = self.layout.table + 8 * MOST * self._collections
         self._collections += 1
-        assert 8 * MOST * self._collections < 4 << 21, "too many actions to collect candidates for"
+        assert 8 * MOST * self._collections < TABLE >> 1, "too many actions to collect candidates for"
         return self._collect(leaf, me, k.num(base), single), base
 
     def collector_at(self, leaf: Leaf, me: Ex) -> Function:
@@ -848,11 +853,19 @@ class Sampler:
                 f.set(origin, start)
                 self.perform(slot.leaf, f, me, origin, target, k.num(0), None, of_kind, went)
             else:
-                self.perform(slot.leaf, f, me, k.num(NOWHERE), target, k.num(0), entries[0] if entries else None)
+                start = slot.start if slot.start is not None else k.num(NOWHERE)
+                self.perform(slot.leaf, f, me, start, target, k.num(0), entries[0] if entries else None)
             f.set(slot.members, k.set_minus(slot.members, k.one(target)))
             f.set(slot.amount, slot.amount - 1)
             return
         base = slot.members.const or 0
+        if slot.rows:
+            row, start, end = self.c.rows.drawn(slot, f, drawn)
+            f.set(origin, start)
+            f.set(target, end)
+            self.perform(slot.leaf, f, me, origin, target, k.num(0), None)
+            self.c.rows.take_out(slot, f, row, target)
+            return
         at = f.let(drawn * 8 + base)
         entry = f.let(k.load(64, at), "entry")
         f.set(origin, entry & 0xFFFF)
@@ -1034,6 +1047,8 @@ class Sampler:
             return Slot(leaf, members, f.var(k.count(members), "amount"))
         if action.path is None:
             return self._place_slot(leaf, f, scope, k.TRUE)
+        if self.c.actions.gathers(action):
+            return self.c.rows.second(leaf, f, me)
         return self._collected(leaf, f, me, k.TRUE)
 
     def _mover(self, action: Action, f: Builder, me: Ex, origin: Ex, kind: int | None) -> Ex:

@@ -1,0 +1,95 @@
+"""Candidates as rows in memory: a piece, how many targets it has, and the set of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..kernel import program as k
+from ..kernel.program import INT, Builder, Ex, Function
+from ..lowering.actions import Candidate
+from ..lowering.paths import Walk, Wish
+from ..lowering.scope import Scope
+from ..memory.layout import TABLE
+
+if TYPE_CHECKING:
+    from ..compiler import Compiler
+    from .sampler import Leaf, Slot
+
+_ROOM = 1 << 22  # bytes for rows, at the end of the table that lists of moves are merged with
+
+
+class Rows:
+    def __init__(self, compiler: Compiler) -> None:
+        self.c = compiler
+        self.unit = compiler.unit
+        self.layout = compiler.unit.layout
+        self.size = 8 + self.layout.set_size
+        self._taken = 0
+
+    def slot(self, leaf: Leaf, f: Builder, me: Ex, allowed: Ex) -> Slot:
+        """All candidates of a leaf, one row for each piece that can move."""
+        from .sampler import Slot
+
+        self._taken += self.size * (self.unit.n + 1)
+        assert self._taken < _ROOM, "too many actions to keep rows of"
+        base = self.layout.table + TABLE - self._taken
+        amount = f.var(k.num(0), "amount")
+        with f.when(allowed):
+            f.set(amount, f.call(self._fill(leaf, me, base)))
+        return Slot(leaf, k.num(base), amount, rows=True)
+
+    def _fill(self, leaf: Leaf, me: Ex, base: int) -> Function:
+        def write(g: Builder) -> None:
+            total, at = g.var(k.num(0), "total"), g.var(k.num(base), "at")
+
+            def gather(h: Builder, origin: Ex, targets: Ex) -> None:
+                amount = h.let(k.count(targets), "amount")
+                h.store(64, at, origin | (amount << 16))
+                h.store_set(at + 8, targets)
+                h.set(at, k.select(amount.eq(0), at, at + self.size))
+                h.set(total, total + amount)
+
+            self.c.begin_count(g)
+            self.c.actions.candidates(leaf.action, g, me, _nothing, wish=Wish(False, False, gather=gather))
+            g.ret(total)
+
+        key = ("rows", leaf.node.action, leaf.node.leaf, me.const)
+        return self.unit.function(key, f"rows_{leaf.action.name}", [], INT, write, "pieces and their targets")
+
+    def drawn(self, slot: Slot, f: Builder, number: Ex) -> tuple[Ex, Ex, Ex]:
+        """The row of the candidate with a number, its piece and its target."""
+        at, word = f.var(slot.members, "at"), f.var(k.num(0), "row")
+        with f.loop():
+            f.set(word, k.load(64, at))
+            f.leave_if(number.lt(word >> 16))
+            f.set(number, number - (word >> 16))
+            f.set(at, at + self.size)
+        target = f.let(k.nth(k.load_set(at + 8), number), "target")
+        return at, f.let(word & 0xFFFF, "origin"), target
+
+    def take_out(self, slot: Slot, f: Builder, row: Ex, target: Ex) -> None:
+        f.store_set(row + 8, f.let(k.set_minus(k.load_set(row + 8), k.one(target))))
+        f.store(64, row, k.load(64, row) - (1 << 16))
+        f.set(slot.amount, slot.amount - 1)
+
+    def second(self, leaf: Leaf, f: Builder, me: Ex) -> Slot:
+        """The targets of a piece that is placed from one site."""
+        from .sampler import Slot
+
+        members, start = f.var(k.NOTHING, "members"), f.var(k.num(-1), "start")
+        layer = self.c.apart.layer(leaf.action)
+
+        def gather(h: Builder, origin: Ex, targets: Ex) -> None:
+            h.set(members, k.set_minus(targets, self.c.pieces.occupied(layer)))
+            h.set(start, origin)
+
+        self.c.begin_count(f)
+        self.c.actions.candidates(leaf.action, f, me, _nothing, wish=Wish(False, False, gather=gather))
+        return Slot(leaf, members, f.var(k.count(members), "amount"), start=start)
+
+
+def _nothing(f: Builder, scope: Scope, candidate: Candidate, walk: Walk) -> None:
+    raise AssertionError("candidates are gathered, not walked to")
+
+
+__all__ = ["Rows"]
