@@ -107,10 +107,11 @@ class Picking:
                 continue
             # Turns that come to the same are one move, and whoever picks them in another order means it too.
             ways = (turn.parts, *turn.twins) if several else (turn.parts,)
-            for row in dict.fromkeys(tuple(self._picks(parts)) for parts in ways):
+            for row in dict.fromkeys(tuple(self.row(parts)) for parts in ways):
                 yield (*row, text), index
 
-    def _picks(self, parts: Parts) -> Iterator[Pick]:
+    def row(self, parts: Parts) -> Iterator[Pick]:
+        """Everything that could be picked for a turn, legal or not, also what leaves no choice."""
         last = -1
         for step in (step for steps in parts for step in steps):
             yield from self._of_step(step, last)

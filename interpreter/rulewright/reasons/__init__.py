@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -10,16 +11,20 @@ from ..engine.course import LegalTurn
 from ..engine.labels import Labels, SiteNames
 from ..language.diagnostics import one_of
 from ..language.source import Span
+from ..picking import Kind, Pick
 from .failures import Attempt
 from .search import Parts, Search
-from .texts import about_text
+from .texts import about_text, named_sites
 from .trials import Trials, Wanted
 from .words import Words
 
 if TYPE_CHECKING:
     from ..state import State
 
-__all__ = ["Reason", "why"]
+__all__ = ["Reason", "why", "why_picked"]
+
+
+_PLACES = (Kind.SITE, Kind.OFF)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +50,11 @@ def why(state: State, text: str) -> Reason | None:
     return None if fitting else _Asked(state, text).reason()
 
 
+def why_picked(state: State, picks: Sequence[Pick], row: Callable[[Parts], Iterable[Pick]]) -> Reason | None:
+    """Why no legal move begins with these picks; None if the rules do not tell. `row` gives the picks of a turn."""
+    return _Asked(state, "").reason_of(picks, row)
+
+
 class _Asked:
     """One question."""
 
@@ -68,6 +78,31 @@ class _Asked:
         if attempt is None:
             message, sites = about_text(self.state, self.text, self.words)
             return Reason(message, None, self._names(sites))
+        return self._told(attempt)
+
+    def reason_of(self, picks: Sequence[Pick], row: Callable[[Parts], Iterable[Pick]]) -> Reason | None:
+        """Of the turns that go over these places, in this order, the one that gets furthest."""
+        places = [pick for pick in picks if pick.kind in _PLACES]
+        hands = {pick for pick in picks if pick.kind is Kind.HAND}
+        best: Attempt | None = None
+
+        def fits(parts: Parts, whole: bool) -> bool:
+            made = list(row(parts))
+            over = [pick for pick in made if pick.kind in _PLACES]
+            same = over == places if whole else over == places[: len(over)]
+            return same and hands <= set(made)
+
+        def found(attempt: Attempt, parts: Parts) -> None:
+            nonlocal best
+            if best is None or (attempt.whole, attempt.progress) > (best.whole, best.progress):
+                best = attempt
+
+        sites, _ = named_sites(self.state, " ".join(pick.value for pick in places), self.words)
+        wanted = Wanted(frozenset(sites), any(pick.kind is Kind.OFF for pick in places))
+        Search(self.trials, self.labels, wanted, fits, found).run(self.state.position)
+        return self._told(best) if best is not None else None
+
+    def _told(self, attempt: Attempt) -> Reason:
         failure = attempt.failure
         return Reason(f"{attempt.subject}: {failure.text}", failure.span, self._names(failure.sites))
 
@@ -76,8 +111,8 @@ class _Asked:
 
     # ------------------------------------------------------------ by the labels of the language
 
-    def _fits(self, label: str, whole: bool) -> bool:
-        shown = " ".join(label.split()).lower()
+    def _fits(self, parts: Parts, whole: bool) -> bool:
+        shown = " ".join(self.labels.turn(parts).split()).lower()
         return shown == self.wanted or (not whole and (not shown or self.wanted.startswith(f"{shown} ")))
 
     def _by_label(self) -> Attempt | None:
@@ -116,7 +151,7 @@ class _Asked:
             if key not in best or _further(attempt, best[key][0]):
                 best[key] = (attempt, parts)
 
-        Search(self.trials, self.labels, Wanted(None), lambda label, whole: True, found).run(self.state.position)
+        Search(self.trials, self.labels, Wanted(None), lambda parts, whole: True, found).run(self.state.position)
         ordered = sorted(best.values(), key=lambda item: item[0].progress, reverse=True)
         turns = [LegalTurn(parts, (), self.state.position, None) for _, parts in ordered]
         try:

@@ -32,10 +32,10 @@ class Then:
 
 
 class Search:
-    """`fits(label, whole)` says whether a label can be the (whole) text that is looked for."""
+    """`fits(parts, whole)` says whether parts can be the beginning of what is looked for, or the whole of it."""
 
     def __init__(
-        self, trials: Trials, labels: Labels, wanted: Wanted, fits: Callable[[str, bool], bool],
+        self, trials: Trials, labels: Labels, wanted: Wanted, fits: Callable[[Parts, bool], bool],
         found: Callable[[Attempt, Parts], None],
     ) -> None:  # fmt: skip
         self.trials = trials
@@ -67,8 +67,7 @@ class Search:
                 yield turn
 
         def tried(turn: Unfinished, blocked: Failure | None) -> None:
-            label = self.labels.turn(turn.parts)
-            if not self.fits(label, True):
+            if not self.fits(turn.parts, True):
                 return
             failure = self._final_failure(turn) if last else None
             failure = failure or blocked
@@ -114,7 +113,7 @@ class Search:
     def _record(self, parts: Parts, failure: Failure) -> None:
         hops = sum(len(steps) for steps in parts)
         key = tuple(step.key for steps in parts for step in steps)
-        whole = self.fits(self.labels.turn(parts), True)
+        whole = self.fits(parts, True)
         self.found(Attempt(hops, failure, key, self._subject(parts), whole), parts)
 
     def _subject(self, parts: Parts) -> str:
@@ -195,7 +194,7 @@ class Search:
             return strict.complete(rt.InOrder(items[0].span, rest), reached, then.strict)
 
         self._explore(items[0], turn, Then(tried, follow))
-        ends = turn.parts and self.fits(self.labels.turn(turn.parts), True)
+        ends = turn.parts and self.fits(turn.parts, True)
         if ends and next(self._without(items, turn, then), None) is None:
             # The text ends here, but the turn does not.
             text = f"the turn goes on with {self.words.quoted(items[0])}"
@@ -217,7 +216,7 @@ class Search:
         failure = Failure(Stage.GUARD, because.test.span, because.sentence(self.words), because.sites)
 
         def tried(reached: Unfinished, blocked: Failure | None) -> None:
-            if self.fits(self.labels.turn(reached.parts), False):
+            if self.fits(reached.parts, False):
                 self._record(reached.parts, failure)
 
         self._explore(node.item, turn, Then(tried, lambda reached: iter(())))
@@ -264,7 +263,7 @@ class Search:
                 return
             if trial.failure is not None:
                 parts = (*turn.parts, (trial.made.step,))
-                if self.fits(self.labels.turn(parts), False):
+                if self.fits(parts, False):
                     self._record_failed(turn.parts, (), trial.made.step, trial.failure)
                 continue
             seen = frozenset({turn.position.exact(), trial.made.position.exact()})
@@ -288,7 +287,7 @@ class Search:
                 if failure is None and reached in seen:
                     failure = Failure(Stage.NULL, action.span, "the turn would come back to where it has been")
                 if failure is not None:
-                    if self.fits(self.labels.turn((*turn.parts, (*steps, hop.step))), False):
+                    if self.fits((*turn.parts, (*steps, hop.step)), False):
                         self._record_failed(turn.parts, steps, hop.step, failure)
                     continue
                 if action.again == "must" and blocked is None:
@@ -310,16 +309,15 @@ class Search:
             part = replace(last.step.part, origin=hops[0].step.part.origin, passed=passed)
             memory = memory.remember(node.action, part)
         parts = (*turn.parts, tuple(hop.step for hop in hops))
-        label = self.labels.turn(parts)
-        if self.fits(label, False):
+        if self.fits(parts, False):
             count = sum(len(steps) for steps in parts)
             if count > self.understood[0]:
-                self.understood = (count, label)
+                self.understood = (count, self.labels.turn(parts))
             then.tried(Unfinished(last.position, turn.me, memory, parts, last.ended), blocked)
 
     def _record_failed(self, parts: Parts, steps: tuple[Step, ...], step: Step, failure: Failure) -> None:
         hops = sum(len(known) for known in parts) + len(steps)
         shown = (*parts, (*steps, step))
         key = tuple(one.key for known in shown for one in known)
-        whole = self.fits(self.labels.turn(shown), True)
+        whole = self.fits(shown, True)
         self.found(Attempt(hops, failure, key, self._subject(shown), whole), shown)

@@ -14,8 +14,9 @@ from ..drawing.live import LiveBoard
 from ..errors import InvalidGame, MoveError
 from ..game import Game, load_with
 from ..moment import Moment
-from ..picking import Choices, Pick, Picking
+from ..picking import Choices, Kind, Pick, Picking
 from ..playing import random_move
+from ..reasons import why_picked
 from ..records import Record
 from ..state import Move, State
 from .problems import problem_data
@@ -147,15 +148,18 @@ def why(given: Given, context: Context) -> Answer:
     state = desk.state(given["moves"])
     if "move" in given:
         return reason_data(state.why(given["move"]))
-    return _reason(state, given["picks"], given["pick"])
+    return _reason(desk, state, given["picks"], given["pick"])
 
 
-def _reason(state: State, picks: Sequence[str], pick: str) -> Answer:
-    """Why a pick does not fit: asked of the rules as the move that it would have been."""
-    sites = [text.partition(":")[2] for text in (*picks, pick) if text.startswith("site:")]
-    words = [text.partition(":")[2] for text in picks if text.startswith("hand:")]
-    asked = f"{words[-1]}@{sites[-1]}" if words and sites else "-".join(sites)
-    return reason_data(state.why(asked)) if asked else reason_data(None)
+def _reason(desk: Desk, state: State, picks: Sequence[str], pick: str) -> Answer:
+    """Why a pick does not fit: asked of the rules as the turn that it would have been, then as a text."""
+    try:
+        read = [Pick.read(text) for text in (*picks, pick)]
+    except ValueError:
+        return reason_data(None)
+    picked = why_picked(state, read, desk.picking(state).row) if state.outcome is None else None
+    sites = [one.value for one in read if one.kind is Kind.SITE]
+    return reason_data(picked or (state.why("-".join(sites)) if sites else None))
 
 
 def think(given: Given, context: Context) -> Answer:

@@ -1,7 +1,7 @@
 """The workshop over HTTP: its page, files to begin with, and the help while one is being written.
 
-Each page has a worker of its own for quick questions and another one for what takes seconds: proofs, and looks with every
-combination of options. The board beside the text is a table as on every other page.
+Each page has a worker of its own for quick questions and another one for what takes seconds: proofs, and looks with
+every combination of options. The board beside the text is a table as on every other page.
 """
 
 from __future__ import annotations

@@ -1,0 +1,49 @@
+"""Why what was clicked is no move, however the game writes its moves."""
+
+from __future__ import annotations
+
+import pytest
+
+import rulewright
+from rulewright.picking import Pick, Picking
+from rulewright.reasons import Reason, why_picked
+
+
+def _asked(game: str, moves: str, *picks: str) -> Reason | None:
+    state = rulewright.load(game).start()
+    for move in moves.split(";") if moves else ():
+        state.push(move)
+    return why_picked(state, [Pick.read(pick) for pick in picks], Picking(state).row)
+
+
+@pytest.mark.parametrize(
+    ("game", "moves", "picks", "rule", "said"),
+    [
+        # The places of a move, where moves are written with a stroke, with nothing, and by a hook.
+        ("breakthrough", "", "site:d2 site:d4", "step forward", "d2-d4"),
+        ("abalone", "", "site:a1 site:e5", "enemy", "from a1"),
+        ("hive", "wS1;bS1 wS1-", "hand:ant site:2,0", "empty next to mine", "2,0"),
+        # A place that is taken, clicked alone.
+        ("tictactoe", "b2", "site:b2", "empty", "b2"),
+        # The second part of a turn: she may shoot only as she walks.
+        ("amazons", "", "site:a4 site:a5 site:c6", "slide any", "a5-c6"),
+    ],
+)
+def test_the_words_that_fail(game: str, moves: str, picks: str, rule: str, said: str) -> None:
+    reason = _asked(game, moves, *picks.split())
+    assert reason is not None
+    assert reason.span is not None
+    assert rule in reason.span.text
+    assert said in reason.message
+
+
+def test_a_test_of_the_whole_game() -> None:
+    """The king would stand in check: the rule is not one of the action."""
+    reason = _asked("chess", "e2-e4;f7-f5;d1-h5", "site:a7", "site:a6")
+    assert reason is not None
+    assert reason.span is not None
+    assert "king" in reason.span.text
+
+
+def test_places_that_no_action_goes_over() -> None:
+    assert _asked("tictactoe", "", "site:a1", "site:b2", "site:c3") is None
