@@ -22,6 +22,9 @@ _WORDS = (
     "top", "limit", "root", "root_proof", "root_history", "iteration", "deepest",
     # Where the judge lies, from here (0: there is none), and the ply that it learns from.
     "judge", "first_ply",
+    # Alpha-beta: more of the block, for whom it searches and who is with them, its tables, and how it goes.
+    "segment", "passes", "log", "log_top", "taken", "taken_end", "hash_of", "person", "friends", "table", "table_mask",
+    "goods", "killers", "lines", "line_lengths", "root_values", "stack", "stack_end", "nodes", "aborted", "root_value",
 )  # fmt: skip
 AT = {name: 8 * number for number, name in enumerate(_WORDS)}
 # Real numbers for each player. What chance "gets" is written in front of the first.

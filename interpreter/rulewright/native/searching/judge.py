@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from ...board import bits
+from ...engine.hashing import mix
 from ...engine.pieces import NEUTRAL
 from .judging import JUDGE, NEIGHBOURS, NO_NEIGHBOUR, SAMPLE_SIZE, SAMPLES, TABLES
 
@@ -19,11 +20,12 @@ if TYPE_CHECKING:
 
 _MOST_WEIGHTS = 40_000  # of a model: beyond that a piece weighs the same everywhere
 _SEED = 1
-# How much is learnt: so many plies, and more where few games came to an end.
-_PLIES, _MOST_PLIES, _GAMES = 40_000, 80_000, 40
+# How much is learnt: so many plies or games, from the same numbers every time.
+_PLIES, _MOST_PLIES, _GAMES = 60_000, 300_000, 3000
+_BYTES = 400  # a position larger than this costs more to play with
 _LONGEST = 5000
 # Where random games are longer than this on average, playouts are cut off and judged after so many plies.
-_LONG, _HORIZON = 150, 40
+_LONG, _HORIZON = 150, 15
 _PIECE = 0.02  # what a piece is worth before anything is learnt
 
 
@@ -161,10 +163,11 @@ class Judge:
         tree = Tree(native, 1 << 20, self)
         start = native.snapshot(native.engine.start())
         tree.begin(start, _SEED, Limits(0.0, 0.0, 0))
-        while self.plies < _PLIES or (self.plies < _MOST_PLIES and self.games < _GAMES):
+        most = _MOST_PLIES if native.layout.state_end < _BYTES else _PLIES
+        while self.plies < most and self.games < _GAMES:
             self.games += tree.train(block, _PLIES // 4, _LONGEST)
             self.plies += _PLIES // 4
-            tree.put("seed", _SEED + self.plies)
+            tree.put("seed", mix(_SEED + self.plies))
         mirror = mirror_of(native.engine)
         if mirror is not None:
             self._even_out(mirror)
@@ -173,7 +176,7 @@ class Judge:
     def horizon(self) -> int:
         """After how many plies a playout is judged: soon, where a random game hardly comes to an end by itself."""
         mean = self.plies / max(self.games, 1)
-        return _HORIZON if mean > _LONG else int(4 * mean) + _HORIZON
+        return _HORIZON if mean > _LONG else int(4 * mean) + 40
 
     def _even_out(self, mirror: list[int]) -> None:
         """Where the two sides are alike, so are their weights: each learns from the other."""

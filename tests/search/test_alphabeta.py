@@ -1,0 +1,76 @@
+"""Alpha-beta on both engines."""
+
+from __future__ import annotations
+
+import pytest
+
+import rulewright
+from rulewright.search.alphabeta import AlphaBeta
+from rulewright.search.player import Opinion
+from rulewright.state import State
+
+pytest.importorskip("llvmlite")
+
+ENGINES = ["native", "reference"]
+
+
+def played(game: str, *moves: str, engine: str = "native", **options: object) -> State:
+    state = rulewright.load(game, engine=engine, **options).start()  # type: ignore[arg-type]
+    for move in moves:
+        state.push(move)
+    return state
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_win_in_one_is_played(engine: str) -> None:
+    opinion = AlphaBeta(depth=3).choose(played("connect_four", "a", "b", "a", "b", "a", "b", engine=engine), 1)
+    assert (opinion.move.text, opinion.proof) == ("a", "win")
+    assert opinion.values == (1.0, 0.0)
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_win_in_two_is_found(engine: str) -> None:
+    # Two in the bottom row, open at both ends: a third beside them cannot be stopped any more.
+    state = played("connect_four", "c", "c", "d", "d", engine=engine)
+    opinion = AlphaBeta(depth=3).choose(state, 1)
+    assert opinion.proof == "win"
+    assert opinion.move.text in ("b", "e")
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_loss_is_seen(engine: str) -> None:
+    state = played("connect_four", "d", "d", "e", "e", "c", engine=engine)
+    assert AlphaBeta(depth=2).choose(state, 1).proof == "loss"
+
+
+def test_tic_tac_toe_is_a_draw() -> None:
+    opinion = AlphaBeta(depth=9).choose(played("tictactoe"), 1)
+    assert opinion.values == (0.5, 0.5)
+    assert len(opinion.line) == 9
+
+
+def test_depth_gives_the_same_choice_again() -> None:
+    state = played("breakthrough")
+    player = AlphaBeta(depth=4)
+    assert player.choose(state, 1).candidates == player.choose(state, 2).candidates
+
+
+@pytest.mark.parametrize("game", ["backgammon", "ur", "chinese_checkers", "go", "hive", "kalah", "hex", "chess"])
+def test_moves_are_legal(game: str) -> None:
+    state = rulewright.load(game).start()
+    player = AlphaBeta(depth=1 if game == "backgammon" else 2)
+    for decision in range(5):
+        if state.is_chance:
+            state.push(state.legal_moves[decision % len(state.legal_moves)])
+            continue
+        opinion = player.choose(state, decision)
+        assert opinion.move in state.legal_moves
+        assert opinion.line[0] == opinion.move
+        state.push(opinion.move)
+
+
+def test_it_stops_when_it_is_told_to() -> None:
+    heard: list[Opinion] = []
+    opinion = AlphaBeta(time=600).choose(played("hex"), 1, lambda: True, heard.append)
+    assert opinion.depth >= 1
+    assert opinion.move in played("hex").legal_moves
