@@ -8,6 +8,7 @@ import re
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -119,6 +120,16 @@ def test_a_game_whose_process_dies_loses_no_other(cli: Cli, tmp_path: Path) -> N
     assert [record["number"] for record in records] == [1, 2, 3]
 
 
+def test_a_match_without_hope_ends(cli: Cli, tmp_path: Path) -> None:
+    game = write(tmp_path, "hooked.yaml", HOOKED)
+    write(tmp_path, "hooked.py", "import os\ndef fine(view, site):\n    os._exit(7)\n")
+    shown = cli("match", game, "--players", "random,random", "--games", "100", "--jobs", "2", "--allow-hooks")
+    assert (shown.code, shown.out) == (1, "")
+    told = shown.err.splitlines()
+    assert len(told) == 11
+    assert told[-1] == "rulewright: the match cannot be played: the first 10 games were all lost"
+
+
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
@@ -160,7 +171,8 @@ def test_interrupted_it_tells_what_it_has(tmp_path: Path) -> None:
     )
     records = tmp_path / "m.jsonl"
     while not (records.exists() and records.read_bytes().count(b"\n") >= 3):
-        assert process.poll() is None
+        assert process.poll() is None, "it has ended by itself"
+        time.sleep(0.1)
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=60)
     assert process.returncode == 130

@@ -164,6 +164,12 @@ def test_a_hook_that_fails_is_one_sentence(cli: Cli, tmp_path: Path) -> None:
     assert shown.err == "rulewright: \"@fine\" should give int, but gave 'yes'\n"
 
 
+def test_other_programs_play_elsewhere(cli: Cli) -> None:
+    shown = cli("run", "tictactoe", "--players", "mcts:time=1,random")
+    assert (shown.code, shown.out) == (2, "")
+    assert shown.err == "rulewright: run plays random games; for other programs there is rulewright match\n"
+
+
 def test_the_progress_bar() -> None:
     assert line(0, 100, "games", 0) == "[------------------------] 0/100 games"
     assert line(25, 100, "games", 4) == "[######------------------] 25/100 games, 0:12 left"

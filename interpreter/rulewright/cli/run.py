@@ -60,9 +60,12 @@ def _players(text: str, game: Game) -> list[str]:
     """Who plays each side."""
     from ..language.diagnostics import did_you_mean, one_of
     from ..playing import PLAYERS
+    from ..search.spec import PLAYERS as PROGRAMS
 
     names = [name.strip() for name in text.split(",")]
     for name in names:
+        if name.partition(":")[0] in PROGRAMS.keys() - set(PLAYERS):
+            raise UsageError("run plays random games; for other programs there is rulewright match")
         if name not in PLAYERS:
             likely = did_you_mean(name, PLAYERS)
             way_out = f'did you mean "{likely}"?' if likely else f"there is {one_of(PLAYERS, 'and')}"

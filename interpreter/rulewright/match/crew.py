@@ -121,7 +121,7 @@ class _Member:
         self.busy = False
         self.alive = True
         self.progress = 0
-        self._begin = 0.0
+        self._begin: float | None = None  # None until it is ready: preparing takes as long as it takes
 
     def start(self) -> None:
         self._process.start()
@@ -129,13 +129,14 @@ class _Member:
 
     def give(self, task: object) -> None:
         self.task, self.busy, self.progress = task, True, 0
-        self._begin = monotonic()
+        if self._begin is not None:
+            self._begin = monotonic()
         with suppress(OSError):  # it has died meanwhile, and will be found so
             self.line.send(task)
 
     @property
     def seconds(self) -> float:
-        return monotonic() - self._begin
+        return monotonic() - self._begin if self._begin is not None else 0.0
 
     def heard(self) -> Finished[Any, Any] | Lost[Any] | None:
         try:
@@ -143,6 +144,9 @@ class _Member:
         except (EOFError, OSError):
             self.end()
             return Lost(self.task, _death(self._process.exitcode)) if self.busy else None
+        if kind == "ready":
+            self._begin = monotonic()
+            return None
         if kind == "beat":
             self.progress = value
             return None
@@ -181,6 +185,7 @@ def _work(line: connection.Connection, prepare: Callable[[Any], Any], setup: obj
         line.send(("cannot", _in_words(error)))
         return
     with suppress(EOFError, OSError, _Alone):
+        line.send(("ready", None))
         while True:
             task = line.recv()
             try:

@@ -6,11 +6,13 @@ from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass
 
-from .crew import Crew, Finished, Lost, Tick
+from .crew import CannotWork, Crew, Finished, Lost, Tick
 from .game import Result
 from .schedule import Pairing, Schedule
 from .standing import Standing
 from .work import Setup, prepare
+
+_HOPELESS = 10  # games that are lost before one has come to its end: the next ones would be too
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,5 +39,7 @@ def run(plan: Plan, standing: Standing) -> Iterator[Finished[Pairing, Result] | 
             elif isinstance(news, Lost):
                 standing.lost[news.task.number] = news.why
             yield news
+            if len(standing.lost) >= _HOPELESS and not standing.results:
+                raise CannotWork(f"the first {len(standing.lost)} games were all lost")
             if not isinstance(news, Tick) and standing.verdict() is not None:
                 return
