@@ -204,7 +204,7 @@ export class WorkshopTable {
         onclick: () => this.attempt(() => this.#begin(view.history.slice(0, index + 1))),
       }, chip, made.move));
     }));
-    at("history").lastElementChild?.scrollIntoView({ block: "nearest" });
+    at("history").scrollTop = at("history").scrollHeight;  // only the list: the board stays where it is
   }
 
   #showOptions(options) {
