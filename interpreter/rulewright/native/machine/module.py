@@ -95,6 +95,9 @@ class NativeModule:
             options = binding.create_pipeline_tuning_options(speed_level=level)
             options.loop_vectorization = options.slp_vectorization = False
             builder = binding.create_pass_builder(self._machine(level), options)
+            first = binding.create_new_module_pass_manager()
+            first.add_merge_functions_pass()  # what is the same for both players is optimised once
+            first.run(parsed, builder)
             builder.getModulePassManager().run(parsed, builder)
 
         self.added = self._text(program)
