@@ -49,6 +49,7 @@ def _listening(host: str, port: int | None) -> socket.socket:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             listening.bind((host, tried))
+            listening.listen()  # from now on nobody is turned away, however long the rest takes to start
             return listening
         except OSError as error:
             listening.close()
@@ -71,5 +72,5 @@ def _serve(arguments: argparse.Namespace, files: dict[str, Path], listening: soc
     server = uvicorn.Server(uvicorn.Config(app, log_level="warning", access_log=False, server_header=False))
     if not arguments.no_open:
         start = address + (f"play/{next(iter(files))}" if len(files) == 1 else "")
-        threading.Timer(0.5, webbrowser.open, (start,)).start()
+        threading.Thread(target=webbrowser.open, args=(start,), daemon=True).start()
     server.run(sockets=[listening])

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from ..state import State
 
 SIZE = 1000
+SMALLER = 0.7
+"""Coordinates: a page shows a board larger than a document does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +48,7 @@ class LiveBoard:
     def __init__(self, state: State, flipped: bool = False) -> None:
         self.state = state
         self.scene = scene_of(state, flipped)
-        self._board = BoardPicture(self.scene, size_of_text(self.scene))
+        self._board = BoardPicture(self.scene, size_of_text(self.scene) * SMALLER)
         self._pieces = PiecePicture(self.scene, self._board, live=True)
 
     # ------------------------------------------------------------ the board
@@ -103,7 +105,10 @@ class LiveBoard:
                 sheet.circle(x, y, 0.5 * self._board.grain, cls="rw-hit")
             else:
                 sheet.polygon(self._board.outline(spot), cls="rw-hit")
-            sheet.circle(x, y, radius * 1.08, cls="rw-ring")
+            if self._pieces.is_covered(spot):
+                sheet.polygon(self._board.outline(spot, 0.94), cls="rw-ring")
+            else:
+                sheet.circle(x, y, radius * 1.08, cls="rw-ring")
         sheet.circle(x, y, radius * 0.36, cls="rw-aim")
 
     # ------------------------------------------------------------ beside it

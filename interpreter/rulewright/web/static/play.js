@@ -270,6 +270,9 @@ class Play {
   tell(why) {
     this.board.mark(why.sites);
     this.board.say(why.message + (why.message.endsWith(".") ? "" : "."), "bad");
+    if (!why.rule) return;
+    const file = encodeURIComponent(why.rule.file.replace(/\.yaml$/, ""));
+    this.board.told.append(" ", make("a", { href: `/rules/${file}#L${why.rule.line}` }, "The rule"));
   }
 
   // ------------------------------------------------------------ taking it along

@@ -1,0 +1,53 @@
+"""`rulewright serve`: what it needs, what it refuses, that it serves."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from urllib.request import urlopen
+
+import pytest
+
+from tests.cli.conftest import Cli
+
+INTERPRETER = Path(__file__).parents[2] / "interpreter"
+
+
+def test_a_file_that_is_not_there(cli: Cli) -> None:
+    answer = cli("serve", "--no-open", "nothing.yaml")
+    assert answer.code == 1
+    assert "there is no file" in answer.err
+
+
+def test_a_port_that_is_none(cli: Cli) -> None:
+    answer = cli("serve", "--no-open", "--port", "99999")
+    assert answer.code == 2
+    assert "from 0 to 65535" in answer.err
+
+
+def test_without_the_extra_it_says_what_to_install(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "uvicorn", None)
+    answer = cli("serve", "--no-open")
+    assert answer.code == 1
+    assert "pip install 'rulewright[web]'" in answer.err
+
+
+def test_it_serves_until_it_is_ended() -> None:
+    pytest.importorskip("uvicorn")
+    server = subprocess.Popen(
+        [sys.executable, "-m", "rulewright", "serve", "--no-open", "--port", "0"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONPATH": str(INTERPRETER)},
+    )
+    assert server.stdout is not None
+    said = server.stdout.readline()
+    address = next(word for word in said.split() if word.startswith("http://127.0.0.1:"))
+    with urlopen(address, timeout=60) as answer:
+        assert b"Rulewright" in answer.read()
+    server.terminate()
+    _, complaints = server.communicate(timeout=60)
+    assert "Traceback" not in complaints

@@ -1,0 +1,59 @@
+"""The gallery, its pictures, the rules to read; files of one's own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from xml.etree import ElementTree as Tree
+
+import pytest
+from starlette.testclient import TestClient
+
+from rulewright.language.library import shipped
+from rulewright.web.app import make_app
+from rulewright.web.settings import Settings
+from tests.web.conftest import Person
+
+
+def test_all_games_are_there(person: Person) -> None:
+    games = {game["id"]: game for game in person.get("/api/games").json()["games"]}
+    assert games.keys() == shipped().keys()
+    assert games["hive"]["title"] == "Hive Pocket"
+    assert games["abalone_for_three"]["players"] == 3
+    assert games["chess"]["status"] == "proven"
+    assert games["atomic"]["players"] == 2, "as the game it extends"
+
+
+@pytest.mark.parametrize("game", ["chess", "hive", "backgammon", "go", "santorini", "tzaar"])
+def test_a_picture_shows_the_game_and_needs_nothing_else(person: Person, game: str) -> None:
+    answer = person.get(f"/api/games/{game}/picture.svg")
+    assert answer.headers["content-type"] == "image/svg+xml"
+    root = Tree.fromstring(answer.text)
+    assert root.find("{http://www.w3.org/2000/svg}style") is not None
+    assert 'class="rw-piece"' in answer.text, "an empty board says little"
+    assert "http" not in answer.text.replace("http://www.w3.org/2000/svg", "")
+
+
+def test_the_rules_can_be_read(person: Person) -> None:
+    assert person.get("/api/games/hive/rules").text == shipped()["hive"].read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("game", ["no_such_game", "..", "%2e%2e%2fpyproject", "hive.py", "evidence.json"])
+def test_nothing_but_games_can_be_read(person: Person, game: str) -> None:
+    assert person.get(f"/api/games/{game}/rules").status_code == 404
+
+
+def test_files_of_ones_own_come_first_and_are_read_anew(tmp_path: Path) -> None:
+    file = tmp_path / "mine.yaml"
+    text = shipped()["tictactoe"].read_text(encoding="utf-8")
+    file.write_text(text.replace("Tic-Tac-Toe", "Mine"), encoding="utf-8")
+    with TestClient(make_app(Settings(files={"mine": file})), base_url="http://localhost") as client:
+        me = Person(client)
+        first = me.get("/api/games").json()["games"][0]
+        assert (first["id"], first["title"], first["status"]) == ("mine", "Mine", "yours")
+        assert me.sit_down("mine").about["title"] == "Mine"
+        file.write_text(text.replace("Tic-Tac-Toe", "Still mine"), encoding="utf-8")
+        assert me.sit_down("mine").about["title"] == "Still mine"
+        assert me.get("/api/games").json()["games"][0]["title"] == "Still mine"
+        file.write_text("game: Broken\n", encoding="utf-8")
+        assert me.post("/api/tables", {"game": "mine"}, 422)["problems"]
+        assert me.get("/api/games/mine/picture.svg").status_code == 422
