@@ -15,7 +15,7 @@ from starlette.testclient import TestClient
 from rulewright.web.app import make_app
 from rulewright.web.settings import MEGABYTE, Settings
 
-SMALL = Settings(worker_bytes=768 * MEGABYTE, workers=3, open_seconds=20, answer_seconds=10)
+SMALL = Settings(worker_bytes=768 * MEGABYTE, workers=3)
 
 
 class Person:

@@ -22,8 +22,8 @@ class Settings:
     workers: int = 6
     tables: int = 200  # remembered; of the oldest only the link in the browser is left
     moves: int = 20_000  # of one table
-    open_seconds: float = 20.0
-    answer_seconds: float = 15.0
+    open_seconds: float = 30.0  # of a clock on the wall, so with room for a machine that is busy
+    answer_seconds: float = 30.0
     think_seconds: float = 60.0
 
 

@@ -130,8 +130,6 @@ def _used(peak: int) -> int:
 
 def main(memory: int) -> None:
     limit_memory(memory)
-    if hasattr(os, "nice"):
-        os.nice(5)  # the server answers first
     out = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # nothing that prints may come between the answers
     importlib.import_module(MODULES["table"])  # ready before it is asked
