@@ -9,7 +9,7 @@ from typing import Literal
 
 import pytest
 
-import rulewright
+from rulewright.game import load_with
 from rulewright.state import State
 from tests.conformance.helpers import result
 from tests.rulebooks.plain.abalone import Abalone
@@ -21,16 +21,18 @@ from tests.rulebooks.plain.schleicher_und_huepfer import SchleicherUndHuepfer
 from tests.rulebooks.plain.surikata import Surikata
 from tests.rulebooks.plain.vier_kreise import VierKreise
 
-# Where each game begins, how many games are played (a quarter of them by the interpreter), and how long they may be.
-GAMES: dict[str, tuple[Callable[[], Plain], int, int]] = {
-    "abalone": (Abalone.start, 5, 300),
-    "creeper": (Creeper.start, 8, 150),
-    "erleuchtung": (Erleuchtung.start, 8, 200),
-    "hive": (Hive, 8, 80),
-    "schleicher_und_huepfer": (SchleicherUndHuepfer.start, 20, 300),
-    "surikata": (Surikata, 40, 30),
-    "vier_kreise": (VierKreise, 6, 60),
-}
+# A game and its options, where it begins, how many games are played (a quarter of them by the interpreter), and how
+# long they may be.
+GAMES: list[tuple[str, dict[str, str], Callable[[], Plain], int, int]] = [
+    ("abalone", {}, Abalone.start, 5, 300),
+    ("creeper", {}, Creeper.start, 8, 150),
+    ("erleuchtung", {}, Erleuchtung.start, 8, 200),
+    ("hive", {}, Hive, 6, 80),
+    ("hive", {"set": "base_mlp"}, Hive.with_pillbug, 6, 80),
+    ("schleicher_und_huepfer", {}, SchleicherUndHuepfer.start, 20, 300),
+    ("surikata", {}, Surikata, 40, 30),
+    ("vier_kreise", {}, VierKreise, 6, 60),
+]
 
 
 def _texts(state: State) -> list[str]:
@@ -69,10 +71,20 @@ def _play(state: State, plain: Plain, plies: int, eager: float, dice: random.Ran
 
 
 @pytest.mark.parametrize("engine", ["reference", "native"])
-@pytest.mark.parametrize("name", GAMES)
-def test_the_same_game_is_played(name: str, engine: Literal["reference", "native"]) -> None:
-    begin, games, plies = GAMES[name]
-    game = rulewright.load(name, engine=engine)
+@pytest.mark.parametrize(
+    ("name", "options", "begin", "games", "plies"),
+    GAMES,
+    ids=["-".join([game, *more.values()]) for game, more, *_ in GAMES],
+)
+def test_the_same_game_is_played(
+    name: str,
+    options: dict[str, str],
+    begin: Callable[[], Plain],
+    games: int,
+    plies: int,
+    engine: Literal["reference", "native"],
+) -> None:
+    game = load_with(name, options, engine=engine)
     if engine == "reference":
         games //= 4
     ends = {

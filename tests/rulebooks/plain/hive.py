@@ -1,4 +1,4 @@
-"""Hive Pocket from its rulebook: thirteen pieces each, with ladybug and mosquito.
+"""Hive Pocket from its rulebook: thirteen pieces each, with ladybug and mosquito; and the pillbug from its own.
 
 A site (x, y) has the neighbours (x±1, y), (x, y±1), (x-1, y+1) and (x+1, y-1). A stack is a row of pieces, bottom
 first; a piece is its owner and its kind.
@@ -7,7 +7,7 @@ first; a piece is its owner and its kind.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tests.rulebooks.plain.common import Plain, Site, lattice_name, moved
 
@@ -110,7 +110,7 @@ class _Walker:
     def targets(self, kind: str, start: Site) -> set[Site]:
         ways = {
             "queen": self.queen, "beetle": self.beetle, "grasshopper": self.grasshopper, "spider": self.spider,
-            "ant": self.ant, "ladybug": self.ladybug, "mosquito": self.mosquito,
+            "ant": self.ant, "ladybug": self.ladybug, "mosquito": self.mosquito, "pillbug": self.queen,
         }  # fmt: skip
         return ways[kind](start)
 
@@ -120,6 +120,12 @@ class Hive:
     stacks: frozenset[tuple[Site, tuple[Piece, ...]]] = frozenset()
     player: str = "white"
     turn: int = 1  # of the player to move: his first, second …
+    pillbugs: int = 0  # how many each player has
+    rested: Site | None = None  # where a piece came to rest in the turn before; only pillbugs make that matter
+
+    @classmethod
+    def with_pillbug(cls) -> Hive:
+        return cls(pillbugs=1)
 
     @property
     def table(self) -> Table:
@@ -127,7 +133,7 @@ class Hive:
 
     def _in_hand(self, kind: str) -> int:
         placed = sum(stack.count((self.player, kind)) for _, stack in self.stacks)
-        return _PIECES[kind] - placed
+        return _PIECES.get(kind, self.pillbugs) - placed
 
     def _round_queen(self, player: str) -> int:
         table = self.table
@@ -142,9 +148,9 @@ class Hive:
             return "draw"
         return f"{_OTHER[lost[0]]} wins" if lost else None
 
-    def _then(self, table: Table) -> Hive:
-        turn = self.turn + (self.player == "black")
-        return Hive(frozenset(table.items()), _OTHER[self.player], turn)
+    def _then(self, table: Table, rested: Site | None = None) -> Hive:
+        stacks, turn = frozenset(table.items()), self.turn + (self.player == "black")
+        return replace(self, stacks=stacks, player=_OTHER[self.player], turn=turn, rested=rested)
 
     def _room(self) -> Iterator[Site]:
         """Where a new piece may be placed."""
@@ -161,23 +167,39 @@ class Hive:
         table = self.table
         found: dict[str, Plain] = {}
         queen_waits = self._in_hand("queen") > 0
-        for kind in _PIECES:
+        for kind in (*_PIECES, "pillbug"):
             if self._in_hand(kind) and (kind == "queen" or not queen_waits or self.turn < 4):
                 for site in self._room():
                     found[f"{kind}@{lattice_name(site)}"] = self._then({**table, site: ((self.player, kind),)})
         for origin, stack in table.items():
             owner, kind = stack[-1]
-            if owner != self.player or queen_waits:
+            if queen_waits or (self.pillbugs and origin == self.rested):
                 continue
             lifted = {site: pieces for site, pieces in table.items() if site != origin}
             if len(stack) > 1:
                 lifted[origin] = stack[:-1]
             if not _in_one_piece(lifted):
                 continue
-            for target in _Walker(lifted).targets(kind, origin):
+            targets = _Walker(lifted).targets(kind, origin) if owner == self.player else set()
+            for target in targets | set(self._thrown(lifted, origin)):
                 after = {**lifted, target: (*lifted.get(target, ()), stack[-1])}
-                found[f"{lattice_name(origin)}>{lattice_name(target)}"] = self._then(after)
+                found[f"{lattice_name(origin)}>{lattice_name(target)}"] = self._then(after, target)
         return found or {"pass": self._then(table)}
+
+    def _thrown(self, lifted: Table, origin: Site) -> Iterator[Site]:
+        """Where a lifted piece can be thrown by a pillbug beside it, or by a mosquito that touches a pillbug."""
+        if origin in lifted:
+            return  # it stood on another piece
+        walker = _Walker(lifted)
+        for over in walker.climbs(origin):
+            stack = lifted.get(over, ())
+            near = {lifted[site][-1][1] for site in _near(over) if site in lifted}
+            near |= {dict(self.stacks)[origin][-1][1]}  # a pillbug that is thrown is touched until it flies
+            throws = stack == ((self.player, "pillbug"),) or (
+                stack == ((self.player, "mosquito"),) and "pillbug" in near
+            )
+            if throws and over != self.rested:
+                yield from (site for site in walker.climbs(over) if site not in lifted and site != origin)
 
     def key(self) -> Hashable:
         """Where the hive lies on the table does not matter."""
