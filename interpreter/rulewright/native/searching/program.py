@@ -34,6 +34,9 @@ from .common import put_real, real_at, word
 from .growing import Growing
 from .judging import Judging
 
+# Moves of a node, from which on marks help: fewer are soon tried one by one, and marks mislead more than they tell.
+_MANY = 16
+
 
 class TreeSearch(Growing, Judging):
     def __init__(self) -> None:
@@ -66,6 +69,7 @@ class TreeSearch(Growing, Judging):
             with f.when(visits.gt(k.real(0.5))):
                 f.set(mean, real_at(node + NODE_VALUE) / visits)
             rave = f.let(real_at(AT["rave"]), "rave")
+            marked_moves = f.let(count.ge(_MANY), "marked_moves")
             best, found = f.var(k.real(-9.0), "best"), f.var(k.num(0), "found")
             # Equal ones are tried in an order that begins anywhere, so that no move is preferred for its place.
             at = f.var(((random >> 32) * count) >> 32, "at")
@@ -85,7 +89,7 @@ class TreeSearch(Growing, Judging):
                     with f.when(times.gt(k.real(0.5))):
                         f.set(score, real_at(move + VALUE) / times)
                     marked = f.let(real_at(move + MARK_VISITS), "marked")
-                    with f.when(marked.gt(k.real(0.5))):
+                    with f.when(k.both(marked_moves, marked.gt(k.real(0.5)))):
                         trust = f.let(k.root(rave / (rave + times * k.real(3.0))), "trust")
                         f.set(score, score + trust * (real_at(move + MARK_VALUE) / marked - score))
                     f.set(score, score + wide / k.root(once))
@@ -127,7 +131,7 @@ class TreeSearch(Growing, Judging):
                 put_real(f, move + VALUE, real_at(move + VALUE) + reward)
                 f.store(64, node + NODE_VISITS, k.load(64, node + NODE_VISITS) + 1)
                 put_real(f, node + NODE_VALUE, real_at(node + NODE_VALUE) + reward)
-                with f.when(k.both(marks, mover.ge(0))):
+                with f.when(k.both(marks, k.both(mover.ge(0), k.load(64, node + COUNT).ge(_MANY)))):
                     self._learn_marks(f, game, node, reward)
                 with f.when(k.load(64, move + PROOF).ne(0)):
                     self._settle_above(f, node, level)

@@ -1,0 +1,90 @@
+"""Games between two players who change sides, and how sure the result is."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+from rulewright.game import Game
+from rulewright.playing import plies, random_move
+from rulewright.search.player import worth
+from rulewright.search.seats import seat_of, seat_to_move
+from rulewright.search.seeds import decision_seed
+from rulewright.state import Move, State
+
+
+class Chooser(Protocol):
+    """Somebody who plays a game."""
+
+    def begin(self) -> None: ...
+
+    def choose(self, state: State, seed: int) -> Move: ...
+
+    def played(self, state: State, move: Move) -> None:
+        """A move was played by whoever was to move; `state` is the one before it."""
+        ...
+
+
+@dataclass(frozen=True)
+class Score:
+    points: float
+    games: int
+
+    @property
+    def share(self) -> float:
+        return self.points / self.games
+
+    def interval(self) -> tuple[float, float]:
+        """Where the true share lies in 95 cases of 100 (Wilson)."""
+        z, n, p = 1.96, self.games, self.share
+        middle = (p + z * z / (2 * n)) / (1 + z * z / n)
+        half = z * math.sqrt(p * (1 - p) / n + z * z / (4 * n * n)) / (1 + z * z / n)
+        return max(0.0, middle - half), min(1.0, middle + half)
+
+    def __str__(self) -> str:
+        low, high = self.interval()
+        return f"{self.points:g} of {self.games} | {100 * self.share:.0f} % | {100 * low:.0f} to {100 * high:.0f} %"
+
+
+def duel(
+    game: Game,
+    ours: Chooser,
+    theirs: Chooser,
+    games: int,
+    seed: int,
+    longest: int,
+    watch: Callable[[int, float], None] = lambda games, points: None,
+    opening: tuple[str, ...] = (),
+) -> Score:
+    """What the first of two players gets; games that last too long are draws."""
+    points = 0.0
+    for number in range(games):
+        seats = (ours, theirs) if number % 2 == 0 else (theirs, ours)
+        state = game.start()
+        for move in opening:
+            state.push(move)
+        for chooser in seats:
+            chooser.begin()
+        decision = 0
+        while state.outcome is None and plies(state) < longest:
+            own_seed = decision_seed(seed, number, decision)
+            if state.is_chance:
+                move_made = random_move(state, seed, number, decision)
+            else:
+                move_made = seats[seat_to_move(state)].choose(state, own_seed)
+            for chooser in seats:
+                chooser.played(state, move_made)
+            state.push(move_made)
+            decision += 1
+        points += _points(state, 0 if number % 2 == 0 else 1)
+        watch(number + 1, points)
+    return Score(points, games)
+
+
+def _points(state: State, person: int) -> float:
+    outcome = state.outcome
+    if outcome is None:
+        return 0.5
+    return worth(outcome, state.game.players)[seat_of(state, person)]

@@ -1,0 +1,92 @@
+"""Measures how strong the players are, and prints tables for docs/strength.md.
+
+    python tools/strength.py random [GAME …]      mcts against random moves
+    python tools/strength.py more [GAME …]        2000 playouts a move against 200
+    python tools/strength.py openspiel [GAME …]   mcts against OpenSpiel's own, with the same CPU time for a move
+    python tools/strength.py pair A B [GAME …]    any two players, such as mcts:playouts=500 alphabeta:depth=3
+
+Without games: the seven of the project, or all that OpenSpiel shares. Time is CPU time, so that a busy machine does not
+matter. OpenSpiel comes with `pip install 'rulewright[peers]'`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+import rulewright
+from rulewright.search.spec import player
+from tests.proof.peers.harness import Comparison
+from tests.proof.peers.spiel import COMPARISONS
+from tools.contests.choosers import Ours, SpielMcts
+from tools.contests.duels import Score, duel
+
+SEVEN = "surikata creeper hive abalone schleicher_und_huepfer erleuchtung vier_kreise".split()
+# Turns of one action, and an end that both see.
+SHARED = "connect_four breakthrough hex othello y havannah lines_of_action clobber gomoku oware".split()
+
+
+def tell(line: str) -> None:
+    print(line, file=sys.stderr, flush=True)
+
+
+def arguments(given: list[str]) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("what", choices=("random", "more", "openspiel", "pair"))
+    parser.add_argument("names", nargs="*", metavar="GAME")
+    parser.add_argument("--games", type=int, default=20, help="games of each contest (20)")
+    parser.add_argument("--seconds", type=float, default=0.1, help="CPU time for a move (0.1)")
+    parser.add_argument("--longest", type=int, default=400, help="plies after which a game is a draw (400)")
+    parser.add_argument("--seed", type=int, default=1)
+    return parser.parse_args(given)
+
+
+def watched(name: str, games: int, points: float) -> None:
+    tell(f"{name}: {points:g} of {games}")
+
+
+def between(first: str, second: str, game: str, chosen: argparse.Namespace) -> Score:
+    return duel(
+        rulewright.load(game), Ours(player(first)), Ours(player(second)), chosen.games, chosen.seed, chosen.longest,
+        lambda games, points: watched(game, games, points),
+    )  # fmt: skip
+
+
+def with_openspiel(comparison: Comparison, chosen: argparse.Namespace) -> str:
+    ours = Ours(player(f"mcts:time={chosen.seconds}"), comparison.ignore)
+    theirs = SpielMcts(comparison, chosen.seconds, chosen.seed)
+    game = rulewright.load(comparison.game, **comparison.options)
+    name = f"{game.title}" + "".join(f", {key} {value}" for key, value in comparison.options.items())
+    score = duel(
+        game, ours, theirs, chosen.games, chosen.seed, chosen.longest,
+        lambda games, points: watched(name, games, points), comparison.opening,
+    )  # fmt: skip
+    times = [1000 * side.seconds / max(side.moves, 1) for side in (ours, theirs)]
+    return f"| {name} | {score} | {times[0]:.0f} ms, {times[1]:.0f} ms |"
+
+
+def main(given: list[str]) -> int:
+    chosen = arguments(given)
+    if chosen.what == "openspiel":
+        print("| game | points of mcts | share | 95 % interval | a move of mcts, of OpenSpiel |\n|---|---|---|---|---|")
+        for name in chosen.names or SHARED:
+            # The largest board of each game.
+            comparison = [found for found in COMPARISONS if found.game == name][-1]
+            print(with_openspiel(comparison, chosen), flush=True)
+        return 0
+    first, second, games = f"mcts:time={chosen.seconds}", "random", chosen.names
+    if chosen.what == "more":
+        first, second = "mcts:playouts=2000", "mcts:playouts=200"
+    elif chosen.what == "pair":
+        first, second, *games = chosen.names
+    print(f"| {first} against {second} | points | share | 95 % interval |\n|---|---|---|---|")
+    for name in games or SEVEN:
+        print(f"| {rulewright.load(name).title} | {between(first, second, name, chosen)} |", flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
