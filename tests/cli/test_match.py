@@ -40,6 +40,13 @@ def test_the_same_seed_gives_the_same_games(cli: Cli, tmp_path: Path) -> None:
     assert _moves(tmp_path / "one.jsonl") != _moves(tmp_path / "other.jsonl")
 
 
+def test_searches_bound_by_playouts_play_the_same_games_too(cli: Cli, tmp_path: Path) -> None:
+    match = ("match", "tictactoe", "--players", "mcts:playouts=60,alphabeta:depth=2", "--games", "4", "--seed", "3")
+    assert cli(*match, "--record", "one.jsonl").code == 0
+    assert cli(*match, "--jobs", "2", "--record", "two.jsonl").code == 0
+    assert _moves(tmp_path / "one.jsonl") == _moves(tmp_path / "two.jsonl")
+
+
 def test_records_can_be_replayed_and_sides_alternate(cli: Cli, tmp_path: Path) -> None:
     assert cli("match", "breakthrough", "--players", "greedy,random", "--games", "3", "--record", "m.jsonl").code == 0
     assert cli("replay", "m.jsonl", "--check").code == 0

@@ -73,9 +73,20 @@ def test_what_is_wrong_is_said(text: str, sentence: str) -> None:
     assert str(raised.value) == sentence
 
 
-@pytest.mark.parametrize("name", ["random", "greedy"])
-def test_a_player_knows_how_it_is_written(name: str) -> None:
-    assert player(name).spec == name
+@pytest.mark.parametrize(
+    "text",
+    [
+        "random",
+        "greedy",
+        "mcts",
+        "mcts:time=2,threads=2",
+        "mcts:playouts=5,memory=64,exploration=0.5,rave=0",
+        "alphabeta",
+        "alphabeta:time=0.5,depth=3,memory=16",
+    ],
+)
+def test_a_player_knows_how_it_is_written(text: str) -> None:
+    assert player(text).spec == text == str(spec(text))
 
 
 def test_every_example_of_a_missing_value_is_a_value() -> None:

@@ -165,11 +165,12 @@ def _converse(session: Session) -> None:
     while not session.over:
         try:
             if begun:
-                session.answer(input(session.prompt()))
+                line = input(session.prompt())
+                warned = False
+                session.answer(line)
             else:
                 begun = True
                 session.begin()
-            warned = False
         except EOFError:
             say("")
             return
