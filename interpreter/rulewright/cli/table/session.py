@@ -230,7 +230,9 @@ class Session:
             self._adviser = player(ADVISER)
         self._adviser.forget()
         seed = decision_seed(self.seed, 1, len(self.state.history))
-        say(advice(self.state, think(self._adviser, self.state, seed, "the engine", shows_unicode()), shows_unicode()))
+        opinion = think(self._adviser, self.state, seed, "the engine", shows_unicode())
+        for line in advice(self.state, opinion, shows_unicode()).split("\n"):
+            _say_wrapped(line)
 
     def _list_moves(self, word: str) -> None:
         moves = self._moves_at(word.lower()) if word else list(self.state.legal_moves)
