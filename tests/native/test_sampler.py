@@ -60,7 +60,7 @@ def test_games_made_to_mislead(name: str) -> None:
 
 def test_more_candidates_than_there_is_room_for(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sampler, "MOST", 16)
-    text = TRICKY["pieces that take anything"].replace("to: anywhere", "to: empty")
+    text = TRICKY["pieces that take anything"].replace("to: anywhere", "to: empty, if: target not in a1")
     drawing = _sampler(text)
     assert drawing.sampled
     assert check_game(drawing, "little room", positions=2, each=100, most=5000, plies=10).lists
