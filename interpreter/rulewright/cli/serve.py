@@ -64,7 +64,8 @@ def _serve(arguments: argparse.Namespace, files: dict[str, Path], listening: soc
     from ..web.settings import LOOPBACK, Settings
 
     host, port = arguments.host, listening.getsockname()[1]
-    address = f"http://{f'[{host}]' if ':' in host else host}:{port}/"
+    shown_host = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, f"[{host}]" if ":" in host else host)
+    address = f"http://{shown_host}:{port}/"
     say(f"Rulewright is at {address} (Ctrl+C ends it)", now=True)
     if host not in LOOPBACK:
         tell(f"Everybody who can reach {shown(host)} can play here, and use this machine's time to do so.")

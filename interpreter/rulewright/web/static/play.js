@@ -48,14 +48,22 @@ class Play {
 
   async begin(moves, given = {}) {
     await this.interrupt();
+    if (!this.table) this.board.say("Setting the table …");
     const options = given.options ?? this.chosenOptions();
     const flipped = this.table?.flipped ?? false;
-    this.table = await Table.open({ game: this.address.game, options, moves, seed: given.seed, flipped });
+    const wanted = { game: this.address.game, options, seed: given.seed, flipped };
+    let broken = "";
+    this.table = await Table.open({ ...wanted, moves }).catch((error) => {
+      if (!error.details?.move) throw error;
+      broken = `${error.message} What comes before it is shown.`;
+      return Table.open({ ...wanted, moves: moves.slice(0, error.details.move - 1) });
+    });
+    document.body.classList.remove("unopened");
     this.showGame();
     this.players.seat(this.table.about.players, given.players ?? {});
     this.worth(null);
     this.shown = null;
-    await this.moved(this.table.view);
+    await this.moved(this.table.view, broken);
   }
 
   async moved(view, before = "") {
@@ -105,11 +113,15 @@ class Play {
   }
 
   async undo() {
-    const { history } = this.table.view;
-    let upto = history.length - 1;
-    while (upto > 0 && !(history[upto].player && this.players.spec(history[upto].seat) === "person")) upto -= 1;
-    if (upto < 0) return;
-    await this.takeBack(upto);
+    const upto = this.lastOwn();
+    if (upto >= 0) await this.takeBack(upto);
+  }
+
+  // The number of the last move that a person made; where only engines play, of the last that one of them made.
+  lastOwn() {
+    const engines = this.players.onlyEngines();
+    return this.table.view.history.findLastIndex((made) => (
+      made.player && (engines || this.players.spec(made.seat) === "person")));
   }
 
   async takeBack(upto) {
@@ -206,7 +218,7 @@ class Play {
     this.showTurn(view);
     this.showHistory();
     at("past").hidden = now;
-    at("undo").disabled = this.table.view.history.length === 0;
+    at("undo").disabled = this.lastOwn() < 0;
     at("hint").disabled = !now || Boolean(view.over);
     at("pause").hidden = this.players.onlyPeople();
     at("speed-row").hidden = !this.players.onlyEngines();
