@@ -140,11 +140,11 @@ def _known(player: str) -> str:
 def _programs(arguments: argparse.Namespace) -> list[str]:
     """The opponents in the order of the sides they play; `mcts` alone plays as strong as --level or --time say."""
     from ..errors import InvalidPlayer
-    from ..search.levels import level
-    from ..search.spec import spec, specs
+    from ..search.levels import for_seconds, level
+    from ..search.spec import specs
     from .table.seating import PERSON
 
-    usual = spec(f"mcts:time={arguments.time}") if arguments.time else level(arguments.level or USUAL_LEVEL)
+    usual = for_seconds(arguments.time) if arguments.time else level(arguments.level or USUAL_LEVEL)
     text: str = arguments.against or "mcts"
     if text == PERSON:
         if arguments.watch:

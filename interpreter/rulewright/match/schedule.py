@@ -26,11 +26,6 @@ class Schedule:
     def __init__(self, programs: int, sides: int) -> None:
         self._rounds = [_turned(table) for table in _tables(programs, sides)]
 
-    @property
-    def pairs(self) -> bool:
-        """Whether a round is two games with sides exchanged."""
-        return len(self._rounds) == 1 and len(self._rounds[0]) == 2
-
     def games(self, amount: int) -> Iterator[Pairing]:
         number = round_ = 0
         while True:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 from .spec import Spec, spec
 
 _LEVELS = (
@@ -19,6 +21,17 @@ _LEVELS = (
 MOST = len(_LEVELS)
 
 
+_MOST_THREADS = 8  # more hardly help, and people do other things meanwhile
+
+
 def level(number: int) -> Spec:
     """From 1, a beginner, to 10, half a minute for a move. The last four know no limit but time."""
-    return spec(_LEVELS[number - 1])
+    chosen = spec(_LEVELS[number - 1])
+    time = dict(chosen.values).get("time")
+    return chosen if time is None or len(chosen.values) > 1 else for_seconds(time)
+
+
+def for_seconds(seconds: float) -> Spec:
+    """As strong as this machine gets in a time: it thinks on all cores."""
+    threads = min(os.cpu_count() or 1, _MOST_THREADS)
+    return spec(f"mcts:time={seconds}" + (f",threads={threads}" if threads > 1 else ""))

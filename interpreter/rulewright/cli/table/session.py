@@ -11,10 +11,10 @@ from ...engine.labels import SiteNames
 from ...errors import MoveError
 from ...playing import random_move
 from ...records import Record
+from ...search.levels import for_seconds
 from ...search.player import Player
 from ...search.seats import seat_of
 from ...search.seeds import decision_seed
-from ...search.spec import player
 from ...state import Move, State
 from ...tally import ending
 from ..picture import drawn, shows_unicode
@@ -41,9 +41,7 @@ COMMANDS = {
     "quit": "leave",
 }
 
-ADVISER = "mcts:time=1"
-"""Who gives hints, however weak the opponents are."""
-
+_HINT_SECONDS = 1.0  # for a hint, however weak the opponents are
 _MOST_LUCK = 10  # what chance has done in a row is told so far
 
 
@@ -227,7 +225,7 @@ class Session:
             say("The game is over.")
             return
         if self._adviser is None:
-            self._adviser = player(ADVISER)
+            self._adviser = for_seconds(_HINT_SECONDS).make()
         self._adviser.forget()
         seed = decision_seed(self.seed, 1, len(self.state.history))
         opinion = think(self._adviser, self.state, seed, "the engine", shows_unicode())
