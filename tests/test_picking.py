@@ -9,7 +9,7 @@ import pytest
 import rulewright
 from rulewright.drawing.scene import scene_of
 from rulewright.language.library import shipped
-from rulewright.picking import DONE, Kind, Pick, Picking
+from rulewright.picking import DONE, Kind, Moved, Pick, Picking
 from rulewright.playing import random_move
 from rulewright.state import Move, State
 
@@ -133,6 +133,16 @@ end: [draw if ply > 3]
     assert other is not None
     assert one.move == other.move
     assert one.move is not None
+
+
+def test_the_turn_is_shown_as_far_as_it_has_come() -> None:
+    picking = Picking(rulewright.load("amazons").start())
+    choices = picking.after([Pick.read("site:a4"), Pick.read("site:a6")])
+    assert choices is not None
+    assert choices.moved == (Moved("a4", "a6", 1),)
+    before = picking.after([Pick.read("site:a4")])
+    assert before is not None
+    assert before.moved == ()
 
 
 def test_what_no_move_begins_with() -> None:

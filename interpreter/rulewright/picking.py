@@ -62,11 +62,24 @@ _Row: TypeAlias = tuple[tuple[Pick, ...], int]
 
 
 @dataclass(frozen=True, slots=True)
+class Moved:
+    """So many pieces that the picks so far have brought from one site to another."""
+
+    origin: str
+    target: str
+    pieces: int
+
+
+@dataclass(frozen=True, slots=True)
 class Choices:
-    """What can be picked next; `move` is set as soon as the picks so far are a whole move that cannot go on."""
+    """What can be picked next; `move` is set as soon as the picks so far are a whole move that cannot go on.
+
+    `moved` is for whoever wants to show the turn as far as it has come.
+    """
 
     picks: tuple[Pick, ...]
     move: Move | None = None
+    moved: tuple[Moved, ...] = ()
 
 
 class Picking:
@@ -93,7 +106,7 @@ class Picking:
             end = found[DONE]
             assert isinstance(end, int)
             return Choices((), self._moves[end])
-        return Choices(tuple(sorted(found, key=_rank)))
+        return Choices(tuple(sorted(found, key=_rank)), moved=tuple(node.moved()))
 
     # ------------------------------------------------------------ rows
 
@@ -153,6 +166,17 @@ class _Node:
         self._rows = rows
         self._depth = depth
         self._options: dict[Pick, _Node | int] | None = None
+
+    def moved(self) -> Iterator[Moved]:
+        """A number of pieces stands before the site they are brought to, and the site they come from before it."""
+        here, pieces = "", 0
+        for pick in self._rows[0][0][: self._depth]:
+            if pick.kind is Kind.TAKE:
+                pieces = int(pick.value)
+            elif pick.kind in (Kind.SITE, Kind.OFF):
+                if pieces and here and pick.kind is Kind.SITE:
+                    yield Moved(here, pick.value, pieces)
+                here, pieces = pick.value, 0
 
     def options(self) -> dict[Pick, _Node | int]:
         """What can come next and where it leads: to a node, or to a whole move."""

@@ -182,6 +182,23 @@ def test_another_piece_can_be_picked_instead_and_picks_can_be_dropped(table: Tab
     expect(table.lit).to_have_count(10)
 
 
+def test_a_turn_of_several_parts_is_shown_part_by_part(table: Table) -> None:
+    """Amazons: the queen stands where she goes to while one looks for where she shoots."""
+    table.open("amazons")
+    table.click(table.site("a4"))
+    table.click(table.site("a6"))
+    queen = table.page.locator('#board .rw-piece[data-at="a4"]').bounding_box()
+    place = table.site("a6").bounding_box()
+    assert queen is not None
+    assert place is not None
+    assert abs(queen["y"] + queen["height"] / 2 - place["y"] - place["height"] / 2) < 6
+    table.page.keyboard.press("Escape")
+    expect(table.page.locator('#board .rw-piece[data-at="a4"]')).not_to_have_attribute("transform", re.compile("."))
+    for site in ("a4", "a6", "a4"):
+        table.click(table.site(site))
+    expect(table.page.locator("#history li")).to_have_count(2)
+
+
 def test_a_stack_is_shown_from_the_top_down(table: Table) -> None:
     """In a random game of Hive, as soon as a piece has climbed on another."""
     state = rulewright.load("hive").start()

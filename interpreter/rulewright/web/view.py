@@ -100,6 +100,7 @@ def choices_data(state: State, choices: Choices | None, picks: Sequence[str]) ->
     board = LiveBoard(state) if any(pick.kind is Kind.HAND for pick in choices.picks) else None
     return {
         "after": list(picks),
+        "moved": [asdict(moved) for moved in choices.moved],
         "move": choices.move.text if choices.move else None,
         "picks": [_pick_data(pick, board) for pick in choices.picks],
     }

@@ -113,9 +113,28 @@ export class Board {
     this.picture.classList.toggle("playable", this.#playable);
     this.picture.classList.toggle("many", lit.size > 60);
     this.element.dataset.shown = String(Number(this.element.dataset.shown ?? 0) + 1);  // for whoever waits for it
+    this.#showMoved(this.#next.moved ?? []);
     this.#drawWay(picked);
     this.#lightTrays(lit);
     this.#showChoices();
+  }
+
+  // The pieces that the picks so far have moved, where they would be; what they may meet there is pale.
+  #showMoved(moved) {
+    const pieces = [...this.picture.querySelectorAll(".rw-drawn .rw-piece")];
+    const where = new Map(pieces.map((piece) => [piece, piece.dataset.at]));
+    for (const { origin, target, pieces: count } of moved) {
+      const lifted = pieces.filter((piece) => where.get(piece) === origin).slice(-count);
+      for (const piece of lifted) where.set(piece, target);
+    }
+    const met = new Set(moved.map((one) => one.target));
+    for (const piece of pieces) {
+      const [from, to] = [this.#site(piece.dataset.at)?.dataset, this.#site(where.get(piece))?.dataset];
+      const gone = from && to && where.get(piece) !== piece.dataset.at;
+      if (gone) piece.setAttribute("transform", `translate(${to.x - from.x} ${to.y - from.y})`);
+      else piece.removeAttribute("transform");
+      piece.classList.toggle("met", !gone && met.has(piece.dataset.at));
+    }
   }
 
   // A line along what was picked.
