@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -83,22 +85,25 @@ class Bench:
         return self.page.locator("#history li")
 
 
-@pytest.fixture
-def bench(browser: Browser, address: str) -> Iterator[Bench]:
-    context = browser.new_context(viewport={"width": 1300, "height": 850})
+@contextmanager
+def _seated(browser: Browser, address: str, **screen: Any) -> Iterator[Bench]:
+    context = browser.new_context(**screen)
     made = Bench(context.new_page(), address)
     yield made
     context.close()
     assert made.complaints == []
+
+
+@pytest.fixture
+def bench(browser: Browser, address: str) -> Iterator[Bench]:
+    with _seated(browser, address, viewport={"width": 1300, "height": 850}) as made:
+        yield made
 
 
 @pytest.fixture
 def phone(browser: Browser, address: str) -> Iterator[Bench]:
-    context = browser.new_context(viewport={"width": 390, "height": 800}, has_touch=True, is_mobile=True)
-    made = Bench(context.new_page(), address)
-    yield made
-    context.close()
-    assert made.complaints == []
+    with _seated(browser, address, viewport={"width": 390, "height": 800}, has_touch=True, is_mobile=True) as made:
+        yield made
 
 
 def test_it_begins_with_a_game_that_can_be_played(bench: Bench) -> None:

@@ -61,7 +61,7 @@ def _meant(spot: Spot, found: Sequence[Named]) -> Named:
 def _named(spot: Spot, named: Named) -> dict[str, Any]:
     told = words().get(named.name)
     lines = [told.says] if told and named.entry is None else []
-    if named.more and not lines:
+    if named.more:
         lines.append(named.more[0].upper() + named.more[1:] + ".")
     return _card(spot, spot.word, named.what, lines, source_of(named, 400))
 

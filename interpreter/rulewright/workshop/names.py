@@ -133,13 +133,23 @@ def _more(world: World, name: str) -> str:
         player = world.players[symbol.index]
         return f"forward is {board.compass[player.forward]}" if player.forward is not None else ""
     if symbol.what is What.DIRECTION and symbol.span is None:
-        return f"a direction of this board: {board.described}"
+        return _seen_by_players(world, name) or f"of this board: {board.described}"
     if symbol.what is What.TRACK:
         return "of the board"
     if symbol.what is What.STATE:
         kinds = [world.kinds[kind].name for kind in world.states[symbol.index].places]
         return f"of {', '.join(kinds)}"
     return ""
+
+
+def _seen_by_players(world: World, name: str) -> str:
+    """Which way `forward` and the like are for each player: "white n, black s"."""
+    board, told = world.ready_board, []
+    for player in world.players:
+        ways = board.relative(player.forward).get(name) if player.forward is not None else None
+        if ways:
+            told.append(f"{player.name} {' or '.join(board.directions[way].name for way in ways)}")
+    return f"here {', '.join(told)}" if told else ""
 
 
 def _sites(number: int) -> str:

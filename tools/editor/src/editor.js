@@ -144,7 +144,7 @@ export function createEditor(parent, {text, label, nonce, words, complete, hover
       ...keys, ...closeBracketsKeymap, ...defaultKeymap, ...searchKeymap, ...historyKeymap, ...completionKeymap,
       {key: "F8", run: nextDiagnostic}, {key: "Shift-F8", run: previousDiagnostic}, indentWithTab,
     ]),
-    EditorView.contentAttributes.of({"aria-label": label, spellcheck: "false", autocapitalize: "off"}),
+    EditorView.contentAttributes.of({"aria-label": label, tabindex: "0", spellcheck: "false", autocapitalize: "off"}),
     EditorView.updateListener.of((update) => {
       if (update.docChanged) changed(update.state.doc.toString());
     }),
