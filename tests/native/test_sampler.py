@@ -6,7 +6,7 @@ import pytest
 
 from rulewright.engine.hashing import mix
 from rulewright.language.library import shipped
-from rulewright.native.sampling import sampler
+from rulewright.native.sampling import collecting
 
 from .drawing import Deviation, Drawing, Unfair, check_game
 from .engines import reference
@@ -59,7 +59,7 @@ def test_games_made_to_mislead(name: str) -> None:
 
 
 def test_more_candidates_than_there_is_room_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sampler, "MOST", 16)
+    monkeypatch.setattr(collecting, "MOST", 16)
     text = TRICKY["pieces that take anything"].replace("to: anywhere", "to: empty, if: target not in a1")
     drawing = _sampler(text)
     assert drawing.sampled

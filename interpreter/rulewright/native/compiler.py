@@ -30,12 +30,17 @@ from .memory.tracks import Tracks
 from .memory.trays import TrayLowering
 from .running.drivers import Drivers
 from .sampling.apart import Apart
+from .sampling.bounds import Bounds
+from .sampling.carrying import Carrying
 from .sampling.chance import ChanceDraws
+from .sampling.collecting import Collecting
 from .sampling.counting import Counting
 from .sampling.drafts import Drafts
 from .sampling.fresh import Fresh
+from .sampling.plans import Plans
 from .sampling.rows import Rows
 from .sampling.sampler import Sampler
+from .sampling.slots import Slots
 from .sampling.telling import Telling
 from .sampling.words import Words
 
@@ -95,6 +100,11 @@ class Compiler:
         self.telling = Telling(self)
         self.drafts = Drafts(self)
         self.rows = Rows(self)
+        self.plans = Plans(self)
+        self.bounds = Bounds(self)
+        self.slots = Slots(self)
+        self.collecting = Collecting(self)
+        self.carrying = Carrying(self)
         self.sampler = Sampler(self)
         self.fresh = Fresh(self)
         self.counting = Counting(self)

@@ -632,7 +632,7 @@ class Actions:
         """Whether all candidates from a site can be told as a set of targets: nothing else is chosen or asked."""
         if action.choices or action.lets or self.rules.unbounded is not None:
             return False
-        if action.condition is not None and not self.c.sampler.is_general(action.condition):
+        if action.condition is not None and not self.c.plans.is_general(action.condition):
             return False
         return action.to is not None if action.path is None else self._only_targets_matter(action)
 

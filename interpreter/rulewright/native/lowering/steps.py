@@ -76,7 +76,7 @@ class Steps:
                 if any(item.low != item.high or item.times is not None for item in travel.run):
                     return None
                 sets = [travel.landing.item, *(part.item for part in travel.run)]
-                if not all(self.c.sampler.is_general(item) for item in sets):
+                if not all(self.c.plans.is_general(item) for item in sets):
                     return None
                 dirs = self.c.expressions.directions(travel.way.directions, f, scope)
                 if dirs.fixed is None:

@@ -236,7 +236,7 @@ class Drivers:
                     plies[phase, player] = made
         self.sampled = set(plies)
         with unit.lowering(unit.sampling, FAST):
-            needed = self.c.sampler.chains or len(plies) < unit.players * len(self.rules.phases)
+            needed = self.c.plans.chains or len(plies) < unit.players * len(self.rules.phases)
             if needed and unit.general.statements < SHORT:
                 # Where the list is needed, it is worth having one without keys, compiled with all care.
                 with unit.lowering(unit.sampling, TRIAL):

@@ -1,6 +1,6 @@
 """Perft without lists: candidates of clear leaves are carried out one after the other, and taken back.
 
-What the sampler knows (sampler.py) serves here too: where different candidates lead to different positions they need
+What the sampler knows (plans.py) serves here too: where different candidates lead to different positions they need
 not be listed, merged or sorted, and where nothing can go wrong the last ply is only counted.
 """
 
@@ -14,7 +14,8 @@ from ..kernel.program import INT, Builder, Ex, Function
 from ..lowering.actions import NOWHERE
 from ..lowering.scope import Scope
 from ..lowering.unit import TRIAL
-from .sampler import Leaf, Plan, Slot
+from .plans import Leaf, Plan
+from .slots import Slot
 
 if TYPE_CHECKING:
     from ..compiler import Compiler
@@ -29,7 +30,6 @@ class Counting:
         self.unit = compiler.unit
         self.rules = compiler.rules
         self.layout = compiler.unit.layout
-        self.sampler = compiler.sampler
         self._here: Function | None = None
 
     def program(self) -> bool:
@@ -71,7 +71,7 @@ class Counting:
         found = {}
         for phase in range(len(self.rules.phases)):
             for player in range(self.unit.players):
-                plan = self.sampler.plan(phase, player)
+                plan = self.c.plans.plan(phase, player)
                 drawn = plan is not None and any(leaf.shape is not None for group in plan.groups for leaf in group)
                 if plan is not None and plan.second is None and not drawn:
                     found[phase, player] = plan
@@ -89,7 +89,7 @@ class Counting:
                 f.ret(0)
             self.c.registers.clear(f, logged=False)
             for group in plan.groups:
-                self.sampler._murky(group, f, me)
+                self.c.sampler.murky(group, f, me)
                 legal, total = f.var(k.num(0), "legal"), f.var(k.num(0), "total")
                 for leaf in group:
                     if leaf.clear:
@@ -119,11 +119,11 @@ class Counting:
     def _bulk(self, leaf: Leaf) -> bool:
         """Whether all candidates are legal, so that they need only be counted."""
         rules, action = self.rules, leaf.action
-        if rules.must is not None or self.c.forbids_repetition or self.sampler._can_fail(leaf):
+        if rules.must is not None or self.c.forbids_repetition or self.c.plans.can_fail(leaf):
             return False
         if self.unit.engine.course._may_fail(rules.when_turn_ends):
             return False
-        return action.condition is None or self.sampler.is_general(action.condition)
+        return action.condition is None or self.c.plans.is_general(action.condition)
 
     def _whole(self, f: Builder, me: Ex, depth: Ex, legal: Ex, total: Ex) -> None:
         """A turn is complete and `must` holds: it counts, or its followers do."""
@@ -152,7 +152,7 @@ class Counting:
     def _slots(self, leaf: Leaf, f: Builder, me: Ex) -> list[Slot]:
         if leaf.action.verb == "move" and self.c.actions.lift_is_seen(leaf.action):
             return [self._collected(leaf, f, me)]
-        slots = self.sampler._slots(leaf, f, me, self._collected)
+        slots = self.c.slots.of(leaf, f, me, self._collected)
         return slots
 
     def _collected(self, leaf: Leaf, f: Builder, me: Ex) -> Slot:
@@ -161,20 +161,20 @@ class Counting:
         amount = f.var(k.num(0), "amount")
         base = f.let(k.load(64, self.layout.record_top) * 8 + self.layout.records, "base")
         allowed = k.TRUE
-        if action.condition is not None and self.sampler.is_general(action.condition):
+        if action.condition is not None and self.c.plans.is_general(action.condition):
             allowed = f.let(self.c.expressions.holds(action.condition, f, scope), "allowed")
         with f.when(allowed):
-            f.set(amount, f.call(self.sampler.collector_at(leaf, me), base))
+            f.set(amount, f.call(self.c.collecting.collector_at(leaf, me), base))
         return Slot(leaf, base, amount)
 
     def _each(self, slot: Slot, f: Builder, me: Ex, whole: Whole) -> None:
         """Carries out every candidate of a slot."""
-        action, sampler = slot.leaf.action, self.sampler
+        action, perform = slot.leaf.action, self.c.carrying.perform
         entries = self.c.actions._entries(action) if action.verb == "place" else []
         nowhere, first = k.num(NOWHERE), k.num(0)
         if action.verb is None:
             with f.when(slot.amount.ne(0)):
-                sampler.perform(slot.leaf, f, me, nowhere, nowhere, first, (0, 0), whole=whole)
+                perform(slot.leaf, f, me, nowhere, nowhere, first, (0, 0), whole=whole)
         elif slot.members.ty == k.SET and slot.stride is None:
             with f.each(slot.members, "target") as target:
                 for number, piece in enumerate(entries):
@@ -182,11 +182,11 @@ class Counting:
                     if slot.offers is not None:
                         there = (slot.offers >> number & 1).ne(0)
                     with f.when(k.both(there, slot.amount.gt(0))):
-                        sampler.perform(slot.leaf, f, me, nowhere, target, first, piece, whole=whole)
+                        perform(slot.leaf, f, me, nowhere, target, first, piece, whole=whole)
         elif slot.members.ty == k.SET:
             with f.each(slot.members, "target") as target:
-                origin, kind, went = sampler.stride_from(slot, target, me, f)
-                sampler.perform(slot.leaf, f, me, origin, target, first, None, kind, went, whole)
+                origin, kind, went = self.c.slots.stride_from(slot, target, me, f)
+                perform(slot.leaf, f, me, origin, target, first, None, kind, went, whole)
         else:
             top = f.let(k.load(64, self.layout.record_top))
             f.store(64, self.layout.record_top, top + slot.amount)
@@ -195,5 +195,5 @@ class Counting:
                 origin, target = f.let(entry & 0xFFFF, "origin"), f.let(entry >> 16 & 0xFFFF, "target")
                 of_kind = entries[0] if entries else None
                 way = f.let(entry >> 32, "way")
-                sampler.perform(slot.leaf, f, me, origin, target, way, of_kind, whole=whole)
+                perform(slot.leaf, f, me, origin, target, way, of_kind, whole=whole)
             f.store(64, self.layout.record_top, top)

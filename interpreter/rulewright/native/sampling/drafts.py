@@ -22,7 +22,7 @@ from .telling import PUSH, Shape
 
 if TYPE_CHECKING:
     from ..compiler import Compiler
-    from .sampler import Leaf
+    from .plans import Leaf
 
 
 @dataclass(slots=True)
@@ -109,7 +109,7 @@ class Drafts:
         condition = action.condition
         found = k.TRUE
         for node in condition.items if isinstance(condition, rx.AllOf) else (condition,):
-            if node is not None and self.c.sampler.is_general(node):
+            if node is not None and self.c.plans.is_general(node):
                 found = k.both(found, self.c.expressions.holds(node, f, scope))
         return f.let(found, "allowed")
 

@@ -10,10 +10,11 @@ from ..lowering.actions import Candidate
 from ..lowering.paths import Walk, Wish
 from ..lowering.scope import Scope
 from ..memory.layout import TABLE
+from .slots import Slot
 
 if TYPE_CHECKING:
     from ..compiler import Compiler
-    from .sampler import Leaf, Slot
+    from .plans import Leaf
 
 _ROOM = 1 << 22  # bytes for rows, at the end of the table that lists of moves are merged with
 
@@ -28,8 +29,6 @@ class Rows:
 
     def slot(self, leaf: Leaf, f: Builder, me: Ex, allowed: Ex) -> Slot:
         """All candidates of a leaf, one row for each piece that can move."""
-        from .sampler import Slot
-
         self._taken += self.size * (self.unit.n + 1)
         assert self._taken < _ROOM, "too many actions to keep rows of"
         base = self.layout.table + TABLE - self._taken
@@ -74,8 +73,6 @@ class Rows:
 
     def second(self, leaf: Leaf, f: Builder, me: Ex) -> Slot:
         """The targets of a piece that is placed from one site."""
-        from .sampler import Slot
-
         members, start = f.var(k.NOTHING, "members"), f.var(k.num(-1), "start")
         layer = self.c.apart.layer(leaf.action)
 

@@ -54,7 +54,7 @@ class Telling:
         """How to draw candidates of an action so that each draw is a move of its own."""
         if action.again is not None or action.before or action.to is not None or action.subject is None:
             return None
-        if not self.c.sampler.is_general(action.subject):
+        if not self.c.plans.is_general(action.subject):
             return None
         if action.verb == "move":
             return self._ray(action)
@@ -113,11 +113,11 @@ class Telling:
         travel = self._line(action)
         if travel is None or not self.words.single(travel, action.layer) or len(action.choices) > 1:
             return None
-        sampler = self.c.sampler
+        plans = self.c.plans
         if action.take.low != 1 or action.take.high != 1 or action.take.everything or action.take.amount is not None:
             return None
-        mild = all(sampler._is_mild(effect, action) for effect in action.effects)
-        if not mild or sampler._ways(action) != 1 or not self.apart.mild_elsewhere() or not self.apart.tells(action):
+        mild = all(plans.is_mild(effect, action) for effect in action.effects)
+        if not mild or plans.ways(action) != 1 or not self.apart.mild_elsewhere() or not self.apart.tells(action):
             return None
         way = self._chosen_way(action, travel) if action.choices else None
         for player in range(len(self.rules.players)):

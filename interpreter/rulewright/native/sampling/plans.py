@@ -1,0 +1,306 @@
+"""Which turns can be drawn without a list: those whose candidates lead to different positions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ...engine import walks
+from ...rules import effects as fx
+from ...rules import expressions as rx
+from ...rules import paths as rp
+from ...rules import turns as rt
+from ...rules.game import Action
+from ...rules.types import Type
+from ..kernel import program as k
+from ..kernel.program import Builder, Function
+from ..lowering.scope import Scope
+from ..lowering.unit import FAST, TRIAL
+from .telling import PUSH, Shape
+
+if TYPE_CHECKING:
+    from ..compiler import Compiler
+
+
+@dataclass(slots=True)
+class Leaf:
+    """An action of the turn as the sampler sees it."""
+
+    node: rt.Do
+    action: Action
+    clear: bool
+    ways: int = 1  # how many ways its choice of an effect has at most
+    shape: Shape | None = None  # how its candidates are drawn before they are looked at
+
+
+@dataclass(slots=True)
+class Plan:
+    """`groups` in order: the first that has a candidate is played (`else`)."""
+
+    groups: list[list[Leaf]]
+    mode: str
+    second: Leaf | None = None  # a second part of the turn
+    guard: rx.Expr | None = None  # the condition under which there is one
+
+
+class Plans:
+    def __init__(self, compiler: Compiler) -> None:
+        self.c = compiler
+        self.unit = compiler.unit
+        self.rules = compiler.rules
+        self.engine = compiler.unit.engine
+        self.chains = False  # whether chains need the list in games that are sampled otherwise
+
+    def plan(self, phase: int, player: int) -> Plan | None:
+        rules = self.rules
+        segments = self.engine.segments[phase][player]
+        if len(segments) != 1 or rules.prefer is not None or rules.distinct == "route" or not self.c.clones:
+            return None
+        if len(self._flat(segments[0])) == 2:
+            return self._two_parts(segments[0])
+        groups = self._groups(segments[0])
+        if groups is None or not any(leaf.clear for group in groups for leaf in group):
+            return None
+        every = [leaf for group in groups for leaf in group if leaf.clear]
+        forbidden = rules.repetition is not None and rules.repetition.forbidden
+        fails = rules.must is not None or forbidden or self.engine.course._may_fail(rules.when_turn_ends)
+        fails = fails or any(self.can_fail(leaf) for leaf in every) or self._asks()
+        self.chains = self.chains or any(leaf.action.again is not None for group in groups for leaf in group)
+        return Plan(groups, TRIAL if fails else FAST)
+
+    @staticmethod
+    def _flat(node: rt.Turn) -> tuple[rt.Turn, ...]:
+        while isinstance(node, rt.InOrder) and len(node.items) == 1:
+            node = node.items[0]
+        return node.items if isinstance(node, rt.InOrder) else (node,)
+
+    def _two_parts(self, node: rt.Turn) -> Plan | None:
+        """`a then b`, `a then (b if c)`: the first part moves or places my piece, the second something else."""
+        first, second = self._flat(node)
+        group = self._group(first)
+        guard: rx.Expr | None = None
+        if isinstance(second, rt.Guarded):
+            guard = second.condition
+            second = second.item
+        forbidden = self.rules.repetition is not None and self.rules.repetition.forbidden
+        if group is None or not isinstance(second, rt.Do) or forbidden:
+            return None
+        action = self.rules.actions[second.action]
+        plain = all(leaf.clear and leaf.shape is None and leaf.ways == 1 for leaf in group)
+        if not plain or not all(self._is_of_mine(leaf.action) for leaf in group):
+            return None
+        if not self._is_second(action, group):
+            return None
+        return Plan([group], TRIAL, Leaf(second, action, True), guard)
+
+    def _is_of_mine(self, action: Action) -> bool:
+        if action.verb == "place":
+            piece = action.piece
+            owned = piece is not None and piece.kind is not None and not self.rules.kinds[piece.kind].neutral
+            mine = piece is not None and isinstance(piece.owner, rx.Me | None)
+            return owned and mine and not action.effects
+        return (
+            action.verb == "move"
+            and action.subject is not None
+            and self.c.apart.mine(action.subject, action.layer)
+            and not action.effects
+        )
+
+    def _is_second(self, action: Action, group: list[Leaf]) -> bool:
+        """Whether the second part changes other pieces than the first, so that no two turns lead to the same."""
+        if action.again is not None or action.choices or action.before or not self.c.apart.mild_elsewhere():
+            return False
+        if self.c.apart.turncoats():
+            return False
+        if action.verb == "place":
+            entries = self.c.actions._entries(action)
+            kinds = {kind for kind, _ in entries}
+            neutral = all(self.rules.kinds[kind].neutral for kind in kinds)
+            plain = action.to is not None and self.is_general(action.to)
+            if action.path is not None:
+                # From one site, so that the target is all there is to choose.
+                single = action.start is not None and action.start.type is Type.SITE
+                routes = self._has_routes(action.path) or self.engine.observed(action)
+                plain = single and not routes and not any(item.off for item in self.c.apart.landings(action.path))
+            trays = not action.trays and len({self.engine.trays.default_trays(kind) for kind in kinds}) == 1
+            return neutral and len(entries) == 1 and not action.effects and plain and trays
+        if action.verb == "pick" and action.path is None and action.to is None and len(action.effects) == 1:
+            effect = action.effects[0]
+            picked = isinstance(effect, fx.Capture | fx.Remove) and isinstance(effect.item, rx.PartWord)
+            return picked and action.subject is not None and self.c.apart.theirs(action.subject, action.layer)
+        return False
+
+    def _asks(self) -> bool:
+        """Whether rules ask the move generator, which changes the position while it looks."""
+        nodes = (node for root in self.unit.facts.roots() for node in rx.walk(root))
+        return any(isinstance(node, rx.Attacked | rx.CanDo) for node in nodes)
+
+    def _groups(self, node: rt.Turn) -> list[list[Leaf]] | None:
+        while isinstance(node, rt.InOrder) and len(node.items) == 1:
+            node = node.items[0]
+        if isinstance(node, rt.FirstOf):
+            found = []
+            for item in node.items:
+                group = self._group(item)
+                if group is None:
+                    return None
+                found.append(group)
+            return found
+        group = self._group(node)
+        return None if group is None else [group]
+
+    def _group(self, node: rt.Turn) -> list[Leaf] | None:
+        while isinstance(node, rt.InOrder) and len(node.items) == 1:
+            node = node.items[0]
+        items = node.items if isinstance(node, rt.OneOf) else (node,)
+        leaves: list[Leaf] = []
+        for item in items:
+            while isinstance(item, rt.InOrder) and len(item.items) == 1:
+                item = item.items[0]
+            if not isinstance(item, rt.Do):
+                return None
+            action = self.rules.actions[item.action]
+            ways = self.ways(action)
+            leaves.append(Leaf(item, action, ways is not None and self._is_clear(action, leaves), ways or 1))
+        self._find_shapes(leaves)
+        return leaves
+
+    def _find_shapes(self, leaves: list[Leaf]) -> None:
+        """Leaves that are clear after all, since their candidates can be drawn in another way."""
+        telling = self.c.telling
+        murky = [leaf for leaf in leaves if not leaf.clear]
+        for leaf in murky:
+            leaf.shape = telling.shape(leaf.action)
+        for leaf in murky:
+            known = [other for other in leaves if other is not leaf and (other.clear or other.shape is not None)]
+            shape = leaf.shape
+            if shape is not None and not all(telling.is_apart(shape, one.action, one.shape) for one in known):
+                leaf.shape = None
+            leaf.clear = leaf.shape is not None
+
+    # ------------------------------------------------------------ is a leaf clear?
+
+    def _is_clear(self, action: Action, earlier: list[Leaf]) -> bool:
+        """Whether different candidates lead to different positions, beside those of the leaves before."""
+        if action.again is not None or action.choices or action.before:
+            return False
+        if not all(self.is_mild(effect, action) for effect in action.effects):
+            return False
+        if not self.c.apart.mild_elsewhere():
+            return False
+        if action.verb is None:
+            swaps = [effect for effect in action.effects if isinstance(effect, fx.SwapSides)]
+            fitting = action.is_empty or len(swaps) == len(action.effects) == 1
+            return fitting and not any(leaf.action.verb is None for leaf in earlier)
+        if action.verb == "pick":
+            return False
+        if action.take.low != 1 or action.take.high != 1:
+            return False
+        if self.engine.observed(action) and not self._route_is_known(action):
+            return False
+        if action.take.everything or action.take.amount is not None:
+            return False
+        if action.path is not None and self._has_routes(action.path):
+            return False
+        same = [leaf for leaf in earlier if leaf.action.verb == action.verb]
+        apart = self.c.apart
+        if action.verb == "place":
+            fits = action.path is None and action.piece is not None and len(action.trays) <= 1
+            fits = fits and action.to is not None and self.is_general(action.to)
+            return fits and not same and self._one_layer(action) and apart.tells(action) and apart.chooses(action)
+        told = apart.tells(action) and apart.chooses(action)
+        return told and all(apart.moves(action, leaf.action) for leaf in same)
+
+    def _route_is_known(self, action: Action) -> bool:
+        """Whether origin and target tell the whole route: strides of fixed length that name nothing."""
+        if action.verb != "move" or action.path is None or not self.c.steps.kinds_known(action):
+            return False
+        for node in rx.walk(action.path):
+            if isinstance(node, rp.RunItem | rp.Landing | rp.LineTravel) and node.name is not None:
+                return False
+        idle = Builder(Function("idle", [], None))
+        players = range(self.unit.players)
+        scopes = [Scope(k.num(player), {}, action=self.engine.number(action)) for player in players]
+        return all(self.c.steps.strides(action, idle, scope) is not None for scope in scopes)
+
+    def _has_routes(self, path: rp.Path, known: frozenset[int] = frozenset()) -> bool:
+        """Whether a path contains a repeat that goes through routes one by one."""
+        if id(path) in known:
+            return False
+        known |= {id(path)}
+        for node in rx.walk(path):
+            if isinstance(node, rp.RepeatTravel):
+                if node.times is not None or node.low > 1 or node.high is not None:
+                    return True
+                if not walks._is_plain(node.path, self.rules.paths):
+                    return True
+            if isinstance(node, rp.NamedPath) and self._has_routes(self.rules.paths[node.path].path, known):
+                return True
+            if isinstance(node, rp.ItsPath | rp.LikePath):
+                for kind in self.rules.kinds:
+                    for attribute in kind.attributes:
+                        inner = [attribute.path, *attribute.by_value] if attribute.name == node.attribute else []
+                        if any(item is not None and self._has_routes(item, known) for item in inner):
+                            return True
+        return False
+
+    def _one_layer(self, action: Action) -> bool:
+        entries = self.c.actions._entries(action)
+        kinds = {kind for kind, _ in entries}
+        trays = {self.engine.trays.default_trays(kind) for kind in kinds}
+        return len({self.rules.kinds[kind].layer for kind in kinds}) == 1 and len(trays) == 1 and len(entries) <= 32
+
+    def is_mild(self, effect: fx.Effect, action: Action) -> bool:
+        """An effect that cannot make two candidates lead to the same position."""
+        match effect:
+            case fx.Conditional():
+                inner = effect.effect
+                taken = isinstance(inner, fx.Capture | fx.Remove) and self.c.apart.is_of_others(inner, effect.condition)
+                return taken or self.is_mild(inner, action)
+            case fx.Put():
+                return self.c.apart.brings_others(effect, action)
+            case fx.May():
+                return self.is_mild(effect.effect, action)
+            case fx.SetTo() | fx.Flip() | fx.Assign() | fx.NextPlayer() | fx.EndTurn():
+                return True
+            case fx.SwapSides():
+                return action.verb is None
+            case fx.Capture() | fx.Remove():
+                return self.c.apart.theirs(effect.item, effect.layer)
+        return False
+
+    def ways(self, action: Action) -> int | None:
+        """How many ways the one choice among its effects has; None if there are more choices."""
+        found = 1
+        for effect in action.effects:
+            inner = effect.effect if isinstance(effect, fx.Conditional) else effect
+            if isinstance(inner, fx.May) or (isinstance(inner, fx.SetTo) and len(inner.values) > 1):
+                if found > 1:
+                    return None
+                ways = self.c.effects._alternatives(inner)
+                found = len(ways or [])
+        return found
+
+    def can_fail(self, leaf: Leaf) -> bool:
+        """Whether a candidate can turn out illegal after it has changed something."""
+        action = leaf.action
+        pushes = leaf.shape is not None and leaf.shape.by == PUSH  # onto free sites, or off
+        if action.must is not None or leaf.ways > 1 or (self.engine.course._may_fail(action.effects) and not pushes):
+            return True
+        if any(kind.classes for kind in self.rules.kinds) or self.rules.when_captured is not None:
+            return True
+        return self.rules.stack > 1 or (action.verb == "move" and self.c.actions.lift_is_seen(action))
+
+    def is_general(self, node: rx.Expr) -> bool:
+        """Whether a condition does not depend on the candidate."""
+        for inner in rx.walk(node):
+            if isinstance(inner, rx.PartWord | rx.Local | rx.HookCall):
+                return False
+            if isinstance(inner, rx.Relative) and self.c.expressions.has_facing:
+                return False  # as the piece looks
+            if isinstance(inner, rx.DefineCall) and not self.is_general(self.rules.defines[inner.define].body):
+                return False
+        return True
+
+
+__all__ = ["Leaf", "Plan", "Plans"]

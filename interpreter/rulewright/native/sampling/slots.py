@@ -1,0 +1,177 @@
+"""Candidates of a leaf as sets: counted, and drawn by their number."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ...engine.pieces import NEUTRAL
+from ...rules import expressions as rx
+from ...rules.game import Action
+from ..kernel import program as k
+from ..kernel.program import INT, Builder, Ex, Function
+from ..lowering.scope import Scope
+from ..lowering.steps import Stride
+from .plans import Leaf
+
+if TYPE_CHECKING:
+    from ..compiler import Compiler
+
+
+@dataclass(slots=True)
+class Slot:
+    """Candidates of one leaf: the sites of a set, or collected ones."""
+
+    leaf: Leaf
+    members: Ex  # a set, or the number of collected candidates
+    amount: Ex
+    stride: Stride | None = None
+    direction: int = 0
+    offers: Ex | None = None  # pieces a place can bring in, as bits
+    origins: Ex | None = None  # the number of pieces whose candidates are only bounded so far
+    collect: Function | None = None  # collects the candidates of one of them
+    start: Ex | None = None  # where all of them come from
+    rows: bool = False  # `members` is where rows of pieces and their targets lie
+
+
+class Slots:
+    def __init__(self, compiler: Compiler) -> None:
+        self.c = compiler
+        self.unit = compiler.unit
+        self.rules = compiler.rules
+        self.engine = compiler.unit.engine
+
+    def of(
+        self, leaf: Leaf, f: Builder, me: Ex, collected: Callable[[Leaf, Builder, Ex], Slot] | None = None
+    ) -> list[Slot]:
+        action = leaf.action
+        scope = Scope(me, {}, action=leaf.node.action)
+        allowed = k.TRUE
+        if action.condition is not None and self.c.plans.is_general(action.condition):
+            allowed = f.let(self.c.expressions.holds(action.condition, f, scope), "allowed")
+        if action.verb is None:
+            amount = f.var(k.as_int(allowed), "amount")
+            return [Slot(leaf, amount, amount)]
+        if action.verb == "place":
+            return [self.placing(leaf, f, scope, allowed)]
+        strides = self.c.steps.strides(action, f, scope)
+        if strides is not None and leaf.ways == 1 and self.c.steps.kinds_known(action):
+            found: list[Slot] = []
+            for stride in strides:
+                movers = f.let(k.set_select(allowed, self.c.steps.movers(action, stride, f, scope), k.NOTHING))
+                for direction in stride.directions:
+                    members = f.var(self.c.steps.targets(stride, direction, movers, f, scope), "members")
+                    for slot in found:
+                        again = slot.stride is not None and self.c.steps.same_way(slot.stride, stride)
+                        if again and slot.direction == direction:
+                            f.set(members, k.set_minus(members, slot.members))
+                    amount = f.var(k.count(members), "amount")
+                    found.append(Slot(leaf, members, amount, stride, direction))
+            return found
+        if collected is not None:
+            return [collected(leaf, f, me)]
+        if self.c.actions.lift_is_seen(action):
+            return [self.c.collecting.bounded(leaf, f, me, allowed)]
+        if leaf.ways == 1 and self.c.actions.gathers(action):
+            return [self.c.rows.slot(leaf, f, me, allowed)]
+        return [self.c.collecting.slot(leaf, f, me, allowed)]
+
+    def stride_from(self, slot: Slot, target: Ex, me: Ex, f: Builder) -> tuple[Ex, int | None, tuple[Ex, int] | None]:
+        """Where a stride came from, of what kind the mover is, and, if somebody looks, what it went by and how."""
+        assert slot.stride is not None
+        length = self.c.steps.length(slot.stride)
+        table = self.c.steps.origin_table(slot.direction, length, me.const or 0)
+        origin = f.let(k.look(self.unit.table("back_from", 16, table), target), "origin")
+        went = None
+        if self.engine.observed(slot.leaf.action):
+            rows = self.c.steps.passed_table(slot.direction, length, me.const or 0)
+            went = (k.look_set(self.unit.table("went_by", 0, rows), target), slot.direction)
+        return origin, slot.stride.kind, went
+
+    # ------------------------------------------------------------ pieces that are placed
+
+    def placing(self, leaf: Leaf, f: Builder, scope: Scope, allowed: Ex) -> Slot:
+        action = leaf.action
+        assert action.to is not None
+        entries = self.c.actions._entries(action)
+        layer = self.rules.kinds[entries[0][0]].layer
+        members = self.c.expressions.sites(action.to, f, scope)
+        if not (layer == 0 and self.rules.stack > 1) and not self._is_empty_set(action.to, layer):
+            members = k.set_minus(members, self.c.pieces.occupied(layer))
+        if not self._touches(action.to):
+            members = self._in_contact(members, layer, f)
+        members = f.var(k.set_select(allowed, members, k.NOTHING), "members")
+        offers = f.var(k.num(0), "offers")
+        for number, (kind, state) in enumerate(entries):
+            available = self._available(action, kind, state, f, scope)
+            if available.const == 1:
+                f.set(offers, offers | (1 << number))
+            else:
+                with f.when(available):
+                    f.set(offers, offers | (1 << number))
+        amount = f.var(k.count(members), "amount")
+        if len(entries) > 1:
+            f.set(amount, amount * Ex("bits", (offers,), INT))
+            return Slot(leaf, members, amount, offers=offers)
+        with f.when(offers.eq(0)):
+            f.set(amount, 0)
+        return Slot(leaf, members, amount)
+
+    def _is_empty_set(self, node: rx.Expr, layer: int) -> bool:
+        match node:
+            case rx.EmptySites():
+                return layer == 0
+            case rx.Intersection():
+                return any(self._is_empty_set(item, layer) for item in node.items)
+            case rx.Difference():
+                return self._is_empty_set(node.left, layer)
+        return False
+
+    def _touches(self, node: rx.Expr) -> bool:
+        """Whether all sites of a set are beside pieces of the anchor anyway (or there are none yet)."""
+        unbounded = self.rules.unbounded
+        match node:
+            case rx.OpenCentre():
+                return True
+            case rx.Either():
+                return self._touches(node.value) and self._touches(node.otherwise)
+            case rx.Intersection():
+                return any(self._touches(item) for item in node.items)
+            case rx.Difference():
+                return self._touches(node.left)
+            case rx.Neighbours():
+                item = node.item
+                return unbounded is not None and isinstance(item, rx.Pattern) and item.layer == unbounded.layer
+            case rx.DefineCall():
+                return self._touches(self.rules.defines[node.define].body)
+        return False
+
+    def _in_contact(self, members: Ex, layer: int, f: Builder) -> Ex:
+        unbounded = self.rules.unbounded
+        if unbounded is None:
+            return members
+        anchor = self.c.pieces.occupied(unbounded.layer)
+        if layer != unbounded.layer:
+            return k.set_and(members, anchor)
+        held = f.let(anchor)
+        near = k.set_or(held, self.c.space.grow(f, held, self.c.space.near))
+        return k.set_select(k.some(held), k.set_and(members, near), members)
+
+    def _available(self, action: Action, kind: int, state: int, f: Builder, scope: Scope) -> Ex:
+        trays = action.trays or self.engine.trays.default_trays(kind)
+        if not trays:
+            return k.TRUE
+        return self.c.trays.count(trays[0], self.owner(action, kind, f, scope, holder=True), kind, state).gt(0)
+
+    def owner(self, action: Action, kind: int, f: Builder, scope: Scope, holder: bool) -> Ex:
+        if self.rules.kinds[kind].neutral:
+            return scope.me if holder else k.num(NEUTRAL)
+        piece = action.piece
+        assert piece is not None
+        if piece.kind is None or piece.owner is None:
+            return scope.me
+        return self.c.expressions.number(piece.owner, f, scope)
+
+
+__all__ = ["Slot", "Slots"]
