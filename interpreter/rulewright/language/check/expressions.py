@@ -214,7 +214,8 @@ class Checker:
                 items = tuple(self.number(item) for item in node.items)
                 return self._bounded(rx.ProductOf(node.span, Type.NUMBER, items))
             case ast.Count():
-                return rx.CountOf(node.span, Type.NUMBER, self.sites(node.item))
+                item = self.sites(node.item)
+                return item if item.type is Type.BROKEN else rx.CountOf(node.span, Type.NUMBER, item)
             case ast.Line():
                 return phrases.read_line(self, node)
             case ast.Reached() | ast.PassedBy():

@@ -11,7 +11,7 @@ from ...rules.game import Kind
 from ...rules.types import Type
 from ..source import Span
 from ..syntax import ast
-from .symbols import What
+from .symbols import ADVICE, What
 from .world import World
 
 if TYPE_CHECKING:
@@ -46,6 +46,8 @@ class _PieceWords:
 def read_words(checker: Checker, items: tuple[ast.Expr, ...], span: Span) -> rx.Expr:
     """A row of two or more words, or one name."""
     world = checker.world
+    if _is_comparison_in_words(world, items):
+        return world.broken(span)
     words = _PieceWords()
     others: list[rx.Expr] = []
     groups: list[ast.Group] = []
@@ -76,6 +78,17 @@ def read_words(checker: Checker, items: tuple[ast.Expr, ...], span: Span) -> rx.
         return _distribute(checker, items, groups[0], span)
     others.extend(checker.value(group) for group in groups)
     return _combine(checker, words, others, items, span)
+
+
+def _is_comparison_in_words(world: World, items: tuple[ast.Expr, ...]) -> bool:
+    """`mine more than 3`: told once, and not word by word."""
+    for word, than in pairwise(items):
+        if isinstance(word, ast.Name) and word.text in ADVICE and than.span.text.split()[0] == "than":
+            span = Span(word.span.source, word.span.start, than.span.start + len("than"))
+            world.report.error("name-unknown", f'I don\'t know "{word.text} than".', span, ADVICE[word.text])
+            return True
+    return False
+
 
 
 def make_pattern(
