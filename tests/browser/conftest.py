@@ -16,6 +16,8 @@ pytest.importorskip("uvicorn")
 
 from playwright.sync_api import Browser, sync_playwright
 
+from tests.browser.table import Table
+
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 ARGUMENTS = (
     "--no-sandbox --disable-gpu --disable-background-networking --disable-component-update --disable-sync "
@@ -49,3 +51,13 @@ def address() -> Iterator[str]:
     yield next(word for word in said.split() if word.startswith("http")).rstrip("/")
     server.terminate()
     server.wait(20)
+
+
+@pytest.fixture
+def table(browser: Browser, address: str) -> Iterator[Table]:
+    """Somebody at a screen; nothing may go wrong unnoticed."""
+    context = browser.new_context(viewport={"width": 1280, "height": 900})
+    made = Table(context.new_page(), address)
+    yield made
+    context.close()
+    assert made.complaints == []

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
 pytest.importorskip("playwright")
 
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
 import rulewright
 from rulewright.drawing.status import turn_in_words
@@ -28,15 +26,6 @@ GAMES = {
     "erleuchtung": 29,
     "vier_kreise": 54,
 }
-
-
-@pytest.fixture
-def table(browser: Browser, address: str) -> Iterator[Table]:
-    context = browser.new_context(viewport={"width": 1280, "height": 900})
-    made = Table(context.new_page(), address)
-    yield made
-    context.close()
-    assert made.complaints == []
 
 
 @pytest.mark.parametrize("game", GAMES)

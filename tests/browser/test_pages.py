@@ -21,15 +21,6 @@ from tests.browser.table import Table
 
 
 @pytest.fixture
-def table(browser: Browser, address: str) -> Iterator[Table]:
-    context = browser.new_context(viewport={"width": 1280, "height": 900}, accept_downloads=True)
-    made = Table(context.new_page(), address)
-    yield made
-    context.close()
-    assert made.complaints == []
-
-
-@pytest.fixture
 def phone(browser: Browser, address: str) -> Iterator[Table]:
     context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
     made = Table(context.new_page(), address)

@@ -34,10 +34,11 @@ def test_without_the_extra_it_says_what_to_install(cli: Cli, monkeypatch: pytest
     assert "pip install 'rulewright[web]'" in answer.err
 
 
-def test_it_serves_until_it_is_ended() -> None:
+@pytest.mark.parametrize("host", ["127.0.0.1", "0.0.0.0"])
+def test_it_serves_until_it_is_ended(host: str) -> None:
     pytest.importorskip("uvicorn")
     server = subprocess.Popen(
-        [sys.executable, "-m", "rulewright", "serve", "--no-open", "--port", "0"],
+        [sys.executable, "-m", "rulewright", "serve", "--no-open", "--port", "0", "--host", host],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -51,3 +52,4 @@ def test_it_serves_until_it_is_ended() -> None:
     server.terminate()
     _, complaints = server.communicate(timeout=60)
     assert "Traceback" not in complaints
+    assert ("Everybody who can reach" in complaints) == (host == "0.0.0.0")

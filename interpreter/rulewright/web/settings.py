@@ -18,7 +18,7 @@ class Settings:
     files: Mapping[str, Path] = field(default_factory=dict)
     body_bytes: int = 256 * 1024  # of a request: a game file is at most 64 KiB, a long game some more
     answer_bytes: int = 16 * MEGABYTE  # of one line from a worker
-    worker_bytes: int = 1536 * MEGABYTE  # of memory really used, machine code and search tree included
+    worker_bytes: int = 2048 * MEGABYTE  # of memory really used, machine code and search tree included
     workers: int = 6
     tables: int = 200  # remembered; of the oldest only the link in the browser is left
     moves: int = 20_000  # of one table

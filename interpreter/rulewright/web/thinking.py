@@ -14,6 +14,8 @@ from .refusals import Refusal
 from .worker import Context
 
 SHOWN_CANDIDATES = 5
+MOST_PLAYERS = 2
+"""That remember something at the same time: what they remember fills the memory."""
 
 
 class Thinkers:
@@ -33,11 +35,13 @@ class Thinkers:
     def _player(self, text: str) -> Player:
         try:
             spec = str(specs.spec(text))
-            if spec not in self._players:
-                self._players[spec] = specs.player(spec)
-            return self._players[spec]
+            known = self._players.pop(spec, None)
+            self._players[spec] = known if known is not None else specs.player(spec)
         except InvalidPlayer as error:
             raise Refusal(f"{error}.") from None
+        if len(self._players) > MOST_PLAYERS:
+            del self._players[next(iter(self._players))]
+        return self._players[spec]
 
 
 def opinion_data(opinion: Opinion, state: State) -> dict[str, Any]:
