@@ -14,6 +14,7 @@ import { divide, tabs } from "./panes.js";
 
 const at = (id) => document.getElementById(id);
 const REST = 250;  // milliseconds without a key before the text is looked at
+const KEEP = 400;  // and before it is kept
 const LONG_REST = 1500;  // and before it is looked at with every option
 const TAB = Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(36)).join("").padEnd(12, "0");
 
@@ -54,6 +55,7 @@ class Workshop {
     })) at(id).addEventListener("click", () => this.attempt(act));
     at("file").addEventListener("change", () => this.attempt(() => this.uploaded(at("file").files[0])));
     at("name").addEventListener("change", () => this.renamed());
+    window.addEventListener("pagehide", () => { if (this.draft) this.keep(); });
     document.body.addEventListener("dragover", (event) => event.preventDefault());
     document.body.addEventListener("drop", (event) => this.dropped(event));
   }
@@ -87,6 +89,7 @@ class Workshop {
   }
 
   show(draft) {
+    if (this.draft) this.keep();
     this.draft = draft;
     at("name").value = draft.name;
     this.editor.replace(draft.text);
@@ -95,10 +98,15 @@ class Workshop {
     at("saved").textContent = "";
   }
 
+  keep() {
+    clearTimeout(this.keeping);
+    at("saved").textContent = this.drafts.save(this.draft) ? "kept in this browser" : "cannot be kept in this browser";
+  }
+
   renamed() {
     this.draft.name = fileName(at("name").value);
     at("name").value = this.draft.name;
-    this.drafts.save(this.draft);
+    this.keep();
   }
 
   save() {
@@ -144,7 +152,8 @@ class Workshop {
 
   textChanged() {
     this.draft.text = this.editor.text();
-    at("saved").textContent = this.drafts.save(this.draft) ? "kept in this browser" : "cannot be kept in this browser";
+    clearTimeout(this.keeping);
+    this.keeping = setTimeout(() => this.keep(), KEEP);
     this.forgetWhy();
     this.checkSoon(REST);
   }
