@@ -82,6 +82,8 @@ ADVICE = {
     **dict.fromkeys(("more", "greater", "larger"), 'write ">", or ">=" for "at least"'),
     **dict.fromkeys(("less", "fewer", "smaller"), 'write "<", or "<=" for "at most"'),
     **dict.fromkeys(_ARRIVING, 'ask where something is with "some … in …"'),
+    **dict.fromkeys(("stalemate", "stuck", "blocked"), "what becomes of a player who cannot move is said under stuck:"),
+    **dict.fromkeys(("check", "checkmate", "mate"), 'write "king attacked by …", and say under stuck: what follows'),
     "number": 'write "count …"',
     "first": 'rows and columns have numbers: "row 1", "columns 1..2"',
 }

@@ -226,6 +226,8 @@ def _way_out(problem: _Problem) -> str:
         return f'write ")" before "{found}", or remove the bracket that was opened'
     if "NAME" in expected and is_keyword(found):
         return f'a word is missing before "{found}", which is a word of the language and never a name'
+    if "_TO" in expected and "NAME" not in expected:
+        return f'say where it lands: "to {found}"'
     return f'something is missing before "{found}"'
 
 
