@@ -57,8 +57,8 @@ def _table_text(table: Table, words: int) -> str:
     data = b"".join((value & ((1 << width) - 1)).to_bytes(width // 8, "little") for value in table.values)
     # Room behind the end: a set or a word may be read from the last entry.
     data += bytes(16)
-    written = "".join(f"\\{byte:02X}" for byte in data)
-    return f'@{table.name} = internal unnamed_addr constant [{len(data)} x i8] c"{written}", align 64'
+    written = data.hex("\\").upper()
+    return f'@{table.name} = internal unnamed_addr constant [{len(data)} x i8] c"\\{written}", align 64'
 
 
 class _Module:
