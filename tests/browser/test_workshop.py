@@ -233,6 +233,16 @@ def test_an_engine_plays_along(bench: Bench) -> None:
     expect(bench.moves).to_have_count(0)
 
 
+def test_engines_play_on_while_the_rules_are_changed(bench: Bench) -> None:
+    bench.open("?game=breakthrough")
+    for player in ("white", "black"):
+        bench.page.get_by_label(f"Who plays {player}").select_option("random")
+    expect(bench.moves).not_to_have_count(0)
+    bench.write_behind("game: Breakthrough", " for two")
+    expect(bench.page.locator("#title")).to_have_text("Breakthrough for two")
+    expect(bench.moves.nth(3)).to_be_visible()
+
+
 def test_options_change_the_game(bench: Bench) -> None:
     bench.open("?game=hive")
     expect(bench.page.locator("#board .lying[data-hand=pillbug]")).to_have_count(0)

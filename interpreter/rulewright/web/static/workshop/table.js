@@ -5,6 +5,7 @@ import { Board } from "../board.js";
 import { Players } from "../players.js";
 import { Table } from "../table.js";
 
+const PAUSE = 400;  // milliseconds to see a move before the next engine makes its own
 const at = (id) => document.getElementById(id);
 
 export class WorkshopTable {
@@ -13,7 +14,8 @@ export class WorkshopTable {
   #players = null;
   #chosen = {};
   #opening = 0;
-  #round = 0;
+  #round = 0;  // counts what makes the answer of an engine outdated
+  #thinking = false;
   #declared = "";
   #played = "";  // the options of the game on the board
 
@@ -25,7 +27,7 @@ export class WorkshopTable {
       failed: (error) => this.board.say(error.message, "bad"),
     });
     for (const [id, act] of Object.entries({
-      undo: () => this.#undo(), restart: () => this.#begin([]), flip: () => this.#flip(),
+      undo: () => this.#undo(), restart: () => this.#back(0), flip: () => this.#flip(),
     })) at(id).addEventListener("click", () => this.attempt(act));
     at("options").addEventListener("change", (event) => {
       this.#chosen[event.target.name] = event.target.value;
@@ -78,13 +80,14 @@ export class WorkshopTable {
       return;
     }
     this.#table = table;
+    this.#round += 1;
     this.text = text;
     this.#played = chosen;
     await this.#seat();
     const kept = table.moves.length;
     const lost = moves.length - kept;
     const said = lost > 0 ? `The game has changed: ${kept ? `${kept} of ${moves.length} moves still fit` : "it begins anew"}.` : "";
-    await this.#moved(table.view, said);
+    this.attempt(() => this.#moved(table.view, said));  // not waited for: an engine may begin to think
   }
 
   // With as many of the moves as the new rules still allow.
@@ -113,36 +116,55 @@ export class WorkshopTable {
     this.#players.seat(seats, Object.fromEntries(seats.map(({ name }) => [name, before[name] ?? "person"])));
   }
 
-  async #begin(moves) {
+  // Takes moves back until so many are left.
+  async #back(upto) {
     if (!this.#table) return;
     this.#round += 1;
     await this.#table.stop();
-    await this.#moved(await this.#table.back(moves.length));
+    await this.#moved(await this.#table.back(upto));
   }
 
   // ------------------------------------------------------------ the course of the game
 
   async #moved(view, said = "") {
-    this.listeners.moved();
-    const last = view.history.at(-1);
-    const made = last ? `${last.player ?? "chance"}: ${last.move}.` : "";
-    this.#show(view);
-    this.board.say(said || made);
+    this.#present(view, said);
     await this.#goOn();
   }
 
+  #present(view, said = "") {
+    this.listeners.moved();
+    const last = view.history.at(-1);
+    this.#show(view);
+    this.board.say(said || (last ? `${last.player ?? "chance"}: ${last.move}.` : ""));
+  }
+
+  // Lets engines move until it is a person's turn. One of them thinks at a time: whatever changes meanwhile, the table,
+  // the moves, who plays, is looked at when it is done.
   async #goOn() {
-    const round = ++this.#round;
-    const { view } = this.#table;
-    const spec = this.#players.spec(view.seat ?? view.player);
-    if (view.over || !view.player || spec === "person") return;
+    if (this.#thinking) return;
+    this.#thinking = true;
     at("turn").classList.add("thinking");
     try {
-      const answer = await this.#table.think(spec, true);
-      if (round === this.#round) await this.#moved(answer);
+      while (await this.#engineMoves());
     } finally {
+      this.#thinking = false;
       at("turn").classList.remove("thinking");
     }
+  }
+
+  async #engineMoves() {
+    const [table, round] = [this.#table, this.#round];
+    const { view } = table;
+    const spec = this.#players.spec(view.seat ?? view.player);
+    if (view.over || !view.player || spec === "person") return false;
+    try {
+      const answer = await table.think(spec, true);
+      if (this.#players.onlyEngines()) await new Promise((wake) => setTimeout(wake, PAUSE));
+      if (table === this.#table && round === this.#round) this.#present(answer);
+    } catch (error) {
+      if (error.status !== 409 || (table === this.#table && round === this.#round)) throw error;
+    }
+    return true;
   }
 
   async #changed() {
@@ -150,16 +172,12 @@ export class WorkshopTable {
     await this.#goOn();
   }
 
+  // The last move of a person, and what engines and chance did since.
   async #undo() {
     const { history } = this.#table.view;
     const persons = history.map((made, index) => (
-      made.player && this.#players.spec(made.seat ?? made.player) === "person" ? index : -1));
-    const upto = Math.max(0, ...persons);
-    if (history.length) {
-      this.#round += 1;
-      await this.#table.stop();
-      await this.#moved(await this.#table.back(upto));
-    }
+      made.player && this.#players.spec(made.seat ?? made.player) === "person" ? index : 0));
+    if (history.length) await this.#back(Math.max(...persons));
   }
 
   async #flip() {
@@ -201,7 +219,7 @@ export class WorkshopTable {
       return make("li", {}, make("button", {
         type: "button", title: "Go back to here", "aria-current": index + 1 === view.history.length ? "step" : null,
         "aria-label": `Move ${index + 1}, ${made.player ?? "chance"}: ${made.move}. Go back to here.`,
-        onclick: () => this.attempt(() => this.#begin(view.history.slice(0, index + 1))),
+        onclick: () => this.attempt(() => this.#back(index + 1)),
       }, chip, made.move));
     }));
     at("history").scrollTop = at("history").scrollHeight;  // only the list: the board stays where it is
