@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
 from ...board import bits, mask_of
@@ -54,6 +54,10 @@ class Space:
 
     def neighbour_lists(self) -> tuple[str, str, int]:
         """Tables of the neighbours of each site, of how many there are, and the length of a row."""
+        return self._neighbour_lists
+
+    @cached_property
+    def _neighbour_lists(self) -> tuple[str, str, int]:
         lists = [list(bits(mask)) for mask in self.near]
         width = max((len(row) for row in lists), default=1) or 1
         flat = [site for row in lists for site in (*row, *([-1] * (width - len(row))))]
@@ -336,9 +340,6 @@ class Space:
         Only its neighbours matter: if they follow one another around it, they are still joined; otherwise they are
         looked for from one of them.
         """
-        rows, together = self._rings(reach)
-        width = max(len(row) for row in rows)
-        table = self.unit.table("ring", 16, [site for row in rows for site in (*row, *([-1] * (width - len(row))))])
 
         def occupied(site: Ex) -> Ex:
             return k.has(self.c.pieces.occupied(layer), site)
@@ -354,6 +355,9 @@ class Space:
             steps = self.torus.steps(reach)
             if steps is not None and self.torus.stays_connected(f, origin, self.c.pieces.occupied(layer), reach, steps):
                 return
+            rows, together = self._rings(reach)
+            width = max(len(row) for row in rows)
+            table = self.unit.table("ring", 16, [site for row in rows for site in (*row, *([-1] * (width - len(row))))])
             around = f.var(k.num(0), "around")
             with f.count_to(width) as number:
                 site = f.let(k.look(table, origin * width + number), "site")
