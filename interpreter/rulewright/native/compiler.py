@@ -13,16 +13,21 @@ from .lowering.attacks import AttackLowering
 from .lowering.course import CourseLowering
 from .lowering.effects import EffectLowering
 from .lowering.expressions import Expressions
+from .lowering.kind_paths import KindPaths
+from .lowering.leaps import Leaps
 from .lowering.listing import Listing
 from .lowering.paths import Paths
+from .lowering.rays import Rays
 from .lowering.reach import Reach
 from .lowering.records import Records
+from .lowering.repeats import Repeats
 from .lowering.slides import Slides
 from .lowering.space import Space
 from .lowering.sparse import Sparse
 from .lowering.steps import Steps
 from .lowering.turns import TurnLowering
 from .lowering.unit import Unit
+from .lowering.walked import WalkedSets
 from .memory.hashes import HashLowering
 from .memory.pieces import Pieces
 from .memory.registers import Registers
@@ -80,7 +85,12 @@ class Compiler:
         self.space = Space(self)
         self.sparse = Sparse(self)
         self.tracks = Tracks(self)
+        self.rays = Rays(self)
+        self.leaps = Leaps(self)
+        self.repeats = Repeats(self)
+        self.kind_paths = KindPaths(self)
         self.paths = Paths(self)
+        self.walked = WalkedSets(self)
         self.slides = Slides(self)
         self.registers = Registers(self)
         self.trays = TrayLowering(self)

@@ -18,10 +18,10 @@ from ...rules.types import Type
 from ..kernel import program as k
 from ..kernel.program import INT, SET, Builder, Ex, Function
 from ..memory.facts import kind_of
-from .paths import OFF, Gather, Walk, Wish
 from .reach import reversed_reach
-from .scope import NO_DIRECTIONS, NO_SITE, Outline, Scope, Val, kept
+from .scope import NO_DIRECTIONS, NO_SITE, Outline, Scope, Val, kept, settled
 from .unit import GENERAL
+from .walk import OFF, Gather, Walk, Wish
 
 if TYPE_CHECKING:
     from ..compiler import Compiler
@@ -503,7 +503,7 @@ class Actions:
             travel = route.legs[0].travel
             match travel:
                 case rp.LineTravel():
-                    if travel.way.tracks or any(self.c.paths._cyclic):
+                    if travel.way.tracks or any(self.c.rays.cyclic):
                         return False
                     items = [item.item for item in travel.run]
                     items += [travel.landing.item] if travel.landing.item is not None else []
@@ -641,7 +641,7 @@ class Actions:
         assert action.path is not None
         if self.engine.observed(action) or self.unit.facts.looks_at_passed(action):
             return False
-        return not self.c.paths._has_routes(action.path, True) and not self.c.paths.may_leave(action.path)
+        return not self.c.repeats.has_routes(action.path, True) and not self.c.walked.may_leave(action.path)
 
     def _carried(self, f: Builder, scope: Scope, candidate: Candidate) -> Scope:
         """What belongs to the candidate goes along with the scope, should the path need a function of its own."""
@@ -923,8 +923,8 @@ class Actions:
         extra: dict[str, Val] = {"reached": Val("site", f.let(walk.target))}
         if walk.passed is not None:
             extra["went by"] = Val("set", f.let(walk.passed))
-        at = self._carried(f, self.c.paths._settled(f, scope), candidate)
-        outline = Outline(self.c.paths._settled(f, at), extra)
+        at = self._carried(f, settled(f, scope), candidate)
+        outline = Outline(settled(f, at), extra)
         outer = outline.outer()
 
         def body(g: Builder) -> None:

@@ -8,8 +8,8 @@ from ...rules import expressions as rx
 from ..kernel import program as k
 from ..kernel.program import BOOL, INT, Builder, Ex, Function
 from .actions import Candidate
-from .paths import Walk, Wish
 from .scope import Scope
+from .walk import Walk, Wish
 
 if TYPE_CHECKING:
     from ..compiler import Compiler

@@ -14,7 +14,7 @@ from ...rules import expressions as rx
 from ...rules.types import Type
 from ..kernel import program as k
 from ..kernel.program import INT, Builder, Ex, Operand
-from .scope import Outline, Scope, Val
+from .scope import Outline, Scope, Val, settled
 from .unit import FAST
 
 if TYPE_CHECKING:
@@ -369,7 +369,7 @@ class EffectLowering:
     def _nested_captured(self, site: Ex, layer: int, f: Builder, doing: Doing) -> Ex:
         """As `_when_captured`, in a function that calls itself."""
         outline = Outline(
-            self.c.paths._settled(f, doing.scope),
+            settled(f, doing.scope),
             # No constants: the function must find itself again.
             {
                 "captured": Val("site", f.var(site)),

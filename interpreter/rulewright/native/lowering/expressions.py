@@ -133,9 +133,9 @@ class Expressions:
             case rx.LineOf():
                 return self.c.space.lines(node, f, scope)
             case rx.Reached():
-                return self.c.paths.reached(node, f, scope)
+                return self.c.walked.reached(node, f, scope)
             case rx.PassedBy():
-                return self.c.paths.passed_by(node, f, scope)
+                return self.c.walked.passed_by(node, f, scope)
             case rx.WithHeight():
                 return self._with_height(node, f, scope)
             case rx.CrossedBy():
@@ -460,7 +460,7 @@ class Expressions:
             case rx.Attacked():
                 return self._some_attacked(node, f, scope)
             case rx.Intersection():
-                met = self.c.paths.meets(node, f, scope)
+                met = self.c.walked.meets(node, f, scope)
                 if met is not None:
                     return met
         if node.type is Type.SITE:

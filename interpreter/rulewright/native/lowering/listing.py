@@ -10,9 +10,9 @@ from ..kernel.program import INT, Builder, Ex, Function
 from ..memory.layout import LIMITS, MOVE_SIZE
 from .actions import Candidate
 from .effects import Doing
-from .paths import Walk
 from .scope import Scope
 from .unit import GENERAL
+from .walk import Walk
 
 if TYPE_CHECKING:
     from ..compiler import Compiler

@@ -10,8 +10,8 @@ from ..kernel import program as k
 from ..kernel.program import Builder, Ex
 from .actions import Candidate
 from .effects import Doing
-from .paths import OFF, Walk
 from .scope import Scope
+from .walk import OFF, Walk
 
 if TYPE_CHECKING:
     from ..compiler import Compiler

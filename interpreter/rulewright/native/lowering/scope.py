@@ -120,3 +120,15 @@ class Outline:
 def kept(f: Builder, val: Val, name: str = "x") -> Val:
     """The value as it is now."""
     return val if val.fixed is not None else Val(val.kind, f.let(val.ex, name), None)
+
+
+def settled(f: Builder, scope: Scope) -> Scope:
+    """A scope whose values are all kept, so that they can be given to a function."""
+    words = None
+    if scope.words is not None:
+        words = {name: kept(f, val, name) for name, val in scope.words.items()}
+    names = {name: kept(f, val, "named") for name, val in scope.names.items()}
+    params = tuple(kept(f, val, "given") for val in scope.params)
+    mover = f.let(scope.mover) if scope.mover is not None else None
+    facing = f.let(scope.facing) if scope.facing is not None else None
+    return scope.copy(words=words, names=names, params=params, mover=mover, facing=facing)

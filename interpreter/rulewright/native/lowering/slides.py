@@ -15,7 +15,7 @@ from .scope import Scope
 
 if TYPE_CHECKING:
     from ..compiler import Compiler
-    from .paths import Gather, Walk
+    from .walk import Gather, Walk
 
 _MOST_WORDS = 3  # beyond that it is quicker to go along the ray
 

@@ -11,8 +11,8 @@ from ...rules import expressions as rx
 from ...rules.types import Type
 from ..kernel import program as k
 from ..kernel.program import Builder, Ex
-from .paths import STEP
 from .scope import Scope
+from .walk import STEP
 
 if TYPE_CHECKING:
     from ..compiler import Compiler

@@ -15,9 +15,9 @@ from ..memory.layout import ROOM
 from ..sampling.apart import same
 from .actions import Candidate
 from .effects import Doing
-from .paths import Walk
 from .scope import Scope, Val
 from .unit import GENERAL
+from .walk import Walk
 
 if TYPE_CHECKING:
     from ..compiler import Compiler

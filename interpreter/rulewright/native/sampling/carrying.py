@@ -11,8 +11,8 @@ from ...rules.game import Action
 from ..kernel import program as k
 from ..kernel.program import Builder, Ex
 from ..lowering.actions import NOWHERE, Candidate, Test
-from ..lowering.paths import Walk
 from ..lowering.scope import NO_DIRECTIONS, NO_SITE, Scope, Val, fixed_directions
+from ..lowering.walk import Walk
 from .plans import Leaf
 from .slots import Slot
 

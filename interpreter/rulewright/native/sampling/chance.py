@@ -12,8 +12,8 @@ from ..kernel import program as k
 from ..kernel.program import INT, Builder, Ex, Function
 from ..lowering.actions import NOWHERE, Candidate, Pin
 from ..lowering.effects import Doing
-from ..lowering.paths import Walk
 from ..lowering.scope import Scope
+from ..lowering.walk import Walk
 
 if TYPE_CHECKING:
     from ..compiler import Compiler

@@ -10,8 +10,8 @@ from ...rules.game import Action
 from ..kernel import program as k
 from ..kernel.program import INT, Builder, Ex, Function
 from ..lowering.actions import Candidate
-from ..lowering.paths import Walk, Wish
 from ..lowering.scope import Scope
+from ..lowering.walk import Walk, Wish
 from ..memory.layout import TABLE
 from .plans import Leaf
 from .slots import Slot

@@ -15,8 +15,8 @@ from ...rules.game import Action
 from ..kernel import program as k
 from ..kernel.program import INT, Builder, Ex
 from ..lowering.actions import Pin, Test
-from ..lowering.paths import Wish
 from ..lowering.scope import Scope
+from ..lowering.walk import Wish
 from .apart import same
 from .telling import PUSH, Shape
 

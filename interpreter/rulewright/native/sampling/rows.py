@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from ..kernel import program as k
 from ..kernel.program import INT, Builder, Ex, Function
 from ..lowering.actions import Candidate
-from ..lowering.paths import Walk, Wish
 from ..lowering.scope import Scope
+from ..lowering.walk import Walk, Wish
 from ..memory.layout import TABLE
 from .slots import Slot
 

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 from ..kernel import program as k
 from ..kernel.program import INT, Builder, Ex, Function
 from ..lowering.actions import NOWHERE, Candidate
-from ..lowering.paths import Walk, Wish
 from ..lowering.scope import Scope
 from ..lowering.unit import TRIAL
+from ..lowering.walk import Walk, Wish
 from .carrying import Second
 from .drafts import Draft
 from .plans import Leaf, Plan
