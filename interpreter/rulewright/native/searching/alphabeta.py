@@ -13,7 +13,6 @@ from ..lowering.listing import WEIGHT as LISTED_WEIGHT
 from ..memory.layout import MOVE_SIZE as LISTED_SIZE
 from .arena import AT, BEST, LENGTH, MARK, MOVE_SIZE, NODE, OUTCOME, PATCH, PROOF, STATE, VALUE, VISITS
 from .common import real_at, word
-from .growing import Growing
 from .judging import Judging
 
 WON = 1_000_000  # less one for each move that it takes
@@ -30,7 +29,7 @@ _QUIET = 4  # plies that captures are followed beyond the depth
 _ORDER, _INDEX, _CAPTURE = VISITS, NODE, VALUE
 
 
-class AlphaBetaSearch(Growing, Judging):
+class AlphaBetaSearch(Judging):
     def __init__(self) -> None:
         super().__init__()
         self._node = Function(
@@ -333,7 +332,7 @@ class AlphaBetaSearch(Growing, Judging):
         longer = k.both(following.le(0), k.both(capture.ne(0), beyond.lt(_QUIET)))
         deep = f.let(k.select(longer, 1, following), "deep")
         further = f.let(k.select(longer, beyond + 1, beyond), "further")
-        late = k.both(k.both(number.ge(4), depth.ge(3)), capture.eq(0))
+        late = k.both(k.both(number.ge(4), depth.ge(4)), capture.eq(0))
         shallow = f.let(k.select(late, deep - 1, deep), "shallow")
         least, most = f.let(k.select(mine, low, high - 1), "least"), f.let(k.select(mine, low + 1, high), "most")
         whole = f.var(number.eq(0), "whole")

@@ -5,8 +5,8 @@ from __future__ import annotations
 import ctypes
 import mmap
 import struct
-from functools import lru_cache
 from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
 
 from ...board import bits
 from ...engine.hashing import mix
@@ -16,28 +16,35 @@ from .judging import JUDGE, NEIGHBOURS, NO_NEIGHBOUR, SAMPLE_SIZE, SAMPLES, TABL
 if TYPE_CHECKING:
     from ...engine.engine import Engine
     from ..engine import NativeEngine
+    from ..machine.module import NativeModule
     from ..running.blocks import Block
 
 _MOST_WEIGHTS = 40_000  # of a model: beyond that a piece weighs the same everywhere
 _SEED = 1
 # How much is learnt: so many plies or games, from the same numbers every time.
-_PLIES, _MOST_PLIES, _GAMES = 60_000, 300_000, 3000
+_PLIES, _MOST_PLIES, _GAMES = 60_000, 150_000, 3000
 _BYTES = 400  # a position larger than this costs more to play with
 _LONGEST = 5000
 # Where random games are longer than this on average, playouts are cut off and judged after so many plies.
 _LONG, _HORIZON = 150, 15
-_PIECE = 0.02  # what a piece is worth before anything is learnt
+_SURVEYED = 4000  # plies in which moves are counted
+_PIECE = 0.05  # what a piece is worth before anything is learnt
 
 
-@lru_cache(maxsize=8)
+_known: WeakKeyDictionary[NativeModule, Judge] = WeakKeyDictionary()
+
+
 def judge_of(native: NativeEngine) -> Judge:
     """The judge of a game, who has learnt what there is to learn."""
-    made = Judge(native)
-    block = native.borrow()
-    try:
-        made.learn(block)
-    finally:
-        native.give_back(block)
+    made = _known.get(native.module)
+    if made is None:
+        block = native.borrow()
+        try:
+            made = Judge(native)
+            made.learn(native, block)
+        finally:
+            native.give_back(block)
+        _known[native.module] = made
     return made
 
 
@@ -80,7 +87,8 @@ def mirror_of(engine: Engine) -> list[int] | None:
 
 class Judge:
     def __init__(self, native: NativeEngine) -> None:
-        self.native = native
+        # Not the native engine itself: who keeps a judge for it must not keep it alive.
+        self._layout, self._engine = native.layout, native.engine
         layout, rules = native.layout, native.engine.rules
         width = layout.cell // 8
         self._players = len(rules.players)
@@ -94,7 +102,8 @@ class Judge:
         amounts = near + (layout.codes * (NEIGHBOURS + 1) if self._with_near else 0)
         count = (layout.taken - layout.hands) // 2 + layout.combinations * self._players
         mover = amounts + count
-        self.features = mover + self._players
+        self._first_kind = mover + self._players
+        self.features = self._first_kind + layout.codes
         self._first_amount = amounts
         self.games = self.plies = 0  # that it has learnt from
         classes = self._class_table(anywhere, width)
@@ -103,7 +112,10 @@ class Judge:
         places["near_table"] = places["class_table"] + len(classes)
         places["weights"] = places["near_table"] + len(neighbours)
         places["samples"] = places["weights"] + 8 * self.features * self._models
-        self.memory = mmap.mmap(-1, places["samples"] + SAMPLES * SAMPLE_SIZE)
+        places["present"] = places["samples"] + SAMPLES * SAMPLE_SIZE
+        places["moved"] = places["present"] + 8 * layout.codes
+        self._places = places
+        self.memory = mmap.mmap(-1, places["moved"] + 8 * layout.codes)
         self._view = ctypes.c_char.from_buffer(self.memory)
         self.address = ctypes.addressof(self._view)
         words = places | {
@@ -120,18 +132,18 @@ class Judge:
             "amount_count": count,
             "first_amount": amounts,
             "first_mover": mover,
+            "first_kind": self._first_kind,
+            "codes": layout.codes,
             "lessons": 0,
         }
         for name, value in words.items():
             struct.pack_into("<q", self.memory, JUDGE[name], value)
         self.memory[places["class_table"] : places["near_table"]] = classes
         self.memory[places["near_table"] : places["weights"]] = neighbours
-        self._weights_at = places["weights"]
-        self._begin()
 
     def _class_table(self, anywhere: bool, width: int) -> bytes:
         """For each cell of all layers: the site whose weights it shares."""
-        layout, rules = self.native.layout, self.native.engine.rules
+        layout, rules = self._layout, self._engine.rules
         row = [0] * self._cells
         for number, start in enumerate(layout.cells):
             levels = rules.stack if number == 0 else 1
@@ -144,7 +156,7 @@ class Judge:
 
     def _near_table(self) -> bytes:
         """For each cell of the first layer, at the bottom of its stack: the cells beside it."""
-        layout, rules = self.native.layout, self.native.engine.rules
+        layout, rules = self._layout, self._engine.rules
         rows = bytearray()
         for place in range(self._cells):
             site, level = divmod(place, rules.stack)
@@ -155,19 +167,21 @@ class Judge:
             rows += struct.pack(f"<{NEIGHBOURS}H", *beside)
         return bytes(rows)
 
-    def learn(self, block: Block) -> None:
+    def learn(self, native: NativeEngine, block: Block) -> None:
         """From random games; they are the same every time."""
         from .tree import Limits, Tree
 
-        native = self.native
         tree = Tree(native, 1 << 20, self)
         start = native.snapshot(native.engine.start())
         tree.begin(start, _SEED, Limits(0.0, 0.0, 0))
+        tree.train(block, _SURVEYED, _LONGEST, surveying=True)
+        self._begin()
         most = _MOST_PLIES if native.layout.state_end < _BYTES else _PLIES
         while self.plies < most and self.games < _GAMES:
             self.games += tree.train(block, _PLIES // 4, _LONGEST)
             self.plies += _PLIES // 4
             tree.put("seed", mix(_SEED + self.plies))
+        self._fold()
         mirror = mirror_of(native.engine)
         if mirror is not None:
             self._even_out(mirror)
@@ -180,8 +194,8 @@ class Judge:
 
     def _even_out(self, mirror: list[int]) -> None:
         """Where the two sides are alike, so are their weights: each learns from the other."""
-        layout, codes = self.native.layout, self.native.engine.codes
-        weights = list(struct.unpack_from(f"<{self.features}d", self.memory, self._weights_at))
+        layout, codes = self._layout, self._engine.codes
+        weights = self.weights()
 
         def pair(mine: int, theirs: int) -> None:
             weights[mine] = (weights[mine] - weights[theirs]) / 2
@@ -201,16 +215,42 @@ class Judge:
             for entry in range(layout.combinations):
                 first = self._first_amount + start + entry
                 pair(first, first + layout.combinations)
-        pair(self.features - 2, self.features - 1)
-        struct.pack_into(f"<{self.features}d", self.memory, self._weights_at, *weights)
+        pair(self._first_kind - 2, self._first_kind - 1)
+        struct.pack_into(f"<{self.features}d", self.memory, self._weight_at(0, 0), *weights)
+
+    def _numbers(self, at: str) -> list[int]:
+        """For each code of a piece, what was counted."""
+        codes = self._layout.codes
+        return list(struct.unpack_from(f"<{codes}q", self.memory, self._places[at]))
 
     def _begin(self) -> None:
-        """Before anything is learnt pieces of one's own are good to have, a little."""
-        codes = self.native.engine.codes
+        """Before anything is learnt pieces of one's own are good to have, and better if they have many moves."""
+        codes = self._engine.codes
+        present, moved = self._numbers("present"), self._numbers("moved")
+        mean = sum(moved) / max(sum(present), 1)
         for model in range(self._models):
-            start = self._weights_at + 8 * model * self.features
-            for code in range(self.native.layout.codes):
+            for code in range(self._layout.codes):
                 owner = codes.owner(code)
                 value = 0.0 if owner == NEUTRAL else _PIECE if owner == model else -_PIECE
-                row = struct.pack("<d", value) * self._classes
-                self.memory[start + 8 * code * self._classes : start + 8 * (code + 1) * self._classes] = row
+                if present[code] and mean:
+                    value *= min(4.0, max(0.25, moved[code] / present[code] / mean))
+                self._put_weight(model, self._first_kind + code, value)
+
+    def _weight_at(self, model: int, feature: int) -> int:
+        return self._places["weights"] + 8 * (model * self.features + feature)
+
+    def _put_weight(self, model: int, feature: int, value: float) -> None:
+        struct.pack_into("<d", self.memory, self._weight_at(model, feature), value)
+
+    def weights(self, model: int = 0) -> list[float]:
+        return list(struct.unpack_from(f"<{self.features}d", self.memory, self._weight_at(model, 0)))
+
+    def _fold(self) -> None:
+        """What a piece is worth anywhere becomes part of what it is worth at each place."""
+        for model in range(self._models):
+            weights = self.weights(model)
+            for code in range(self._layout.codes):
+                for place in range(code * self._classes, (code + 1) * self._classes):
+                    weights[place] += weights[self._first_kind + code]
+                weights[self._first_kind + code] = 0.0
+            struct.pack_into(f"<{self.features}d", self.memory, self._weight_at(model, 0), *weights)

@@ -10,12 +10,15 @@ from collections.abc import Callable
 
 from ..kernel import program as k
 from ..kernel.program import INT, REAL, Builder, Ex, Function
-from .arena import AT, REWARD, STATE
-from .common import Common, put_real, real_at, word
+from ..memory.layout import MOVE_SIZE as LISTED_SIZE
+from .arena import AT, MARK, MOVE_SIZE, REWARD, STATE
+from .common import put_real, real_at, word
+from .growing import Growing
 
 _WORDS = (
     "models", "features", "cells", "cell_words", "shift", "mask", "classes", "class_table", "near", "near_table",
-    "amounts", "amount_count", "first_amount", "first_mover", "weights", "samples", "lessons",
+    "amounts", "amount_count", "first_amount", "first_mover", "first_kind", "codes", "weights", "samples", "lessons",
+    "present", "moved",
 )  # fmt: skip
 JUDGE = {name: 8 * number for number, name in enumerate(_WORDS)}
 TABLES = 8 * len(_WORDS)
@@ -27,14 +30,17 @@ SAMPLE_SIZE = 8 * (MOST_FEATURES + 2)
 _GAP = 6  # plies between two of them, at most
 
 
-class Judging(Common):
+class Judging(Growing):
     """`word("judge")` is where the judge's own memory lies, from here."""
 
     def _judge_word(self, base: Ex, name: str) -> Ex:
         return k.load(64, base + JUDGE[name])
 
-    def _each_feature(self, f: Builder, do: Callable[[Builder, Ex, Ex], None]) -> None:
-        """Goes through what a position has: the number of a feature, and how much of it."""
+    def _each_feature(self, f: Builder, do: Callable[[Builder, Ex, Ex], None], learning: bool) -> None:
+        """Goes through what a position has: the number of a feature, and how much of it.
+
+        What a piece is worth anywhere is learnt apart from where it is; afterwards the two are one weight.
+        """
         base, game = f.let(word("judge"), "base"), f.let(word("game"), "game")
         cells = f.let(game + self._judge_word(base, "cells"), "cells")
         shift, mask = f.let(self._judge_word(base, "shift"), "shift"), f.let(self._judge_word(base, "mask"), "mask")
@@ -51,6 +57,8 @@ class Judging(Common):
                 f.set(rest, rest & ((mask << at) ^ -1))
                 place = f.let(row * (k.num(64) >> shift) + slot, "place")
                 do(f, f.let(piece * classes + k.load(16, table + place * 2), "feature"), k.num(1))
+                if learning:
+                    do(f, f.let(self._judge_word(base, "first_kind") + piece, "feature"), k.num(1))
                 with f.when(near.ge(0)):
                     around = f.call(self._around(), cells, base, place, shift)
                     with f.when(around.ge(0)):
@@ -108,7 +116,7 @@ class Judging(Common):
                 else:
                     g.set(total, total + weight * k.to_real(amount))
 
-            self._each_feature(f, add)
+            self._each_feature(f, add, learning=False)
             value = self._squeeze(f, total)
             f.ret(k.select(second, k.real(1.0) - value, value))
 
@@ -145,7 +153,7 @@ class Judging(Common):
                     g.set(count, count + 1)
                     g.store(64, sample + count * 8, feature | (amount << 32))
 
-            self._each_feature(f, note)
+            self._each_feature(f, note, learning=True)
             f.store(64, sample, count)
 
         return self._function("gather", ["sample"], None, write, "what a position has, written down")
@@ -179,11 +187,41 @@ class Judging(Common):
 
         return self._function("learn", ["sample"], None, write, "weights move towards how a game ended")
 
-    def train(self) -> None:
-        """Random games from the root, until there were enough plies; gives how many games were finished."""
+    def _survey(self) -> Function:
+        """Counts the pieces of a sample, and the moves that each of them has."""
 
         def write(f: Builder) -> None:
-            most, longest = f.params
+            (sample,) = f.params
+            game, base = f.let(word("game"), "game"), f.let(word("judge"), "base")
+            first, codes = f.let(self._judge_word(base, "first_kind")), f.let(self._judge_word(base, "codes"))
+            present = f.let(base + self._judge_word(base, "present"), "present")
+            moved = f.let(base + self._judge_word(base, "moved"), "moved")
+            with f.count_to(k.load(64, sample), "number") as number:
+                code = f.let((k.load(64, sample + number * 8 + 8) & 0xFFFFFFFF) - first, "code")
+                with f.when(k.both(code.ge(0), code.lt(codes))):
+                    f.store(64, present + code * 8, k.load(64, present + code * 8) + 1)
+            found = f.let(k.invoke(word("list_moves"), word("block"), k.num(0)), "found")
+            with f.when(k.load(64, game + word("error")).ne(0)):
+                f.ret()
+            top = f.let(word("top"), "top")
+            with f.count_to(found, "number") as number:
+                source = f.let(game + word("moves") + number * LISTED_SIZE, "source")
+                f.call(self._keep_move(), top, source, top + MOVE_SIZE)
+                mark = f.let(k.load(64, top + MARK), "mark")
+                with f.when(mark.ne(0)):
+                    code = f.let((mark >> 32) - 1, "code")
+                    f.store(64, moved + code * 8, k.load(64, moved + code * 8) + 1)
+
+        return self._function("survey", ["sample"], None, write, "counts pieces, and the moves they have")
+
+    def train(self) -> None:
+        """Random games from the root, until there were enough plies; gives how many games were finished.
+
+        With `surveying` nothing is learnt: pieces and their moves are counted.
+        """
+
+        def write(f: Builder) -> None:
+            most, longest, surveying = f.params
             game, base = f.let(word("game"), "game"), f.let(word("judge"), "base")
             samples = f.let(base + self._judge_word(base, "samples"), "samples")
             made, games, number = f.var(k.num(0), "made"), f.var(k.num(0), "games"), f.var(k.num(0), "number")
@@ -201,11 +239,14 @@ class Judging(Common):
                     f.leave_if(k.load(64, game + word("result")).ne(0))
                     f.leave_if((ply - first).ge(longest))
                     # Only the last ones are kept: what was long before says little about the end.
-                    f.call(self._gather(), samples + (seen & (SAMPLES - 1)) * SAMPLE_SIZE)
+                    sample = f.let(samples + (seen & (SAMPLES - 1)) * SAMPLE_SIZE, "sample")
+                    f.call(self._gather(), sample)
+                    with f.when(k.both(surveying.ne(0), (seen & 3).eq(0))):
+                        f.call(self._survey(), sample)
                     f.set(seen, seen + 1)
                 f.set(made, made + (ply - first) + 1)
                 result = f.let(k.load(64, game + word("result")), "result")
-                with f.when(result.ne(0)):
+                with f.when(k.both(result.ne(0), surveying.eq(0))):
                     f.set(games, games + 1)
                     f.call(self._rewards(), result)
                     with f.count_to(k.select(seen.lt(SAMPLES), seen, SAMPLES), "slot") as place:
@@ -215,4 +256,4 @@ class Judging(Common):
             f.ret(games)
 
         about = "learns from random games"
-        self._function("rw_train", ["plies", "longest"], INT, write, about, exported=True)
+        self._function("rw_train", ["plies", "longest", "surveying"], INT, write, about, exported=True)

@@ -31,14 +31,13 @@ from .arena import (
     WEIGHTS,
 )
 from .common import put_real, real_at, word
-from .growing import Growing
 from .judging import Judging
 
 # Moves of a node, from which on marks help: fewer are soon tried one by one, and marks mislead more than they tell.
 _MANY = 16
 
 
-class TreeSearch(Growing, Judging):
+class TreeSearch(Judging):
     def __init__(self) -> None:
         super().__init__()
         self.train()

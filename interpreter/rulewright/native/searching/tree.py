@@ -55,7 +55,7 @@ class Tree(SearchMemory):
         super().__init__(native, max(size, 1 << 20), judge)
         module = module_of(TreeSearch)
         self._search: Callable[[int, int], int] = module.function("rw_search", 1, True)
-        self._train: Callable[[int, int, int], int] = module.function("rw_train", 2, True)
+        self._train: Callable[[int, int, int, int], int] = module.function("rw_train", 3, True)
         self._take_over: Callable[[int, int, int], int] = module.function("rw_take_over", 2, True)
 
     # ------------------------------------------------------------ a search
@@ -88,11 +88,14 @@ class Tree(SearchMemory):
         self.leave(block)
         return done
 
-    def train(self, block: Block, plies: int, longest: int) -> int:
-        """The judge learns from so many plies of random games, none of them longer than this; how many ended."""
+    def train(self, block: Block, plies: int, longest: int, surveying: bool = False) -> int:
+        """The judge learns from so many plies of random games, none of them longer than this; how many ended.
+
+        When `surveying`, pieces and their moves are only counted.
+        """
         self.enter(block)
         self.put("first_ply", block.word(self.native.layout.ply))
-        games = self._train(self.address, plies, longest)
+        games = self._train(self.address, plies, longest, surveying)
         self.leave(block)
         return games
 
