@@ -274,6 +274,7 @@ def test_a_phone_plays(phone: Table) -> None:
     expect(phone.lit).to_have_count(1)
     phone.lit.first.tap()
     expect(phone.page.locator("#history li")).to_have_count(2)
+    assert phone.page.evaluate("window.scrollY") == 0, "the board stays in sight"
     phone.page.goto(phone.address)
     expect(phone.page.locator(".game").first).to_be_visible()
     assert phone.never_scrolls_sideways()

@@ -21,6 +21,7 @@ class Play {
     this.waiting = false;
     this.shown = null;  // how many moves of the game are shown; null: all
     this.inFlight = null;
+    this.listed = [];  // the moves in the list of moves
     for (const [id, act] of Object.entries({
       undo: () => this.undo(), hint: () => this.hint(), pause: () => this.pause(), flip: () => this.flip(),
       new: () => this.begin([]), link: () => this.copy(), record: () => this.record(),
@@ -59,6 +60,8 @@ class Play {
       return Table.open({ ...wanted, moves: moves.slice(0, error.details.move - 1) });
     });
     document.body.classList.remove("unopened");
+    this.listed = [];
+    at("history").replaceChildren();
     this.showGame();
     this.players.seat(this.table.about.players, given.players ?? {});
     this.worth(null);
@@ -235,27 +238,33 @@ class Play {
     at("turn").replaceChildren(...[player ? chip : null, make("b", {}, view.turn), rule].filter(Boolean));
   }
 
+  // Only what has changed is written anew: games can be long.
   showHistory() {
     const { history } = this.table.view;
-    const colours = Object.fromEntries(this.table.about.players.map((one) => [one.name, one.colour]));
-    const shown = this.shown ?? history.length;
-    const items = history.map((made, index) => {
-      const chip = make("i", { class: made.player ? "chip" : "chip chance" });
-      if (made.player) chip.style.background = colours[made.player];
-      const button = make("button", {
-        type: "button", "aria-current": index + 1 === shown ? "step" : null,
-        "aria-label": `Move ${index + 1}, ${made.player ?? "chance"}: ${made.move}`,
-        onclick: () => this.attempt(() => this.look(index + 1)),
-      }, chip, made.move);
-      return make("li", {}, button);
-    });
-    if (history.length) {
-      items.unshift(make("li", {}, make("button", {
-        type: "button", "aria-current": shown === 0 ? "step" : null, onclick: () => this.attempt(() => this.look(0)),
-      }, "start")));
-    }
-    at("history").replaceChildren(...items);
-    at("history").querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
+    const list = at("history");
+    let same = 0;
+    while (same < this.listed.length && same < history.length && this.listed[same] === history[same].move) same += 1;
+    while (list.children.length > (history.length ? same + 1 : 0)) list.lastChild.remove();
+    if (history.length && !list.children.length) list.append(this.historyItem(0, "start", null));
+    history.slice(same).forEach((made, index) => list.append(this.historyItem(same + index + 1, made.move, made)));
+    this.listed = history.map((made) => made.move);
+    list.querySelector("[aria-current]")?.removeAttribute("aria-current");
+    const now = list.children[this.shown ?? history.length]?.firstChild;
+    if (!now) return;
+    now.setAttribute("aria-current", "step");
+    // The list scrolls, never the page: on a phone the board would be lost from sight.
+    const [top, bottom] = [now.offsetTop, now.offsetTop + now.offsetHeight];
+    if (top < list.scrollTop || bottom > list.scrollTop + list.clientHeight) list.scrollTop = bottom - list.clientHeight;
+  }
+
+  historyItem(number, text, made) {
+    const colour = made && this.table.about.players.find((one) => one.name === made.player)?.colour;
+    const chip = made && make("i", { class: made.player ? "chip" : "chip chance" });
+    if (colour) chip.style.background = colour;
+    const label = made ? `Move ${number}, ${made.player ?? "chance"}: ${text}` : "The start of the game";
+    return make("li", {}, make("button", {
+      type: "button", "aria-label": label, onclick: () => this.attempt(() => this.look(number)),
+    }, chip, text));
   }
 
   showGame() {
