@@ -15,8 +15,12 @@ from .lowering.effects import EffectLowering
 from .lowering.expressions import Expressions
 from .lowering.kind_paths import KindPaths
 from .lowering.leaps import Leaps
+from .lowering.lifting import Lifting
 from .lowering.listing import Listing
+from .lowering.onward import Onward
 from .lowering.paths import Paths
+from .lowering.performing import Performing
+from .lowering.placing import Placing
 from .lowering.rays import Rays
 from .lowering.reach import Reach
 from .lowering.records import Records
@@ -27,6 +31,7 @@ from .lowering.sparse import Sparse
 from .lowering.steps import Steps
 from .lowering.turns import TurnLowering
 from .lowering.unit import Unit
+from .lowering.values import Values
 from .lowering.walked import WalkedSets
 from .memory.hashes import HashLowering
 from .memory.pieces import Pieces
@@ -95,10 +100,15 @@ class Compiler:
         self.registers = Registers(self)
         self.trays = TrayLowering(self)
         self.effects = EffectLowering(self)
+        self.values = Values(self)
+        self.placing = Placing(self)
+        self.lifting = Lifting(self)
+        self.performing = Performing(self)
         self.actions = Actions(self)
         self.attacks = AttackLowering(self)
         self.hooks = HookLowering(self)
         self.records = Records(self)
+        self.onward = Onward(self)
         self.turns = TurnLowering(self)
         self.course = CourseLowering(self)
         self.hashes = HashLowering(self)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ...rules import expressions as rx
 from ..kernel import program as k
 from ..kernel.program import BOOL, INT, Builder, Ex, Function
-from .actions import Candidate
+from .candidate import Candidate
 from .scope import Scope
 from .walk import Walk, Wish
 

@@ -394,7 +394,7 @@ class EffectLowering:
             ended = k.as_int(inner.ended) << 1
             g.ret(k.as_int(fine) | ended | ((inner.it + 1) << 8) | (inner.changed << 32))
 
-        fixed = self.c.actions._constants(outline)
+        fixed = self.c.performing.constants(outline)
         key = ("captured", layer, doing.layer_of_it, tuple(outline.params), *fixed)
         made = self.unit.function(key, "captured", outline.params, INT, write, "when something is captured", "never")
         found = f.call(made, *outline.args, name="captured")

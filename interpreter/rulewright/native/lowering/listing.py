@@ -8,7 +8,7 @@ from ...rules import turns as rt
 from ..kernel import program as k
 from ..kernel.program import INT, Builder, Ex, Function
 from ..memory.layout import LIMITS, MOVE_SIZE
-from .actions import Candidate
+from .candidate import Candidate
 from .effects import Doing
 from .scope import Scope
 from .unit import GENERAL
@@ -186,7 +186,7 @@ class Listing:
                         self._record(h, weight)
                         self.c.count(h, k.num(1), False)
 
-                    self.c.actions.perform(g, scope, candidate, walk, item.leaf, made)
+                    self.c.performing.perform(g, scope, candidate, walk, item.leaf, made)
 
                 self.c.actions.candidates(action, f, here, tested)
             with f.when(total.eq(0)):  # no outcome: the part is skipped

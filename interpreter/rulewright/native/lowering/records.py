@@ -8,7 +8,7 @@ from ...rules import turns as rt
 from ...rules.game import Action
 from ..kernel import program as k
 from ..kernel.program import Builder, Ex
-from .actions import Candidate
+from .candidate import Candidate
 from .effects import Doing
 from .scope import Scope
 from .walk import OFF, Walk

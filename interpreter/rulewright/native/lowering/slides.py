@@ -32,7 +32,7 @@ class Slides:
             return False
         return all(
             item.low == 0 and item.high is None and item.times is None and not item.name
-            and self.c.actions.is_plain(item.item)
+            and self.c.lifting.is_plain(item.item)
             for item in travel.run
         )  # fmt: skip
 
@@ -41,7 +41,7 @@ class Slides:
         if self.unit.layout.words > _MOST_WORDS or walk.visited is not None or len(walk.landings) > 1:
             return False
         return (
-            landing.item is not None and not landing.off and not landing.name and self.c.actions.is_plain(landing.item)
+            landing.item is not None and not landing.off and not landing.name and self.c.lifting.is_plain(landing.item)
         )
 
     def leap(

@@ -35,7 +35,7 @@ class Steps:
         """The strides an action's path is made of; None if it is made of anything else."""
         if action.path is None or scope.me.const is None or self.rules.stack > 1:
             return None
-        if self.c.actions.lift_is_seen(action) or self.c.expressions.has_facing:
+        if self.c.lifting.lift_is_seen(action) or self.c.expressions.has_facing:
             return None
         found = self._of_path(action.path, None, f, scope)
         return found if found is not None and self._are_apart(found, scope.me.const) else None

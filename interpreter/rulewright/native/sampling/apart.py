@@ -46,7 +46,7 @@ class Apart:
 
     def layer(self, action: Action) -> int:
         if action.verb == "place":
-            return self.rules.kinds[self.c.actions._entries(action)[0][0]].layer
+            return self.rules.kinds[self.c.placing.entries(action)[0][0]].layer
         return action.layer
 
     def _sites(self, action: Action) -> list[rx.Expr]:
@@ -105,9 +105,7 @@ class Apart:
         kind = effect.piece.kind
         if kind is None or any(isinstance(node, fx.SetTo) for one in action.effects for node in rx.walk(one)):
             return False
-        own = (
-            self.movers(action) if action.verb == "move" else {number for number, _ in self.c.actions._entries(action)}
-        )
+        own = self.movers(action) if action.verb == "move" else {number for number, _ in self.c.placing.entries(action)}
         return kind not in own
 
     def is_of_others(self, effect: fx.Capture | fx.Remove, condition: rx.Expr) -> bool:

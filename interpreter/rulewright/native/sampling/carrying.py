@@ -10,7 +10,7 @@ from ...rules import expressions as rx
 from ...rules.game import Action
 from ..kernel import program as k
 from ..kernel.program import Builder, Ex
-from ..lowering.actions import NOWHERE, Candidate, Test
+from ..lowering.candidate import NOWHERE, Candidate, Test
 from ..lowering.scope import NO_DIRECTIONS, NO_SITE, Scope, Val, fixed_directions
 from ..lowering.walk import Walk
 from .plans import Leaf
@@ -55,7 +55,7 @@ class Carrying:
             cell = self._mover(action, f, me, origin, kind)
             known = k.num(kind) if kind is not None else f.let(self.c.pieces.kind(cell), "kind")
             words |= {"origin": Val("site", origin), "kind": Val("int", known), "load": Val("int", k.num(1))}
-            scope = scope.copy(mover=cell, facing=self.c.actions._facing(f, cell))
+            scope = scope.copy(mover=cell, facing=self.c.actions.facing(f, cell))
             candidate.take = k.num(1)
         elif action.verb == "pick":
             cell = self.c.pieces.top(f, action.layer, origin)
@@ -68,7 +68,7 @@ class Carrying:
             owner = self.c.slots.owner(action, number, f, scope, holder=False)
             cell = f.let(self.c.pieces.cell_of(owner, number, state), "cell")
             words["kind"] = Val("int", k.num(number))
-            scope = scope.copy(mover=cell, facing=self.c.actions._facing(f, cell))
+            scope = scope.copy(mover=cell, facing=self.c.actions.facing(f, cell))
             trays = action.trays or self.engine.trays.default_trays(number)
             candidate.piece = (k.num(number), k.num(state))
             candidate.owner = owner
@@ -84,7 +84,7 @@ class Carrying:
             inner = self.c.actions.seen_from(scope, walk, candidate)
             tested(f, inner, candidate, walk)
         else:
-            self.c.actions._tested(f, scope, candidate, walk, tested)
+            self.c.actions.tested(f, scope, candidate, walk, tested)
         second = self.second_after(leaf, whole)
         if second is not None:
             # Not illegal, only not drawn: everything is as before, and the candidate stays.
@@ -100,7 +100,7 @@ class Carrying:
 
         def tested(g: Builder, inner: Scope, found: Candidate, on: Walk) -> None:
             self.unit.picked = way if leaf.ways > 1 else None
-            self.c.actions.perform(g, inner, found, on, leaf.node.leaf, made)
+            self.c.performing.perform(g, inner, found, on, leaf.node.leaf, made)
             self.unit.picked = None
 
         second = self.second_after(leaf, whole)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from ...rules import turns as rt
 from ..kernel import program as k
 from ..kernel.program import INT, Builder, Ex, Function
-from ..lowering.actions import NOWHERE, Candidate, Pin
+from ..lowering.candidate import NOWHERE, Candidate, Pin
 from ..lowering.effects import Doing
 from ..lowering.scope import Scope
 from ..lowering.walk import Walk
@@ -55,7 +55,7 @@ class ChanceDraws:
         item = node.item
         assert isinstance(item, rt.Do)
         action, layout, me = self.rules.actions[item.action], self.layout, k.num(player)
-        sizes = [len(self.c.actions.domains(choice)[player]) for choice in action.choices]
+        sizes = [len(self.c.values.domains(choice)[player]) for choice in action.choices]
 
         def write(f: Builder) -> None:
             f.store(64, layout.turn_mark, k.load(64, layout.log_top))
@@ -86,7 +86,7 @@ class ChanceDraws:
                     self.c.course.accept(h)
                 h.ret(1)
 
-            self.c.actions.perform(g, scope, candidate, walk, item.leaf, made)
+            self.c.performing.perform(g, scope, candidate, walk, item.leaf, made)
 
         key = ("chance", item.action, item.leaf, player, last)
         return self.unit.function(key, "draw_chance", [("random", INT)], INT, write, "draws what chance does")

@@ -9,7 +9,7 @@ from ...rules import expressions as rx
 from ...rules.game import Action
 from ..kernel import program as k
 from ..kernel.program import INT, Builder, Ex, Function
-from ..lowering.actions import Candidate
+from ..lowering.candidate import Candidate
 from ..lowering.scope import Scope
 from ..lowering.walk import Walk, Wish
 from ..memory.layout import TABLE
@@ -91,7 +91,7 @@ class Collecting:
             base = g.params[-1] if at is None else at
             count = g.var(k.num(0), "count")
             # Several walks may lead a piece to the same site: that is one candidate.
-            repeats = action.path is not None and not self.c.actions._is_plain_path(action.path)
+            repeats = action.path is not None and not self.c.lifting.is_plain_path(action.path)
             last = g.var(k.num(-1), "last")
             seen = g.var(k.NOTHING, "seen")
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from ..kernel import program as k
 from ..kernel.program import INT, Builder, Ex, Function
-from ..lowering.actions import NOWHERE
+from ..lowering.candidate import NOWHERE
 from ..lowering.scope import Scope
 from ..lowering.unit import TRIAL
 from .plans import Leaf, Plan
@@ -150,7 +150,7 @@ class Counting:
     # ------------------------------------------------------------ candidates
 
     def _slots(self, leaf: Leaf, f: Builder, me: Ex) -> list[Slot]:
-        if leaf.action.verb == "move" and self.c.actions.lift_is_seen(leaf.action):
+        if leaf.action.verb == "move" and self.c.lifting.lift_is_seen(leaf.action):
             return [self._collected(leaf, f, me)]
         slots = self.c.slots.of(leaf, f, me, self._collected)
         return slots
@@ -170,7 +170,7 @@ class Counting:
     def _each(self, slot: Slot, f: Builder, me: Ex, whole: Whole) -> None:
         """Carries out every candidate of a slot."""
         action, perform = slot.leaf.action, self.c.carrying.perform
-        entries = self.c.actions._entries(action) if action.verb == "place" else []
+        entries = self.c.placing.entries(action) if action.verb == "place" else []
         nowhere, first = k.num(NOWHERE), k.num(0)
         if action.verb is None:
             with f.when(slot.amount.ne(0)):

@@ -14,7 +14,7 @@ from ...rules import expressions as rx
 from ...rules.game import Action
 from ..kernel import program as k
 from ..kernel.program import INT, Builder, Ex
-from ..lowering.actions import Pin, Test
+from ..lowering.candidate import Pin, Test
 from ..lowering.scope import Scope
 from ..lowering.walk import Wish
 from .apart import same
@@ -91,7 +91,7 @@ class Drafts:
             subject = k.set_and(subject, self.c.pieces.occupied(action.layer))
         origins = f.let(k.set_select(self._allowed(action, f, scope), subject, k.NOTHING), "origins")
         ways = self.c.telling.directions(shape, player)
-        sizes = [len(self.c.actions.domains(choice)[player]) for choice in action.choices]
+        sizes = [len(self.c.values.domains(choice)[player]) for choice in action.choices]
         if shape.lengths:
             rows = [self._row(shape, origins, way, lengths, f, scope) for way in ways for lengths in shape.lengths]
             ways = ()
@@ -154,7 +154,7 @@ class Drafts:
             assert shape is not None
             goes = way
             if shape.way is not None:
-                domain = self.c.actions.domains(leaf.action.choices[shape.way])[me.const or 0]
+                domain = self.c.values.domains(leaf.action.choices[shape.way])[me.const or 0]
                 goes = f.let(k.look(self.unit.table("choices", 64, domain), values[shape.way]), "way")
             observed = self.unit.engine.observed(leaf.action) or self.unit.facts.looks_at_passed(leaf.action)
             wish = Wish(observed, False, False, goes, lengths)

@@ -113,7 +113,7 @@ class Plans:
         if self.c.apart.turncoats():
             return False
         if action.verb == "place":
-            entries = self.c.actions._entries(action)
+            entries = self.c.placing.entries(action)
             kinds = {kind for kind, _ in entries}
             neutral = all(self.rules.kinds[kind].neutral for kind in kinds)
             plain = action.to is not None and self.is_general(action.to)
@@ -245,7 +245,7 @@ class Plans:
         return False
 
     def _one_layer(self, action: Action) -> bool:
-        entries = self.c.actions._entries(action)
+        entries = self.c.placing.entries(action)
         kinds = {kind for kind, _ in entries}
         trays = {self.engine.trays.default_trays(kind) for kind in kinds}
         return len({self.rules.kinds[kind].layer for kind in kinds}) == 1 and len(trays) == 1 and len(entries) <= 32
@@ -289,7 +289,7 @@ class Plans:
             return True
         if any(kind.classes for kind in self.rules.kinds) or self.rules.when_captured is not None:
             return True
-        return self.rules.stack > 1 or (action.verb == "move" and self.c.actions.lift_is_seen(action))
+        return self.rules.stack > 1 or (action.verb == "move" and self.c.lifting.lift_is_seen(action))
 
     def is_general(self, node: rx.Expr) -> bool:
         """Whether a condition does not depend on the candidate."""

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ..kernel import program as k
 from ..kernel.program import INT, Builder, Ex, Function
-from ..lowering.actions import Candidate
+from ..lowering.candidate import Candidate
 from ..lowering.scope import Scope
 from ..lowering.walk import Walk, Wish
 from ..memory.layout import TABLE

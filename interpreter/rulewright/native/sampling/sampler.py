@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from ..kernel import program as k
 from ..kernel.program import INT, Builder, Ex, Function
-from ..lowering.actions import NOWHERE, Candidate
+from ..lowering.candidate import NOWHERE, Candidate
 from ..lowering.scope import Scope
 from ..lowering.unit import TRIAL
 from ..lowering.walk import Walk, Wish
@@ -191,7 +191,7 @@ class Sampler:
     def play(self, slot: Slot, f: Builder, me: Ex, drawn: Ex, origin: Ex, target: Ex, way: Ex, offer: Ex) -> None:
         """Plays the drawn candidate and returns 1, or takes it out of its slot."""
         action = slot.leaf.action
-        entries = self.c.actions._entries(action) if action.verb == "place" else []
+        entries = self.c.placing.entries(action) if action.verb == "place" else []
         if action.verb is None:
             f.set(slot.amount, 0)
             self.c.carrying.perform(slot.leaf, f, me, k.num(NOWHERE), k.num(NOWHERE), k.num(0), (0, 0))
@@ -246,7 +246,7 @@ class Sampler:
         """Which piece the number falls on; its candidates are collected now, and the bound becomes their number."""
         base, action = slot.members.const or 0, slot.leaf.action
         assert slot.origins is not None and slot.collect is not None
-        entries = self.c.actions._entries(action) if action.verb == "place" else []
+        entries = self.c.placing.entries(action) if action.verb == "place" else []
         at, word = f.var(k.num(base), "at"), f.var(k.num(0), "word")
         with f.loop():
             f.set(word, k.load(64, at))

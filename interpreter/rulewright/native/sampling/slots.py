@@ -71,7 +71,7 @@ class Slots:
             return found
         if collected is not None:
             return [collected(leaf, f, me)]
-        if self.c.actions.lift_is_seen(action):
+        if self.c.lifting.lift_is_seen(action):
             return [self.c.collecting.bounded(leaf, f, me, allowed)]
         if leaf.ways == 1 and self.c.actions.gathers(action):
             return [self.c.rows.slot(leaf, f, me, allowed)]
@@ -94,7 +94,7 @@ class Slots:
     def placing(self, leaf: Leaf, f: Builder, scope: Scope, allowed: Ex) -> Slot:
         action = leaf.action
         assert action.to is not None
-        entries = self.c.actions._entries(action)
+        entries = self.c.placing.entries(action)
         layer = self.rules.kinds[entries[0][0]].layer
         members = self.c.expressions.sites(action.to, f, scope)
         if not (layer == 0 and self.rules.stack > 1) and not self._is_empty_set(action.to, layer):

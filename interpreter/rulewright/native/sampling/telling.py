@@ -122,7 +122,7 @@ class Telling:
         way = self._chosen_way(action, travel) if action.choices else None
         for player in range(len(self.rules.players)):
             if way is not None:
-                numbers: tuple[int, ...] | None = tuple(self.c.actions.domains(action.choices[way])[player])
+                numbers: tuple[int, ...] | None = tuple(self.c.values.domains(action.choices[way])[player])
             else:
                 numbers = self._directions(travel, player) if not action.choices else None
             if numbers is None or not self._rays_apart(numbers, player):
@@ -212,7 +212,7 @@ class Telling:
         pieces = all(letters <= PIECES for _, word in words for letters in word)
         if not pieces or not self._is_palindrome(travel, action) or not self._all_free(action.condition, effect):
             return None
-        sides = self.c.actions.domains(choice)
+        sides = self.c.values.domains(choice)
         for player, numbers in enumerate(directions):
             if any(self.board.back(number) not in numbers for number in numbers):
                 return None

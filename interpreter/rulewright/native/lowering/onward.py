@@ -1,0 +1,147 @@
+"""Repeats that only go onward: no state comes twice in a turn, so what follows depends on the state alone."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...rules import effects as fx
+from ...rules import expressions as rx
+from ...rules import turns as rt
+from ...rules.game import Action, VariableSpec
+from ...rules.types import Type
+from ..kernel import program as k
+from ..kernel.program import INT, Builder, Ex, Function
+from ..sampling.apart import same
+from .unit import Unit
+
+if TYPE_CHECKING:
+    from ..compiler import Compiler
+
+
+class Onward:
+    def __init__(self, compiler: Compiler) -> None:
+        self.c = compiler
+        self.rules = compiler.rules
+
+    def never_returns(self, item: rt.Turn) -> bool:
+        """Whether each pass counts a variable up, or each counts it down, so that no state comes twice."""
+        actions = [self.rules.actions[node.action] for node in rx.walk(item) if isinstance(node, rt.Do)]
+        if not actions or any(action.again is not None for action in actions):
+            return False
+        steps: dict[int, set[int]] = {}
+        for action in actions:
+            nodes = [node for effect in (*action.before, *action.effects) for node in rx.walk(effect)]
+            nodes += [node for effect in self.rules.when_captured or () for node in rx.walk(effect)]
+            if any(isinstance(node, fx.HookEffect) for node in nodes):
+                return False
+            for node in nodes:
+                if isinstance(node, fx.Assign):
+                    steps.setdefault(node.variable, set()).add(self._step(node))
+        for variable, signs in steps.items():
+            if len(signs) == 1 and 0 not in signs and all(self._counts(action, variable) for action in actions):
+                return True
+        return False
+
+    def _counts(self, action: Action, variable: int) -> bool:
+        """Whether an action always counts a variable on: it has not come to the end of its range (D62)."""
+        spec = self.rules.variables[variable]
+        parts = action.condition.items if isinstance(action.condition, rx.AllOf) else (action.condition,)
+        for effect in action.effects:
+            if not isinstance(effect, fx.Assign) or effect.variable != variable:
+                continue
+            step = self._step(effect)
+            assert isinstance(effect.value, rx.SumOf) and isinstance(effect.value.items[1], rx.Number)
+            by = effect.value.items[1].value
+            for node in parts:
+                asked = isinstance(node, rx.Comparison) and same(node.left, effect.value.items[0])
+                if not asked or not isinstance(node, rx.Comparison) or not isinstance(node.right, rx.Number):
+                    continue
+                least = {">": node.right.value + 1, ">=": node.right.value}.get(node.sign)
+                most = {"<": node.right.value - 1, "<=": node.right.value}.get(node.sign)
+                down = step < 0 and least is not None and least - by >= spec.low
+                up = step > 0 and most is not None and most + by <= spec.high
+                if (down or up) and self._in_range(effect.index, action, spec):
+                    return True
+        return False
+
+    def _in_range(self, index: rx.Expr | None, action: Action, spec: VariableSpec) -> bool:
+        """Whether an entry of a variable is one that there is."""
+        if spec.per_range is None:
+            return index is None or isinstance(index, rx.Me)
+        low, high = spec.per_range
+        for choice in action.choices:
+            if isinstance(index, rx.Local) and index.name == choice.name and choice.type is Type.NUMBER:
+                return all(low <= value <= high for domain in self.c.values.domains(choice) for value in domain)
+        return isinstance(index, rx.Number) and low <= index.value <= high
+
+    @staticmethod
+    def _step(node: fx.Assign) -> int:
+        """1 if a variable is counted up by a fixed number, -1 if down, 0 if anything else is done to it."""
+        value = node.value
+        if not isinstance(value, rx.SumOf) or len(value.items) != 2:
+            return 0
+        one, by = value.items
+        same_one = isinstance(one, rx.Variable) and one.variable == node.variable and same(one.index, node.index)
+        if not same_one or not isinstance(by, rx.Number) or by.value <= 0 or value.signs[0] != 1:
+            return 0
+        return value.signs[1]
+
+
+class Known:
+    """States met in the middle of turns, with how many turns go on from there; one place for many, the last stays."""
+
+    _PLACES = 1 << 13
+
+    def __init__(self, unit: Unit, f: Builder, passes: Ex, start: Ex) -> None:
+        """After a pass that began when the log had the length `start`."""
+        self.f, self.layout, self.unit = f, unit.layout, unit
+        self.sign = f.let(k.load(64, self.layout.route_hash) + f.call(self._changes(), start), "sign")
+        # Beside what the turn has changed, the list it belongs to: the same changes elsewhere are another state.
+        self.key = self.unit.mix(f, self.sign + passes + (k.load(64, self.layout.list_number) << 8))
+        self.at = f.let((self.key & (self._PLACES - 1)) * 16 + self.layout.known, "at")
+
+    def is_there(self) -> Ex:
+        return k.load(64, self.at).eq(self.key)
+
+    def found(self) -> Ex:
+        return k.load(64, self.at + 8)
+
+    def go_on(self, start: int) -> None:
+        """Another pass begins here."""
+        self.unit.write(self.f, 64, self.layout.route_hash, self.sign)
+        self.unit.write(self.f, 64, start, k.load(64, self.layout.log_top) + 1)
+
+    def keep(self, found: Ex) -> None:
+        self.f.store(64, self.at, self.key)
+        self.f.store(64, self.at + 8, found)
+
+    def _changes(self) -> Function:
+        """What a pass has added to the number of a state: that of each word now, less that of the word before."""
+        layout, unit = self.layout, self.unit
+
+        def write(f: Builder) -> None:
+            (start,) = f.params
+            sign = f.var(k.num(0), "sign")
+            stamp = f.let((k.load(64, layout.stamp) + 1) & 0xFFFFFFFF, "stamp")
+            f.store(64, layout.stamp, stamp)
+            with f.count_to(k.load(64, layout.log_top), "line", start) as line:
+                at = f.let(k.load(64, line * 16 + layout.log), "at")
+                with f.when(at.ge(layout.error)):
+                    f.again()
+                stamped = f.let((at >> 3) * 4 + layout.stamps)
+                with f.when(k.load(32, stamped).eq(stamp)):
+                    f.again()
+                f.store(32, stamped, stamp)
+                value, before = (
+                    f.let(k.load(64, at), "value"),
+                    f.let(k.load(64, line * 16 + (layout.log + 8)), "before"),
+                )
+                with f.when(value.ne(before)):
+                    salt = unit.mix(f, at)
+                    f.set(sign, sign + unit.mix(f, salt ^ value) - unit.mix(f, salt ^ before))
+            f.ret(sign)
+
+        return unit.function("changes", "what_changed", [("start", INT)], INT, write, "what a pass has changed")
+
+
+__all__ = ["Known", "Onward"]

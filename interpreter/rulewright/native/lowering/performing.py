@@ -1,0 +1,204 @@
+"""Carrying out a candidate: before, land, do, must; and the key of the move."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...engine.pieces import NEUTRAL
+from ..kernel import program as k
+from ..kernel.program import INT, Builder, Ex, Function
+from .candidate import Candidate, Made, Outlined
+from .scope import NO_DIRECTIONS, Outline, Scope, Val, settled
+from .unit import GENERAL
+from .walk import OFF, Walk
+
+if TYPE_CHECKING:
+    from ..compiler import Compiler
+
+
+class Performing:
+    def __init__(self, compiler: Compiler) -> None:
+        self.c = compiler
+        self.unit = compiler.unit
+        self.rules = compiler.rules
+        self.layout = compiler.unit.layout
+        self.engine = compiler.unit.engine
+        self.n = compiler.unit.n
+
+    def perform(self, f: Builder, scope: Scope, candidate: Candidate, walk: Walk, leaf: int, then: Made) -> None:
+        """Before, land, do, must: all ways a candidate can turn out."""
+        from .effects import Doing
+
+        action = candidate.action
+        mark = self.unit.mark(f)
+        length = self._write_key(f, candidate, walk, leaf)
+        captures = f.let(k.load(64, self.layout.captures), "captured")
+        it = f.var(k.num(-1), "it")
+        words = {**(scope.words or {}), "it": Val("site", it)}
+        inner = scope.copy(words=words)
+        doing = Doing(
+            inner, it, f.var(k.FALSE, "ended"), f.var(k.FALSE, "may"), f.var(k.num(0), "changed"),
+            f.var(k.num(0), "chosen"), action.layer,
+        )  # fmt: skip
+        effects = self.c.effects
+
+        def must() -> None:
+            with f.when(self.c.expressions.holds(action.must, f, inner)):
+                then(f, inner, candidate, walk, doing, captures)
+
+        def landed() -> None:
+            fine = self._land(candidate, walk, f, doing)
+            with f.when(fine):
+                effects.run(action.effects, f, doing, must)
+
+        if action.verb == "move" and candidate.mark is None:
+            stacked = action.layer == 0 and self.rules.stack > 1
+            if scope.mover is not None and scope.mover.const is not None and not stacked:
+                self.c.pieces.lift_known(f, action.layer, candidate.origin, scope.mover)
+            else:
+                self.c.lifting.lift(f, action, candidate.origin, candidate.take)
+        effects.run(action.before, f, doing, landed)
+        self.unit.undo(f, mark)
+        if self.unit.mode == GENERAL:
+            f.store(64, self.layout.key_length, length)
+
+    def _land(self, candidate: Candidate, walk: Walk, f: Builder, doing: object) -> Ex:
+        from .effects import Doing
+
+        assert isinstance(doing, Doing)
+        action, effects = candidate.action, self.c.effects
+        target = walk.target
+        if action.verb == "move":
+            effects._moved_from(f, action.layer, candidate.origin)
+            if walk.may_be_off:
+                return k.TRUE
+            if action.layer == 0 and self.rules.stack > 1:
+                fine = effects.land_block(target, candidate.take, f, doing)
+            else:
+                assert doing.scope.mover is not None
+                fine = effects.land_cell(action.layer, target, doing.scope.mover, f, doing)
+            f.set(doing.it, target)
+            return fine
+        if action.verb == "place" and candidate.piece is not None and candidate.owner is not None:
+            kind, state = candidate.piece
+            owner = candidate.owner
+            holder = f.let(k.select(owner.eq(NEUTRAL), doing.scope.me, owner), "holder")
+            fine = f.var(k.TRUE, "fine")
+            for tray, chosen in candidate.tray or ():
+                with f.when(chosen):
+                    if action.before:  # which may have taken the last one
+                        f.set(fine, self.c.trays.count(tray, holder, kind, state).gt(0))
+                    with f.when(fine):
+                        self.c.trays.add(f, tray, holder, kind, state, -1)
+            if walk.may_be_off:
+                return fine
+            assert doing.scope.mover is not None
+            kinds = [action.piece.kind] if action.piece is not None and action.piece.kind is not None else None
+            layers = {spec.layer for number, spec in enumerate(self.rules.kinds) if kinds is None or number in kinds}
+            for layer in sorted(layers):
+                table = self.unit.table("layer_of", 8, [spec.layer for spec in self.rules.kinds])
+                here = k.TRUE if len(layers) == 1 else k.look(table, kind).eq(layer)
+                with f.when(k.both(fine, here)):
+                    f.set(fine, effects.land_cell(layer, target, doing.scope.mover, f, doing, not action.before))
+            f.set(doing.it, target)
+            return fine
+        if action.verb == "pick":
+            f.set(doing.it, candidate.origin)
+        return k.TRUE
+
+    # ------------------------------------------------------------ the key of a move
+
+    def _write_key(self, f: Builder, candidate: Candidate, walk: Walk, leaf: int) -> Ex:
+        """Begins the key of this part; effect choices follow. Gives the length before."""
+        if self.unit.mode != GENERAL:
+            return k.num(0)
+        length = f.let(k.load(64, self.layout.key_length), "length")
+        kind, state = candidate.piece if candidate.piece is not None else (k.num(0), k.num(0))
+        origin = candidate.origin if candidate.action.verb in ("move", "pick") or candidate.action.start else k.num(0)
+        target = walk.target
+        if target.const is not None:
+            target = k.num(self.n if target.const == OFF else max(target.const, 0))
+        entries = [k.num(leaf + 1), *candidate.values, candidate.take, kind, state, origin, target]
+        for number, entry in enumerate(entries):
+            f.store(16, (length + number) * 2 + self.layout.key, entry)
+        fixed = length + len(entries)
+        if self.rules.distinct == "route":
+            self._hash_route(f, [*entries[: 1 + len(candidate.values)], kind, state, origin, target])
+        if not self.engine.observed(candidate.action):
+            f.store(64, self.layout.key_length, fixed)
+            return length
+        if candidate.action.path is None:  # no direction, no runs, nothing passed: what is kept is of an earlier part
+            for number in range(3):
+                f.store(16, (fixed + number) * 2 + self.layout.key, 0)
+            f.store(64, self.layout.key_length, fixed + 3)
+            return length
+        direction = self.c.effects.lowest(walk.dir) + 1
+        f.store(16, fixed * 2 + self.layout.key, direction)
+        f.call(self._route_function(), fixed + 1)
+        return length
+
+    def _hash_route(self, f: Builder, entries: list[Ex]) -> None:
+        """What tells routes apart where they are told apart (D72): leaf, with, piece, origin, target of each part."""
+        found = k.load(64, self.layout.route_hash)
+        for entry in entries:
+            found = self.unit.mix(f, found + entry)
+        self.unit.write(f, 64, self.layout.route_hash, found)
+
+    def _route_function(self) -> Function:
+        """Run lengths and passed sites, each row closed by a 0."""
+
+        def write(f: Builder) -> None:
+            at = f.var(f.params[0], "at")
+            for start, end, row in (
+                (self.layout.runs_base, self.layout.runs_length, self.layout.runs),
+                (self.layout.passed_base, self.layout.passed_length, self.layout.passed_row),
+            ):
+                base = f.let(k.load(64, start))
+                length = f.let(k.load(64, end) - base)
+                with f.count_to(length) as number:
+                    f.store(16, (at + number) * 2 + self.layout.key, k.load(16, (base + number) * 2 + row))
+                f.set(at, at + length)
+                f.store(16, at * 2 + self.layout.key, 0)
+                f.set(at, at + 1)
+            f.store(64, self.layout.key_length, at)
+
+        return self.unit.function("route_key", "key_of_route", [("at", INT)], None, write, "the route in the key")
+
+    # ------------------------------------------------------------ a function for what follows a walk
+
+    def outlined(self, f: Builder, scope: Scope, candidate: Candidate, walk: Walk, name: str, write: Outlined) -> Ex:
+        """Calls a function made of what is done with a candidate, so that it is written once for many walks."""
+        extra: dict[str, Val] = {"reached": Val("site", f.let(walk.target))}
+        if walk.passed is not None:
+            extra["went by"] = Val("set", f.let(walk.passed))
+        at = self.c.actions.carried(f, settled(f, scope), candidate)
+        outline = Outline(settled(f, at), extra)
+        outer = outline.outer()
+
+        def body(g: Builder) -> None:
+            inner = outline.inner
+            words = inner.words or {}
+            reached = Walk(
+                outer["reached"].ex, (), None, outer["went by"].ex if walk.passed is not None else None,
+                words.get("dir", NO_DIRECTIONS), inner.names, walk.may_be_off,
+            )  # fmt: skip
+            write(g, inner, self.c.actions.moved_along(candidate, inner), reached)
+
+        key = (name, tuple(outline.params), walk.may_be_off, *self.constants(outline))
+        made = self.unit.function(key, name, outline.params, INT, body, "carries out a candidate")
+        return f.call(made, *outline.args, name="turns")
+
+    @staticmethod
+    def constants(outline: Outline) -> list[object]:
+        """What is fixed in an outline: two outlines with different constants are different functions."""
+        inner = outline.inner
+        found: list[object] = []
+        for group in (inner.words or {}, inner.names, outline.outer()):
+            for name, val in sorted(group.items()):
+                found.append((name, val.kind, val.fixed, val.ex.const, val.ex.args if val.ex.op == "var" else None))
+        found.extend([inner.me.const, inner.mover.const if inner.mover is not None else None, inner.action])
+        found.append(inner.mover.args if inner.mover is not None and inner.mover.op == "var" else None)
+        return found
+
+
+__all__ = ["Performing"]

@@ -1,0 +1,119 @@
+"""What is chosen before a piece: the values of `with`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import nullcontext
+from functools import partial
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from ...rules import expressions as rx
+from ...rules.game import Action, Choice
+from ...rules.types import Type
+from ..kernel import program as k
+from ..kernel.program import Builder, Ex
+from ..memory.facts import kind_of
+from .scope import Scope, Val
+
+if TYPE_CHECKING:
+    from ..compiler import Compiler
+
+
+class Values:
+    def __init__(self, compiler: Compiler) -> None:
+        self.c = compiler
+        self.unit = compiler.unit
+        self.engine = compiler.unit.engine
+
+    def choose(
+        self,
+        action: Action,
+        f: Builder,
+        scope: Scope,
+        values: list[Ex],
+        then: Callable[[Scope, list[Ex]], None],
+        pinned: tuple[Ex, ...] | None,
+    ) -> None:
+        number = len(values)
+        if number == len(action.choices):
+            then(scope, values)
+            return
+        choice = action.choices[number]
+        domains = self.domains(choice)
+        longest = max(len(domain) for domain in domains)
+        me = scope.me.const
+        same = all(a == b for a, b in pairwise(domains))
+        if me is not None or same:
+            mine = domains[me or 0]
+            limit: Ex = k.num(len(mine))
+            offset: Ex = k.num(0)
+            table = self.unit.table("choices", 64, mine or [0])
+        else:
+            limit = k.look(self.unit.table("choice_count", 16, [len(domain) for domain in domains]), scope.me)
+            offset = scope.me * longest
+            rows = [value for domain in domains for value in (*domain, *([0] * (longest - len(domain))))]
+            table = self.unit.table("choices", 64, rows)
+        with nullcontext(pinned[number]) if pinned is not None else f.count_to(limit, "choice") as index:
+            raw = f.let(k.look(table, offset + index), choice.name)
+            kind = kind_of(choice.type)
+            if choice.type is Type.DIRECTIONS:
+                val = Val("dirs", raw)
+            elif kind == "dirs":
+                val = Val("dirs", f.let(k.num(1) << raw, choice.name))
+            elif kind == "bool":
+                val = Val("bool", raw.ne(0))
+            else:
+                val = Val(kind, raw)
+            inner = scope.copy(names={**scope.names, choice.name: val})
+            self.choose(action, f, inner, [*values, index], then, pinned)
+
+    def domains(self, choice: Choice) -> list[list[int]]:
+        """The values to choose from, for each player, as the kernel has them."""
+        found = []
+        for player in range(self.unit.players):
+            domain = self.engine.candidates.domain(None, player, choice.values, choice.type)  # type: ignore[arg-type]
+            found.append([self._plain(value, choice.type) for value in domain])
+        return found
+
+    def _plain(self, value: object, type_: Type) -> int:
+        if type_ is Type.DIRECTION:
+            assert isinstance(value, tuple)
+            return int(value[0])
+        if type_ is Type.DIRECTIONS:
+            assert isinstance(value, tuple)
+            return sum(1 << int(number) for number in value)
+        if type_ is Type.TRACK:
+            return self.c.space.track_number(str(value))
+        if type_ is Type.SITE:
+            return int(value).bit_length() - 1  # type: ignore[call-overload, no-any-return]
+        if isinstance(value, str):
+            return self.unit.word(value)
+        return int(value)  # type: ignore[call-overload, no-any-return]
+
+    # ------------------------------------------------------------ conditions of values alone
+
+    def known_early(self, action: Action, f: Builder, scope: Scope) -> Ex:
+        """What the condition says of the chosen values alone, where that is quickly told."""
+        if not action.choices:
+            return k.TRUE
+        condition = action.condition
+        parts = condition.items if isinstance(condition, rx.AllOf) else (condition,)
+        names = {choice.name for choice in action.choices}
+        early = [node for node in parts if node is not None and self._is_quick(node, names)]
+        return self.c.expressions.chain(f, [partial(self.c.expressions.holds, node, f, scope) for node in early], True)
+
+    @staticmethod
+    def _is_quick(root: rx.Expr, names: set[str]) -> bool:
+        """Whether an expression has only variables, numbers and some names."""
+        quick = (rx.Comparison, rx.Variable, rx.Number, rx.SumOf, rx.Me, rx.Within, rx.Truth, rx.Negation)
+        for node in rx.walk(root):
+            if isinstance(node, rx.Local):
+                if node.name not in names:
+                    return False
+            elif not isinstance(node, quick):
+                return False
+        return True
+
+
+__all__ = ["Values"]
