@@ -10,6 +10,7 @@ from urllib.request import urlopen
 
 import pytest
 
+from rulewright.cli import serve
 from tests.cli.conftest import Cli
 
 INTERPRETER = Path(__file__).parents[2] / "interpreter"
@@ -19,6 +20,22 @@ def test_a_file_that_is_not_there(cli: Cli) -> None:
     answer = cli("serve", "--no-open", "nothing.yaml")
     assert answer.code == 1
     assert "there is no file" in answer.err
+
+
+def test_a_game_that_is_not_there(cli: Cli) -> None:
+    answer = cli("serve", "--no-open", "hivve")
+    assert answer.code == 1
+    assert "hivve" in answer.err
+
+
+def test_games_are_named_apart(tmp_path: Path) -> None:
+    (tmp_path / "sub").mkdir()
+    mine, other, hive = tmp_path / "mine.yaml", tmp_path / "sub" / "mine.yaml", tmp_path / "hive.yaml"
+    for path in (mine, other, hive):
+        path.write_text("game: x\n", encoding="utf-8")
+    files, first = serve._chosen(["hive", str(mine), str(other), str(hive), str(mine)])
+    assert files == {"mine": mine, "my_mine": other, "my_hive": hive}
+    assert first == "hive"
 
 
 def test_a_port_that_is_none(cli: Cli) -> None:

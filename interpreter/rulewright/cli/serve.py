@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import argparse
-import importlib.util
-import socket
-import threading
-import webbrowser
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from .numbers import whole_number
 from .positions import shown
 from .terminal import InputError, say, tell
+
+if TYPE_CHECKING:
+    import socket
 
 HELP = "play and write games in the browser"
 DEFAULT_PORT = 8017
@@ -19,7 +19,7 @@ DEFAULT_PORT = 8017
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "files", metavar="FILE", nargs="*", help="game files of your own, to play beside those of the library"
+        "games", metavar="GAME", nargs="*", help="files of your own beside the library; the first game given is opened"
     )
     parser.add_argument("--host", default="127.0.0.1", help="the address to listen on (127.0.0.1: only this machine)")
     parser.add_argument(
@@ -30,19 +30,43 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
+    import importlib.util
+
     missing = [name for name in ("starlette", "uvicorn") if importlib.util.find_spec(name) is None]
     if missing:
         raise InputError(f"this needs {' and '.join(missing)}; install it with:  pip install 'rulewright[web]'")
-    files = {Path(name).stem: Path(name).resolve() for name in arguments.files}
-    for path in files.values():
-        if not path.is_file():
-            raise InputError(f"there is no file {shown(str(path))}")
+    files, first = _chosen(arguments.games)
     listening = _listening(arguments.host, arguments.port)
-    _serve(arguments, files, listening)
+    _serve(arguments, files, f"play/{first}" if first else "", listening)
     return 0
 
 
+def _chosen(games: list[str]) -> tuple[dict[str, Path], str | None]:
+    """The files of the user's own by what they are called in addresses, and the game to begin with."""
+    from ..language.diagnostics import Report
+    from ..language.library import find_game, is_shipped, shipped
+
+    files: dict[str, Path] = {}
+    names = []
+    for game in games:
+        report = Report()
+        path = find_game(game, report)
+        if path is None or not path.is_file():
+            problem = report.errors[0].message if report.errors else f"there is no file {game}"
+            raise InputError(shown(problem.rstrip(".")))
+        name = path.stem
+        if not is_shipped(path):
+            taken = {*shipped(), *(known for known, other in files.items() if other != path.resolve())}
+            while name in taken:
+                name = f"my_{name}"
+            files[name] = path.resolve()
+        names.append(name)
+    return files, names[0] if names else None
+
+
 def _listening(host: str, port: int | None) -> socket.socket:
+    import socket
+
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     for tried in (DEFAULT_PORT, 0) if port is None else (port,):
         listening = socket.socket(family, socket.SOCK_STREAM)
@@ -57,7 +81,7 @@ def _listening(host: str, port: int | None) -> socket.socket:
     raise InputError(f"cannot listen on {shown(host)}, port {tried}: {shown(problem)}")
 
 
-def _serve(arguments: argparse.Namespace, files: dict[str, Path], listening: socket.socket) -> None:
+def _serve(arguments: argparse.Namespace, files: dict[str, Path], page: str, listening: socket.socket) -> None:
     import uvicorn
 
     from ..web.app import make_app
@@ -72,6 +96,8 @@ def _serve(arguments: argparse.Namespace, files: dict[str, Path], listening: soc
     app = make_app(Settings(host=host, port=port, files=files))
     server = uvicorn.Server(uvicorn.Config(app, log_level="warning", access_log=False, server_header=False))
     if not arguments.no_open:
-        start = address + (f"play/{next(iter(files))}" if len(files) == 1 else "")
-        threading.Thread(target=webbrowser.open, args=(start,), daemon=True).start()
+        import threading
+        import webbrowser
+
+        threading.Thread(target=webbrowser.open, args=(address + page,), daemon=True).start()
     server.run(sockets=[listening])
