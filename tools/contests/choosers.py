@@ -70,8 +70,8 @@ class SpielMcts:
         action, spent = self._thought(amount, seed)
         self.seconds += spent
         self.moves += 1
-        if spent > self.budget / 20:  # else it has stopped early, which says nothing about its speed
-            self.rate = amount / spent
+        # Where it has stopped early, because all was proven, this says nothing about its speed.
+        self.rate = min(amount / max(spent, 1e-6), 1.3 * self.rate)
         text = next(text for text, actions in self.peer.moves().items() if actions == [action])
         return next(move for move in state.legal_moves if self.comparison.ours(move.text) == text)
 

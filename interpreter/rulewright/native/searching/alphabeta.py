@@ -22,6 +22,7 @@ _ENDLESS = 1 << 40
 DEEPEST = 128
 KEPT = 4096  # kinds of moves that are remembered for how often they were good
 SLOT = 24  # bytes of the table for a position: hash, value, and what the value means
+SEARCHES = 256  # that can be told apart in the table
 EXACT, AT_LEAST, AT_MOST = 1, 2, 3
 _QUIET = 4  # plies that captures are followed beyond the depth
 
@@ -134,6 +135,12 @@ class AlphaBetaSearch(Judging):
     def _slot(self, f: Builder, key: Ex) -> Ex:
         return f.let(word("table") + ((key >> 8) & word("table_mask")) * SLOT, "slot")
 
+    @staticmethod
+    def _is_there(slot: Ex, key: Ex) -> Ex:
+        """Whether a slot holds a position, and this search has put it there: what others left counts as nothing."""
+        mine = ((k.load(64, slot + 16) >> 20) & (SEARCHES - 1)).eq(word("iteration"))
+        return k.both(k.load(64, slot).eq(key), mine)
+
     def _remember(self, f: Builder, key: Ex, ply: Ex, depth: Ex, value: Ex, low: Ex, high: Ex, move: Ex) -> None:
         """A win in the table is as far from there as it is, wherever the root was."""
         with f.when(k.both(key.ne(0), word("aborted").eq(0))):
@@ -146,7 +153,7 @@ class AlphaBetaSearch(Judging):
             meaning = k.select(value.le(low), AT_MOST, k.select(value.ge(high), AT_LEAST, EXACT))
             f.store(64, slot, key)
             f.store(64, slot + 8, away)
-            f.store(64, slot + 16, depth | (meaning << 16) | (move << 32))
+            f.store(64, slot + 16, depth | (meaning << 16) | (word("iteration") << 20) | (move << 32))
 
     # ------------------------------------------------------------ a node
 
@@ -172,7 +179,7 @@ class AlphaBetaSearch(Judging):
             self._recall(f, key, ply, depth, alpha, beta, tried_first)
         with f.when(k.both(key.ne(0), ply.eq(0))):
             slot = self._slot(f, key)
-            with f.when(k.load(64, slot).eq(key)):
+            with f.when(self._is_there(slot, key)):
                 f.set(tried_first, k.load(64, slot + 16) >> 32)
         found = f.let(k.invoke(word("list_moves"), word("block"), k.num(0)), "found")
         with f.when(k.load(64, game + word("error")).ne(0)):
@@ -190,7 +197,7 @@ class AlphaBetaSearch(Judging):
 
     def _recall(self, f: Builder, key: Ex, ply: Ex, depth: Ex, alpha: Ex, beta: Ex, tried_first: Ex) -> None:
         slot = self._slot(f, key)
-        with f.when(k.load(64, slot).eq(key)):
+        with f.when(self._is_there(slot, key)):
             about = f.let(k.load(64, slot + 16), "about")
             f.set(tried_first, about >> 32)
             with f.when((about & 0xFFFF).ge(depth)):

@@ -6,7 +6,7 @@ import struct
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from .alphabeta import DEEPEST, KEPT, SLOT, AlphaBetaSearch
+from .alphabeta import DEEPEST, KEPT, SEARCHES, SLOT, AlphaBetaSearch
 from .arena import AT
 from .memory import SearchMemory, module_of
 
@@ -23,6 +23,7 @@ MOST_MOVES = 1 << 14  # of a root
 class Deepening(SearchMemory):
     def __init__(self, native: NativeEngine, size: int, judge: Judge) -> None:
         super().__init__(native, _STACK + max(size, 1 << 20), judge)
+        self._number = 0  # of the search
         self._deepen: Callable[[int, int], int] = module_of(AlphaBetaSearch).function("rw_deepen", 1, True)
 
     def begin(self, snapshot: Snapshot, person: int, friends: int) -> None:
@@ -40,7 +41,6 @@ class Deepening(SearchMemory):
             self.put(name, free)
             self.memory[free : free + size] = bytes(size)
             free += size
-        self._free = free
         self.put("stack", free)
         self.put("stack_end", free + _STACK - _MARGIN)
         table = free + _STACK
@@ -49,8 +49,11 @@ class Deepening(SearchMemory):
             entries *= 2
         self.put("table", table)
         self.put("table_mask", entries - 1)
-        self.memory[table : table + entries * SLOT] = bytes(entries * SLOT)
-        for name, value in {"person": person, "friends": friends, "nodes": 0}.items():
+        self._number = (self._number + 1) % SEARCHES
+        if not self._number:  # from here on numbers come again
+            self.memory[table : table + entries * SLOT] = bytes(entries * SLOT)
+            self._number = 1
+        for name, value in {"person": person, "friends": friends, "nodes": 0, "iteration": self._number}.items():
             self.put(name, value)
 
     def deepen(self, block: Block, depth: int) -> bool:
