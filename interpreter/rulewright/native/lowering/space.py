@@ -569,7 +569,7 @@ class Space:
             return k.has(chosen, site)
         axes = self._axes(node, f, scope)
         if self.unit.layout.words == 1 and not node.exactly:
-            return self._in_window(node, axes, site, f, scope)
+            return self._in_window(node, axes, site, self.c.expressions.sites(node.item, f, scope), f, scope)
         if any(self._cycles(axis, scope.me.const or 0) for axis in axes):
             return k.has(self.lines(node, f, scope), site)
 
@@ -600,7 +600,15 @@ class Space:
         )
         return f.call(made, f.let(self.c.expressions.sites(node.item, f, scope)), f.let(site), name="line")
 
-    def _in_window(self, node: rx.LineOf, axes: list[int], site: Ex, f: Builder, scope: Scope) -> Ex:
+    def would_be_in_line(self, node: rx.LineOf, site: Ex, f: Builder, scope: Scope) -> Ex | None:
+        """Whether a site would be part of a long enough run if it belonged to the set; None if that is not quick."""
+        dirs = self.c.expressions.directions(node.directions, f, scope) if node.directions is not None else None
+        if self.unit.layout.words != 1 or node.exactly or (dirs is not None and dirs.fixed is None):
+            return None
+        members = k.set_or(self.c.expressions.sites(node.item, f, scope), k.one(site))
+        return self._in_window(node, self._axes(node, f, scope), site, members, f, scope)
+
+    def _in_window(self, node: rx.LineOf, axes: list[int], site: Ex, sites: Ex, f: Builder, scope: Scope) -> Ex:
         """On a small board: is one of the stretches of that length that hold the site full?"""
         windows: list[list[int]] = [[] for _ in range(self.n)]
         for axis in axes:
@@ -628,7 +636,7 @@ class Space:
         key = ("in_window", tuple(axes), node.length, scope.me.const if self._by_player else 0)
         params = [("sites", SET), ("site", INT)]
         made = self.unit.function(key, f"in_stretch_of_{node.length}", params, BOOL, write, "is a stretch full?")
-        return f.call(made, f.let(self.c.expressions.sites(node.item, f, scope)), f.let(site), name="line")
+        return f.call(made, f.let(sites), f.let(site), name="line")
 
 
 def _union(reaches: list[Reach], n: int) -> Reach:

@@ -77,6 +77,9 @@ class Carrying:
         if went is not None:
             walk = Walk(target, (), None, f.let(went[0]), fixed_directions((went[1],)), {}, False)
 
+        second = self.second_after(leaf, whole)
+        if second is not None:
+            self._skip_early(second, f, me, target)
         tested = self.carrying_out(leaf, me, way, whole)
         holds_before = action.condition
         if holds_before is not None and self.c.plans.is_general(holds_before) and not action.lets:
@@ -85,7 +88,6 @@ class Carrying:
             tested(f, inner, candidate, walk)
         else:
             self.c.actions.tested(f, scope, candidate, walk, tested)
-        second = self.second_after(leaf, whole)
         if second is not None:
             # Not illegal, only not drawn: everything is as before, and the candidate stays.
             with f.when(second.again):
@@ -153,9 +155,31 @@ class Carrying:
         second = self.second
         return second if second is not None and second.leaf is not leaf and whole is None else None
 
+    def _skip_early(self, second: Second, f: Builder, me: Ex, target: Ex) -> None:
+        """Another draw, if the second part was drawn and there is none: not even a look at the first is needed."""
+        if second.guard is None:
+            return
+        node = second.guard
+        while isinstance(node, rx.NotEmpty | rx.DefineCall):
+            node = node.item if isinstance(node, rx.NotEmpty) else self.rules.defines[node.define].body
+        parts = node.items if isinstance(node, rx.Intersection) else ()
+        it = [part for part in parts if isinstance(part, rx.PartWord) and part.word in ("it", "target")]
+        lines = [part for part in parts if isinstance(part, rx.LineOf)]
+        if len(parts) != 2 or not it or not lines or not isinstance(lines[0].item, rx.Pattern):
+            return
+        # The first part takes nothing and changes no owner, so no other site can come to belong to the set.
+        possible = self.c.space.would_be_in_line(lines[0], target, f, Scope(me))
+        if possible is not None:
+            with f.when(k.both(self._second_draw(second).gt(0), k.negate(possible))):
+                f.again()
+
+    @staticmethod
+    def _second_draw(second: Second) -> Ex:
+        return ((second.draw & 0xFFFFFFFF) * second.bound) >> 32
+
     def _go_on(self, second: Second, f: Builder, me: Ex, whole: Callable[[Builder], None]) -> None:
         """The first part is done: the second one is drawn among as many as there are at most."""
-        drawn = f.var(((second.draw & 0xFFFFFFFF) * second.bound) >> 32, "drawn")
+        drawn = f.var(self._second_draw(second), "drawn")
         guarded = k.TRUE
         if second.guard is not None:
             guarded = f.let(self.c.expressions.holds(second.guard, f, Scope(me)), "guarded")
