@@ -9,6 +9,7 @@ import pytest
 
 from rulewright.language.library import shipped
 from rulewright.language.pipeline import compile_text, validate_text
+from rulewright.workshop.beginnings import copied
 from rulewright.workshop.findings import findings
 from tests.workshop.cursor import GAME, in_game
 
@@ -64,8 +65,7 @@ def test_some_of_those_have_fixes() -> None:
 
 @pytest.mark.parametrize("name", ["tictactoe", "hive", "schleicher_und_huepfer"])
 def test_library_games_have_no_mistakes(name: str) -> None:
-    text = shipped()[name].read_text(encoding="utf-8")
-    found = findings(text).data()
+    found = findings(copied(shipped()[name].read_text(encoding="utf-8"))).data()
     assert found["valid"]
     assert found["diagnostics"] == []
 
@@ -87,7 +87,7 @@ def test_what_is_wrong_in_the_game_it_extends_has_no_place_here() -> None:
 
 
 def test_options_to_choose_from() -> None:
-    text = shipped()["hive"].read_text(encoding="utf-8")
+    text = copied(shipped()["hive"].read_text(encoding="utf-8"))
     options = {option["name"]: option for option in findings(text).data()["options"]}
     assert "base" in options["set"]["values"]
     assert findings(text, {"set": "base"}).valid
