@@ -8,15 +8,14 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
-pytest.importorskip("playwright")
-pytest.importorskip("uvicorn")
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
-from playwright.sync_api import Browser, sync_playwright
-
-from tests.browser.table import Table
+    from tests.browser.table import Table
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 ARGUMENTS = (
@@ -30,6 +29,8 @@ INTERPRETER = Path(__file__).parents[2] / "interpreter"
 def browser() -> Iterator[Browser]:
     if CHROMIUM is None:
         pytest.skip("there is no chromium here")
+    from playwright.sync_api import sync_playwright  # the tests themselves are skipped where it is missing
+
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
         yield browser
@@ -39,6 +40,7 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture(scope="session")
 def address() -> Iterator[str]:
     """Of a server of our own, without a stroke at the end."""
+    pytest.importorskip("uvicorn")
     server = subprocess.Popen(
         [sys.executable, "-m", "rulewright", "serve", "--no-open", "--port", "0"],
         stdout=subprocess.PIPE,
@@ -56,6 +58,8 @@ def address() -> Iterator[str]:
 @pytest.fixture
 def table(browser: Browser, address: str) -> Iterator[Table]:
     """Somebody at a screen; nothing may go wrong unnoticed."""
+    from tests.browser.table import Table
+
     context = browser.new_context(viewport={"width": 1280, "height": 900})
     made = Table(context.new_page(), address)
     yield made

@@ -7,9 +7,6 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-
-pytest.importorskip("starlette")
-
 from starlette.testclient import TestClient
 
 from rulewright.web.app import make_app
