@@ -47,12 +47,13 @@ def address() -> Iterator[str]:
         text=True,
         env={**os.environ, "PYTHONPATH": str(INTERPRETER)},
     )
-    assert server.stdout is not None
-    said = server.stdout.readline()
-    assert "http://127.0.0.1:" in said
-    yield next(word for word in said.split() if word.startswith("http")).rstrip("/")
-    server.terminate()
-    server.wait(20)
+    try:
+        assert server.stdout is not None
+        said = server.stdout.readline()
+        yield next(word for word in said.split() if word.startswith("http://127.0.0.1:")).rstrip("/")
+    finally:
+        server.terminate()
+        server.wait(20)
 
 
 @pytest.fixture

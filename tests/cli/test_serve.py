@@ -61,12 +61,14 @@ def test_it_serves_until_it_is_ended(host: str) -> None:
         text=True,
         env={**os.environ, "PYTHONPATH": str(INTERPRETER)},
     )
-    assert server.stdout is not None
-    said = server.stdout.readline()
-    address = next(word for word in said.split() if word.startswith("http://127.0.0.1:"))
-    with urlopen(address, timeout=60) as answer:
-        assert b"Rulewright" in answer.read()
-    server.terminate()
-    _, complaints = server.communicate(timeout=60)
+    try:
+        assert server.stdout is not None
+        said = server.stdout.readline()
+        address = next(word for word in said.split() if word.startswith("http://127.0.0.1:"))
+        with urlopen(address, timeout=60) as answer:
+            assert b"Rulewright" in answer.read()
+    finally:
+        server.terminate()
+        _, complaints = server.communicate(timeout=60)
     assert "Traceback" not in complaints
     assert ("Everybody who can reach" in complaints) == (host == "0.0.0.0")
