@@ -306,6 +306,8 @@ class Expressions:
 
     def _if_on(self, f: Builder, place: Ex, test: Callable[[], Ex]) -> Ex:
         """The site if it is one and passes a test, else -1."""
+        if place.const is not None and place.const < 0:
+            return k.num(-1)
         found = f.var(k.num(-1), "kept")
         inner: k.Block = []
         with f.within(inner):
