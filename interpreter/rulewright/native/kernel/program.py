@@ -246,11 +246,6 @@ def set_minus(a: Ex, b: Ex) -> Ex:
     return Ex("set_minus", (a, b), SET)
 
 
-def set_xor(a: Ex, b: Ex) -> Ex:
-    """What is in one of two sets that fit registers, and not in both."""
-    return Ex("set_xor", (a, b), SET)
-
-
 def set_shift(a: Ex, by: int) -> Ex:
     """Bits moved up (or down, if negative) by a constant; what leaves the set at either end is lost."""
     return a if by == 0 or a.const == 0 else Ex("set_shift", (a, by), SET)

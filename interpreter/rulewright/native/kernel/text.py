@@ -12,7 +12,7 @@ from .program import BOOL, SET, Block, Ex, Function, Program, Table
 _INFIX = {
     "add": "+", "sub": "-", "mul": "*", "divide": "/", "and": "&", "or": "|", "xor": "^", "shl": "<<", "shr": ">>",
     "eq": "==", "ne": "!=", "lt": "<", "le": "<=", "both": "and", "either": "or", "set_and": "&", "set_or": "|",
-    "set_minus": "-", "set_xor": "^", "set_eq": "==", "fadd": "+", "fsub": "-", "fmul": "*", "fdiv": "/",
+    "set_minus": "-", "set_eq": "==", "fadd": "+", "fsub": "-", "fmul": "*", "fdiv": "/",
     "feq": "==", "fne": "!=", "flt": "<", "fle": "<=",
 }  # fmt: skip
 _WIDTHS = {8: "byte", 16: "half", 32: "int32", 64: "word"}

@@ -185,11 +185,6 @@ class Unit:
 
         def write(g: Builder) -> None:
             start, place = g.params
-            if self.mode == FAST and 1 < self.layout.words <= 4:
-                # Written whole: the next turn reads it whole, and would wait for a word written on its own.
-                ones = self.table("ones", 0, [1 << each for each in range(self.n)])
-                g.store_set(start, k.set_xor(k.load_set(start), k.look_set(ones, place)))
-                return
             word = start if self.layout.words == 1 else g.let(start + ((place >> 6) << 3))
             self.log(g, word)
             g.store(64, word, k.load(64, word) ^ (k.num(1) << (place & 63)))

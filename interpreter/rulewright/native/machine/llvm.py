@@ -490,9 +490,6 @@ class _Body:
     def _on_set_or(self, ex: Ex) -> str:
         return self._set_binary(ex, "or")
 
-    def _on_set_xor(self, ex: Ex) -> str:
-        return self._set_binary(ex, "xor")
-
     def _on_set_minus(self, ex: Ex) -> str:
         return self._set_binary(ex, "minus")
 
@@ -646,9 +643,23 @@ class _Body:
         held = self.op(f"load i{width}, ptr {self.op(f'getelementptr i8, ptr %{buffer}, i64 {offset}')}")
         return held if width == 64 else self.op(f"zext i{width} {held} to i64")
 
+    def _words_from(self, address: str) -> str:
+        """A set from memory, word by word: vectors would have to wait for a word that was just written."""
+        if self.module.words == 1:
+            return self.op(f"load i64, ptr {address}, align 8")
+        found = ""
+        for number in range(self.module.words):
+            place = self.op(f"getelementptr i8, ptr {address}, i64 {8 * number}")
+            word = self.op(f"zext i64 {self.op(f'load i64, ptr {place}, align 8')} to {self.wide}")
+            if number:
+                word = self.op(f"shl {self.wide} {word}, {64 * number}")
+                word = self.op(f"or {self.wide} {found}, {word}")
+            found = word
+        return found
+
     def _on_load_set(self, ex: Ex) -> str:
         address = self.address(ex.args[0], self.set_bytes)  # type: ignore[arg-type]
-        return address if self.module.big else self.op(f"load {self.wide}, ptr {address}, align 8")
+        return address if self.module.big else self._words_from(address)
 
     def _entry(self, ex: Ex, size: int) -> str:
         name, index = ex.args
