@@ -10,7 +10,7 @@ from .bounds import check_number, fits
 from .directions import read_direction, read_way
 from .memory import read_memory
 from .names import read_name
-from .patterns import read_words
+from .patterns import compares_in_words, read_words
 from .scope import Scope
 from .symbols import What
 from .world import World
@@ -215,7 +215,8 @@ class Checker:
                 return self._bounded(rx.ProductOf(node.span, Type.NUMBER, items))
             case ast.Count():
                 item = self.sites(node.item)
-                return item if item.type is Type.BROKEN else rx.CountOf(node.span, Type.NUMBER, item)
+                # `count mine more than 3` is no number that somebody forgot to compare.
+                return item if compares_in_words(node.item) else rx.CountOf(node.span, Type.NUMBER, item)
             case ast.Line():
                 return phrases.read_line(self, node)
             case ast.Reached() | ast.PassedBy():

@@ -46,7 +46,10 @@ class _PieceWords:
 def read_words(checker: Checker, items: tuple[ast.Expr, ...], span: Span) -> rx.Expr:
     """A row of two or more words, or one name."""
     world = checker.world
-    if _is_comparison_in_words(world, items):
+    comparing = _comparing_words(items)
+    if comparing is not None:  # told once, and not word by word
+        word, place = comparing
+        world.report.error("name-unknown", f'I don\'t know "{word.text} than".', place, ADVICE[word.text])
         return world.broken(span)
     words = _PieceWords()
     others: list[rx.Expr] = []
@@ -80,15 +83,17 @@ def read_words(checker: Checker, items: tuple[ast.Expr, ...], span: Span) -> rx.
     return _combine(checker, words, others, items, span)
 
 
-def _is_comparison_in_words(world: World, items: tuple[ast.Expr, ...]) -> bool:
-    """`mine more than 3`: told once, and not word by word."""
+def compares_in_words(node: ast.Expr) -> bool:
+    """`mine more than 3`, whatever else is in it."""
+    return isinstance(node, ast.Words) and _comparing_words(node.items) is not None
+
+
+def _comparing_words(items: tuple[ast.Expr, ...]) -> tuple[ast.Name, Span] | None:
+    """The word that compares, and the place of it with its "than"."""
     for word, than in pairwise(items):
         if isinstance(word, ast.Name) and word.text in ADVICE and than.span.text.split()[0] == "than":
-            span = Span(word.span.source, word.span.start, than.span.start + len("than"))
-            world.report.error("name-unknown", f'I don\'t know "{word.text} than".', span, ADVICE[word.text])
-            return True
-    return False
-
+            return word, Span(word.span.source, word.span.start, than.span.start + len("than"))
+    return None
 
 
 def make_pattern(
