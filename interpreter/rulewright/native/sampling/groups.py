@@ -48,8 +48,9 @@ class Groups:
 
     def all_mine(self, node: rx.Expr) -> bool:
         """Whether an expression is all pieces of the mover."""
-        mine = isinstance(node, rx.Pattern) and node.owner is rx.Owner.MINE
-        return mine and not any(self.layout.pattern_parts(node))
+        if not isinstance(node, rx.Pattern) or node.owner is not rx.Owner.MINE:
+            return False
+        return not any(self.layout.pattern_parts(node))
 
     def _around(self) -> tuple[list[list[int]], bool]:
         """The neighbours of each site, -1 for none; in a ring if each is next to the one that follows it."""
@@ -133,8 +134,8 @@ class Groups:
             group, closes = f.var(k.one(site), "group"), f.var(k.FALSE, "closes")
             with f.loop():
                 f.leave_if(left.eq(0))
-                number = Ex("lowest", (left,), INT)
-                leader = f.call(self._leader(), k.look(table, site * width + number))
+                nearest = Ex("lowest", (left,), INT)
+                leader = f.call(self._leader(), k.look(table, site * width + nearest))
                 f.set(left, left & (left - 1))
                 yes, no = f.branch(leader.eq(site))
                 with f.within(yes):
