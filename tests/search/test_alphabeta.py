@@ -55,7 +55,7 @@ def test_depth_gives_the_same_choice_again() -> None:
     assert player.choose(state, 1).candidates == player.choose(state, 2).candidates
 
 
-@pytest.mark.parametrize("game", ["backgammon", "ur", "chinese_checkers", "go", "hive", "kalah", "hex", "chess"])
+@pytest.mark.parametrize("game", ["backgammon", "ur", "abalone_for_three", "go", "hive", "kalah", "hex", "chess"])
 def test_moves_are_legal(game: str) -> None:
     state = rulewright.load(game).start()
     player = AlphaBeta(depth=1 if game == "backgammon" else 2)

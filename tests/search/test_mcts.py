@@ -52,7 +52,7 @@ def test_the_same_seed_gives_the_same_thoughts() -> None:
     assert first.choose(state, 1).candidates != first.choose(state, 2).candidates
 
 
-@pytest.mark.parametrize("game", ["backgammon", "ur", "chinese_checkers", "go", "hive", "kalah"])
+@pytest.mark.parametrize("game", ["backgammon", "ur", "abalone_for_three", "go", "hive", "kalah"])
 def test_moves_are_legal_and_the_worth_adds_up(game: str) -> None:
     state = rulewright.load(game).start()
     player = Mcts(playouts=30)

@@ -66,6 +66,8 @@ class SpielMcts:
         self.game = peer.state.get_game()
 
     def choose(self, state: State, seed: int) -> Move:
+        if self.peer.state.is_terminal():  # its game is over where we still pass
+            return state.legal_moves[0]
         amount = max(2, int(self.rate * self.budget))
         action, spent = self._thought(amount, seed)
         self.seconds += spent
