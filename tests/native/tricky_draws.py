@@ -228,6 +228,14 @@ vars: {score: {range: 0..20, per: player}}
     ),
 }
 
+DRAWS["routes are moves of their own"] = _game("""\
+actions:
+  go: {move: mine, path: step any to empty}
+  put: {do: put king at (a3 in empty)}
+turn: (put or go) then go
+distinct: route
+""")
+
 # What is put or taken beside the move itself.
 for _name, _rules in (
     ("men leave men behind", "go: {move: mine, path: step any to empty, do: put man at origin}"),

@@ -110,20 +110,23 @@ class Performing:
 
     def _write_key(self, f: Builder, candidate: Candidate, walk: Walk, leaf: int) -> Ex:
         """Begins the key of this part; effect choices follow. Gives the length before."""
-        if self.unit.mode != GENERAL:
+        routes = self.rules.distinct == "route"
+        if self.unit.mode != GENERAL and not routes:
             return k.num(0)
-        length = f.let(k.load(64, self.layout.key_length), "length")
         kind, state = candidate.piece if candidate.piece is not None else (k.num(0), k.num(0))
         origin = candidate.origin if candidate.action.verb in ("move", "pick") or candidate.action.start else k.num(0)
         target = walk.target
         if target.const is not None:
             target = k.num(self.n if target.const == OFF else max(target.const, 0))
         entries = [k.num(leaf + 1), *candidate.values, candidate.take, kind, state, origin, target]
+        if routes:
+            self._hash_route(f, [*entries[: 1 + len(candidate.values)], kind, state, origin, target])
+        if self.unit.mode != GENERAL:
+            return k.num(0)
+        length = f.let(k.load(64, self.layout.key_length), "length")
         for number, entry in enumerate(entries):
             f.store(16, (length + number) * 2 + self.layout.key, entry)
         fixed = length + len(entries)
-        if self.rules.distinct == "route":
-            self._hash_route(f, [*entries[: 1 + len(candidate.values)], kind, state, origin, target])
         if not self.engine.observed(candidate.action):
             f.store(64, self.layout.key_length, fixed)
             return length

@@ -103,7 +103,9 @@ class Apart:
     def brings_others(self, effect: fx.Put, action: Action) -> bool:
         """Whether pieces are put that the action itself neither moves nor places: its own kinds tell what it did."""
         kind = effect.piece.kind
-        if kind is None or any(isinstance(node, fx.SetTo) for one in action.effects for node in rx.walk(one)):
+        if kind is None or action.verb not in ("move", "place"):
+            return False
+        if any(isinstance(node, fx.SetTo) for one in action.effects for node in rx.walk(one)):
             return False
         own = self.movers(action) if action.verb == "move" else {number for number, _ in self.c.placing.entries(action)}
         return kind not in own
