@@ -36,6 +36,22 @@ def test_it_gets_narrow_where_there_is_little_room(name: str) -> None:
     assert max(map(len, narrow)) < max(map(len, wide))
 
 
+def test_a_long_hive_loses_its_coordinates_first() -> None:
+    """A line of 19 pieces with coordinates would need four columns for each place."""
+    moves = ["wS1", "bS1 wS1-", "wQ -wS1", "bQ bS1-"]
+    for turn, (white, black) in enumerate(zip("AAAGGG", "AAAGGG", strict=True)):
+        number = turn % 3 + 1
+        left = f"w{'AAAGGG'[turn - 1]}{(turn - 1) % 3 + 1}" if turn else "wQ"
+        right = f"b{'AAAGGG'[turn - 1]}{(turn - 1) % 3 + 1}" if turn else "bQ"
+        moves += [f"w{white}{number} -{left}", f"b{black}{number} {right}-"]
+    state = after("hive", *moves)
+    wide, narrow, bare = (plain(draw_terminal(state, width=width)) for width in (120, 80, 50))
+    assert "-1," in wide[0]
+    assert "-1," in narrow[0]
+    assert not any("," in line for line in bare[:3])
+    assert max(map(len, bare)) <= 50
+
+
 def test_figures_of_chess() -> None:
     rows = plain(draw_terminal(after("chess", "e2-e4")))
     assert rows[0] == "8  ♜  ♞  ♝  ♛  ♚  ♝  ♞  ♜ "

@@ -39,8 +39,8 @@ def draw_terminal(state: State, *, last: int = 0, targets: int = 0, width: int =
     `last` and `targets` are sets of sites: what the last move has changed, and what can be picked.
     """
     scene = scene_of(state)
-    wide = CellWriter(scene, last, targets)
-    for writer in (wide, Writer(scene, Signs(scene.rules, True), True, targets or last)):
+    plain = (scene, Signs(scene.rules, unicode=True), True, targets or last)
+    for writer in (CellWriter(scene, last, targets), Writer(*plain), _BareWriter(*plain)):
         write_board(writer, True)
         lines = writer.canvas.lines(True)
         if writer.canvas.width <= width:
@@ -122,6 +122,13 @@ class CellWriter(Writer):
         checkered = self.scene.shape is Shape.SQUARE and not self._points
         dark = checkered and (round(spot.x) + round(spot.y)) % 2 == 0  # as a1 is in chess
         return self.ground.shades[dark]
+
+
+class _BareWriter(Writer):
+    """For what is wider than any board was meant to be, such as a hive that has become a long line."""
+
+    def labels(self) -> list[Label]:
+        return []
 
 
 def _ink(colour: Colour, ground: Ground) -> str:

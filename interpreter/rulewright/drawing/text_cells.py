@@ -11,7 +11,7 @@ from .writer import DIM, Writer
 
 def write_squares(writer: Writer) -> None:
     scene = writer.scene
-    labels = labels_of(scene)
+    labels = writer.labels()
     width = writer.width(scene.main)
     pitch = max(width, widest_in_a_row(labels)) + writer.room
     for spot in scene.main:
@@ -22,7 +22,7 @@ def write_squares(writer: Writer) -> None:
 
 def write_hexagons(writer: Writer) -> None:
     scene = writer.scene
-    labels = labels_of(scene)
+    labels = writer.labels()
     width = writer.width(scene.main)
     pitch = max(width, widest_in_a_row(labels)) + writer.room
     pitch += pitch % 2  # rows are half a cell apart

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from .canvas import Canvas
 from .colours import colour_of_piece, colours_of_players, terminal_style
-from .coordinates import Label
+from .coordinates import Label, labels_of
 from .scene import Piece, Scene, Spot
 from .signs import Signs
 
@@ -72,6 +72,10 @@ class Writer:
             self.canvas.put(line, column - 1, around[0], DIM)
             self.canvas.put(line, column + len(shown), around[1], DIM)
         self.canvas.put(line, column, shown, self.style(spot))
+
+    def labels(self) -> list[Label]:
+        """The coordinates to write."""
+        return labels_of(self.scene)
 
     def label(self, label: Label, line: int, column: int, width: int) -> None:
         """Writes a coordinate beside the place on (line, column), whose sign is `width` wide."""
