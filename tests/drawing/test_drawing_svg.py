@@ -74,13 +74,16 @@ def test_a_piece_that_was_turned_over_has_a_ring() -> None:
 
 
 def test_kinds_are_told_apart() -> None:
-    """Chess figures have their outlines, insects their letters."""
+    """Chess figures and insects have their outlines, others their letters."""
     figures = pieces(picture(game("chess").start()))
     paths = {title.split()[1]: piece.find(f"{SVG}path") for title, piece in figures.items()}
     assert set(paths) == {"king", "queen", "rook", "bishop", "knight", "pawn"}
     assert len({path.get("d") for path in paths.values() if path is not None}) == 6
     insects = pieces(picture(after("hive", "wA1", "bG1 wA1-")))
-    assert {piece.findtext(f"{SVG}text") for piece in insects.values()} == {"A", "G"}
+    drawn = [piece.find(f"{SVG}path") for piece in insects.values()]
+    assert len({(path.get("d"), path.get("fill")) for path in drawn if path is not None}) == 2
+    generals = pieces(picture(game("shogi").start()))
+    assert {piece.findtext(f"{SVG}text") for title, piece in generals.items() if "gold" in title} == {"G"}
 
 
 def test_stacks_show_every_piece_and_their_height() -> None:

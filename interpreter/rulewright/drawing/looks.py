@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from ..rules.game import Kind
+from .bugs import BUGS, TINTS
 from .colours import TILE, Colour, colour_of_piece, colours_of_players, is_colour_axis
 from .glyphs import GLYPHS
 from .scene import Piece, Scene
@@ -20,12 +21,16 @@ class Form(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """`text` or `glyph` stands in the middle; `ring`, `hole`, `small` and `pointing` (a direction) show states."""
+    """`text` or `glyph` stands in the middle, in its `tint` if it has one.
+
+    `ring`, `hole`, `small` and `pointing` (a direction) show states.
+    """
 
     form: Form
     colour: Colour
     text: str = ""
     glyph: str | None = None
+    tint: Colour | None = None
     ring: bool = False
     hole: bool = False
     small: bool = False
@@ -55,6 +60,8 @@ class Looks:
         look = self._states(kind, piece, Look(self._form(kind, alike), colour))
         if kind.name in GLYPHS and look.form is not Form.TILE:
             return replace(look, glyph=GLYPHS[kind.name])
+        if look.form is Form.TILE and kind.name in BUGS:
+            return replace(look, glyph=BUGS[kind.name], tint=TINTS[kind.name])
         if len(alike) > 1 and not look.text:
             return replace(look, text=_letter(kind, piece))
         return look

@@ -147,8 +147,9 @@ class PiecePicture:
         if look.hole:
             sheet.circle(x, y, radius * 0.36, fill=mixed(look.colour, ink, 0.75))
         if look.glyph:
-            scale = 1.45 * radius / SIDE
-            sheet.path(look.glyph, x - scale * SIDE / 2, y + scale * SIDE / 2, scale, fill=ink)
+            scale = (1.95 if look.form is Form.TILE else 1.45) * radius / SIDE
+            shade = ink if look.tint is None else mixed(look.tint, ink, 0.15 if is_light(look.colour) else 0.4)
+            sheet.path(look.glyph, x - scale * SIDE / 2, y + scale * SIDE / 2, scale, fill=shade)
         elif look.text:
             room = 1.2 if look.ring else 1.75
             size = min(radius * 1.15, room * radius / (0.62 * len(look.text)))
