@@ -97,7 +97,7 @@ class Drawing:
         self.block = Block(self.compiler)
         self._moves = module.function("rw_moves", 1, True)
         self._play = module.function("rw_play", 1, False)
-        self._sample = module.function("rw_sample", 1, True)
+        self._sample = module.function("rw_sample", 2, True)
         self._general = module.function("rw_general_ply", 1, True)
         here = any(function.name == "rw_general_ply_here" for function in self._sampling_program.functions)
         self._general_here = module.function("rw_general_ply_here", 1, True) if here else self._general
@@ -109,6 +109,7 @@ class Drawing:
 
     def start(self) -> None:
         self.block.load(self.engine.start())
+        self._afresh = 1
 
     def save(self) -> Saved:
         memory, layout = self.block.memory, self.layout
@@ -120,6 +121,7 @@ class Drawing:
 
     def restore(self, saved: Saved) -> None:
         memory, layout = self.block.memory, self.layout
+        self._afresh = 1
         memory[: layout.error] = saved.data
         if self.repeats:
             memory[layout.history : layout.history + len(saved.history)] = saved.history
@@ -168,7 +170,7 @@ class Drawing:
 
         Only where routes are kept apart several moves lead to the same.
         """
-        saved = self.save()
+        saved, afresh = self.save(), self._afresh
         amount = self._moves(self.block.address, 0)
         self._raise_problem()
         found: dict[bytes, list[int]] = {}
@@ -178,6 +180,7 @@ class Drawing:
             self._play(self.block.address, number)
             found.setdefault(self.state(), []).append(number)
         self.restore(saved)
+        self._afresh = afresh  # these turns are none of a playout
         if len(found) != amount and self.game.rules.distinct != "route":
             raise Unfair(f"{amount} moves lead to {len(found)} positions")
         return found
@@ -187,12 +190,15 @@ class Drawing:
         return amount > 1 or (amount == 1 and self.block.word(self.layout.moves + KEY_LENGTH) > 1)
 
     def sample(self, random: int) -> int:
-        found: int = self._sample(self.block.address, _signed(random))
+        """A random turn without a list; what playouts keep beside the state follows, once it is there."""
+        found: int = self._sample(self.block.address, _signed(random), self._afresh)
+        self._afresh = 0
         self._raise_problem()
         return found
 
     def turn_by_list(self, random: int, here: bool = False) -> bool:
         """A random turn by the list (`here`: by the one that playouts make); no if the game is over."""
+        self._afresh = 1
         done = (self._general_here if here else self._general)(self.block.address, _signed(random))
         self._raise_problem()
         return bool(done)

@@ -46,6 +46,7 @@ from .sampling.chance import ChanceDraws
 from .sampling.collecting import Collecting
 from .sampling.counting import Counting
 from .sampling.drafts import Drafts
+from .sampling.empties import Empties
 from .sampling.fresh import Fresh
 from .sampling.plans import Plans
 from .sampling.rows import Rows
@@ -127,6 +128,7 @@ class Compiler:
         self.carrying = Carrying(self)
         self.sampler = Sampler(self)
         self.fresh = Fresh(self)
+        self.empties = Empties(self)
         self.counting = Counting(self)
         self.chance_draws = ChanceDraws(self)
         self.drivers = Drivers(self)

@@ -307,12 +307,13 @@ class Drivers:
                             self._add(f, 8 + player, 1)
 
             def sample(f: Builder) -> None:
-                (random,) = f.params
+                random, afresh = f.params
                 with f.when(k.load(64, layout.result).ne(0)):
                     f.ret(0)
                 with f.when(self.c.fresh.before(f)):
                     f.ret(-1)
-                self.c.fresh.begin(f)
+                with f.when(afresh.ne(0)):
+                    self.c.fresh.begin(f)
                 self.c.space.note_connected(f)
                 for (phase, player), made in plies.items():
                     here = k.both(k.load(64, layout.me).eq(player), k.load(64, layout.phase).eq(phase))
@@ -328,7 +329,7 @@ class Drivers:
             about = "plays the position in the block to its end, or for so many plies"
             self._export("rw_playout", [("random", INT), ("most", INT)], INT, playout, about)
             about = "one random turn without a list: 1 done, 0 none is legal, -1 the list is needed"
-            self._export("rw_sample", [("random", INT)], INT, sample, about)
+            self._export("rw_sample", [("random", INT), ("afresh", INT)], INT, sample, about)
             params = [("seed", INT), ("start", INT), ("games", INT), ("most", INT)]
             self._export("rw_playouts", params, None, write, "random games from the start in the block")
         return bool(plies)

@@ -196,6 +196,10 @@ class Sampler:
             f.set(slot.amount, 0)
             self.c.carrying.perform(slot.leaf, f, me, k.num(NOWHERE), k.num(NOWHERE), k.num(0), (0, 0))
             return
+        if slot.listed:
+            f.set(target, self.c.empties.take(f, drawn))
+            self.c.carrying.perform(slot.leaf, f, me, k.num(NOWHERE), target, k.num(0), entries[0])
+            return
         if slot.offers is not None:
             # Sites times pieces: the piece is the rest of a division, done by counting down.
             pieces = f.let(Ex("bits", (slot.offers,), INT))

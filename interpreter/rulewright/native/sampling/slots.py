@@ -13,6 +13,7 @@ from ..kernel import program as k
 from ..kernel.program import INT, Builder, Ex, Function
 from ..lowering.scope import Scope
 from ..lowering.steps import Stride
+from ..lowering.unit import FAST
 from .plans import Leaf
 
 if TYPE_CHECKING:
@@ -32,6 +33,7 @@ class Slot:
     origins: Ex | None = None  # the number of pieces whose candidates are only bounded so far
     collect: Function | None = None  # collects the candidates of one of them
     start: Ex | None = None  # where all of them come from
+    listed: bool = False  # the empty sites, which have a list of their own
     rows: bool = False  # `members` is where rows of pieces and their targets lie
 
 
@@ -94,6 +96,8 @@ class Slots:
     def placing(self, leaf: Leaf, f: Builder, scope: Scope, allowed: Ex) -> Slot:
         action = leaf.action
         assert action.to is not None
+        if self.c.empties.is_kept and self.unit.mode == FAST:
+            return Slot(leaf, k.num(0), f.let(self.c.empties.amount, "amount"), listed=True)
         entries = self.c.placing.entries(action)
         layer = self.rules.kinds[entries[0][0]].layer
         members = self.c.expressions.sites(action.to, f, scope)
