@@ -26,6 +26,8 @@ from .view import about, choices_data, reason_data, view_of
 from .worker import Answer, Context
 
 Given = Mapping[str, Any]
+PLIES_OF_A_PICTURE = 12
+"""Of a game whose board is empty at the start, to show what it looks like."""
 MOST_ROLLS = 1000
 """So often chance may decide in a row: a game that only rolls dice must come to an end too."""
 
@@ -194,8 +196,9 @@ def picture(given: Given, _: Context) -> Answer:
         state = load_with(Path(given["path"]), {}).start()
     except InvalidGame as error:
         raise Refusal("This game has mistakes.", {"problems": problem_data(error.diagnostics)}) from None
+    wanted = 0 if any(state.position.layers) else PLIES_OF_A_PICTURE
     for number in range(MOST_ROLLS):
-        if state.outcome is not None or (any(state.position.layers) and not state.is_chance):
+        if state.outcome is not None or (number >= wanted and not state.is_chance):
             break
         state.push(random_move(state, 1, 0, number))
     return {"picture": LiveBoard(state).picture(given["style"]), "players": len(state.game.players)}
