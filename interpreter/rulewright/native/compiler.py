@@ -10,12 +10,14 @@ from .kernel import program as k
 from .kernel.program import Builder, Ex, Program
 from .lowering.actions import Actions
 from .lowering.attacks import AttackLowering
+from .lowering.connections import Connections
 from .lowering.course import CourseLowering
 from .lowering.effects import EffectLowering
 from .lowering.expressions import Expressions
 from .lowering.kind_paths import KindPaths
 from .lowering.leaps import Leaps
 from .lowering.lifting import Lifting
+from .lowering.lines import Lines
 from .lowering.listing import Listing
 from .lowering.onward import Onward
 from .lowering.paths import Paths
@@ -89,6 +91,8 @@ class Compiler:
         self.pieces = Pieces(self.unit)
         self.expressions = Expressions(self)
         self.space = Space(self)
+        self.connections = Connections(self)
+        self.lines = Lines(self)
         self.sparse = Sparse(self)
         self.tracks = Tracks(self)
         self.rays = Rays(self)

@@ -129,9 +129,9 @@ class Expressions:
             case rx.Stepped():
                 return self.c.space.stepped(node, f, scope)
             case rx.Joined():
-                return self.c.space.joined(node, f, scope)
+                return self.c.connections.joined(node, f, scope)
             case rx.LineOf():
-                return self.c.space.lines(node, f, scope)
+                return self.c.lines.lines(node, f, scope)
             case rx.Reached():
                 return self.c.walked.reached(node, f, scope)
             case rx.PassedBy():
@@ -373,7 +373,7 @@ class Expressions:
                 val = self._named(node, scope)
                 return val.ex.eq(site) if val.kind == "site" else k.has(val.ex, site)
             case rx.LineOf():
-                return self.c.space.in_line(node, site, f, scope)
+                return self.c.lines.in_line(node, site, f, scope)
         found = self.sites(node, f, scope)
         return k.has(found, site)
 
@@ -418,7 +418,7 @@ class Expressions:
             case rx.Every():
                 return self._every(node, f, scope)
             case rx.ConnectedSites():
-                return self.c.space.connected(node, f, scope)
+                return self.c.connections.connected(node, f, scope)
             case rx.CanDo():
                 return self.c.turns.can_do(node, f, scope)
             case rx.Comparison():
@@ -458,7 +458,7 @@ class Expressions:
             case rx.Either():
                 return self._either(node, f, scope, self.some, k.BOOL)
             case rx.LineOf():
-                return self.c.space.has_line(node, f, scope)
+                return self.c.lines.has_line(node, f, scope)
             case rx.Attacked():
                 return self._some_attacked(node, f, scope)
             case rx.Intersection():
@@ -553,7 +553,7 @@ class Expressions:
                     found = found + k.as_int(k.some(k.set_and(touched, k.sites(side))))
                 return f.let(found)
             case rx.DistanceOf():
-                return self.c.space.distance(node, f, scope)
+                return self.c.connections.distance(node, f, scope)
             case rx.InTray():
                 return self.c.trays.amount(node, f, scope)
             case rx.Extreme():

@@ -271,7 +271,7 @@ class Listing:
             if not self.unit.facts.segmented:
                 self.c.registers.clear(f, logged=False)
             every = self.enumerate()
-            self.c.space.note_connected(f)
+            self.c.connections.note_connected(f)
             f.call(every)
             f.call(self._merge_function(), start)
             if self.unit.mode == GENERAL:  # for a random choice the order does not matter

@@ -10,11 +10,11 @@ from ...board import bits, mask_of
 from ..kernel import program as k
 from ..kernel.program import SET, Builder, Ex, Function
 from ..kernel.rehearsal import Rehearsal, Unknown
+from .reaches import Reach
 
 if TYPE_CHECKING:
     from ..compiler import Compiler
 
-Reach = tuple[int, ...]  # for each site the set of sites one step on
 SIDES = (32, 64)  # rows that are numbers of the machine
 MOST_CASES = 8
 _CENTRE = 4  # of a window

@@ -281,7 +281,7 @@ class Drivers:
                 first = f.let(k.load(64, layout.start + layout.ply), "first")
                 f.copy(0, layout.start, layout.state_end)
                 f.store(64, layout.by_list, k.as_int(self.c.fresh.before(f)))
-                self.c.space.note_connected(f)
+                self.c.connections.note_connected(f)
                 with f.count_to(games, "game") as number:
                     f.leave_if(k.load(64, layout.stop).ne(0))
                     f.copy(0, layout.start, layout.state_end)
@@ -314,7 +314,7 @@ class Drivers:
                     f.ret(-1)
                 with f.when(afresh.ne(0)):
                     self.c.fresh.begin(f)
-                self.c.space.note_connected(f)
+                self.c.connections.note_connected(f)
                 for (phase, player), made in plies.items():
                     here = k.both(k.load(64, layout.me).eq(player), k.load(64, layout.phase).eq(phase))
                     with f.when(here):
@@ -323,7 +323,7 @@ class Drivers:
 
             def playout(f: Builder) -> None:
                 f.store(64, layout.by_list, k.as_int(self.c.fresh.before(f)))
-                self.c.space.note_connected(f)
+                self.c.connections.note_connected(f)
                 f.ret(f.call(game, *f.params))
 
             about = "plays the position in the block to its end, or for so many plies"

@@ -168,7 +168,7 @@ class Carrying:
         if len(parts) != 2 or not it or not lines or not isinstance(lines[0].item, rx.Pattern):
             return
         # The first part takes nothing and changes no owner, so no other site can come to belong to the set.
-        possible = self.c.space.would_be_in_line(lines[0], target, f, Scope(me))
+        possible = self.c.lines.would_be_in_line(lines[0], target, f, Scope(me))
         if possible is not None:
             with f.when(k.both(self._second_draw(second).gt(0), k.negate(possible))):
                 f.again()

@@ -57,7 +57,7 @@ class Counting:
 
             def write(g: Builder) -> None:
                 self.c.drivers._reset(g)
-                self.c.space.note_connected(g)
+                self.c.connections.note_connected(g)
                 with g.when(g.params[0].eq(0)):
                     g.ret(1)
                 with g.when(k.load(64, self.layout.result).ne(0)):

@@ -176,7 +176,7 @@ class Fresh:
         found = f.var(k.FALSE, "fresh")
         with f.when(target.ge(0)):
             if isinstance(inner, rx.LineOf):
-                f.set(found, self.c.space.in_line(inner, target, f, scope))
+                f.set(found, self.c.lines.in_line(inner, target, f, scope))
             else:
                 assert isinstance(inner, rx.Intersection)
                 f.set(found, self.sides.joins(node, inner, target, f, scope))

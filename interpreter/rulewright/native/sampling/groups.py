@@ -58,7 +58,7 @@ class Groups:
         order = range(len(space.board.compass))
         rows = [[space.board.directions[number].next_for(0)[site] for number in order] for site in range(space.n)]
         width = len(order)
-        in_ring = width > 0 and not space._by_player
+        in_ring = width > 0 and not space.by_player
         for site, row in enumerate(rows):
             there = [other for other in row if other >= 0]
             in_ring = in_ring and len(set(there)) == len(there) and mask_of(there) == space.near[site]

@@ -51,19 +51,19 @@ class LineWords:
     def _made(self, node: rx.LineOf) -> _Family | None:
         assert isinstance(node.item, rx.Pattern)
         space = self.c.space
-        if space._by_player:
+        if space.by_player:
             return None  # on a board of one word all lines are looked through as quickly
         nowhere = Builder(Function("nowhere", [], None))
         scope = Scope(k.num(0), {}, registers=False)
         if node.directions is not None and self.c.expressions.directions(node.directions, nowhere, scope).fixed is None:
             return None
-        axes = tuple(space._axes(node, nowhere, scope))
-        if any(space._cycles(axis, 0) for axis in axes):
+        axes = tuple(self.c.lines.axes_of(node, nowhere, scope))
+        if any(self.c.lines.cycles(axis, 0) for axis in axes):
             return None
         for known in self._families.values():
             if known is not None and _same(known.pattern, node.item) and known.axes == axes:
                 return known
-        lines = [(axis, line) for axis in axes for line in space.straight_lines(axis)]
+        lines = [(axis, line) for axis in axes for line in self.c.lines.straight_lines(axis)]
         longest = max(len(line) for _, line in lines)
         if longest > LONGEST or len(axes) > MOST_AXES or sum(len(line) for _, line in lines) != space.n * len(axes):
             return None  # too long, too many, or lines that meet
