@@ -349,7 +349,7 @@ class Actions:
             *(let.value for let in action.lets),
             *([action.condition] if action.condition is not None else []),
         ]
-        replaced = candidate.mark is not None and any(self._sees_board(node, action.layer) for node in conditions)
+        replaced = candidate.mark is not None and any(self.sees_board(node, action.layer) for node in conditions)
         if replaced and candidate.mark is not None:
             self.unit.undo(f, candidate.mark)
         for let in action.lets:
@@ -378,8 +378,8 @@ class Actions:
         }
         return scope.copy(words=words, names=names)
 
-    def _sees_board(self, root: rx.Node, layer: int) -> bool:
-        """Whether an expression can tell that a piece is in the air."""
+    def sees_board(self, root: rx.Node, layer: int, movers: frozenset[int] | None = None) -> bool:
+        """Whether an expression can tell that a piece (of these kinds) is in the air."""
         blind = (
             rx.Number, rx.Truth, rx.Comparison, rx.AllOf, rx.AnyOf, rx.Negation, rx.Within, rx.SumOf, rx.ProductOf,
             rx.Counter, rx.PartWord, rx.Local, rx.Parameter, rx.Memory, rx.Variable, rx.Me, rx.Enemies, rx.KindValue,
@@ -390,10 +390,10 @@ class Actions:
         )  # fmt: skip
         for node in rx.walk(root):
             if isinstance(node, rx.DefineCall):
-                if self._sees_board(self.rules.defines[node.define].body, layer):
+                if self.sees_board(self.rules.defines[node.define].body, layer, movers):
                     return True
             elif isinstance(node, rx.Pattern):
-                if node.layer == layer:
+                if node.layer == layer and (movers is None or not movers.isdisjoint(node.kinds)):
                     return True
             elif isinstance(node, rx.EmptySites):
                 if layer == 0:

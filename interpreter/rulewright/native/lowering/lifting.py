@@ -46,40 +46,54 @@ class Lifting:
             return True
         if action.path is None:
             return action.to is not None and not self.is_plain(action.to)
-        return not self.is_plain_path(action.path)
+        return not self._is_blind_path(action.path, (action.layer, frozenset(self.c.apart.movers(action))), True)
 
     def is_plain_path(self, path: rp.Path) -> bool:
+        """Whether a path is single legs without conditions that cannot tell."""
+        return self._is_blind_path(path, None, True)
+
+    def _is_blind_path(self, path: rp.Path, movers: tuple[int, frozenset[int]] | None, runs: bool) -> bool:
+        """Whether no leg can tell; with `movers` (layer and kinds) several legs and conditions will do.
+
+        No leg lands where the piece came from. A run may lead over that site again, if it is not the only leg.
+        """
         for route in path.routes:
-            if len(route.legs) != 1 or route.legs[0].condition is not None:
+            if movers is None and (len(route.legs) != 1 or route.legs[0].condition is not None):
                 return False
-            travel = route.legs[0].travel
-            match travel:
-                case rp.LineTravel():
-                    if travel.way.tracks or any(self.c.rays.cyclic):
-                        return False
-                    items = [item.item for item in travel.run]
-                    items += [travel.landing.item] if travel.landing.item is not None else []
-                    numbers = [item.times for item in travel.run if item.times is not None]
-                    if not all(self.is_plain(item) for item in items) or not all(map(self._is_blind, numbers)):
-                        return False
-                case rp.Leap() | rp.LeapToward():
-                    if travel.landing.item is not None and not self.is_plain(travel.landing.item):
-                        return False
-                case rp.ItsPath():
-                    for kind in self.rules.kinds:
-                        for attribute in kind.attributes:
-                            paths = [attribute.path, *attribute.by_value] if attribute.name == travel.attribute else []
-                            if not all(item is None or self.is_plain_path(item) for item in paths):
-                                return False
-                case rp.NamedPath():
-                    if not self.is_plain_path(self.rules.paths[travel.path].path):
-                        return False
-                case rp.InnerPath():
-                    if not self.is_plain_path(travel.path):
-                        return False
-                case _:
+            for leg in route.legs:
+                if (
+                    leg.condition is not None
+                    and movers is not None
+                    and self.c.actions.sees_board(leg.condition, *movers)
+                ):
+                    return False
+                if not self._is_blind_travel(leg.travel, movers, runs and len(route.legs) == 1):
                     return False
         return True
+
+    def _is_blind_travel(self, travel: rp.Travel, movers: tuple[int, frozenset[int]] | None, runs: bool) -> bool:
+        match travel:
+            case rp.LineTravel():
+                if travel.way.tracks or any(self.c.rays.cyclic) or (travel.run and not runs):
+                    return False
+                items = [item.item for item in travel.run]
+                items += [travel.landing.item] if travel.landing.item is not None else []
+                numbers = [item.times for item in travel.run if item.times is not None]
+                return all(self.is_plain(item) for item in items) and all(map(self._is_blind, numbers))
+            case rp.Leap() | rp.LeapToward():
+                return travel.landing.item is None or self.is_plain(travel.landing.item)
+            case rp.ItsPath():
+                for kind in self.rules.kinds:
+                    for attribute in kind.attributes:
+                        paths = [attribute.path, *attribute.by_value] if attribute.name == travel.attribute else []
+                        if not all(item is None or self._is_blind_path(item, movers, runs) for item in paths):
+                            return False
+                return True
+            case rp.NamedPath():
+                return self._is_blind_path(self.rules.paths[travel.path].path, movers, runs)
+            case rp.InnerPath():
+                return self._is_blind_path(travel.path, movers, runs)
+        return False
 
     def _is_blind(self, node: rx.Expr) -> bool:
         """Whether a number is the same with and without the mover: what rays from its site meet is elsewhere."""
