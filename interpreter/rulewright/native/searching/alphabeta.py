@@ -278,8 +278,11 @@ class AlphaBetaSearch(Judging):
             with f.within(yes):
                 f.set(value, f.call(self._ended(), proof, ply + 1))
             with f.within(no):
-                f.set(value, f.call(self._node, ply + 1, depth, -_ENDLESS, _ENDLESS, above, beyond))
+                # Dice cost a ply: forced moves are free, and free dice between them would never come to an end.
+                f.set(value, f.call(self._node, ply + 1, depth - 1, -_ENDLESS, _ENDLESS, above, beyond))
             f.call(self._take_back(), move, top)
+            with f.when(word("aborted").ne(0)):
+                f.ret(0)
             f.set(total, total + value * weight)
             f.set(weights, weights + weight)
         return k.to_int(k.to_real(total) / k.to_real(weights))
