@@ -9,7 +9,11 @@ from .hooks.lowering import HookLowering
 from .kernel import program as k
 from .kernel.program import Builder, Ex, Program
 from .lowering.actions import Actions
+from .lowering.arriving import Arriving
 from .lowering.attacks import AttackLowering
+from .lowering.captures import Captures
+from .lowering.changing import Changing
+from .lowering.choosing import Choosing
 from .lowering.connections import Connections
 from .lowering.course import CourseLowering
 from .lowering.effects import EffectLowering
@@ -27,6 +31,7 @@ from .lowering.rays import Rays
 from .lowering.reach import Reach
 from .lowering.records import Records
 from .lowering.repeats import Repeats
+from .lowering.shifting import Shifting
 from .lowering.slides import Slides
 from .lowering.space import Space
 from .lowering.sparse import Sparse
@@ -104,6 +109,11 @@ class Compiler:
         self.slides = Slides(self)
         self.registers = Registers(self)
         self.trays = TrayLowering(self)
+        self.choosing = Choosing(self)
+        self.captures = Captures(self)
+        self.changing = Changing(self)
+        self.arriving = Arriving(self)
+        self.shifting = Shifting(self)
         self.effects = EffectLowering(self)
         self.values = Values(self)
         self.placing = Placing(self)

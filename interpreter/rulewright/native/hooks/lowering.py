@@ -23,7 +23,7 @@ from .typing import Surroundings, Typed
 
 if TYPE_CHECKING:
     from ..compiler import Compiler
-    from ..lowering.effects import Doing
+    from ..lowering.doing import Doing
     from ..running.blocks import Block
 
 
@@ -108,7 +108,7 @@ class HookLowering:
         if takes == "bool":
             return f.let(expressions.holds(arg, f, scope))
         if takes == "dir":
-            return f.let(self.c.effects.lowest(expressions.directions(arg, f, scope)))
+            return f.let(self.c.changing.lowest(expressions.directions(arg, f, scope)))
         return f.let(expressions.number(arg, f, scope))
 
     def _function(self, number: int, me: Ex) -> Function:
@@ -232,7 +232,7 @@ class HookLowering:
         for layer in sorted(set(layers)):
             here = k.look(self.unit.table("layer_of", 8, layers), kind).eq(layer)
             with f.when(k.TRUE if len(set(layers)) == 1 else here):
-                f.set(fine, self.c.effects.land_cell(layer, site, cell, f, doing))
+                f.set(fine, self.c.arriving.land_cell(layer, site, cell, f, doing))
 
     def _assign(self, given: list[Ex], f: Builder) -> None:
         for number, spec in enumerate(self.rules.variables):

@@ -10,7 +10,7 @@ from ...rules.game import Outcome, ResultRule
 from ..kernel import program as k
 from ..kernel.program import BOOL, INT, Builder, Ex, Function
 from ..memory.layout import FILTER
-from .effects import Doing
+from .doing import Doing
 from .scope import Scope
 
 if TYPE_CHECKING:

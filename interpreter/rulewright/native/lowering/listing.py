@@ -9,7 +9,7 @@ from ..kernel import program as k
 from ..kernel.program import INT, Builder, Ex, Function
 from ..memory.layout import LIMITS, MOVE_SIZE
 from .candidate import Candidate
-from .effects import Doing
+from .doing import Doing
 from .scope import Scope
 from .unit import GENERAL
 from .walk import Walk

@@ -27,7 +27,7 @@ class Performing:
 
     def perform(self, f: Builder, scope: Scope, candidate: Candidate, walk: Walk, leaf: int, then: Made) -> None:
         """Before, land, do, must: all ways a candidate can turn out."""
-        from .effects import Doing
+        from .doing import Doing
 
         action = candidate.action
         mark = self.unit.mark(f)
@@ -40,7 +40,6 @@ class Performing:
             inner, it, f.var(k.FALSE, "ended"), f.var(k.FALSE, "may"), f.var(k.num(0), "changed"),
             f.var(k.num(0), "chosen"), action.layer,
         )  # fmt: skip
-        effects = self.c.effects
 
         def must() -> None:
             with f.when(self.c.expressions.holds(action.must, f, inner)):
@@ -49,7 +48,7 @@ class Performing:
         def landed() -> None:
             fine = self._land(candidate, walk, f, doing)
             with f.when(fine):
-                effects.run(action.effects, f, doing, must)
+                self.c.choosing.run(action.effects, f, doing, must)
 
         if action.verb == "move" and candidate.mark is None:
             stacked = action.layer == 0 and self.rules.stack > 1
@@ -57,26 +56,26 @@ class Performing:
                 self.c.pieces.lift_known(f, action.layer, candidate.origin, scope.mover)
             else:
                 self.c.lifting.lift(f, action, candidate.origin, candidate.take)
-        effects.run(action.before, f, doing, landed)
+        self.c.choosing.run(action.before, f, doing, landed)
         self.unit.undo(f, mark)
         if self.unit.mode == GENERAL:
             f.store(64, self.layout.key_length, length)
 
     def _land(self, candidate: Candidate, walk: Walk, f: Builder, doing: object) -> Ex:
-        from .effects import Doing
+        from .doing import Doing
 
         assert isinstance(doing, Doing)
-        action, effects = candidate.action, self.c.effects
+        action, arriving = candidate.action, self.c.arriving
         target = walk.target
         if action.verb == "move":
-            effects._moved_from(f, action.layer, candidate.origin)
+            self.c.captures.moved_from(f, action.layer, candidate.origin)
             if walk.may_be_off:
                 return k.TRUE
             if action.layer == 0 and self.rules.stack > 1:
-                fine = effects.land_block(target, candidate.take, f, doing)
+                fine = arriving.land_block(target, candidate.take, f, doing)
             else:
                 assert doing.scope.mover is not None
-                fine = effects.land_cell(action.layer, target, doing.scope.mover, f, doing)
+                fine = arriving.land_cell(action.layer, target, doing.scope.mover, f, doing)
             f.set(doing.it, target)
             return fine
         if action.verb == "place" and candidate.piece is not None and candidate.owner is not None:
@@ -99,7 +98,7 @@ class Performing:
                 table = self.unit.table("layer_of", 8, [spec.layer for spec in self.rules.kinds])
                 here = k.TRUE if len(layers) == 1 else k.look(table, kind).eq(layer)
                 with f.when(k.both(fine, here)):
-                    f.set(fine, effects.land_cell(layer, target, doing.scope.mover, f, doing, not action.before))
+                    f.set(fine, arriving.land_cell(layer, target, doing.scope.mover, f, doing, not action.before))
             f.set(doing.it, target)
             return fine
         if action.verb == "pick":
@@ -135,7 +134,7 @@ class Performing:
                 f.store(16, (fixed + number) * 2 + self.layout.key, 0)
             f.store(64, self.layout.key_length, fixed + 3)
             return length
-        direction = self.c.effects.lowest(walk.dir) + 1
+        direction = self.c.changing.lowest(walk.dir) + 1
         f.store(16, fixed * 2 + self.layout.key, direction)
         f.call(self._route_function(), fixed + 1)
         return length

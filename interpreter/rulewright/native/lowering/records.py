@@ -9,7 +9,7 @@ from ...rules.game import Action
 from ..kernel import program as k
 from ..kernel.program import Builder, Ex
 from .candidate import Candidate
-from .effects import Doing
+from .doing import Doing
 from .scope import Scope
 from .walk import OFF, Walk
 

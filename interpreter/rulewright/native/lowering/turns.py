@@ -11,7 +11,7 @@ from ..kernel import program as k
 from ..kernel.program import INT, SET, Builder, Ex, Function
 from ..memory.layout import ROOM
 from .candidate import Candidate
-from .effects import Doing
+from .doing import Doing
 from .onward import Known
 from .scope import Scope, Val
 from .unit import GENERAL

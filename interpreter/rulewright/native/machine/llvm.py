@@ -55,12 +55,11 @@ class _Body(Sets):
         if function.gives == SET and module.big:
             params.append("ptr %out")
         params.extend(f"{module.type(ty)} %{name}" for name, ty in function.params)
-        self._names = {name for name, _ in function.params}
         gives = (
             "void" if function.gives is None or (function.gives == SET and module.big) else module.type(function.gives)
         )
         for name, ty in function.variables.items():
-            if name not in self._names:
+            if name not in self.given:
                 shape = f"[{module.words} x i64]" if ty == SET and module.big else module.type(ty)
                 self.allocas.append(f"  %{name} = alloca {shape}")
         for name, size in function.buffers.items():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..kernel.program import Ex
+from ..kernel.program import SET, Ex
 from .values import Values
 
 
@@ -169,3 +169,14 @@ class Sets(Values):
     def _on_look_set(self, ex: Ex) -> str:
         address = self._entry(ex, self.set_bytes)
         return address if self.module.big else self.op(f"load {self.wide}, ptr {address}, align 8")
+
+    # ------------------------------------------------------------ calls that may give sets
+
+    def _on_call(self, ex: Ex) -> str:
+        if ex.ty == SET and self.module.big:
+            made = self._new_set()
+            self._call(ex, made)
+            return made
+        found = self._call(ex, None)
+        assert found is not None
+        return found

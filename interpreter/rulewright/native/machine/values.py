@@ -59,6 +59,7 @@ class Values:
         self.allocas: list[str] = []
         self.number = 0
         self.loops: list[tuple[str, str]] = []
+        self.given = {name for name, _ in function.params}
         self.dead = False
         self.wide = f"i{64 * module.words}"
         self.set_bytes = 8 * module.words
@@ -117,7 +118,7 @@ class Values:
 
     def _on_var(self, ex: Ex) -> str:
         name = ex.args[0]
-        if name in self._names or (ex.ty == SET and self.module.big):
+        if name in self.given or (ex.ty == SET and self.module.big):
             return f"%{name}"
         return self.op(f"load {self.module.type(ex.ty)}, ptr %{name}")
 
@@ -281,15 +282,6 @@ class Values:
         return self.op(f"sext i{width} {held} to i64")
 
     # ------------------------------------------------------------ calls
-
-    def _on_call(self, ex: Ex) -> str:
-        if ex.ty == SET and self.module.big:
-            made = self._new_set()
-            self._call(ex, made)
-            return made
-        found = self._call(ex, None)
-        assert found is not None
-        return found
 
     def _call(self, ex: Ex, out: str | None) -> str | None:
         function = ex.args[0]

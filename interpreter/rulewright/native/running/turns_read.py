@@ -193,7 +193,7 @@ class StepReader:
         found = []
         packed &= 2**64 - 1
         while packed:
-            found.append(self.compiler.effects.new_values[(packed & 255) - 1].span.text)
+            found.append(self.compiler.choosing.new_values[(packed & 255) - 1].span.text)
             packed >>= 8
         return tuple(reversed(found))
 

@@ -11,7 +11,7 @@ from ...rules import turns as rt
 from ..kernel import program as k
 from ..kernel.program import INT, Builder, Ex, Function
 from ..lowering.candidate import NOWHERE, Candidate, Pin
-from ..lowering.effects import Doing
+from ..lowering.doing import Doing
 from ..lowering.scope import Scope
 from ..lowering.walk import Walk
 

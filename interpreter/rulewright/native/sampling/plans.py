@@ -277,7 +277,7 @@ class Plans:
             if isinstance(inner, fx.May) or (isinstance(inner, fx.SetTo) and len(inner.values) > 1):
                 if found > 1:
                     return None
-                ways = self.c.effects._alternatives(inner)
+                ways = self.c.choosing.alternatives(inner)
                 found = len(ways or [])
         return found
 
