@@ -66,8 +66,8 @@ def test_nothing_said_is_wrong_usage(cli: Cli) -> None:
         (["valdate"], 'there is no command "valdate"; did you mean "validate"?'),
         (
             ["qqq"],
-            'there is no command "qqq"; the commands are validate, explain, list, show, play, serve, run, match, moves, '
-            "why, perft, replay, new, dump and limits",
+            'there is no command "qqq"; the commands are validate, explain, list, show, play, serve, run, match, '
+            "moves, why, perft, replay, new, dump and limits",
         ),
         (["hex.yaml"], 'to check a game file, write "rulewright validate hex.yaml"'),
         (["a\x1b[31m"], 'there is no command "a\\x1b[31m"'),
