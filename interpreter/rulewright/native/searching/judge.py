@@ -24,6 +24,7 @@ _SEED = 1
 # How much is learnt: so many plies or games, from the same numbers every time.
 _PLIES, _MOST_PLIES, _GAMES = 60_000, 150_000, 3000
 _BYTES = 400  # a position larger than this costs more to play with
+_LISTED = 4_000_000  # moves that are listed for it where turns cannot be drawn, guessed by those at the start
 _LONGEST = 5000
 # Where random games are longer than this on average, playouts are cut off and judged after so many plies.
 _LONG, _HORIZON = 150, 15
@@ -177,9 +178,12 @@ class Judge:
         tree.train(block, _SURVEYED, _LONGEST, surveying=True)
         self._begin()
         most = _MOST_PLIES if native.layout.state_end < _BYTES else _PLIES
+        if not native.compiler.drivers.sampled:
+            most = min(most, _LISTED // max(native.count(start)[0], 1))
+        lesson = min(most, _PLIES // 4)
         while self.plies < most and self.games < _GAMES:
-            self.games += tree.train(block, _PLIES // 4, _LONGEST)
-            self.plies += _PLIES // 4
+            self.games += tree.train(block, lesson, _LONGEST)
+            self.plies += lesson
             tree.put("seed", mix(_SEED + self.plies))
         self._fold()
         mirror = mirror_of(native.engine)
