@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 from ..kernel import program as k
 from ..kernel.program import INT, REAL, Builder, Ex, Function
+from ..lowering.course import DRAW
 from ..memory.layout import MOVE_SIZE as LISTED_SIZE
 from .arena import AT, MARK, MOVE_SIZE, REWARD, STATE
 from .common import put_real, real_at, word
@@ -248,6 +249,8 @@ class Judging(Growing):
                 result = f.let(k.load(64, game + word("result")), "result")
                 with f.when(k.both(result.ne(0), surveying.eq(0))):
                     f.set(games, games + 1)
+                # Draws of random players teach nothing.
+                with f.when(k.both(k.both(result.ne(0), (result & DRAW).eq(0)), surveying.eq(0))):
                     f.call(self._rewards(), result)
                     with f.count_to(k.select(seen.lt(SAMPLES), seen, SAMPLES), "slot") as place:
                         f.call(self._learn(), samples + place * SAMPLE_SIZE)
