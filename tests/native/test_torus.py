@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rulewright.native.compiler import Compiler
+from rulewright.native.kernel.program import Moves
 
 from .drawing import Drawing, check_game
 from .engines import both, reference
@@ -58,7 +59,7 @@ def test_playouts_walk_too(tiling: str) -> None:
     replay(drawing, tiling, 1, 0, Bounds(plies=30))
 
 
-def _walks(path: str) -> tuple[Compiler, set[object]]:
+def _walks(path: str) -> tuple[Compiler, set[tuple[int, Moves] | None]]:
     """What was made of the walks of a game."""
     compiler = Compiler(reference(_HEAD.format(tiling="hex", path=path, lifted=_HOLDS)).engine)
     compiler.program()
@@ -69,7 +70,9 @@ def _walks(path: str) -> tuple[Compiler, set[object]]:
 def test_a_walk_is_understood() -> None:
     """The edge of a group of pieces: in each of six directions, one of the two sites beside the step is taken."""
     compiler, walks = _walks(WALKS["along the edge"])
-    ((address, moves),) = walks  # type: ignore[misc]
+    (walk,) = walks
+    assert walk is not None
+    address, moves = walk
     assert address == compiler.unit.layout.bases[0].at["any", 0]
     assert len(moves) == 6
     for _, _, cases in moves:
