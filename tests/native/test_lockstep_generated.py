@@ -24,6 +24,7 @@ _ONCE = {
     685: "repeats of several legs",
     764: "repeats inside repeats",
     865: "the key of a part without a path",
+    5033: "a piece of nobody that is given to somebody",
 }
 _MANY = 1000
 _AT_ONCE = 25  # of the many: one test each for so many numbers, so that they share the cores

@@ -29,6 +29,11 @@ class Facts:
         self.states_asked = sorted(
             {state for node in everything if isinstance(node, rx.Pattern) for state in node.states}
         )
+        # A piece of a kind that belongs to nobody can be given to somebody; it still is not `mine`, whoever asks.
+        self.gives_away = any(kind.neutral for kind in rules.kinds) and any(
+            isinstance(node, fx.HookEffect) or (isinstance(node, fx.NewValue) and self._names_owner(node))
+            for node in everything
+        )
         self.kinds_asked = self._kinds_asked(everything)
         self.neutral = any(kind.neutral for kind in rules.kinds) or any(
             isinstance(node, fx.HookEffect) or (isinstance(node, fx.NewValue) and node.owner is rx.Owner.NEUTRAL)
@@ -162,7 +167,14 @@ class Facts:
 
     def covers(self, node: rx.Pattern) -> bool:
         """Whether a pattern lists every kind that its owner can have on its layer."""
-        return len(node.kinds) == self.engine.kinds_on(node.layer, node.owner)
+        owner = rx.Owner.ANYBODY if self.gives_away else node.owner
+        return len(node.kinds) == self.engine.kinds_on(node.layer, owner)
+
+    @staticmethod
+    def _names_owner(value: fx.NewValue) -> bool:
+        if value.local is not None:
+            return value.local.type is Type.PLAYER
+        return value.owner is not None and value.owner is not rx.Owner.NEUTRAL
 
     def _holding(self, everything: list[rx.Node]) -> list[rx.Pattern]:
         """The patterns asked for at any level of a stack."""
