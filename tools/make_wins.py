@@ -18,7 +18,7 @@ from tools.strength import SEVEN
 
 FOLDER = Path(__file__).resolve().parents[1] / "tests" / "search" / "wins"
 AMOUNT = 3
-TRIES = 100
+TRIES = 400
 
 
 def main(names: list[str]) -> int:

@@ -26,31 +26,45 @@ def after(state: State, move: Move) -> State:
     return following
 
 
-def wins_at_once(state: State, person: int) -> bool:
-    return any(won(after(state, move), person) for move in state.legal_moves)
+class Lookout:
+    """Looks at everything; what settled one question is tried first at the next, which is often settled by it too."""
 
+    def __init__(self) -> None:
+        self._winning = self._refuting = ""
 
-def wins_next(state: State, person: int) -> bool:
-    """Whether somebody who has just moved wins with the next move, whatever the other does."""
-    if state.outcome is not None or state.is_chance or seat_to_move(state) == person:
+    def wins_at_once(self, state: State, person: int) -> bool:
+        for move in _first(state, self._winning):
+            if won(after(state, move), person):
+                self._winning = move.text
+                return True
         return False
-    for reply in state.legal_moves:
-        answered = after(state, reply)
-        if won(answered, person):
-            continue
-        if answered.outcome is not None or answered.is_chance or seat_to_move(answered) != person:
+
+    def wins_next(self, state: State, person: int) -> bool:
+        """Whether somebody who has just moved wins with the next move, whatever the other does."""
+        if state.outcome is not None or state.is_chance or seat_to_move(state) == person:
             return False
-        if not wins_at_once(answered, person):
-            return False
-    return True
+        for reply in _first(state, self._refuting):
+            answered = after(state, reply)
+            if won(answered, person):
+                continue
+            going_on = answered.outcome is None and not answered.is_chance and seat_to_move(answered) == person
+            if not going_on or not self.wins_at_once(answered, person):
+                self._refuting = reply.text
+                return False
+        return True
+
+
+def _first(state: State, text: str) -> list[Move]:
+    """The legal moves, one of them before the others."""
+    return sorted(state.legal_moves, key=lambda move: move.text != text)
 
 
 def forced(state: State) -> list[Move]:
     """All moves that win with the next one by force; none where there is a win at once."""
-    person = seat_to_move(state)
-    if wins_at_once(state, person):
+    person, lookout = seat_to_move(state), Lookout()
+    if lookout.wins_at_once(state, person):
         return []
-    return [move for move in state.legal_moves if wins_next(after(state, move), person)]
+    return [move for move in state.legal_moves if lookout.wins_next(after(state, move), person)]
 
 
 def near_the_end(game: Game, seed: int, number: int) -> Iterator[State]:
