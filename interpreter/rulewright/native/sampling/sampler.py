@@ -13,7 +13,7 @@ from ..kernel import program as k
 from ..kernel.program import INT, Builder, Ex, Function
 from ..lowering.candidate import NOWHERE, Candidate
 from ..lowering.scope import Scope
-from ..lowering.unit import TRIAL
+from ..lowering.unit import FAST, TRIAL
 from ..lowering.walk import Walk, Wish
 from .carrying import Second
 from .drafts import Draft
@@ -157,8 +157,45 @@ class Sampler:
                 with f.when(draws.gt(total * 6 + 50)):
                     f.ret(-1)
             drawn = f.var(((number >> 32) * total) >> 32, "drawn")
-            self._pick(slots, 0, f, me, drawn, total, origin, target, way, offer)
+            if self._are_alike(slots):
+                self._pick_at_once([slot for slot in slots if isinstance(slot, Slot)], f, me, drawn)
+            else:
+                self._pick(slots, 0, f, me, drawn, total, origin, target, way, offer)
         del turn
+
+    def _are_alike(self, slots: list[Slot | Draft]) -> bool:
+        """Whether the slots are strides that differ in nothing but their direction, and none can fail."""
+        first = slots[0]
+        if len(slots) < 2 or self.unit.mode != FAST or not isinstance(first, Slot) or first.stride is None:
+            return False
+        if self.unit.engine.observed(first.leaf.action) or self.c.carrying.second is not None:
+            return False
+        length = self.c.steps.length(first.stride)
+        for slot in slots:
+            if not isinstance(slot, Slot) or slot.stride is None or slot.leaf is not first.leaf:
+                return False
+            if slot.stride.kind != first.stride.kind or self.c.steps.length(slot.stride) != length:
+                return False
+        return True
+
+    def _pick_at_once(self, slots: list[Slot], f: Builder, me: Ex, drawn: Ex) -> None:
+        """Which slot the number falls into, without a jump: that cannot be foreseen."""
+        stride = slots[0].stride
+        assert stride is not None
+        length, player = self.c.steps.length(stride), me.const or 0
+        tables = [self.c.steps.origin_table(slot.direction, length, player) for slot in slots]
+        back = self.unit.table("back_from", 16, [site for table in tables for site in table])
+        members, before, start = slots[0].members, k.num(0), k.num(0)
+        total = k.num(0)
+        for number, slot in enumerate(slots[1:], 1):
+            total = f.let(total + slots[number - 1].amount, "upto")
+            here = f.let(drawn.ge(total), "here")
+            members = f.let(k.set_select(here, slot.members, members), "members")
+            before = f.let(k.select(here, total, before), "before")
+            start = f.let(k.select(here, number * self.unit.n, start), "start")
+        target = f.let(k.nth(members, drawn - before), "target")
+        origin = f.let(k.look(back, start + target), "origin")
+        self.c.carrying.perform(slots[0].leaf, f, me, origin, target, k.num(0), None, stride.kind, None)
 
     def _pick(
         self, slots: list[Slot | Draft], at: int, f: Builder, me: Ex, drawn: Ex, total: Ex, origin: Ex, target: Ex,
