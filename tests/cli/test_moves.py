@@ -69,8 +69,8 @@ def test_options(cli: Cli) -> None:
     standard = json.loads(cli("moves", "abalone", "--json").out)
     daisy = json.loads(cli("moves", "abalone", "--option", "layout=belgian-daisy", "--json").out)
     # The numbers of first moves are those of an independent program (shared data on Abalone).
-    assert (standard["options"], len(standard["moves"])) == ({"layout": "standard"}, 44)
-    assert (daisy["options"], len(daisy["moves"])) == ({"layout": "belgian_daisy"}, 52)
+    assert (standard["options"]["layout"], len(standard["moves"])) == ("standard", 44)
+    assert (daisy["options"]["layout"], len(daisy["moves"])) == ("belgian_daisy", 52)
 
 
 @pytest.mark.parametrize(
