@@ -23,7 +23,7 @@ CASES = [
 
 
 def test_there_are_positions() -> None:
-    assert {"creeper", "erleuchtung", "schleicher_und_huepfer", "surikata"} <= {file.stem for file in FILES}
+    assert {"abalone", "creeper", "erleuchtung", "schleicher_und_huepfer", "surikata"} <= {file.stem for file in FILES}
     assert len(CASES) >= 2 * len(FILES)
 
 
