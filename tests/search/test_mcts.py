@@ -7,18 +7,9 @@ import pytest
 import rulewright
 from rulewright.search.mcts import Mcts
 from rulewright.search.player import Opinion
-from rulewright.state import State
+from tests.search.positions import ENGINES, played
 
 pytest.importorskip("llvmlite")
-
-ENGINES = ["native", "reference"]
-
-
-def played(game: str, *moves: str, engine: str = "native", **options: object) -> State:
-    state = rulewright.load(game, engine=engine, **options).start()  # type: ignore[arg-type]
-    for move in moves:
-        state.push(move)
-    return state
 
 
 @pytest.mark.parametrize("engine", ENGINES)
