@@ -295,4 +295,47 @@ for _name, _subject, _effects in (
         f"actions:\n  sow:\n    pick: {_subject}\n    do: [{_effects}]\nturn: sow\n", board=_HOUSES, pieces=_SEEDS
     )
 
+# Turns of two parts.
+DRAWS |= {
+    "a line closes, and something is taken": _game("""\
+define: {milled: it in line of 3 mine along orth, loose: enemy not in line of 3 enemy along orth}
+actions:
+  place: {place: man, to: empty}
+  walk: {move: mine, path: step any to empty}
+  fly: {move: mine, if: count mine = 3, to: empty not in a1}
+  take: {pick: loose if loose else enemy, do: capture target}
+phases:
+  - {name: first, turn: place then (take if milled), until: count mine > 5}
+  - {name: second, turn: (walk or fly) then (take if milled)}
+"""),
+    "a line of two that the mover may leave": _game("""\
+actions:
+  slide: {move: mine, path: slide orth to empty}
+  take: {pick: enemy not in line of exactly 2 enemy, do: capture target}
+turn: slide then (take if (it in line of 2 mine))
+"""),
+    "a line of some of the mover's pieces": _game("""\
+actions:
+  walk: {move: mine, path: step any to empty}
+  take: {pick: enemy, do: capture target}
+turn: walk then (take if (it in line of 2 my man))
+"""),
+    "who closes a line takes what the move made loose": _game("""\
+actions:
+  walk: {move: mine, path: step any to empty}
+  take: {pick: enemy next to empty, do: capture target}
+turn: walk then (take if (it in line of 3 mine))
+"""),
+    "a line round a ring": _game(
+        """\
+actions:
+  walk: {move: mine, path: step any to empty}
+  take: {pick: enemy, do: remove target}
+turn: walk then (take if (it in line of 3 mine along ring))
+""",
+        _RING,
+        _STONES.replace("b1]", "b2, a3]").replace("[a4, c4]", "[b1, c2]"),
+    ),
+}
+
 __all__ = ["DRAWS"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ..engine.engine import Engine
 from ..rules import effects as fx
 from ..rules import expressions as rx
+from .counting.program import Counting
 from .hooks.lowering import HookLowering
 from .kernel import program as k
 from .kernel.program import Builder, Ex, Program
@@ -51,9 +52,9 @@ from .sampling.bounds import Bounds
 from .sampling.carrying import Carrying
 from .sampling.chance import ChanceDraws
 from .sampling.collecting import Collecting
-from .sampling.counting import Counting
 from .sampling.drafts import Drafts
 from .sampling.empties import Empties
+from .sampling.factoring import Factoring
 from .sampling.fresh import Fresh
 from .sampling.plans import Plans
 from .sampling.rows import Rows
@@ -135,6 +136,7 @@ class Compiler:
         self.telling = Telling(self)
         self.drafts = Drafts(self)
         self.rows = Rows(self)
+        self.factoring = Factoring(self)
         self.plans = Plans(self)
         self.bounds = Bounds(self)
         self.slots = Slots(self)

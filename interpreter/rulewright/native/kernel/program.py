@@ -282,6 +282,11 @@ def from_last(a: Ex) -> Ex:
     return Ex("from_last", (a,), SET)
 
 
+def completing(stretches: tuple[int, ...], wanted: tuple[int, ...], members: Ex) -> Ex:
+    """The sites that alone are missing from a stretch, of each stretch those that are wanted. For sets of one word."""
+    return Ex("completing", (stretches, wanted, members), SET)
+
+
 def some(a: Ex) -> Ex:
     return truth(a.const != 0) if a.const is not None else Ex("some", (a,), BOOL)
 

@@ -33,6 +33,7 @@ def assembly(program: Program, *, checked: bool, pdep: bool, error_at: int) -> s
     parts.extend(walk_text(number, side, moves) for moves, number in module.walks.items())
     if module.torus or module.walks:
         parts.append(torus_declarations(side))
+    parts.extend(sorted(module.reductions))
     parts.extend(bodies)
     return "\n".join(parts)
 

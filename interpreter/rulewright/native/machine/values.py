@@ -36,6 +36,7 @@ class Module:
         self.looked_at: set[str] = set()
         self.torus: dict[k.Steps, int] = {}  # the steps that functions for a torus are needed for
         self.walks: dict[k.Moves, int] = {}
+        self.reductions: set[str] = set()  # declarations of what joins the parts of vectors
 
     def constant(self, value: int) -> str:
         """A constant set in memory."""

@@ -40,6 +40,7 @@ class Carrying:
         self.layout = compiler.unit.layout
         self.engine = compiler.unit.engine
         self.second: Second | None = None
+        self.follow: Callable[[Builder], None] | None = None  # a second part that is known already
 
     def perform(
         self, leaf: Leaf, f: Builder, me: Ex, origin: Ex, target: Ex, way: Ex, piece: tuple[int, int] | None,
@@ -115,6 +116,11 @@ class Carrying:
             if second is not None:
                 self._go_on(second, g, me, lambda h: complete(h, on.target))
                 return
+            if self.follow is not None:
+                follow, self.follow = self.follow, None
+                follow(g)
+                self.follow = follow
+                return
             complete(g, on.target)
 
         def complete(g: Builder, target: Ex) -> None:
@@ -157,18 +163,11 @@ class Carrying:
 
     def _skip_early(self, second: Second, f: Builder, me: Ex, target: Ex) -> None:
         """Another draw, if the second part was drawn and there is none: not even a look at the first is needed."""
-        if second.guard is None:
-            return
-        node = second.guard
-        while isinstance(node, rx.NotEmpty | rx.DefineCall):
-            node = node.item if isinstance(node, rx.NotEmpty) else self.rules.defines[node.define].body
-        parts = node.items if isinstance(node, rx.Intersection) else ()
-        it = [part for part in parts if isinstance(part, rx.PartWord) and part.word in ("it", "target")]
-        lines = [part for part in parts if isinstance(part, rx.LineOf)]
-        if len(parts) != 2 or not it or not lines or not isinstance(lines[0].item, rx.Pattern):
+        line = self.c.factoring.line(second.guard)
+        if line is None:
             return
         # The first part takes nothing and changes no owner, so no other site can come to belong to the set.
-        possible = self.c.lines.would_be_in_line(lines[0], target, f, Scope(me))
+        possible = self.c.lines.would_be_in_line(line, target, f, Scope(me))
         if possible is not None:
             with f.when(k.both(self._second_draw(second).gt(0), k.negate(possible))):
                 f.again()

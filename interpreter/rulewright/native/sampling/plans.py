@@ -41,6 +41,7 @@ class Plan:
     mode: str
     second: Leaf | None = None  # a second part of the turn
     guard: rx.Expr | None = None  # the condition under which there is one
+    factored: bool = False  # both parts are counted before one is drawn
 
 
 class Plans:
@@ -91,7 +92,10 @@ class Plans:
             return None
         if not self._is_second(action, group):
             return None
-        return Plan([group], TRIAL, Leaf(second, action, True), guard)
+        leaf = Leaf(second, action, True)
+        if self.c.factoring.fits(group, guard, leaf):
+            return Plan([group], FAST, leaf, guard, factored=True)
+        return Plan([group], TRIAL, leaf, guard)
 
     def _is_of_mine(self, action: Action) -> bool:
         if action.verb == "place":

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, TypeAlias
 
 from ..kernel import program as k
 from ..kernel.program import INT, Builder, Ex, Function
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
     from ..compiler import Compiler
     from .plans import Leaf
 
+Part: TypeAlias = Callable[[Builder, Ex, Ex], Ex]  # of the targets of a piece those that count
+
 _ROOM = 1 << 22  # bytes for rows, at the end of the table that lists of moves are merged with
 
 
@@ -27,21 +30,23 @@ class Rows:
         self.size = 8 + self.layout.set_size
         self._taken = 0
 
-    def slot(self, leaf: Leaf, f: Builder, me: Ex, allowed: Ex) -> Slot:
-        """All candidates of a leaf, one row for each piece that can move."""
+    def slot(self, leaf: Leaf, f: Builder, me: Ex, allowed: Ex, part: Part | None = None, which: str = "") -> Slot:
+        """All candidates of a leaf, or those of a part of the targets; one row for each piece that can move."""
         self._taken += self.size * (self.unit.n + 1)
         assert self._taken < _ROOM, "too many actions to keep rows of"
         base = self.layout.table + TABLE - self._taken
         amount = f.var(k.num(0), "amount")
         with f.when(allowed):
-            f.set(amount, f.call(self._fill(leaf, me, base)))
+            f.set(amount, f.call(self._fill(leaf, me, base, part, which)))
         return Slot(leaf, k.num(base), amount, rows=True)
 
-    def _fill(self, leaf: Leaf, me: Ex, base: int) -> Function:
+    def _fill(self, leaf: Leaf, me: Ex, base: int, part: Part | None, which: str) -> Function:
         def write(g: Builder) -> None:
             total, at = g.var(k.num(0), "total"), g.var(k.num(base), "at")
 
             def gather(h: Builder, origin: Ex, targets: Ex) -> None:
+                if part is not None:
+                    targets = h.let(part(h, origin, targets), "targets")
                 amount = h.let(k.count(targets), "amount")
                 h.store(64, at, origin | (amount << 16))
                 h.store_set(at + 8, targets)
@@ -52,7 +57,7 @@ class Rows:
             self.c.actions.candidates(leaf.action, g, me, _nothing, wish=Wish(False, False, gather=gather))
             g.ret(total)
 
-        key = ("rows", leaf.node.action, leaf.node.leaf, me.const)
+        key = ("rows", leaf.node.action, leaf.node.leaf, me.const, which)
         return self.unit.function(key, f"rows_{leaf.action.name}", [], INT, write, "pieces and their targets")
 
     def drawn(self, slot: Slot, f: Builder, number: Ex) -> tuple[Ex, Ex, Ex]:

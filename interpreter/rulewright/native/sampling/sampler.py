@@ -50,8 +50,12 @@ class Sampler:
         if plan.mode == TRIAL:
             f.store(64, layout.log_top, 0)
         self.c.registers.clear(f, logged=False)
-        draws = f.var(k.num(0), "draws")
         self.c.carrying.second = None
+        if plan.factored:
+            self.c.factoring.play(plan, f, me, random)
+            f.ret(0)
+            return
+        draws = f.var(k.num(0), "draws")
         if plan.second is not None:
             self.c.carrying.second = Second(
                 plan.second, plan.guard, self._bound(plan.second, f, me), f.var(k.FALSE, "again"), draws, random
@@ -177,6 +181,29 @@ class Sampler:
             if slot.stride.kind != first.stride.kind or self.c.steps.length(slot.stride) != length:
                 return False
         return True
+
+    def choose(self, slots: list[Slot], f: Builder, me: Ex, drawn: Ex) -> None:
+        """Plays the candidate that a number falls on, where none can fail."""
+        alike = len(slots)
+        while alike > 1 and not self._are_alike([*slots[:alike]]):
+            alike -= 1
+        nowhere = [f.var(k.num(NOWHERE), name) for name in ("origin", "target", "way", "offer")]
+
+        def others(rest: list[Slot]) -> None:
+            self._pick([*rest], 0, f, me, drawn, f.var(k.num(0), "total"), *nowhere)
+
+        if alike == 1:
+            others(slots)
+            return
+        amount = k.num(0)
+        for slot in slots[:alike]:
+            amount = amount + slot.amount
+        amount = f.let(amount, "amount")
+        with f.when(drawn.lt(amount) if alike < len(slots) else k.TRUE):
+            self._pick_at_once(slots[:alike], f, me, drawn)
+        if alike < len(slots):
+            f.set(drawn, drawn - amount)
+            others(slots[alike:])
 
     def _pick_at_once(self, slots: list[Slot], f: Builder, me: Ex, drawn: Ex) -> None:
         """Which slot the number falls into, without a jump: that cannot be foreseen."""
