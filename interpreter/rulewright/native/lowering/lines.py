@@ -9,7 +9,7 @@ from ...board import mask_of
 from ...rules import expressions as rx
 from ..kernel import program as k
 from ..kernel.program import BOOL, INT, SET, Builder, Ex
-from .reaches import Reach, reverse
+from .reaches import Reach, by_distance, reverse, steps_on
 from .scope import Scope
 
 if TYPE_CHECKING:
@@ -100,8 +100,17 @@ class Lines:
     def _ends(self, f: Builder, members: Ex, node: rx.LineOf, step: Reach) -> Ex:
         """The last sites of the runs that are long enough."""
         ends = f.let(k.set_minus(members, self.c.space.grow(f, members, step))) if node.exactly else members
-        for _ in range(node.length - 1):
-            ends = f.let(k.set_and(members, self.c.space.grow(f, ends, step)))
+        length = 1
+        while length < node.length:
+            on = 1 if node.exactly or self.unit.big else min(length, node.length - length)
+            leap = steps_on(step, on)
+            if on > 1 and len(by_distance(leap)) <= len(by_distance(step)):
+                # A run and the same run some steps on are one longer run.
+                ends = f.let(k.set_and(ends, self.c.space.grow(f, ends, leap)))
+                length += on
+            else:
+                ends = f.let(k.set_and(members, self.c.space.grow(f, ends, step)))
+                length += 1
         if node.exactly:
             ends = f.let(k.set_minus(ends, self.c.space.grow(f, members, reverse(step))))
         return ends

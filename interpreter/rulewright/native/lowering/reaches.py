@@ -26,6 +26,15 @@ def reverse(reach: Reach) -> Reach:
     return tuple(found)
 
 
+@lru_cache(maxsize=256)
+def steps_on(reach: Reach, count: int) -> Reach:
+    """So many steps as one, for steps that lead to one site at most."""
+    found = reach
+    for _ in range(count - 1):
+        found = tuple(reach[mask.bit_length() - 1] if mask else 0 for mask in found)
+    return found
+
+
 def by_distance(reach: Reach) -> dict[int, int]:
     """The steps by how far they lead in numbers of sites, with the sites they start from."""
     found: dict[int, int] = {}

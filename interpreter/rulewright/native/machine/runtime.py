@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 def runtime_text(words: int, big: bool, pdep: bool) -> str:
-    parts = [_INTRINSICS, _NTH_PDEP if pdep else _NTH_LOOP]
+    parts = [_INTRINSICS, _nth_by_depositing(words) if pdep else _NTH_LOOP]
     parts.append(_big(words) if big else _small(words))
     return "\n".join(parts)
 
@@ -16,15 +16,25 @@ declare double @llvm.sqrt.f64(double)
 declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
 """
 
-_NTH_PDEP = """
+
+def _nth_by_depositing(words: int) -> str:
+    """The number of a bit. Where a set is one word, LLVM is told that the set of that site alone is at hand already."""
+    known = """
+  %place = and i64 %found, 63
+  %one = shl i64 1, %place
+  %same = icmp eq i64 %one, %bit
+  call void @llvm.assume(i1 %same)"""
+    return f"""
+declare void @llvm.assume(i1)
 declare i64 @llvm.x86.bmi.pdep.64(i64, i64)
-define internal i64 @nth_bit(i64 %bits, i64 %number) alwaysinline nounwind {
+define internal i64 @nth_bit(i64 %bits, i64 %number) alwaysinline nounwind {{
   %mask = shl i64 1, %number
   %bit = call i64 @llvm.x86.bmi.pdep.64(i64 %mask, i64 %bits)
-  %found = call i64 @llvm.cttz.i64(i64 %bit, i1 false)
+  %found = call i64 @llvm.cttz.i64(i64 %bit, i1 {"true" if words == 1 else "false"}){known if words == 1 else ""}
   ret i64 %found
-}
+}}
 """
+
 
 _NTH_LOOP = """
 define internal i64 @nth_bit(i64 %bits, i64 %number) nounwind {
