@@ -41,6 +41,8 @@ def _counts(game: Game) -> list[str]:
             listed = native.run_perft(block.address, depth)
             native.put(block, snapshot, run=True)
             counted = count(block.address, depth)
+            if counted < 0:  # it says so itself: see the engine
+                continue
             if listed != counted:
                 found.append(f"ply {ply}, depth {depth}: {listed} by lists, {counted} without")
         snapshot, result = native.play(snapshot, draw(SEED, 0, ply, moves))

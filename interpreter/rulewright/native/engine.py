@@ -252,6 +252,9 @@ class NativeEngine:
         """The count of a position; None if some position on the way has more turns than there is room for."""
         self.put(block, snapshot, run=True)
         found = self._counter(depth)(block.address, depth)
+        if found < 0:
+            self.put(block, snapshot, run=True)
+            found = self.run_perft(block.address, depth)
         if block.word(self.layout.error):
             self.compiler.hooks.callbacks.raise_problem(block)
             return None

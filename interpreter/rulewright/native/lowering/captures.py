@@ -12,7 +12,6 @@ from ..kernel import program as k
 from ..kernel.program import INT, Builder, Ex
 from .doing import Doing
 from .scope import Outline, Val, settled
-from .unit import FAST
 
 if TYPE_CHECKING:
     from ..compiler import Compiler
@@ -102,7 +101,7 @@ class Captures:
 
     def leaves_no_trace(self, layer: int) -> bool:
         """Whether nothing but the board tells that a piece was captured: then nobody asks which one it was."""
-        if self.unit.mode != FAST or self.rules.when_captured is not None or self.layout.incremental_hash:
+        if self.unit.is_logged or self.rules.when_captured is not None or self.layout.incremental_hash:
             return False
         if self.c.pieces.stacked or self.layout.unmoved >= 0 or len(self.layout.bases[layer].names) > MOST_WIPED:
             return False

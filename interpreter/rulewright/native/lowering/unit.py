@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 from ...engine.engine import Engine
 from ..kernel import program as k
@@ -12,9 +13,13 @@ from ..kernel.program import INT, SET, Builder, Ex, Function, Operand, Program
 from ..memory.facts import Facts
 from ..memory.layout import LIMITS, Layout
 
+if TYPE_CHECKING:
+    from ..counting.frames import Frames
+
 # How functions are written: with a log and keys for the list of moves; with a log but no keys, for trying a drawn
-# move; without either, where a drawn move cannot fail.
-GENERAL, TRIAL, FAST = "", "trial", "fast"
+# move; without either, where a drawn move cannot fail; without either, where whoever counts puts back what was changed.
+GENERAL, TRIAL, FAST, LEAN = "", "trial", "fast", "lean"
+WHOLE = 4  # words of a set that is written whole rather than by one of its words
 
 
 class Unit:
@@ -29,6 +34,7 @@ class Unit:
         self.counting = Program(self.n, tables=self.general.tables, block_size=self.layout.size)
         self.program = self.general
         self.mode = GENERAL
+        self.frames: Frames  # while counting: what is put back after a move
         self.picked: Ex | None = None  # while sampling: which way a choice of an effect goes
         self.players = self.facts.players
         self.big = self.layout.words > 6
@@ -94,11 +100,16 @@ class Unit:
 
     def log(self, f: Builder, at: Operand) -> None:
         """Remembers the word at an address, so that it can be restored."""
-        if self.mode == FAST:
+        if self.mode == FAST or (self.mode == LEAN and self.frames.note(at)):
             return
-        f.call(self._log_function(), at)
+        f.call(self.log_function(), at)
 
-    def _log_function(self) -> Function:
+    @property
+    def is_logged(self) -> bool:
+        """Whether a turn is taken back word by word, by a log."""
+        return self.mode not in (FAST, LEAN)
+
+    def log_function(self) -> Function:
         layout = self.layout
 
         def write(f: Builder) -> None:
@@ -120,17 +131,22 @@ class Unit:
 
     def write_set(self, f: Builder, at: int, value: Ex) -> None:
         value = f.let(value)
+        self._log_set(f, at)
+        f.store_set(at, value)
+
+    def _log_set(self, f: Builder, at: int) -> None:
+        if self.mode == LEAN:
+            self.frames.note_set(at)
+            return
         for word in range(self.layout.words):
             self.log(f, at + 8 * word)
-        f.store_set(at, value)
 
     def undo(self, f: Builder, mark: Ex) -> None:
         """Back to how the block was when the log had this length."""
-        if self.mode == FAST:
-            return
-        f.call(self._undo_function(), mark)
+        if self.is_logged:
+            f.call(self.undo_function(), mark)
 
-    def _undo_function(self) -> Function:
+    def undo_function(self) -> Function:
         layout = self.layout
 
         def write(f: Builder) -> None:
@@ -145,9 +161,7 @@ class Unit:
         return self.function("undo", "undo", [("mark", INT)], None, write, "takes back all writes since a mark")
 
     def mark(self, f: Builder) -> Ex:
-        if self.mode == FAST:
-            return k.num(0)
-        return f.let(k.load(64, self.layout.log_top), "mark")
+        return f.let(k.load(64, self.layout.log_top), "mark") if self.is_logged else k.num(0)
 
     def same_since(self, f: Builder, mark: Operand) -> Ex:
         """Whether the exact state is as it was when the log had this length."""
@@ -182,6 +196,10 @@ class Unit:
 
     def flip_bit(self, f: Builder, at: Operand, site: Ex) -> None:
         """Takes a site into a set in memory, or out of it."""
+        if self.mode == LEAN and isinstance(at, int) and self.layout.words <= WHOLE:
+            before, bit = f.let(k.load_set(at), "before"), f.let(k.one(site), "bit")
+            self.write_set(f, at, k.set_or(k.set_minus(before, bit), k.set_minus(bit, before)))
+            return
 
         def write(g: Builder) -> None:
             start, place = g.params

@@ -6,6 +6,8 @@ flow of the game (counters that two equal positions may differ in); registers an
 
 from __future__ import annotations
 
+from bisect import bisect_right
+
 from ...engine.pieces import NEUTRAL
 from ...rules import expressions as rx
 from ..hooks.records import MOST_RECORDS, RECORD_SIZE
@@ -69,6 +71,7 @@ class Layout:
         self.cell = 8 if self.codes < 255 else 16  # bits of a cell: 0 for nothing, else code + 1
         self.combinations = engine.codes.kinds * engine.codes.states
         self._end = 0
+        self._starts: list[int] = []
 
         # The exact state.
         self.cells: list[int] = []
@@ -203,8 +206,13 @@ class Layout:
 
     def _take(self, size: int) -> int:
         start = self._end
+        self._starts.append(start)
         self._end = (start + size + 7) & ~7
         return start
+
+    def object_at(self, at: int) -> int:
+        """The beginning of whatever lies at an address."""
+        return self._starts[bisect_right(self._starts, at) - 1]
 
     def _place_registers(self) -> None:
         facts = self.facts

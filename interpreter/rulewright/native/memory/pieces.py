@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...engine.hashing import mix
 from ..kernel import program as k
 from ..kernel.program import INT, Builder, Ex, Function, Operand
-from ..lowering.unit import Unit
+from ..lowering.unit import WHOLE, Unit
 
 _MASK = 2**64 - 1
 
@@ -183,8 +183,8 @@ class Pieces:
         self.write_cell(f, layer, site, 0, 0)
         place = f.let(k.one(site), "place")
         for at in self.layout.bases[layer].at.values():
-            if self.layout.words <= 4:
-                f.store_set(at, k.set_minus(k.load_set(at), place))
+            if self.layout.words <= WHOLE:
+                self.unit.write_set(f, at, k.set_minus(k.load_set(at), place))
             else:
                 self.unit.take_out(f, at, site)
 

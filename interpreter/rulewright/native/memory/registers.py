@@ -9,7 +9,7 @@ from ...rules.types import Type
 from ..kernel import program as k
 from ..kernel.program import Builder, Ex, Operand
 from ..lowering.scope import Scope, Val
-from ..lowering.unit import FAST, GENERAL
+from ..lowering.unit import GENERAL
 from .facts import Register
 
 if TYPE_CHECKING:
@@ -106,7 +106,7 @@ class Registers:
             layout.last_sown: self.facts.sows,
             layout.captures: "captures" in counters,
             # A turn that changes nothing but this is one; where that is asked, it has to be kept.
-            layout.taken: self.unit.mode != FAST or self.unit.engine.hashes._taken_is_read,
+            layout.taken: self.unit.is_logged or self.unit.engine.hashes._taken_is_read,
             layout.part_count: "parts" in counters,
             layout.empty_action: self.facts.segmented,  # it stays from one segment to the next
             layout.did_something: "passes" in counters or self.c.forbids_repetition,

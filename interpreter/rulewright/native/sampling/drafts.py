@@ -146,9 +146,20 @@ class Drafts:
             f.set(rest, quotient)
         origin, way, lengths = self._origin(draft, f, place)
         if draft.ways:
-            way = rest if draft.ways == tuple(range(len(draft.ways))) else None
-            if way is None:
-                way = f.let(k.look(self.unit.table("ways", 16, draft.ways), rest), "way")
+            way = self.way(draft, f, rest)
+        self.look(draft, f, me, origin, tuple(values), way, lengths, carry_out)
+
+    def way(self, draft: Draft, f: Builder, number: Ex) -> Ex:
+        """The direction with a number."""
+        if draft.ways == tuple(range(len(draft.ways))):
+            return number
+        return f.let(k.look(self.unit.table("ways", 16, draft.ways), number), "way")
+
+    def look(
+        self, draft: Draft, f: Builder, me: Ex, origin: Ex, values: tuple[Ex, ...], way: Ex | None,
+        lengths: tuple[Ex, ...], carry_out: Callable[[Leaf], Test],
+    ) -> None:  # fmt: skip
+        """Looks at one choice; if it is a candidate it is carried out."""
         for leaf in draft.leaves:
             shape = leaf.shape
             assert shape is not None
@@ -159,7 +170,7 @@ class Drafts:
             observed = self.unit.engine.observed(leaf.action) or self.unit.facts.looks_at_passed(leaf.action)
             wish = Wish(observed, False, False, goes, lengths)
             self.c.begin_count(f)
-            self.c.actions.candidates(leaf.action, f, me, carry_out(leaf), wish=wish, pin=Pin(tuple(values), origin))
+            self.c.actions.candidates(leaf.action, f, me, carry_out(leaf), wish=wish, pin=Pin(values, origin))
 
     def _origin(self, draft: Draft, f: Builder, place: Ex) -> tuple[Ex, Ex | None, tuple[Ex, ...]]:
         """The piece with a number, and how it goes if its row says so."""

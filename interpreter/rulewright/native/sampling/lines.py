@@ -113,6 +113,7 @@ class LineWords:
         number = player * family.amount + (place >> 6)
         at = f.let(number * (family.width // 8) + family.at, "at")
         word = f.let(k.load(family.width, at) | (bit << (place & 63)), "word")
+        self.unit.log(f, at)
         f.store(family.width, at, word)
         return word
 

@@ -56,6 +56,9 @@ class Sides:
                 near = self.c.space.grow(f, fresh, self.c.space.near)
                 f.set(fresh, k.set_minus(k.set_and(near, within), known))
                 f.leave_if(k.negate(k.some(fresh)))
-            f.store_set(at, known)
+            if at.const is not None:
+                self.unit.write_set(f, at.const, known)
+            else:
+                f.store_set(at, known)
             f.set(found, k.some(k.set_and(known, self.c.expressions.sites(goal, f, scope))))
         return found

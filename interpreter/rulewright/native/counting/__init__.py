@@ -1,0 +1,1 @@
+"""Perft without lists of moves."""

@@ -1,0 +1,234 @@
+"""Perft without lists: candidates are carried out one after another and taken back; those of the last ply are counted.
+
+What playouts know of a turn (sampling/plans.py) serves here too: where different candidates lead to different positions
+they need not be listed, merged or sorted. Where nothing can go wrong after a candidate has passed its tests, the
+last ply is not even carried out, and where there are no tests, sets are counted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from ...rules.game import Outcome, ResultRule
+from ..kernel import program as k
+from ..kernel.program import INT, Builder, Ex, Function
+from ..lowering.unit import LEAN, TRIAL
+from ..sampling.plans import Leaf, Plan
+from .candidates import Candidates
+from .frames import Frame, Frames
+from .turn import Turn
+
+if TYPE_CHECKING:
+    from ..compiler import Compiler
+
+
+class Counting:
+    def __init__(self, compiler: Compiler) -> None:
+        self.c = compiler
+        self.unit = compiler.unit
+        self.rules = compiler.rules
+        self.layout = compiler.unit.layout
+        self.candidates = Candidates(compiler)
+        self._general: Function | None = None
+        self._here: Function | None = None
+        self._plans: dict[tuple[int, int], Plan] = {}
+
+    def program(self) -> bool:
+        """Writes the program; no if there is no turn it could count."""
+        unit = self.unit
+        self._plans = self._find_plans()
+        if not self._plans:
+            return False
+        lean = all(self._is_lean(plan) for plan in self._plans.values())
+        with unit.lowering(unit.counting, LEAN if lean else TRIAL):
+            unit.frames = Frames(self.c)
+            self._write_here()
+            self._write_start()
+            if lean:
+                unit.frames.finish()
+        return True
+
+    def _find_plans(self) -> dict[tuple[int, int], Plan]:
+        found = {}
+        for phase in range(len(self.rules.phases)):
+            for player in range(self.unit.players):
+                plan = self.c.plans.plan(phase, player)
+                if plan is not None:
+                    found[phase, player] = plan
+        return found
+
+    def _is_lean(self, plan: Plan) -> bool:
+        """Whether nothing has to be taken back before a turn is complete: no look at what could be done, no choice."""
+        if self.c.plans._asks() or self.unit.facts.calls_hooks or self.rules.when_captured is not None:
+            return False
+        every = [leaf for group in plan.groups for leaf in group] + ([plan.second] if plan.second is not None else [])
+        return not any(leaf.action.verb == "move" and self.c.lifting.lift_is_seen(leaf.action) for leaf in every)
+
+    # ------------------------------------------------------------ wherever the game is
+
+    def _write_here(self) -> None:
+        self._last_here()  # before the plies that call it: what is lowered has a state
+        here = self._here = Function("count_here", [("depth", INT)], INT, "ways to play so many moves")
+        f = Builder(here)
+        (depth,) = f.params
+        self._where(f, lambda plan, phase, player: f.ret(f.call(self._node(plan, phase, player), depth)))
+        if not self._are_all:
+            f.ret(self._by_list(f, depth))
+        self.unit.counting.functions.append(here)
+
+    def _last_here(self) -> Function:
+        def write(f: Builder) -> None:
+            self._where(f, lambda plan, phase, player: f.ret(f.call(self._last(plan, phase, player))))
+            if not self._are_all:
+                f.ret(self._by_list(f, k.num(1)))
+
+        return self.unit.function("last_here", "moves_here", [], INT, write, "how many moves there are")
+
+    def _where(self, f: Builder, there: Callable[[Plan, int, int], None]) -> None:
+        """What to do depends on the phase and on whose turn it is."""
+        for number, ((phase, player), plan) in enumerate(self._plans.items(), 1):
+            at = k.load(64, self.layout.me).eq(player)
+            if len(self.rules.phases) > 1:
+                at = k.both(at, k.load(64, self.layout.phase).eq(phase))
+            with f.when(k.TRUE if self._are_all and number == len(self._plans) else at):
+                there(plan, phase, player)
+
+    @property
+    def _are_all(self) -> bool:
+        """Whether every turn of the game can be counted."""
+        return len(self._plans) == len(self.rules.phases) * self.unit.players
+
+    def _by_list(self, f: Builder, depth: Ex) -> Ex:
+        """What the list of moves says."""
+        if self._general is None:
+            self._general = Function("rw_perft_node", [("depth", INT)], INT)
+            self.unit.counting.externals.append(self._general)
+        return f.call(self._general, depth)
+
+    def _write_start(self) -> None:
+        def write(f: Builder) -> None:
+            (depth,) = f.params
+            self.c.drivers._reset(f)
+            self.c.connections.note_connected(f)
+            with f.when(depth.eq(0)):
+                f.ret(1)
+            with f.when(k.load(64, self.layout.result).ne(0)):
+                f.ret(0)
+            if self.is_fresh:
+                # A line that is there already would be seen by the list alone.
+                with f.when(self.c.fresh.before(f)):
+                    f.ret(-1)
+                self.c.fresh.begin(f)
+            assert self._here is not None
+            f.ret(f.call(self._here, depth))
+
+        about = "perft without lists; -1 if it has to be done by lists"
+        self.unit.function("rw_count", "rw_count", [("depth", INT)], INT, write, about, exported=True)
+
+    @property
+    def is_fresh(self) -> bool:
+        """Whether the end of the game is looked for from the new piece; groups are not taken back easily."""
+        return self.unit.mode == LEAN and self.c.fresh.is_used and not self.c.fresh.groups.is_kept
+
+    # ------------------------------------------------------------ one position
+
+    def _node(self, plan: Plan, phase: int, player: int) -> Function:
+        """How many ways there are from a position."""
+
+        def write(f: Builder) -> None:
+            (depth,) = f.params
+            with f.when(depth.eq(1)):
+                f.ret(f.call(self._last(plan, phase, player)))
+            with f.when(k.load(64, self.layout.stop).ne(0)):
+                f.ret(0)
+            self._groups(plan, phase, player, f, depth)
+
+        name = f"count_{phase}_{player}"
+        return self.unit.function(name, name, [("depth", INT)], INT, write, "ways from a position", "never")
+
+    def _last(self, plan: Plan, phase: int, player: int) -> Function:
+        """How many moves there are."""
+
+        def write(f: Builder) -> None:
+            self._groups(plan, phase, player, f, k.num(1))
+
+        name = f"moves_{phase}_{player}"
+        return self.unit.function(name, name, [], INT, write, "how many moves there are")
+
+    def _groups(self, plan: Plan, phase: int, player: int, f: Builder, depth: Ex) -> None:
+        me, layout = k.num(player), self.layout
+        self.c.registers.clear(f, logged=False)
+        frame = None
+        if self.unit.mode == LEAN:
+            known = {layout.me: player, layout.result: 0}
+            if len(self.rules.phases) > 1:
+                known[layout.phase] = phase
+            known |= dict.fromkeys(range(*layout.registers_range, 8), 0)
+            frame = self.unit.frames.keep(f, known)
+        for group in plan.groups:
+            self.candidates.murky(group, f, me, lambda: self._by_list(f, depth))
+            turn = Turn(self, plan, f, me, depth, frame)
+            clear = [leaf for leaf in group if leaf.clear]
+            counted = [leaf for leaf in clear if depth.const == 1 and plan.second is None and self.is_sure(leaf)]
+            self.candidates.count(counted, f, me, turn.add)
+            outer = self.c.carrying.follow
+            self.c.carrying.follow = turn.follow if plan.second is not None else None
+            self.candidates.walk([leaf for leaf in clear if leaf not in counted], f, me, turn)
+            self.c.carrying.follow = outer
+            with f.when(turn.legal.gt(0)):
+                f.ret(turn.total)
+        self._stuck(f, me, depth, frame)
+
+    def below(self, f: Builder, depth: Ex) -> Ex:
+        """How many ways there are after a move."""
+        assert self._here is not None
+        found = f.var(k.num(0), "below")
+        yes, no = f.branch(depth.eq(2))
+        with f.within(yes):
+            f.set(found, f.call(self._last_here()))
+        with f.within(no):
+            f.set(found, f.call(self._here, depth - 1))
+        return found
+
+    def is_sure(self, leaf: Leaf) -> bool:
+        """Whether a candidate that passes its tests is legal."""
+        return self.rules.must is None and not self.is_judged and not self.c.plans.can_fail(leaf)
+
+    @property
+    def is_judged(self) -> bool:
+        """Whether a complete turn can turn out illegal at its end."""
+        return self.c.forbids_repetition or self.unit.engine.course._may_fail(self.rules.when_turn_ends)
+
+    # ------------------------------------------------------------ no move
+
+    def _stuck(self, f: Builder, me: Ex, depth: Ex, frame: Frame | None) -> None:
+        """There is no move: the game is over, or a forced pass follows."""
+        rules = self.rules.stuck
+        ends = all(outcome.what != "pass" for rule in rules for outcome in _outcomes(rule))
+        if ends and self.unit.players <= 2:
+            f.ret(0)
+        elif frame is not None and rules[0].condition is None and rules[0].outcome.what == "pass":
+            if depth.const == 1:
+                f.ret(1)
+                return
+            found = f.var(k.num(0), "found")
+            self.unit.write(f, 64, self.layout.empty_action, 1)
+            if self.is_fresh:
+                f.call(self.c.course.finish_placed(me), -1)
+            else:
+                f.call(self.c.course.finish(me))
+            with f.when(k.load(64, self.layout.result).eq(0)):
+                self.c.course.accept(f)
+                f.set(found, self.below(f, depth))
+            self.unit.frames.put_back(frame)
+            f.ret(found)
+        else:
+            f.ret(self._by_list(f, depth))
+
+
+def _outcomes(rule: ResultRule) -> tuple[Outcome, ...]:
+    return (rule.outcome,) if rule.otherwise is None else (rule.outcome, rule.otherwise)
+
+
+__all__ = ["Counting"]
