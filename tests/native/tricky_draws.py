@@ -297,6 +297,42 @@ for _name, _subject, _effects in (
 
 # Turns of two parts.
 DRAWS |= {
+    "a stone is thrown from where a man has gone": _game(
+        """\
+actions:
+  go: {move: mine, path: slide any to empty}
+  throw: {place: stone, from: go.target, path: slide orth to empty}
+turn: go then throw
+""",
+        pieces=_STONES,
+    ),
+    "a stone is thrown over the mover's men": _game(
+        """\
+actions:
+  go: {move: mine, path: step any to empty}
+  throw: {place: stone, from: go.target, path: step any over 0.. mine to empty}
+turn: go then throw
+""",
+        pieces=_STONES,
+    ),
+    "a stone is thrown to a neighbour, by men who leap": _game(
+        """\
+actions:
+  go: {move: mine, path: leap 1x2 to empty}
+  throw: {place: stone, from: go.target, path: step diag to empty}
+turn: go then throw
+""",
+        pieces=_STONES,
+    ),
+    "a stone is put where the man has been, or elsewhere": _game(
+        """\
+actions:
+  go: {move: mine, path: step orth to empty}
+  put_down: {place: stone, to: empty not in a1}
+turn: go then put_down
+""",
+        pieces=_STONES,
+    ),
     "a line closes, and something is taken": _game("""\
 define: {milled: it in line of 3 mine along orth, loose: enemy not in line of 3 enemy along orth}
 actions:

@@ -47,6 +47,7 @@ from .memory.registers import Registers
 from .memory.tracks import Tracks
 from .memory.trays import TrayLowering
 from .running.drivers import Drivers
+from .sampling.ahead import Ahead
 from .sampling.apart import Apart
 from .sampling.bounds import Bounds
 from .sampling.carrying import Carrying
@@ -137,6 +138,7 @@ class Compiler:
         self.drafts = Drafts(self)
         self.rows = Rows(self)
         self.factoring = Factoring(self)
+        self.ahead = Ahead(self)
         self.plans = Plans(self)
         self.bounds = Bounds(self)
         self.slots = Slots(self)

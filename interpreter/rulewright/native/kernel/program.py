@@ -360,9 +360,19 @@ def load(width: int, at: Operand) -> Ex:
     return Ex("load", (width, num(at)), INT)
 
 
+def at_most(at: Operand, value: Ex) -> Ex:
+    """How many of sixteen numbers of 32 bits, from an address on, are not above a value."""
+    return Ex("at_most", (num(at), value), INT)
+
+
 def invoke(address: Ex, base: Ex, *args: Ex) -> Ex:
     """What a function of another program gives, by its address; its block begins at the address `base`."""
     return Ex("invoke", (address, base, *args), INT)
+
+
+def bytes_between(at: int, count: int, low: int, high: int) -> Ex:
+    """Which of so many bytes (64 at most) hold a number from `low` to `high`, as a set."""
+    return Ex("bytes_between", (load(8, at), count, low, high), SET)
 
 
 def load_set(at: Operand) -> Ex:

@@ -78,7 +78,7 @@ class Slides:
             if grows is None:
                 left.append(number)
                 continue
-            ray = f.let(k.look_set(self.unit.table("ray", 0, self._rays(number, me)), start), "ray")
+            ray = f.let(k.look_set(self.unit.table("ray", 0, self.rays(number, me)), start), "ray")
             blocked = k.set_minus(ray, free)
             seen = k.until_first(blocked) if grows else k.from_last(blocked)
             found = k.set_or(found, k.set_and(ray, seen))
@@ -92,7 +92,7 @@ class Slides:
             return True
         return False if all(step < 0 for step in steps) else None
 
-    def _rays(self, number: int, me: int) -> list[int]:
+    def rays(self, number: int, me: int) -> list[int]:
         """For each site those that lie in a direction."""
         table = self.board.directions[number].next_for(me)
         found = []

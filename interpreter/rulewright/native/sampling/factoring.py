@@ -48,16 +48,15 @@ class Factoring:
 
     def fits(self, group: list[Leaf], guard: rx.Expr | None, second: Leaf) -> bool:
         """Whether both parts can be counted: a moved piece closes a line, and then an enemy is picked."""
-        line, plans = self.line(guard), self.c.plans
+        line = self.line(guard)
         if line is None or self.unit.layout.words > 1 or line.exactly or not self._is_of_all_mine(line.item):
             return False
         if not self._has_known_directions(line):
             return False
         if not all(0 < len(self._stretches(line, player)) <= _MOST_STRETCHES for player in range(self.unit.players)):
             return False
-        rules, action = self.rules, second.action
-        fails = rules.must is not None or self.unit.engine.course._may_fail(rules.when_turn_ends) or plans._asks()
-        if fails or any(plans.can_fail(leaf) for leaf in (*group, second)):
+        action = second.action
+        if self.c.plans.may_fail([*group, second]):
             return False
         if action.verb != "pick" or action.condition is not None or action.lets or action.subject is None:
             return False

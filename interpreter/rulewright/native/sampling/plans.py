@@ -35,13 +35,15 @@ class Leaf:
 
 @dataclass(slots=True)
 class Plan:
-    """`groups` in order: the first that has a candidate is played (`else`)."""
+    """`groups` in order: the first that has a candidate is played (`else`).
+
+    A turn of two parts is FAST if both are drawn before the first is done.
+    """
 
     groups: list[list[Leaf]]
     mode: str
     second: Leaf | None = None  # a second part of the turn
     guard: rx.Expr | None = None  # the condition under which there is one
-    factored: bool = False  # both parts are counted before one is drawn
 
 
 class Plans:
@@ -62,12 +64,17 @@ class Plans:
         groups = self._groups(segments[0])
         if groups is None or not any(leaf.clear for group in groups for leaf in group):
             return None
-        every = [leaf for group in groups for leaf in group if leaf.clear]
         forbidden = rules.repetition is not None and rules.repetition.forbidden
-        fails = rules.must is not None or forbidden or self.engine.course._may_fail(rules.when_turn_ends)
-        fails = fails or any(self.can_fail(leaf) for leaf in every) or self._asks()
+        fails = forbidden or self.may_fail([leaf for group in groups for leaf in group if leaf.clear])
         self.chains = self.chains or any(leaf.action.again is not None for group in groups for leaf in group)
         return Plan(groups, TRIAL if fails else FAST)
+
+    def may_fail(self, leaves: list[Leaf]) -> bool:
+        """Whether a turn can turn out illegal, or looks at what would be, after it has changed something."""
+        rules = self.rules
+        if rules.must is not None or self.engine.course._may_fail(rules.when_turn_ends) or self._asks():
+            return True
+        return any(self.can_fail(leaf) for leaf in leaves)
 
     @staticmethod
     def _flat(node: rt.Turn) -> tuple[rt.Turn, ...]:
@@ -93,9 +100,8 @@ class Plans:
         if not self._is_second(action, group):
             return None
         leaf = Leaf(second, action, True)
-        if self.c.factoring.fits(group, guard, leaf):
-            return Plan([group], FAST, leaf, guard, factored=True)
-        return Plan([group], TRIAL, leaf, guard)
+        sure = self.c.factoring.fits(group, guard, leaf) or self.c.ahead.fits(group, guard, leaf)
+        return Plan([group], FAST if sure else TRIAL, leaf, guard)
 
     def _is_of_mine(self, action: Action) -> bool:
         if action.verb == "place":

@@ -51,8 +51,9 @@ class Sampler:
             f.store(64, layout.log_top, 0)
         self.c.registers.clear(f, logged=False)
         self.c.carrying.second = None
-        if plan.factored:
-            self.c.factoring.play(plan, f, me, random)
+        if plan.second is not None and plan.mode == FAST:
+            way = self.c.ahead if plan.guard is None else self.c.factoring
+            way.play(plan, f, me, random)
             f.ret(0)
             return
         draws = f.var(k.num(0), "draws")
@@ -206,6 +207,13 @@ class Sampler:
             others(slots[alike:])
 
     def _pick_at_once(self, slots: list[Slot], f: Builder, me: Ex, drawn: Ex) -> None:
+        """Plays the candidate that a number falls on, of slots that are alike."""
+        origin, target = self.at_once(slots, f, me, drawn)
+        stride = slots[0].stride
+        assert stride is not None
+        self.c.carrying.perform(slots[0].leaf, f, me, origin, target, k.num(0), None, stride.kind, None)
+
+    def at_once(self, slots: list[Slot], f: Builder, me: Ex, drawn: Ex) -> tuple[Ex, Ex]:
         """Which slot the number falls into, without a jump: that cannot be foreseen."""
         stride = slots[0].stride
         assert stride is not None
@@ -221,8 +229,7 @@ class Sampler:
             before = f.let(k.select(here, total, before), "before")
             start = f.let(k.select(here, number * self.unit.n, start), "start")
         target = f.let(k.nth(members, drawn - before), "target")
-        origin = f.let(k.look(back, start + target), "origin")
-        self.c.carrying.perform(slots[0].leaf, f, me, origin, target, k.num(0), None, stride.kind, None)
+        return f.let(k.look(back, start + target), "origin"), target
 
     def _pick(
         self, slots: list[Slot | Draft], at: int, f: Builder, me: Ex, drawn: Ex, total: Ex, origin: Ex, target: Ex,

@@ -1,0 +1,250 @@
+"""Turns of two parts whose second part is drawn before the first is done.
+
+A piece is moved, and then another one is placed: both are drawn at once, the second from all sites that there could
+be, and looked at as the board will be then. What does not fit is drawn again. So a turn that is not played has cost a
+look at a few sets, and nothing has to be taken back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ...rules import expressions as rx
+from ...rules import paths as rp
+from ...rules.game import Action
+from ..kernel import program as k
+from ..kernel.program import Builder, Ex, Function
+from ..lowering.scope import Scope
+from .slots import Slot
+
+if TYPE_CHECKING:
+    from ..compiler import Compiler
+    from .plans import Leaf, Plan
+
+_MOST_DRAWS = 4000  # then the list has to tell whether there is a turn at all
+
+
+@dataclass(frozen=True, slots=True)
+class _Throw:
+    """Where a piece may be placed from a site at most: for each site rows of direction and target."""
+
+    travel: rp.LineTravel
+    rays: list[int]  # for each direction and each site those that lie in that direction
+    rows: list[list[tuple[int, int]]]
+
+
+class Ahead:
+    def __init__(self, compiler: Compiler) -> None:
+        self.c = compiler
+        self.unit = compiler.unit
+        self.rules = compiler.rules
+        self.n = compiler.unit.n
+
+    # ------------------------------------------------------------ does it apply?
+
+    def fits(self, group: list[Leaf], guard: rx.Expr | None, second: Leaf) -> bool:
+        """Whether a piece of mine goes to an empty site, and one is placed that is told by its site alone."""
+        if guard is not None or len(group) != 1 or self.c.plans.may_fail([*group, second]):
+            return False
+        first, action = group[0].action, second.action
+        if self.unit.big or self.rules.stack > 1 or self.rules.unbounded is not None:
+            return False
+        if first.verb != "move" or first.layer != 0 or first.path is None:
+            return False
+        if not all(self._lands_on_empty(item) for item in self.c.apart.landings(first.path)):
+            return False
+        if not self._draws_at_once(group[0]) and not self.c.actions.gathers(first):
+            return False
+        entries = self.c.placing.entries(action) if action.verb == "place" else []
+        if len(entries) != 1 or action.condition is not None or action.lets or action.trays:
+            return False
+        kind = entries[0][0]
+        if self.rules.kinds[kind].layer != 0 or self.unit.engine.trays.default_trays(kind):
+            return False
+        return all(self._is_second(action, k.num(player), first) for player in range(self.unit.players))
+
+    def _lands_on_empty(self, landing: rp.Landing) -> bool:
+        return landing.item is not None and not landing.off and self.c.apart.vacant(landing.item, 0)
+
+    def _is_second(self, action: Action, me: Ex, first: Action) -> bool:
+        if action.path is None:
+            fits = action.to is not None and self.c.apart.vacant(action.to, 0)
+            return fits and self._seen(action.to, me, {}) is not None  # type: ignore[arg-type]
+        start = action.start
+        from_there = isinstance(start, rx.Memory) and start.field == "target"
+        if not from_there or self.rules.actions[start.action] is not first:  # type: ignore[union-attr]
+            return False
+        throw = self._throw(action, me.const or 0)
+        if throw is None or not self._lands_on_empty(throw.travel.landing):
+            return False
+        sets = (throw.travel.landing.item, *(item.item for item in throw.travel.run))
+        return all(item is not None and self._seen(item, me, {}) is not None for item in sets)
+
+    def _draws_at_once(self, leaf: Leaf) -> bool:
+        """Whether the candidates of a leaf are one set for each direction."""
+        idle, action = Builder(Function("idle", [], None)), leaf.action
+        for player in range(self.unit.players):
+            strides = self.c.steps.strides(action, idle, Scope(k.num(player), {}, action=leaf.node.action))
+            if strides is None or len(strides) != 1 or len(strides[0].directions) < 2:
+                return False
+        return self.c.steps.kinds_known(action) and not self.unit.engine.observed(action)
+
+    def _throw(self, action: Action, me: int) -> _Throw | None:
+        """All that a path could reach from each site; None if the path is more than a ray, or rays meet again."""
+        assert action.path is not None
+        routes = action.path.routes
+        travel = routes[0].legs[0].travel if len(routes) == 1 and len(routes[0].legs) == 1 else None
+        if not isinstance(travel, rp.LineTravel) or routes[0].legs[0].condition is not None:
+            return None
+        if travel.way.directions is None or travel.way.tracks or travel.name or len(travel.run) > 1:
+            return None
+        if any(item.low or item.high is not None or item.times is not None or item.name for item in travel.run):
+            return None
+        idle = Builder(Function("idle", [], None))
+        dirs = self.c.expressions.directions(travel.way.directions, idle, Scope(k.num(me), {})).fixed
+        if dirs is None or any(self.c.rays.cyclic[number] for number in dirs):
+            return None
+        rows: list[list[tuple[int, int]]] = [[] for _ in range(self.n)]
+        rays: list[int] = []
+        for place, number in enumerate(sorted(set(dirs))):
+            table = self.rules.board.directions[number].next_for(me)
+            rays.extend(self.c.slides.rays(number, me))
+            for start in range(self.n):
+                site = table[start]
+                while site >= 0:
+                    rows[start].append((place, site))
+                    site = table[site] if travel.run else -1
+        if not all(rows) or any(len({site for _, site in row}) < len(row) for row in rows) or len(rays) > 1 << 15:
+            return None
+        return _Throw(travel, rays, rows)
+
+    # ------------------------------------------------------------ the board as it will be
+
+    def _seen(self, node: rx.Expr, me: Ex, changed: Mapping[int, Ex]) -> Ex | None:
+        """A set after some of the sets in memory have changed; None if it depends on more than who owns what."""
+        idle = Builder(Function("idle", [], None))
+        if not self.c.plans.is_general(node):
+            return None
+        found = self.c.expressions.sites(node, idle, Scope(me, {}, registers=False))
+        known = [at for (what, _), at in self.unit.layout.bases[0].at.items() if what in ("owner", "any")]
+        return None if idle.block else _changed(found, changed, known)
+
+    def _after(self, me: Ex, origin: Ex, target: Ex | None) -> dict[int, Ex]:
+        """The sets of pieces once a piece of mine has gone from a site to another."""
+        found: dict[int, Ex] = {}
+        for name, at in self.unit.layout.bases[0].at.items():
+            if name in (("owner", me.const), ("any", 0)):
+                left = k.set_minus(k.load_set(at), k.one(origin))
+                found[at] = left if target is None else k.set_or(left, k.one(target))
+        return found
+
+    # ------------------------------------------------------------ drawing
+
+    def play(self, plan: Plan, f: Builder, me: Ex, random: Ex) -> None:
+        """Draws both parts until they fit."""
+        (leaf,), second = plan.groups[0], plan.second
+        assert second is not None
+        slots = self._slots(leaf, f, me)
+        total = k.num(0)
+        for slot in slots:
+            total = total + slot.amount
+        total = f.let(total, "total")
+        with f.when(total.le(0)):
+            f.ret(0)
+        draws, number = f.var(k.num(0), "draws"), f.var(random, "number")
+        origin, target, site = (f.var(k.num(-1), name) for name in ("origin", "target", "site"))
+        with f.loop():
+            drawn = f.let(((number >> 32) * total) >> 32, "drawn")
+            start, end = self._pair(slots, f, me, drawn)
+            f.set(origin, start)
+            f.set(target, end)
+            place, fits = self._second(second.action, f, me, origin, target, number & 0xFFFFFFFF)
+            f.set(site, place)
+            f.leave_if(fits)
+            f.set(draws, draws + 1)
+            with f.when(draws.gt(_MOST_DRAWS)):
+                f.ret(-1)
+            f.set(number, self.unit.mix(f, random + draws))
+        piece = self.c.placing.entries(second.action)[0]
+        start = target if second.action.start is not None else k.num(-2)
+        self.c.carrying.follow = lambda g: self.c.carrying.perform(second, g, me, start, site, k.num(0), piece)
+        kind = slots[0].stride.kind if slots[0].stride is not None else None
+        self.c.carrying.perform(leaf, f, me, origin, target, k.num(0), None, kind)
+        self.c.carrying.follow = None
+
+    def _slots(self, leaf: Leaf, f: Builder, me: Ex) -> list[Slot]:
+        if self._draws_at_once(leaf):
+            return self.c.slots.of(leaf, f, me)
+        allowed = k.TRUE
+        if leaf.action.condition is not None:
+            scope = Scope(me, {}, action=leaf.node.action)
+            allowed = f.let(self.c.expressions.holds(leaf.action.condition, f, scope), "allowed")
+        return [self.c.rows.slot(leaf, f, me, allowed, summed=True)]
+
+    def _pair(self, slots: list[Slot], f: Builder, me: Ex, drawn: Ex) -> tuple[Ex, Ex]:
+        """Where the piece comes from and goes to."""
+        if slots[0].rows:
+            return self.c.rows.drawn_evenly(slots[0], f, drawn)
+        return self.c.sampler.at_once(slots, f, me, drawn)
+
+    def _second(self, action: Action, f: Builder, me: Ex, origin: Ex, target: Ex, number: Ex) -> tuple[Ex, Ex]:
+        """A site for the piece that is placed, and whether it can be placed there."""
+        if action.path is None:
+            assert action.to is not None
+            site = f.let((number * self.n) >> 32, "site")
+            members = self._seen(action.to, me, self._after(me, origin, target))
+            assert members is not None
+            return site, k.has(members, site)
+        throw = self._throw(action, me.const or 0)
+        assert throw is not None and throw.travel.landing.item is not None
+        most = max(len(row) for row in throw.rows)
+        never = 1 << 31  # a draw that leads nowhere, as a negative number
+        flat = []
+        for row in throw.rows:
+            entries = [(place * self.n + site) << 16 | site for place, site in row]
+            flat.extend([*entries, *([never | entries[0]] * (most - len(row)))])
+        entry = f.let(k.look(self.unit.table("thrown_to", 32, flat), target * most + ((number * most) >> 32)), "entry")
+        site = f.let(entry & 0xFFFF, "site")
+        end = f.let(entry >> 16 & 0x7FFF, "end")
+        changed = self._after(me, origin, None)
+        landing = self._seen(throw.travel.landing.item, me, changed)
+        assert landing is not None
+        fits = f.let(k.has(landing, site), "fits")
+        if throw.travel.run:
+            free = self._seen(throw.travel.run[0].item, me, changed)
+            assert free is not None
+            rays = self.unit.table("all_rays", 0, throw.rays)
+            beyond, whole = k.look_set(rays, end), k.look_set(rays, end - site + target)
+            way = k.set_minus(whole, beyond)
+            if not _alike(free, landing):
+                way = k.set_minus(way, k.one(site))
+            # All is looked at, whatever comes out first: what cannot be foreseen is one jump, not three.
+            clear = f.let(k.negate(k.some(k.set_minus(way, free))), "clear")
+            fits = clear if _alike(free, landing) else k.both(clear, fits)
+        return site, k.both(entry.ge(0), fits)
+
+
+def _changed(ex: Ex, changed: Mapping[int, Ex], known: list[int]) -> Ex | None:
+    """An expression with other sets in place of those in memory; None if it reads anything else."""
+    if ex.op == "const":
+        return ex
+    if ex.op == "load_set":
+        at = ex.args[0].const if isinstance(ex.args[0], Ex) else None
+        return changed.get(at, ex) if at is not None and at in known else None
+    if ex.op not in ("set_and", "set_or", "set_minus"):
+        return None
+    left, right = (_changed(arg, changed, known) for arg in ex.args if isinstance(arg, Ex))
+    return None if left is None or right is None else Ex(ex.op, (left, right), ex.ty)
+
+
+def _alike(one: Ex, other: Ex) -> bool:
+    """Whether two expressions are written the same."""
+    if one.op != other.op or len(one.args) != len(other.args):
+        return False
+    pairs = zip(one.args, other.args, strict=True)
+    return all(_alike(a, b) if isinstance(a, Ex) and isinstance(b, Ex) else a == b for a, b in pairs)
+
+
+__all__ = ["Ahead"]
