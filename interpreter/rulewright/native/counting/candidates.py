@@ -13,6 +13,7 @@ from ..lowering.walk import Walk, Wish
 from ..sampling.drafts import Draft, Row
 from ..sampling.plans import Leaf
 from ..sampling.slots import Slot
+from .pushes import Pushes
 
 if TYPE_CHECKING:
     from ..compiler import Compiler
@@ -24,6 +25,7 @@ class Candidates:
         self.c = compiler
         self.unit = compiler.unit
         self.layout = compiler.unit.layout
+        self.pushes = Pushes(compiler)
 
     # ------------------------------------------------------------ how many
 
@@ -44,10 +46,11 @@ class Candidates:
                 add(f, self.collected(leaf, f, me).amount)
         for draft in self.c.drafts.of([leaf for leaf in leaves if leaf.shape is not None], f, me):
 
-            def found(g: Builder, scope: Scope, candidate: Candidate, walk: Walk) -> None:
-                add(g, k.num(1))
-
-            self._each_draw(draft, f, me, lambda _: found)
+            if self.pushes.counts(draft):
+                for line in self.pushes.rows(draft, f, me):
+                    add(f, k.count(line.origins))
+            else:
+                self._each_draw(draft, f, me, lambda _: lambda g, *__: add(g, k.num(1)))
 
     def _counted(self, leaf: Leaf, me: Ex) -> Function:
         """How many targets all pieces have together."""
@@ -90,7 +93,10 @@ class Candidates:
 
                 return tested
 
-            self._each_draw(draft, f, me, carried)
+            if self.pushes.counts(draft):
+                self._each_line(draft, f, me, carried)
+            else:
+                self._each_draw(draft, f, me, carried)
 
     def each(self, slot: Slot, f: Builder, me: Ex, turn: Turn) -> None:
         """Carries out every candidate of a slot."""
@@ -227,6 +233,27 @@ class Candidates:
                 self.c.drafts.look(draft, f, me, origin, values, self.c.drafts.way(draft, f, number), (), carry_out)
         else:
             self.c.drafts.look(draft, f, me, origin, values, None, (), carry_out)
+
+
+    def _each_line(self, draft: Draft, f: Builder, me: Ex, carry_out: Callable[[Leaf], Test]) -> None:
+        """The same for lines that are found as sets. They lie on a stack, so that one loop serves for all of them."""
+        layout, rows = self.layout, self.pushes.rows(draft, f, me)
+        top = f.let(k.load(64, layout.record_top))
+        base = f.let(top * 8 + layout.records, "base")
+        for place, row in enumerate(rows):
+            f.store_set(base + place * layout.set_size, row.origins)
+        f.store(64, layout.record_top, top + len(rows) * layout.words)
+
+        def told(column: list[int], number: Ex) -> Ex:
+            return f.let(k.look(self.unit.table("of_line", 16, column), number))
+
+        with f.count_to(len(rows), "number") as number:
+            way = told([row.way for row in rows], number)
+            values = [told(list(column), number) for column in zip(*(row.values for row in rows), strict=True)]
+            lengths = [told(list(column), number) for column in zip(*(row.lengths for row in rows), strict=True)]
+            with f.each(k.load_set(number * layout.set_size + base), "origin") as origin:
+                self.c.drafts.look(draft, f, me, origin, tuple(values), way, tuple(lengths), carry_out)
+        f.store(64, layout.record_top, top)
 
 
 def _nothing(f: Builder, scope: Scope, candidate: Candidate, walk: Walk) -> None:

@@ -115,7 +115,7 @@ class Drafts:
 
     def _row(self, shape: Shape, origins: Ex, way: int, lengths: tuple[int, ...], f: Builder, scope: Scope) -> Row:
         """The pieces from which a run of known lengths goes in a direction."""
-        travel, back = shape.travel, self._back(way, scope.me.const or 0)
+        travel, back = shape.travel, self.back(way, scope.me.const or 0)
         assert travel is not None and travel.landing.item is not None
         found = self.c.expressions.sites(travel.landing.item, f, scope)
         for item, length in zip(reversed(travel.run), reversed(lengths), strict=True):
@@ -125,7 +125,7 @@ class Drafts:
         found = f.let(k.set_and(self.c.space.grow(f, found, back), origins), "origins")
         return Row(found, f.let(k.count(found), "pieces"), way, lengths)
 
-    def _back(self, way: int, me: int) -> tuple[int, ...]:
+    def back(self, way: int, me: int) -> tuple[int, ...]:
         """For each site those from which a step in a direction leads there."""
         found = [0] * self.unit.n
         for site, other in enumerate(self.rules.board.directions[way].next_for(me)):
