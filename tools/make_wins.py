@@ -1,8 +1,9 @@
-"""Writes tests/search/wins: for each of the seven games positions with a forced win in two moves.
+"""Fills tests/search/wins up: for each of the seven games positions with a forced win in two moves.
 
     python tools/make_wins.py [GAME …]
 
-Everything is looked at with both engines: no search of ours has a say in what is a win.
+Positions that are there stay. New ones come from games of players that play to win, soon before the end. Everything is
+looked at with both engines: no search of ours has a say in what is a win.
 """
 
 from __future__ import annotations
@@ -17,16 +18,18 @@ from tools.contests.wins import found
 from tools.strength import SEVEN
 
 FOLDER = Path(__file__).resolve().parents[1] / "tests" / "search" / "wins"
-AMOUNT = 3
-TRIES = 400
+AMOUNT = 8
+TRIES = 300
 
 
 def main(names: list[str]) -> int:
     FOLDER.mkdir(exist_ok=True)
     for name in names or SEVEN:
-        positions = found(name, AMOUNT, TRIES)
+        file = FOLDER / f"{name}.json"
+        known = json.loads(file.read_text(encoding="utf-8")) if file.exists() else []
+        positions = found(name, known, AMOUNT, TRIES)
         text = ",\n".join(json.dumps(position, ensure_ascii=False) for position in positions)
-        (FOLDER / f"{name}.json").write_text(f"[\n{text}\n]\n", encoding="utf-8")
+        file.write_text(f"[\n{text}\n]\n", encoding="utf-8")
         print(f"{name}: {len(positions)}", file=sys.stderr)
     return 0
 
