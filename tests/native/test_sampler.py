@@ -6,6 +6,8 @@ import pytest
 
 from rulewright.engine.hashing import mix
 from rulewright.language.library import shipped
+from rulewright.native.machine import module
+from rulewright.native.machine.values import Skills
 from rulewright.native.sampling import collecting
 
 from .drawing import Deviation, Drawing, Unfair, check_game
@@ -64,6 +66,19 @@ def test_more_candidates_than_there_is_room_for(monkeypatch: pytest.MonkeyPatch)
     drawing = _sampler(text)
     assert drawing.sampled
     assert check_game(drawing, "little room", positions=2, each=100, most=5000, plies=10).lists
+
+
+@pytest.mark.parametrize("game", ["amazons", "chess"])
+def test_a_processor_without_special_instructions_draws_the_same(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rays that are cut off one by one, and sites of a set counted one by one."""
+    name, features, _ = module.host_features()
+    drawing = Drawing(reference(_GAMES[game])).compile()
+    monkeypatch.setattr(module, "host_features", lambda: (name, features, Skills(False, False)))
+    other = Drawing(reference(_GAMES[game])).compile()
+    assert drawing._module.text != other._module.text
+    for seed in range(5):
+        played = [one.playout(seed, 0, 60) for one in (drawing, other)]
+        assert played[0] == played[1]
 
 
 @pytest.mark.parametrize("seed", range(8))

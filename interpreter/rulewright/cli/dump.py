@@ -74,7 +74,7 @@ def _print_native(compilation: Compilation, stage: str) -> int:
         from ..native.machine.llvm import assembly
         from ..native.machine.module import host_features
 
-        pdep = host_features()[2]
-        texts = [assembly(program, checked=False, pdep=pdep, error_at=layout.error) for program in programs]
+        skills = host_features()[2]
+        texts = [assembly(program, checked=False, skills=skills, error_at=layout.error) for program in programs]
         say("\n".join(texts).rstrip("\n"))
     return 0

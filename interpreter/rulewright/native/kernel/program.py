@@ -272,14 +272,13 @@ def first(a: Ex) -> Ex:
     return Ex("first", (a,), INT)
 
 
-def until_first(a: Ex) -> Ex:
-    """All numbers up to the lowest of a set and that one; all there are if there is none. For sets of few words."""
-    return Ex("until_first", (a,), SET)
+def seen_along(table: str, rising: int, falling: int, start: Ex, blockers: Ex) -> Ex:
+    """What is seen from a site along some rays up to the first blocker of each, and that one. For sets of few words.
 
-
-def from_last(a: Ex) -> Ex:
-    """The highest number of a set and all above it; all there are if there is none. For sets of few words."""
-    return Ex("from_last", (a,), SET)
+    The table has for each site the rays whose numbers rise, then those whose numbers fall: of each group first the
+    lowest words of all its rays, then the next ones.
+    """
+    return Ex("seen_along", (table, rising, falling, start, blockers), SET)
 
 
 def completing(stretches: tuple[int, ...], wanted: tuple[int, ...], members: Ex) -> Ex:
@@ -426,7 +425,7 @@ class Program:
     @property
     def statements(self) -> int:
         """How long the program is."""
-        return sum(_statements(function.body) for function in self.functions)
+        return sum(statements(function.body) for function in self.functions)
 
     def table(self, name: str, width: int, values: Sequence[int]) -> str:
         known = self.tables.get(name)
@@ -435,9 +434,10 @@ class Program:
         return name
 
 
-def _statements(block: Block) -> int:
+def statements(block: Block) -> int:
+    """How many statements there are, inner ones too."""
     inner = (part for statement in block for part in statement if isinstance(part, list))
-    return len(block) + sum(_statements(part) for part in inner)
+    return len(block) + sum(statements(part) for part in inner)
 
 
 class Builder:

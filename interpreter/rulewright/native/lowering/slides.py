@@ -1,7 +1,7 @@
 """Steps and slides followed as sets: a ray up to what stands in the way, without going along it.
 
 The sites of a ray beyond the first obstacle are cut off by counting: where numbers grow along the ray, everything up to
-its lowest obstacle stays; where they fall, everything from its highest one on.
+its lowest obstacle stays; where they fall, everything from its highest one on. All rays are cut off at once.
 """
 
 from __future__ import annotations
@@ -71,19 +71,27 @@ class Slides:
             then.all(f, k.set_and(k.look_set(self.unit.table("reach", 0, near), start), landing))
             return ()
         free = f.let(self.c.expressions.sites(travel.run[0].item, f, scope), "free")
-        left = []
-        found = k.NOTHING
-        for number in numbers:
-            grows = self._grows(number, me)
-            if grows is None:
-                left.append(number)
-                continue
-            ray = f.let(k.look_set(self.unit.table("ray", 0, self.rays(number, me)), start), "ray")
-            blocked = k.set_minus(ray, free)
-            seen = k.until_first(blocked) if grows else k.from_last(blocked)
-            found = k.set_or(found, k.set_and(ray, seen))
-        then.all(f, k.set_and(found, landing))
-        return tuple(left)
+        ways = {True: [number for number in numbers if self._grows(number, me)]}
+        ways[False] = [number for number in numbers if self._grows(number, me) is False]
+        if ways[True] or ways[False]:
+            seen = self._seen(ways[True], ways[False], me, start, k.set_minus(k.sites(self.board.all_sites), free))
+            then.all(f, k.set_and(seen, landing))
+        return tuple(number for number in numbers if self._grows(number, me) is None)
+
+    def _seen(self, rising: list[int], falling: list[int], me: int, start: Ex, blockers: Ex) -> Ex:
+        """What is seen along some rays."""
+        groups = [[self.rays(number, me) for number in numbers] for numbers in (rising, falling)]
+        nothing = [0] * len(self.board)
+        for group in groups:
+            while len(group) & len(group) - 1:  # vectors have two, four or eight lanes
+                group.append(nothing)
+        rows: list[int] = []
+        words = self.unit.layout.words
+        for site in range(len(self.board)):
+            for group in groups:
+                rows.extend(rays[site] >> 64 * word & (1 << 64) - 1 for word in range(words) for rays in group)
+        table = self.unit.table("rays_from", 64, rows)
+        return k.seen_along(table, len(groups[0]), len(groups[1]), start, blockers)
 
     def _grows(self, number: int, me: int) -> bool | None:
         """Whether the numbers of sites grow in a direction, or fall; None if neither."""

@@ -8,18 +8,18 @@ from ..kernel.program import SET, Block, Ex, Program, Table
 from .runtime import runtime_text
 from .sets import Sets
 from .torus import torus_declarations, torus_text, walk_text
-from .values import WIDEST_REGISTER_SET, Module
+from .values import WIDEST_REGISTER_SET, Module, Skills
 
 
 def words_of(program: Program) -> int:
     return max(1, (program.sites + 63) // 64)
 
 
-def assembly(program: Program, *, checked: bool, pdep: bool, error_at: int) -> str:
+def assembly(program: Program, *, checked: bool, skills: Skills, error_at: int) -> str:
     """The whole module as text."""
     words = words_of(program)
-    parts = [runtime_text(words, words > WIDEST_REGISTER_SET, pdep)]
-    module = Module(program, words, checked, error_at)
+    parts = [runtime_text(words, words > WIDEST_REGISTER_SET, skills.deposits)]
+    module = Module(program, words, checked, error_at, skills)
     bodies = [_Body(module, function).text() for function in program.functions]
     parts.extend(_table_text(program.tables[name], words) for name in sorted(module.looked_at))
     parts.extend(_table_text(table, words) for table in module.constants.values())
@@ -33,7 +33,7 @@ def assembly(program: Program, *, checked: bool, pdep: bool, error_at: int) -> s
     parts.extend(walk_text(number, side, moves) for moves, number in module.walks.items())
     if module.torus or module.walks:
         parts.append(torus_declarations(side))
-    parts.extend(sorted(module.reductions))
+    parts.extend(sorted(module.declared))
     parts.extend(bodies)
     return "\n".join(parts)
 

@@ -9,14 +9,16 @@ from typing import Any
 from ..kernel.program import Program
 from .cache import cached, is_cached
 from .llvm import assembly
+from .values import Skills
 
 
-def host_features() -> tuple[str, str, bool]:
-    """CPU name, its features as LLVM writes them, and whether it can deposit bits."""
+def host_features() -> tuple[str, str, Skills]:
+    """CPU name, its features as LLVM writes them, and what the code is written for."""
     import llvmlite.binding as binding
 
     features = binding.get_host_cpu_features()
-    return binding.get_host_cpu_name(), features.flatten(), bool(features.get("bmi2"))
+    skills = Skills(bool(features.get("bmi2")), bool(features.get("avx512cd") and features.get("avx512vl")))
+    return binding.get_host_cpu_name(), features.flatten(), skills
 
 
 class NativeModule:
@@ -41,7 +43,7 @@ class NativeModule:
             self._load(self.text, "quickly", 1, self._quickly)
 
     def _text(self, program: Program) -> str:
-        return assembly(program, checked=self.checked, pdep=host_features()[2], error_at=self.error_at)
+        return assembly(program, checked=self.checked, skills=host_features()[2], error_at=self.error_at)
 
     @staticmethod
     def _machine(level: int) -> Any:

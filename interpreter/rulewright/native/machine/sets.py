@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from ..kernel.program import SET, Ex
-from .values import Values
+from .vectors import Vectors
 
 
-class Sets(Values):
+class Sets(Vectors):
     def _new_set(self) -> str:
         self.number += 1
         name = f"%.t{self.number}"
@@ -62,39 +62,19 @@ class Sets(Values):
     def _on_first(self, ex: Ex) -> str:
         return self._measure(ex, "first")
 
-    def _on_until_first(self, ex: Ex) -> str:
-        return self._measure(ex, "until_first", self.wide)
-
-    def _on_from_last(self, ex: Ex) -> str:
-        return self._measure(ex, "from_last", self.wide)
-
-    def _on_completing(self, ex: Ex) -> str:
-        """All stretches at once, as a vector."""
-        stretches, wanted, members = ex.args
-        assert isinstance(members, Ex) and isinstance(stretches, tuple) and isinstance(wanted, tuple)
-        width = 32 if max(stretches) < 1 << 32 else 64
-        lanes = 1 << (len(stretches) - 1).bit_length()
-        shape = f"<{lanes} x i{width}>"
-
-        def constants(values: tuple[int, ...]) -> str:
-            padded = (*values, *([0] * (lanes - len(values))))
-            return f"<{', '.join(f'i{width} {value}' for value in padded)}>"
-
-        held = self.value(members)
-        if width == 32:
-            held = self.op(f"trunc i64 {held} to i32")
-        first = self.op(f"insertelement {shape} poison, i{width} {self.op(f'xor i{width} {held}, -1')}, i32 0")
-        others = self.op(f"shufflevector {shape} {first}, {shape} poison, <{lanes} x i32> zeroinitializer")
-        missing = self.op(f"and {shape} {others}, {constants(stretches)}")
-        less = self.op(f"add {shape} {missing}, {constants((-1,) * lanes)}")
-        more = self.op(f"icmp eq {shape} {self.op(f'and {shape} {missing}, {less}')}, zeroinitializer")
-        single = self.op(f"select <{lanes} x i1> {more}, {shape} {missing}, {shape} zeroinitializer")
-        if wanted != stretches:
-            single = self.op(f"and {shape} {single}, {constants(wanted)}")
-        name = f"@llvm.vector.reduce.or.v{lanes}i{width}"
-        self.module.reductions.add(f"declare i{width} {name}({shape})")
-        found = self.op(f"call i{width} {name}({shape} {single})")
-        return found if width == 64 else self.op(f"zext i32 {found} to i64")
+    def _on_bytes_between(self, ex: Ex) -> str:
+        """All bytes at once, as a vector; what lies behind them is looked at too, and left out."""
+        start, count, low, high = ex.args
+        assert isinstance(start, Ex) and isinstance(count, int) and isinstance(low, int) and isinstance(high, int)
+        lanes = max(16, 1 << (count - 1).bit_length())
+        shape = f"<{lanes} x i8>"
+        held = self.op(f"load {shape}, ptr {self.address(start.args[1], lanes)}, align 1")  # type: ignore[arg-type]
+        above = self.op(f"sub {shape} {held}, <{', '.join([f'i8 {low}'] * lanes)}>")
+        fits = self.op(f"icmp ule {shape} {above}, <{', '.join([f'i8 {high - low}'] * lanes)}>")
+        found = self.op(f"bitcast <{lanes} x i1> {fits} to i{lanes}")
+        if lanes < 64:
+            found = self.op(f"zext i{lanes} {found} to i64")
+        return self.op(f"and i64 {found}, {(1 << count) - 1 if count < 64 else -1}")
 
     def _on_some(self, ex: Ex) -> str:
         if self.module.big:

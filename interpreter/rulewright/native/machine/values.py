@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+from dataclasses import dataclass
 
 from ..kernel import program as k
 from ..kernel.program import BOOL, INT, REAL, SET, Ex, Function, Program, Table
@@ -23,20 +24,29 @@ _SIGNS = {"eq": "eq", "ne": "ne", "lt": "slt", "le": "sle"}
 WIDEST_REGISTER_SET = 6  # words
 
 
+@dataclass(frozen=True, slots=True)
+class Skills:
+    """What the processor does well, as far as it decides how code is written."""
+
+    deposits: bool  # bits to the places of a mask
+    counts_lanes: bool  # leading zeros in all lanes of a vector
+
+
 class Module:
     """What is the same for all functions of a module, and what they need of it."""
 
-    def __init__(self, program: Program, words: int, checked: bool, error_at: int) -> None:
+    def __init__(self, program: Program, words: int, checked: bool, error_at: int, skills: Skills) -> None:
         self.program = program
         self.words = words
         self.big = words > WIDEST_REGISTER_SET
         self.checked = checked
         self.error_at = error_at
+        self.skills = skills
         self.constants: dict[int, Table] = {}
         self.looked_at: set[str] = set()
         self.torus: dict[k.Steps, int] = {}  # the steps that functions for a torus are needed for
         self.walks: dict[k.Moves, int] = {}
-        self.reductions: set[str] = set()  # declarations of what joins the parts of vectors
+        self.declared: set[str] = set()  # what is done with vectors
 
     def constant(self, value: int) -> str:
         """A constant set in memory."""

@@ -1,0 +1,136 @@
+"""Sets of sites looked at many at a time, in the lanes of vectors: rays, and stretches of lines."""
+
+from __future__ import annotations
+
+from ..kernel.program import INT, Ex
+from .values import Values
+
+
+class Vectors(Values):
+    def _joined(self, lanes: int, width: int, vector: str) -> str:
+        """All lanes of a vector together."""
+        name, shape = f"@llvm.vector.reduce.or.v{lanes}i{width}", f"<{lanes} x i{width}>"
+        self.module.declared.add(f"declare i{width} {name}({shape})")
+        return self.op(f"call i{width} {name}({shape} {vector})")
+
+    def _spread(self, lanes: int, value: str) -> str:
+        """A vector of the same word everywhere."""
+        shape = f"<{lanes} x i64>"
+        first = self.op(f"insertelement {shape} poison, i64 {value}, i32 0")
+        return self.op(f"shufflevector {shape} {first}, {shape} poison, <{lanes} x i32> zeroinitializer")
+
+    def _words(self, given: str) -> list[str]:
+        """The words of a set, the lowest first."""
+        if self.module.words == 1:
+            return [given]
+        found = []
+        for number in range(self.module.words):
+            shifted = self.op(f"lshr {self.wide} {given}, {64 * number}") if number else given
+            found.append(self.op(f"trunc {self.wide} {shifted} to i64"))
+        return found
+
+    def _set_of(self, words: list[str]) -> str:
+        """A set of its words."""
+        if len(words) == 1:
+            return words[0]
+        found = ""
+        for number, word in enumerate(words):
+            part = self.op(f"zext i64 {word} to {self.wide}")
+            if number:
+                part = self.op(f"or {self.wide} {found}, {self.op(f'shl {self.wide} {part}, {64 * number}')}")
+            found = part
+        return found
+
+    def _on_seen_along(self, ex: Ex) -> str:
+        table, rising, falling, start, blockers = ex.args
+        assert isinstance(table, str) and isinstance(rising, int) and isinstance(falling, int)
+        assert isinstance(start, Ex) and isinstance(blockers, Ex)
+        held = self.value(blockers)
+        row = self._entry(Ex("look", (table, start * (self.module.words * (rising + falling))), INT), 8)
+        if not self.module.skills.counts_lanes:
+            return self._seen_one_by_one(row, rising, falling, held)
+        given = self._words(held)
+        found: list[list[str]] = [[] for _ in given]
+        for lanes, before, falls in ((rising, 0, False), (falling, rising, True)):
+            if not lanes:
+                continue
+            shape, mask = f"<{lanes} x i64>", f"<{lanes} x i1>"
+            open_ = ""
+            order = range(len(given))
+            for word in reversed(order) if falls else order:
+                offset = 8 * (len(given) * before + word * lanes)
+                place = self.op(f"getelementptr i8, ptr {row}, i64 {offset}")
+                ray = self.op(f"load {shape}, ptr {place}, align 8")
+                blocked = self.op(f"and {shape} {ray}, {self._spread(lanes, given[word])}")
+                upto = self._from_last(lanes, blocked) if falls else self._until_first(lanes, blocked)
+                seen = self.op(f"and {shape} {ray}, {upto}")
+                if open_:
+                    seen = self.op(f"select {mask} {open_}, {shape} {seen}, {shape} zeroinitializer")
+                free = self.op(f"icmp eq {shape} {blocked}, zeroinitializer")
+                open_ = self.op(f"and {mask} {open_}, {free}") if open_ else free
+                found[word].append(seen)
+        return self._set_of([self._joined_all(parts, (rising, falling)) for parts in found])
+
+    def _joined_all(self, parts: list[str], lanes: tuple[int, int]) -> str:
+        """The lanes of one vector, or of two."""
+        used = [count for count in lanes if count]
+        if len(parts) == 2 and used[0] == used[1]:
+            shape = f"<{used[0]} x i64>"
+            return self._joined(used[0], 64, self.op(f"or {shape} {parts[0]}, {parts[1]}"))
+        words = [self._joined(count, 64, part) for count, part in zip(used, parts, strict=True)]
+        return words[0] if len(words) == 1 else self.op(f"or i64 {words[0]}, {words[1]}")
+
+    def _until_first(self, lanes: int, blocked: str) -> str:
+        shape = f"<{lanes} x i64>"
+        return self.op(f"xor {shape} {blocked}, {self.op(f'add {shape} {blocked}, {self._same(lanes, -1)}')}")
+
+    def _from_last(self, lanes: int, blocked: str) -> str:
+        shape = f"<{lanes} x i64>"
+        name = f"@llvm.ctlz.v{lanes}i64"
+        self.module.declared.add(f"declare {shape} {name}({shape}, i1)")
+        lowest = self.op(f"or {shape} {blocked}, {self._same(lanes, 1)}")
+        zeros = self.op(f"call {shape} {name}({shape} {lowest}, i1 true)")
+        return self.op(f"ashr {shape} {self._same(lanes, -(1 << 63))}, {zeros}")
+
+    @staticmethod
+    def _same(lanes: int, value: int) -> str:
+        return f"<{', '.join([f'i64 {value}'] * lanes)}>"
+
+    def _seen_one_by_one(self, row: str, rising: int, falling: int, held: str) -> str:
+        """The same ray by ray, for processors without such vectors."""
+        words, found = self.module.words, "0"
+        for lanes, before, name in ((rising, 0, "until_first"), (falling, rising, "from_last")):
+            for lane in range(lanes):
+                places = [8 * (words * before + word * lanes + lane) for word in range(words)]
+                parts = [self.op(f"getelementptr i8, ptr {row}, i64 {place}") for place in places]
+                ray = self._set_of([self.op(f"load i64, ptr {part}, align 8") for part in parts])
+                blocked = self.op(f"and {self.wide} {ray}, {held}")
+                upto = self.op(f"call {self.wide} @set_{name}({self.wide} {blocked})")
+                found = self.op(f"or {self.wide} {found}, {self.op(f'and {self.wide} {ray}, {upto}')}")
+        return found
+
+    def _on_completing(self, ex: Ex) -> str:
+        """All stretches at once, as a vector."""
+        stretches, wanted, members = ex.args
+        assert isinstance(members, Ex) and isinstance(stretches, tuple) and isinstance(wanted, tuple)
+        width = 32 if max(stretches) < 1 << 32 else 64
+        lanes = 1 << (len(stretches) - 1).bit_length()
+        shape = f"<{lanes} x i{width}>"
+
+        def constants(values: tuple[int, ...]) -> str:
+            padded = (*values, *([0] * (lanes - len(values))))
+            return f"<{', '.join(f'i{width} {value}' for value in padded)}>"
+
+        held = self.value(members)
+        if width == 32:
+            held = self.op(f"trunc i64 {held} to i32")
+        first = self.op(f"insertelement {shape} poison, i{width} {self.op(f'xor i{width} {held}, -1')}, i32 0")
+        others = self.op(f"shufflevector {shape} {first}, {shape} poison, <{lanes} x i32> zeroinitializer")
+        missing = self.op(f"and {shape} {others}, {constants(stretches)}")
+        less = self.op(f"add {shape} {missing}, {constants((-1,) * lanes)}")
+        more = self.op(f"icmp eq {shape} {self.op(f'and {shape} {missing}, {less}')}, zeroinitializer")
+        single = self.op(f"select <{lanes} x i1> {more}, {shape} {missing}, {shape} zeroinitializer")
+        if wanted != stretches:
+            single = self.op(f"and {shape} {single}, {constants(wanted)}")
+        found = self._joined(lanes, width, single)
+        return found if width == 64 else self.op(f"zext i32 {found} to i64")
