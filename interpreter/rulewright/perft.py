@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -14,7 +15,8 @@ if TYPE_CHECKING:
 
 Watch: TypeAlias = Callable[[int, int], None]  # how many of how many parts are done
 _SPLIT = 4  # parts for each thread at least, so that none waits long for another
-_DEEP = 4  # from here on it is worth splitting for one thread too, to see how far it is
+_DEEP = 4  # from here on it may be worth splitting for one thread too, to see how far it is
+_SOON = 0.5  # seconds; whatever takes no longer need not say how far it is
 
 
 def perft(state: State, depth: int, threads: int = 1, watch: Watch = lambda done, total: None) -> int:
@@ -53,7 +55,7 @@ def _natively(native: NativeEngine, jobs: list[tuple[Moment, int]], threads: int
 
     found = 0
     while jobs and len(jobs) < _SPLIT * threads and all(left >= 2 for _, left in jobs):
-        if threads == 1 and jobs[0][1] < _DEEP:
+        if threads == 1 and (jobs[0][1] < _DEEP or _is_soon_done(native, jobs)):
             break
         jobs = [job for moment, left in jobs for job in _following(moment, left)]
     tasks = []
@@ -73,6 +75,23 @@ def _natively(native: NativeEngine, jobs: list[tuple[Moment, int]], threads: int
     for (moment, left), count in zip(tasks, counts, strict=True):
         found += _by_hand(moment, left) if count is None else count
     return found
+
+
+def _is_soon_done(native: NativeEngine, jobs: list[tuple[Moment, int]]) -> bool:
+    """Whether all of it takes no time worth speaking of, judging by two plies less."""
+    from .native.running.threads import run
+
+    moment, left = jobs[0]
+    if len(jobs) > 1 or moment.is_chance or not moment.fits(native):
+        return False
+    snapshot = moment.snapshot(native)
+
+    def task(block: Block) -> float:
+        begin = time.perf_counter()
+        native.perft(block, snapshot, left - 2, deep=True)
+        return time.perf_counter() - begin
+
+    return run(native, [task])[0] * moment.count() ** 2 < _SOON
 
 
 def _by_hand(moment: Moment, left: int) -> int:

@@ -248,10 +248,13 @@ class NativeEngine:
         """Plays a move of the list in a block."""
         self._play(block.address, number)
 
-    def perft(self, block: Block, snapshot: Snapshot, depth: int) -> int | None:
-        """The count of a position; None if some position on the way has more turns than there is room for."""
+    def perft(self, block: Block, snapshot: Snapshot, depth: int, deep: bool = False) -> int | None:
+        """The count of a position; None if some position on the way has more turns than there is room for.
+
+        `deep`: it is done in the way that is for deep counts.
+        """
         self.put(block, snapshot, run=True)
-        found = self._counter(depth)(block.address, depth)
+        found = self._counter(max(depth, DEEP) if deep else depth)(block.address, depth)
         if found < 0:
             self.put(block, snapshot, run=True)
             found = self.run_perft(block.address, depth)

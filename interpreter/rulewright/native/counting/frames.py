@@ -70,7 +70,7 @@ class Frames:
         unread.leave_out()
         words = sorted(at for at in self._words if not self._in_set(at) and unread.is_read(at))
         sets = sorted(at for at in self._sets if unread.is_read(at))
-        for frame in self._frames:
+        for frame in (frame for frame in self._frames if frame.back):
             self._fill(frame, words, sets, unread.logs)
 
     def _in_set(self, at: int) -> bool:

@@ -8,11 +8,12 @@ last ply is not even carried out, and where there are no tests, sets are counted
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ...rules.game import Outcome, ResultRule
 from ..kernel import program as k
-from ..kernel.program import INT, Builder, Ex, Function
+from ..kernel.program import INT, Builder, Ex, Function, statements
 from ..lowering.unit import LEAN, TRIAL
 from ..sampling.plans import Leaf, Plan
 from .candidates import Candidates
@@ -21,6 +22,8 @@ from .turn import Turn
 
 if TYPE_CHECKING:
     from ..compiler import Compiler
+
+SHORT = 60  # statements of the end of a turn that is worth a copy for each kind of move
 
 
 class Counting:
@@ -47,7 +50,14 @@ class Counting:
             self._write_start()
             if lean:
                 unit.frames.finish()
+                for player in range(unit.players):
+                    end = self.end_of_turn(k.num(player))
+                    if statements(end.body) <= SHORT:
+                        end.inline = "always"
         return True
+
+    def end_of_turn(self, me: Ex) -> Function:
+        return self.c.course.finish_placed(me) if self.is_fresh else self.c.course.finish(me)
 
     def _find_plans(self) -> dict[tuple[int, int], Plan]:
         found = {}
@@ -142,10 +152,23 @@ class Counting:
                 f.ret(f.call(self._last(plan, phase, player)))
             with f.when(k.load(64, self.layout.stop).ne(0)):
                 f.ret(0)
+            if self.unit.mode == LEAN:
+                with f.when(depth.eq(2)):
+                    f.ret(f.call(self._two(plan, phase, player)))
             self._groups(plan, phase, player, f, depth)
 
         name = f"count_{phase}_{player}"
         return self.unit.function(name, name, [("depth", INT)], INT, write, "ways from a position", "never")
+
+    def _two(self, plan: Plan, phase: int, player: int) -> Function:
+        """The same for two plies, which are nearly all there is to do: nothing calls itself, so that what a move
+        changes need not even be written."""
+
+        def write(f: Builder) -> None:
+            self._groups(plan, phase, player, f, k.num(2))
+
+        name = f"two_{phase}_{player}"
+        return self.unit.function(name, name, [], INT, write, "ways to play two moves", "never")
 
     def _last(self, plan: Plan, phase: int, player: int) -> Function:
         """How many moves there are."""
@@ -161,7 +184,8 @@ class Counting:
         self.c.registers.clear(f, logged=False)
         frame = None
         if self.unit.mode == LEAN:
-            known = {layout.me: player, layout.result: 0}
+            known = dict.fromkeys((layout.result, layout.swapped, layout.next_player, layout.segment), 0)
+            known[layout.me] = player
             if len(self.rules.phases) > 1:
                 known[layout.phase] = phase
             known |= dict.fromkeys(range(*layout.registers_range, 8), 0)
@@ -169,6 +193,10 @@ class Counting:
         for group in plan.groups:
             self.candidates.murky(group, f, me, lambda: self._by_list(f, depth))
             turn = Turn(self, plan, f, me, depth, frame)
+            if depth.const == 2 and self._only_fills:
+                # Every move takes one of the empty sites, and leaves the rest.
+                empty = k.set_minus(k.sites(self.rules.board.all_sites), self.c.pieces.occupied(0))
+                turn.below = f.let(k.count(empty) - 1, "left")
             clear = [leaf for leaf in group if leaf.clear]
             counted = [leaf for leaf in clear if depth.const == 1 and plan.second is None and self.is_sure(leaf)]
             self.candidates.count(counted, f, me, turn.add)
@@ -180,16 +208,27 @@ class Counting:
                 f.ret(turn.total)
         self._stuck(f, me, depth, frame)
 
+    @cached_property
+    def _only_fills(self) -> bool:
+        """Whether a turn is always a piece placed on any empty site, and nothing else."""
+        groups = [group for plan in self._plans.values() for group in plan.groups]
+        leaves = [leaf for group in groups for leaf in group]
+        single = self._are_all and len(leaves) == len(self._plans) and self._ends_without_moves
+        plain = single and self.c.fresh.lasts and all(plan.second is None for plan in self._plans.values())
+        return plain and all(
+            leaf.action.verb == "place" and self.c.empties.is_plain(leaf.action) and self.is_sure(leaf)
+            for leaf in leaves
+        )
+
+    @property
+    def _ends_without_moves(self) -> bool:
+        outcomes = [outcome for rule in self.rules.stuck for outcome in _outcomes(rule)]
+        return self.unit.players <= 2 and all(outcome.what != "pass" for outcome in outcomes)
+
     def below(self, f: Builder, depth: Ex) -> Ex:
         """How many ways there are after a move."""
         assert self._here is not None
-        found = f.var(k.num(0), "below")
-        yes, no = f.branch(depth.eq(2))
-        with f.within(yes):
-            f.set(found, f.call(self._last_here()))
-        with f.within(no):
-            f.set(found, f.call(self._here, depth - 1))
-        return found
+        return f.call(self._last_here()) if depth.const == 2 else f.call(self._here, depth - 1)
 
     def is_sure(self, leaf: Leaf) -> bool:
         """Whether a candidate that passes its tests is legal."""
@@ -205,8 +244,7 @@ class Counting:
     def _stuck(self, f: Builder, me: Ex, depth: Ex, frame: Frame | None) -> None:
         """There is no move: the game is over, or a forced pass follows."""
         rules = self.rules.stuck
-        ends = all(outcome.what != "pass" for rule in rules for outcome in _outcomes(rule))
-        if ends and self.unit.players <= 2:
+        if self._ends_without_moves:
             f.ret(0)
         elif frame is not None and rules[0].condition is None and rules[0].outcome.what == "pass":
             if depth.const == 1:
@@ -214,10 +252,7 @@ class Counting:
                 return
             found = f.var(k.num(0), "found")
             self.unit.write(f, 64, self.layout.empty_action, 1)
-            if self.is_fresh:
-                f.call(self.c.course.finish_placed(me), -1)
-            else:
-                f.call(self.c.course.finish(me))
+            f.call(self.end_of_turn(me), *([-1] if self.is_fresh else []))
             with f.when(k.load(64, self.layout.result).eq(0)):
                 self.c.course.accept(f)
                 f.set(found, self.below(f, depth))

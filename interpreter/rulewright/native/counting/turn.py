@@ -22,6 +22,7 @@ class Turn:
         self.rules = counting.c.rules
         self.layout = counting.c.unit.layout
         self.plan, self.me, self.depth, self.frame = plan, me, depth, frame
+        self.below: Ex | None = None  # how many ways there are after each of the moves, if that is known
         self._within = f.function
         self.legal = f.var(k.num(0), "legal")
         self.total = f.var(k.num(0), "total") if depth.const != 1 else self.legal
@@ -43,10 +44,8 @@ class Turn:
             self.add(f, k.num(1))
             return
         did = f.let(k.load(64, self.layout.did_something))
-        if self.counting.is_fresh:
-            fine = f.var(f.call(c.course.finish_placed(self.me), target), "fine")
-        else:
-            fine = f.var(f.call(c.course.finish(self.me)), "fine")
+        placed = [target] if self.counting.is_fresh else []
+        fine = f.var(f.call(self.counting.end_of_turn(self.me), *placed), "fine")
         if c.forbids_repetition:
             with f.when(k.both(fine, did.ne(0))):
                 f.set(fine, f.call(c.course.occurrences()).le(1))
@@ -55,7 +54,8 @@ class Turn:
             if not last:
                 with f.when(k.load(64, self.layout.result).eq(0)):
                     c.course.accept(f)
-                    f.set(self.total, self.total + self.counting.below(f, self.depth))
+                    below = self.below if self.below is not None else self.counting.below(f, self.depth)
+                    f.set(self.total, self.total + below)
 
     # ------------------------------------------------------------ a second part
 

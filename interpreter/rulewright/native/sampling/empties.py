@@ -31,7 +31,7 @@ class Empties:
         layout = self.unit.layout
         if layout.words == 1 or not self.c.fresh.lasts or self.rules.unbounded is not None:
             return False
-        if not all(self._is_plain(action) for action in self.rules.actions if action.verb == "place"):
+        if not all(self.is_plain(action) for action in self.rules.actions if action.verb == "place"):
             return False
         for phase in range(len(self.rules.phases)):
             for player in range(self.unit.players):
@@ -41,7 +41,8 @@ class Empties:
         self._list, self._count = layout.keep(2 * self.unit.n), layout.keep(8)
         return True
 
-    def _is_plain(self, action: Action) -> bool:
+    def is_plain(self, action: Action) -> bool:
+        """Whether a piece is placed on any empty site, and nothing is asked or happens."""
         entries = self.c.placing.entries(action)
         if len(entries) != 1 or action.trays or self.unit.engine.trays.default_trays(entries[0][0]):
             return False
