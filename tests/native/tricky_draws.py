@@ -374,4 +374,41 @@ turn: walk then (take if (it in line of 3 mine along ring))
     ),
 }
 
+# Chains of jumps.
+_JUMPERS = """\
+pieces:
+  man: {letter: m, jump: jump orth over enemy to empty}
+  king: {letter: k, jump: jump any over enemy to empty}
+setup:
+  ann man: [a1, b2, d2, c1]
+  ann king: [d1]
+  bob man: [a3, b3, c2, c3, d4]
+  bob king: [a4]
+regions: {far: {ann: rows 3..4, bob: rows 1..2}}
+"""
+for _name, _again, _effects in (
+    ("jumps that must go on", "must", "capture passed"),
+    ("jumps that may go on", "may", "capture passed"),
+    ("a king jumps on as a king", "must", "capture passed, set it to king if it is man in my far"),
+    ("a jumper becomes another anywhere", "must", "capture passed, set it to man if it is king"),
+    ("a jump that may end the turn", "must", "capture passed, end turn if it in my far"),
+    ("what was jumped over may stay", "must", "capture (passed in my far)"),
+    ("what was jumped over stays, if it is a king", "must", "capture passed if passed is enemy man"),
+    ("jumps that take more", "must", "capture passed, capture (enemy king)"),
+):
+    _jump = f"  jump: {{move: mine, path: its jump, do: [{_effects}], again: {_again}}}\n"
+    _walk = "  walk: {move: mine, path: step any to empty}\n"
+    DRAWS[_name] = _game(f"actions:\n{_jump}{_walk}turn: jump else walk\n", pieces=_JUMPERS)
+    DRAWS[f"{_name}, or one walks"] = _game(f"actions:\n{_jump}{_walk}turn: jump or walk\n", pieces=_JUMPERS)
+DRAWS["jumps round a ring"] = _game(
+    """\
+actions:
+  jump: {move: mine, path: jump ring over enemy to empty, do: capture passed, again: must}
+  walk: {move: mine, path: step ring to empty}
+turn: jump else walk
+""",
+    _RING,
+    _STONES.replace("b1]", "b2]").replace("[a4, c4]", "[b1, c2]"),
+)
+
 __all__ = ["DRAWS"]

@@ -51,6 +51,7 @@ from .sampling.ahead import Ahead
 from .sampling.apart import Apart
 from .sampling.bounds import Bounds
 from .sampling.carrying import Carrying
+from .sampling.chains import Chains
 from .sampling.chance import ChanceDraws
 from .sampling.collecting import Collecting
 from .sampling.drafts import Drafts
@@ -139,6 +140,7 @@ class Compiler:
         self.rows = Rows(self)
         self.factoring = Factoring(self)
         self.ahead = Ahead(self)
+        self.chains = Chains(self)
         self.plans = Plans(self)
         self.bounds = Bounds(self)
         self.slots = Slots(self)

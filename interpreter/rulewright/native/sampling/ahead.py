@@ -187,7 +187,8 @@ class Ahead:
         """Where the piece comes from and goes to."""
         if slots[0].rows:
             return self.c.rows.drawn_evenly(slots[0], f, drawn)
-        return self.c.sampler.at_once(slots, f, me, drawn)
+        origin, target, _ = self.c.sampler.at_once(slots, f, me, drawn)
+        return origin, target
 
     def _second(self, action: Action, f: Builder, me: Ex, origin: Ex, target: Ex, number: Ex) -> tuple[Ex, Ex]:
         """A site for the piece that is placed, and whether it can be placed there."""

@@ -63,15 +63,15 @@ class Apart:
     def turncoats(self, action: Action | None = None) -> bool:
         """Whether a piece can get another owner and stay on the board."""
         effects = (*self.rules.when_turn_ends, *(action.effects if action is not None else ()))
-        if any(self._changes_sides(node) for one in effects for node in rx.walk(one)):
+        if any(self.changes_sides(node) for one in effects for node in rx.walk(one)):
             return True
         # What is captured leaves; others might not.
         captured = [node for one in self.rules.when_captured or () for node in rx.walk(one)]
         others = [node for node in captured if isinstance(node, fx.SetTo) and not _is_it(node.item)]
-        return any(self._changes_sides(node) for node in others)
+        return any(self.changes_sides(node) for node in others)
 
     @staticmethod
-    def _changes_sides(node: rx.Node) -> bool:
+    def changes_sides(node: rx.Node) -> bool:
         if not isinstance(node, fx.SetTo):
             return False
         return any(

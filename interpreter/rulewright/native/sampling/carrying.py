@@ -11,10 +11,10 @@ from ...rules.game import Action
 from ..kernel import program as k
 from ..kernel.program import Builder, Ex
 from ..lowering.candidate import NOWHERE, Candidate, Test
-from ..lowering.scope import NO_DIRECTIONS, NO_SITE, Scope, Val, fixed_directions
+from ..lowering.scope import NO_DIRECTIONS, NO_SITE, Scope, Val
 from ..lowering.walk import Walk
 from .plans import Leaf
-from .slots import Slot
+from .slots import Slot, Went
 
 if TYPE_CHECKING:
     from ..compiler import Compiler
@@ -44,7 +44,7 @@ class Carrying:
 
     def perform(
         self, leaf: Leaf, f: Builder, me: Ex, origin: Ex, target: Ex, way: Ex, piece: tuple[int, int] | None,
-        kind: int | None = None, went: tuple[Ex, int] | None = None,
+        kind: int | None = None, went: Went | None = None,
         whole: Callable[[Builder, Ex], None] | None = None,
     ) -> None:  # fmt: skip
         """The tests of one candidate, and if they hold the turn: `whole`, or else the function returns 1 then."""
@@ -76,7 +76,7 @@ class Carrying:
             candidate.tray = [(trays[0], k.TRUE)] if trays else None
         walk = Walk(target, (), None, k.NOTHING, NO_DIRECTIONS, {}, False)
         if went is not None:
-            walk = Walk(target, (), None, f.let(went[0]), fixed_directions((went[1],)), {}, False)
+            walk = Walk(target, (), None, f.let(went[0]), went[1], {}, False)
 
         second = self.second_after(leaf, whole)
         if second is not None:

@@ -15,6 +15,7 @@ from ...rules.types import Type
 from ..kernel import program as k
 from ..kernel.program import Builder, Function
 from ..lowering.scope import Scope
+from ..lowering.steps import Stride
 from ..lowering.unit import FAST, TRIAL
 from .telling import PUSH, Shape
 
@@ -31,6 +32,7 @@ class Leaf:
     clear: bool
     ways: int = 1  # how many ways its choice of an effect has at most
     shape: Shape | None = None  # how its candidates are drawn before they are looked at
+    chain: bool = False  # its candidates are hops, each of them clear if no chain goes on (chains.py)
 
 
 @dataclass(slots=True)
@@ -62,10 +64,10 @@ class Plans:
         if len(self._flat(segments[0])) == 2:
             return self._two_parts(segments[0])
         groups = self._groups(segments[0])
-        if groups is None or not any(leaf.clear for group in groups for leaf in group):
+        if groups is None or not any(leaf.clear or leaf.chain for group in groups for leaf in group):
             return None
         forbidden = rules.repetition is not None and rules.repetition.forbidden
-        fails = forbidden or self.may_fail([leaf for group in groups for leaf in group if leaf.clear])
+        fails = forbidden or self.may_fail([leaf for group in groups for leaf in group if leaf.clear or leaf.chain])
         self.chains = self.chains or any(leaf.action.again is not None for group in groups for leaf in group)
         return Plan(groups, TRIAL if fails else FAST)
 
@@ -171,7 +173,10 @@ class Plans:
                 return None
             action = self.rules.actions[item.action]
             ways = self.ways(action)
-            leaves.append(Leaf(item, action, ways is not None and self._is_clear(action, leaves), ways or 1))
+            clear = ways is not None and self._is_clear(action, leaves)
+            leaf = Leaf(item, action, clear and action.again is None, ways or 1)
+            leaf.chain = clear and ways == 1 and self.c.chains.fits(action)
+            leaves.append(leaf)
         self._find_shapes(leaves)
         return leaves
 
@@ -191,8 +196,11 @@ class Plans:
     # ------------------------------------------------------------ is a leaf clear?
 
     def _is_clear(self, action: Action, earlier: list[Leaf]) -> bool:
-        """Whether different candidates lead to different positions, beside those of the leaves before."""
-        if action.again is not None or action.choices or action.before:
+        """Whether different candidates lead to different positions, beside those of the leaves before.
+
+        Of a chain: whether the first hops do.
+        """
+        if action.choices or action.before:
             return False
         if not all(self.is_mild(effect, action) for effect in action.effects):
             return False
@@ -228,10 +236,7 @@ class Plans:
         for node in rx.walk(action.path):
             if isinstance(node, rp.RunItem | rp.Landing | rp.LineTravel) and node.name is not None:
                 return False
-        idle = Builder(Function("idle", [], None))
-        players = range(self.unit.players)
-        scopes = [Scope(k.num(player), {}, action=self.engine.number(action)) for player in players]
-        return all(self.c.steps.strides(action, idle, scope) is not None for scope in scopes)
+        return all(strides is not None for strides in self._strides(action))
 
     def _has_routes(self, path: rp.Path, known: frozenset[int] = frozenset()) -> bool:
         """Whether a path contains a repeat that goes through routes one by one."""
@@ -276,8 +281,22 @@ class Plans:
             case fx.SwapSides():
                 return action.verb is None
             case fx.Capture() | fx.Remove():
+                if isinstance(effect.item, rx.PartWord) and effect.item.word == "passed":
+                    return effect.layer == action.layer and self._passes_theirs(action)
                 return self.c.apart.theirs(effect.item, effect.layer)
         return False
+
+    def _passes_theirs(self, action: Action) -> bool:
+        """Whether strides go by nothing but enemy pieces."""
+        strides = [stride for found in self._strides(action) for stride in found or ()]
+        runs = [item.item for stride in strides for item in stride.travel.run]
+        return self._route_is_known(action) and all(self.c.apart.theirs(item, action.layer) for item in runs)
+
+    def _strides(self, action: Action) -> list[list[Stride] | None]:
+        """For each player the strides of an action, or None."""
+        idle = Builder(Function("idle", [], None))
+        scopes = [Scope(k.num(player), {}, action=self.engine.number(action)) for player in range(self.unit.players)]
+        return [self.c.steps.strides(action, idle, scope) for scope in scopes]
 
     def ways(self, action: Action) -> int | None:
         """How many ways the one choice among its effects has; None if there are more choices."""

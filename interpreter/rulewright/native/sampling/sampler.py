@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING
 from ..kernel import program as k
 from ..kernel.program import INT, Builder, Ex, Function
 from ..lowering.candidate import NOWHERE, Candidate
-from ..lowering.scope import Scope
+from ..lowering.scope import Scope, Val
 from ..lowering.unit import FAST, TRIAL
 from ..lowering.walk import Walk, Wish
 from .carrying import Second
 from .drafts import Draft
 from .plans import Leaf, Plan
-from .slots import Slot
+from .slots import Slot, Went
 
 if TYPE_CHECKING:
     from ..compiler import Compiler
@@ -45,7 +45,7 @@ class Sampler:
             return self.unit.function(name, name, params, INT, write, "one random turn", "never")
 
     def _write_ply(self, plan: Plan, f: Builder, me: Ex) -> None:
-        random, turn = f.params
+        random, _ = f.params
         layout = self.layout
         if plan.mode == TRIAL:
             f.store(64, layout.log_top, 0)
@@ -61,15 +61,11 @@ class Sampler:
             self.c.carrying.second = Second(
                 plan.second, plan.guard, self._bound(plan.second, f, me), f.var(k.FALSE, "again"), draws, random
             )
-        for number, group in enumerate(plan.groups):
-            last = number + 1 == len(plan.groups)
+        for group in plan.groups:
             self.murky(group, f, me)
-            if all(leaf.clear for leaf in group):
-                self._sample_group(group, plan, f, me, random, turn, draws)
-            elif not last or any(leaf.clear for leaf in group):
-                clear = [leaf for leaf in group if leaf.clear]
-                if clear:
-                    self._sample_group(clear, plan, f, me, random, turn, draws)
+            drawn = [leaf for leaf in group if leaf.clear or (leaf.chain and self.unit.mode == FAST)]
+            if drawn:
+                self._sample_group(drawn, f, me, random, draws)
         f.ret(0)
 
     def _bound(self, leaf: Leaf, f: Builder, me: Ex) -> Ex:
@@ -91,7 +87,7 @@ class Sampler:
     def murky(self, group: list[Leaf], f: Builder, me: Ex) -> None:
         """Is there a candidate of a leaf that is not clear? Then the list decides."""
         for leaf in group:
-            if leaf.clear:
+            if leaf.clear or (leaf.chain and self.unit.mode == FAST):
                 continue
             action = leaf.action
             scope = Scope(me, {}, action=leaf.node.action)
@@ -131,20 +127,25 @@ class Sampler:
 
     # ------------------------------------------------------------ drawing
 
-    def _sample_group(
-        self, leaves: list[Leaf], plan: Plan, f: Builder, me: Ex, random: Ex, turn: Ex, draws: Ex
-    ) -> None:
+    def _sample_group(self, leaves: list[Leaf], f: Builder, me: Ex, random: Ex, draws: Ex) -> None:
         slots: list[Slot | Draft] = []
         for leaf in leaves:
             if leaf.shape is None:
-                slots.extend(self.c.slots.of(leaf, f, me))
+                made = self.c.slots.of(leaf, f, me)
+                if leaf.chain:
+                    self._give_up_on_chains(leaf, made, f, me)
+                slots.extend(made)
         drafts = self.c.drafts.of([leaf for leaf in leaves if leaf.shape is not None], f, me)
         slots.extend(drafts)
-        total = f.var(k.num(0), "total")
         amount = k.num(0)
         for slot in slots:
             amount = amount + slot.amount
-        f.set(total, amount)
+        total = f.var(amount, "total")
+        sure = [slot for slot in slots if isinstance(slot, Slot) and self._is_sure(slot)]
+        if len(sure) == len(slots) and sure:
+            with f.when(total.gt(0)):
+                self.choose(sure, f, me, f.var(((random >> 32) * total) >> 32, "drawn"))
+            return
         origin, target = f.var(k.num(NOWHERE), "origin"), f.var(k.num(NOWHERE), "target")
         way, offer = f.var(k.num(0), "way"), f.var(k.num(0), "offer")
         with f.loop():
@@ -162,65 +163,71 @@ class Sampler:
                 with f.when(draws.gt(total * 6 + 50)):
                     f.ret(-1)
             drawn = f.var(((number >> 32) * total) >> 32, "drawn")
-            if self._are_alike(slots):
-                self._pick_at_once([slot for slot in slots if isinstance(slot, Slot)], f, me, drawn)
-            else:
-                self._pick(slots, 0, f, me, drawn, total, origin, target, way, offer)
-        del turn
+            self._pick(slots, 0, f, me, drawn, total, origin, target, way, offer)
 
-    def _are_alike(self, slots: list[Slot | Draft]) -> bool:
-        """Whether the slots are strides that differ in nothing but their direction, and none can fail."""
-        first = slots[0]
-        if len(slots) < 2 or self.unit.mode != FAST or not isinstance(first, Slot) or first.stride is None:
-            return False
-        if self.unit.engine.observed(first.leaf.action) or self.c.carrying.second is not None:
-            return False
-        length = self.c.steps.length(first.stride)
+    def _give_up_on_chains(self, leaf: Leaf, slots: list[Slot], f: Builder, me: Ex) -> None:
+        """If a chain may go on after its first hop, the list decides."""
+        amount = k.num(0)
         for slot in slots:
-            if not isinstance(slot, Slot) or slot.stride is None or slot.leaf is not first.leaf:
+            amount = amount + slot.amount
+        with f.when(amount.gt(0)):
+            scope = Scope(me, {}, action=leaf.node.action)
+            with f.when(self.c.chains.may_go_on(leaf.action, slots, f, scope)):
+                f.ret(-1)
+
+    def _is_sure(self, slot: Slot) -> bool:
+        """Whether a candidate of a slot is legal whatever it is: strides of which nothing more is asked."""
+        action = slot.leaf.action
+        if self.unit.mode != FAST or slot.stride is None or self.c.carrying.second is not None:
+            return False
+        known = action.condition is None or self.c.plans.is_general(action.condition)
+        return known and not action.lets and action.must is None
+
+    def _are_alike(self, slots: list[Slot]) -> bool:
+        """Whether slots are strides that differ in nothing but their direction, and none can fail."""
+        first = slots[0]
+        for slot in slots:
+            if slot.stride is None or first.stride is None or slot.leaf is not first.leaf or not self._is_sure(slot):
                 return False
-            if slot.stride.kind != first.stride.kind or self.c.steps.length(slot.stride) != length:
+            if slot.stride.kind != first.stride.kind:
+                return False
+            if self.c.steps.length(slot.stride) != self.c.steps.length(first.stride):
                 return False
         return True
 
     def choose(self, slots: list[Slot], f: Builder, me: Ex, drawn: Ex) -> None:
         """Plays the candidate that a number falls on, where none can fail."""
         alike = len(slots)
-        while alike > 1 and not self._are_alike([*slots[:alike]]):
+        while alike > 1 and not self._are_alike(slots[:alike]):
             alike -= 1
-        nowhere = [f.var(k.num(NOWHERE), name) for name in ("origin", "target", "way", "offer")]
-
-        def others(rest: list[Slot]) -> None:
-            self._pick([*rest], 0, f, me, drawn, f.var(k.num(0), "total"), *nowhere)
-
-        if alike == 1:
-            others(slots)
-            return
         amount = k.num(0)
         for slot in slots[:alike]:
             amount = amount + slot.amount
-        amount = f.let(amount, "amount")
         with f.when(drawn.lt(amount) if alike < len(slots) else k.TRUE):
-            self._pick_at_once(slots[:alike], f, me, drawn)
+            if alike > 1:
+                self._pick_at_once(slots[:alike], f, me, drawn)
+            else:
+                names = ("origin", "target", "way", "offer")
+                self.play(slots[0], f, me, drawn, *(f.var(k.num(NOWHERE), name) for name in names))
         if alike < len(slots):
             f.set(drawn, drawn - amount)
-            others(slots[alike:])
+            self.choose(slots[alike:], f, me, drawn)
 
     def _pick_at_once(self, slots: list[Slot], f: Builder, me: Ex, drawn: Ex) -> None:
         """Plays the candidate that a number falls on, of slots that are alike."""
-        origin, target = self.at_once(slots, f, me, drawn)
+        origin, target, went = self.at_once(slots, f, me, drawn)
         stride = slots[0].stride
         assert stride is not None
-        self.c.carrying.perform(slots[0].leaf, f, me, origin, target, k.num(0), None, stride.kind, None)
+        self.c.carrying.perform(slots[0].leaf, f, me, origin, target, k.num(0), None, stride.kind, went)
 
-    def at_once(self, slots: list[Slot], f: Builder, me: Ex, drawn: Ex) -> tuple[Ex, Ex]:
+    def at_once(self, slots: list[Slot], f: Builder, me: Ex, drawn: Ex) -> tuple[Ex, Ex, Went | None]:
         """Which slot the number falls into, without a jump: that cannot be foreseen."""
         stride = slots[0].stride
         assert stride is not None
-        length, player = self.c.steps.length(stride), me.const or 0
-        tables = [self.c.steps.origin_table(slot.direction, length, player) for slot in slots]
-        back = self.unit.table("back_from", 16, [site for table in tables for site in table])
+        steps, length, player = self.c.steps, self.c.steps.length(stride), me.const or 0
+        back = [site for slot in slots for site in steps.origin_table(slot.direction, length, player)]
         members, before, start = slots[0].members, k.num(0), k.num(0)
+        way = k.num(slots[0].direction)
         total = k.num(0)
         for number, slot in enumerate(slots[1:], 1):
             total = f.let(total + slots[number - 1].amount, "upto")
@@ -228,8 +235,14 @@ class Sampler:
             members = f.let(k.set_select(here, slot.members, members), "members")
             before = f.let(k.select(here, total, before), "before")
             start = f.let(k.select(here, number * self.unit.n, start), "start")
+            way = f.let(k.select(here, slot.direction, way), "way")
         target = f.let(k.nth(members, drawn - before), "target")
-        return f.let(k.look(back, start + target), "origin"), target
+        origin = f.let(k.look(self.unit.table("back_from", 16, back), start + target), "origin")
+        if not self.unit.engine.observed(slots[0].leaf.action):
+            return origin, target, None
+        rows = [row for slot in slots for row in steps.passed_table(slot.direction, length, player)]
+        passed = k.look_set(self.unit.table("went_by", 0, rows), start + target)
+        return origin, target, (passed, Val("dirs", f.let(k.num(1) << way, "dir")))
 
     def _pick(
         self, slots: list[Slot | Draft], at: int, f: Builder, me: Ex, drawn: Ex, total: Ex, origin: Ex, target: Ex,
