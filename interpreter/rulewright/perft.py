@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 Watch: TypeAlias = Callable[[int, int], None]  # how many of how many parts are done
 _SPLIT = 4  # parts for each thread at least, so that none waits long for another
 _DEEP = 4  # from here on it may be worth splitting for one thread too, to see how far it is
+_MUCH = 1_000_000  # about so many leaves are worth the way of counting that takes longer to compile
 _SOON = 0.5  # seconds; whatever takes no longer need not say how far it is
 
 
@@ -54,6 +55,8 @@ def _natively(native: NativeEngine, jobs: list[tuple[Moment, int]], threads: int
     from .native.running.threads import run
 
     found = 0
+    moment, left = jobs[0]
+    deep = left > 1 and not moment.is_chance and moment.count() ** left >= _MUCH
     while jobs and len(jobs) < _SPLIT * threads and all(left >= 2 for _, left in jobs):
         if threads == 1 and (jobs[0][1] < _DEEP or _is_soon_done(native, jobs)):
             break
@@ -67,7 +70,7 @@ def _natively(native: NativeEngine, jobs: list[tuple[Moment, int]], threads: int
 
     def task(moment: Moment, left: int) -> Callable[[Block], int | None]:
         snapshot = moment.snapshot(native)
-        return lambda block: native.perft(block, snapshot, left)
+        return lambda block: native.perft(block, snapshot, left, deep)
 
     if not tasks:
         return found

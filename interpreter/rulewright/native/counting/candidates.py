@@ -10,10 +10,9 @@ from ..kernel.program import INT, Builder, Ex, Function
 from ..lowering.candidate import NOWHERE, Candidate, Test
 from ..lowering.scope import Scope
 from ..lowering.walk import Walk, Wish
-from ..sampling.drafts import Draft, Row
 from ..sampling.plans import Leaf
-from ..sampling.slots import Slot
-from .pushes import Pushes
+from ..sampling.slots import Slot, Went
+from .draws import Draws
 
 if TYPE_CHECKING:
     from ..compiler import Compiler
@@ -25,7 +24,7 @@ class Candidates:
         self.c = compiler
         self.unit = compiler.unit
         self.layout = compiler.unit.layout
-        self.pushes = Pushes(compiler)
+        self.draws = Draws(compiler)
 
     # ------------------------------------------------------------ how many
 
@@ -44,13 +43,7 @@ class Candidates:
                     add(f, f.call(self._counted(leaf, me)))
             else:
                 add(f, self.collected(leaf, f, me).amount)
-        for draft in self.c.drafts.of([leaf for leaf in leaves if leaf.shape is not None], f, me):
-
-            if self.pushes.counts(draft):
-                for line in self.pushes.rows(draft, f, me):
-                    add(f, k.count(line.origins))
-            else:
-                self._each_draw(draft, f, me, lambda _: lambda g, *__: add(g, k.num(1)))
+        self.draws.count([leaf for leaf in leaves if leaf.shape is not None], f, me, add)
 
     def _counted(self, leaf: Leaf, me: Ex) -> Function:
         """How many targets all pieces have together."""
@@ -82,21 +75,17 @@ class Candidates:
                     self._each_gathered(leaf, f, me, turn)
             else:
                 self.each(self.collected(leaf, f, me), f, me, turn)
-        for draft in self.c.drafts.of([leaf for leaf in leaves if leaf.shape is not None], f, me):
 
-            def carried(leaf: Leaf) -> Test:
-                perform = self.c.carrying.carrying_out(leaf, me, None, turn.whole)
+        def carried(leaf: Leaf) -> Test:
+            perform = self.c.carrying.carrying_out(leaf, me, None, turn.whole)
 
-                def tested(g: Builder, scope: Scope, candidate: Candidate, walk: Walk) -> None:
-                    perform(g, scope, candidate, walk)
-                    turn.take_back()
+            def tested(g: Builder, scope: Scope, candidate: Candidate, walk: Walk) -> None:
+                perform(g, scope, candidate, walk)
+                turn.take_back()
 
-                return tested
+            return tested
 
-            if self.pushes.counts(draft):
-                self._each_line(draft, f, me, carried)
-            else:
-                self._each_draw(draft, f, me, carried)
+        self.draws.walk([leaf for leaf in leaves if leaf.shape is not None], f, me, carried)
 
     def each(self, slot: Slot, f: Builder, me: Ex, turn: Turn) -> None:
         """Carries out every candidate of a slot."""
@@ -107,7 +96,7 @@ class Candidates:
 
         def perform(
             origin: Ex, target: Ex, way: Ex, piece: tuple[int, int] | None, kind: int | None = None,
-            went: tuple[Ex, int] | None = None,
+            went: Went | None = None,
         ) -> None:  # fmt: skip
             self.c.carrying.perform(slot.leaf, f, me, origin, target, way, piece, kind, went, turn.whole)
             turn.take_back()
@@ -208,52 +197,6 @@ class Candidates:
         with f.when(self._allowed(leaf, f, me)):
             f.set(amount, f.call(self.c.collecting.collector_at(leaf, me), base))
         return Slot(leaf, base, amount)
-
-    # ------------------------------------------------------------ values, pieces, directions
-
-    def _each_draw(self, draft: Draft, f: Builder, me: Ex, carry_out: Callable[[Leaf], Test]) -> None:
-        """Looks at everything that could be drawn."""
-        for row in draft.rows:
-            with f.each(row.origins, "origin") as origin:
-                self._each_value(draft, row, f, me, origin, (), carry_out)
-
-    def _each_value(
-        self, draft: Draft, row: Row, f: Builder, me: Ex, origin: Ex, values: tuple[Ex, ...],
-        carry_out: Callable[[Leaf], Test],
-    ) -> None:  # fmt: skip
-        if len(values) < len(draft.sizes):
-            with f.count_to(draft.sizes[len(values)], "value") as value:
-                self._each_value(draft, row, f, me, origin, (*values, value), carry_out)
-            return
-        lengths = tuple(k.num(length) for length in row.lengths)
-        if row.way is not None:
-            self.c.drafts.look(draft, f, me, origin, values, k.num(row.way), lengths, carry_out)
-        elif draft.ways:
-            with f.count_to(len(draft.ways), "number") as number:
-                self.c.drafts.look(draft, f, me, origin, values, self.c.drafts.way(draft, f, number), (), carry_out)
-        else:
-            self.c.drafts.look(draft, f, me, origin, values, None, (), carry_out)
-
-
-    def _each_line(self, draft: Draft, f: Builder, me: Ex, carry_out: Callable[[Leaf], Test]) -> None:
-        """The same for lines that are found as sets. They lie on a stack, so that one loop serves for all of them."""
-        layout, rows = self.layout, self.pushes.rows(draft, f, me)
-        top = f.let(k.load(64, layout.record_top))
-        base = f.let(top * 8 + layout.records, "base")
-        for place, row in enumerate(rows):
-            f.store_set(base + place * layout.set_size, row.origins)
-        f.store(64, layout.record_top, top + len(rows) * layout.words)
-
-        def told(column: list[int], number: Ex) -> Ex:
-            return f.let(k.look(self.unit.table("of_line", 16, column), number))
-
-        with f.count_to(len(rows), "number") as number:
-            way = told([row.way for row in rows], number)
-            values = [told(list(column), number) for column in zip(*(row.values for row in rows), strict=True)]
-            lengths = [told(list(column), number) for column in zip(*(row.lengths for row in rows), strict=True)]
-            with f.each(k.load_set(number * layout.set_size + base), "origin") as origin:
-                self.c.drafts.look(draft, f, me, origin, tuple(values), way, tuple(lengths), carry_out)
-        f.store(64, layout.record_top, top)
 
 
 def _nothing(f: Builder, scope: Scope, candidate: Candidate, walk: Walk) -> None:

@@ -14,7 +14,7 @@ from ...rules.types import Type
 from ..kernel import program as k
 from ..kernel.program import Builder, Ex
 from ..memory.facts import kind_of
-from .scope import Scope, Val
+from .scope import Scope, Val, fixed_directions
 
 if TYPE_CHECKING:
     from ..compiler import Compiler
@@ -55,9 +55,14 @@ class Values:
             rows = [value for domain in domains for value in (*domain, *([0] * (longest - len(domain))))]
             table = self.unit.table("choices", 64, rows)
         with nullcontext(pinned[number]) if pinned is not None else f.count_to(limit, "choice") as index:
-            raw = f.let(k.look(table, offset + index), choice.name)
+            if index.const is not None and offset.const is not None:
+                raw = k.num(domains[me or 0][index.const])
+            else:
+                raw = f.let(k.look(table, offset + index), choice.name)
             kind = kind_of(choice.type)
-            if choice.type is Type.DIRECTIONS:
+            if choice.type is Type.DIRECTION and raw.const is not None:
+                val = fixed_directions((raw.const,))
+            elif choice.type is Type.DIRECTIONS:
                 val = Val("dirs", raw)
             elif kind == "dirs":
                 val = Val("dirs", f.let(k.num(1) << raw, choice.name))

@@ -10,7 +10,7 @@ from ...rules.types import Type
 from ..kernel import program as k
 from ..kernel.program import BOOL, SET, Builder, Ex
 from .scope import NO_DIRECTIONS, Outline, Scope, Val, settled
-from .walk import Walk, Wish
+from .walk import Gather, Walk, Wish
 
 if TYPE_CHECKING:
     from ..compiler import Compiler
@@ -84,9 +84,11 @@ class WalkedSets:
                 elif not walk.may_be_off:
                     h.include(found, walk.target)
 
+            plain = at < 0 and not passed and not self.may_leave(path)
+            then = Gather(found) if plain else arrive
             with g.each(begin.as_set) as site:
                 inner = self._walker(g, outline.inner, site)
-                self.c.paths.from_site(path, g, inner, site, Wish(passed, False), not passed, arrive)
+                self.c.paths.from_site(path, g, inner, site, Wish(passed, False), not passed, then)
             g.ret(k.load_set(at) if at >= 0 else found)
 
         made = self.unit.function(object(), "walks", outline.params, SET, write, "where walks lead")

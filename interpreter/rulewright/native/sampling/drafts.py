@@ -166,7 +166,11 @@ class Drafts:
             goes = way
             if shape.way is not None:
                 domain = self.c.values.domains(leaf.action.choices[shape.way])[me.const or 0]
-                goes = f.let(k.look(self.unit.table("choices", 64, domain), values[shape.way]), "way")
+                place = values[shape.way]
+                if place.const is not None:
+                    goes = k.num(domain[place.const])
+                else:
+                    goes = f.let(k.look(self.unit.table("choices", 64, domain), place), "way")
             observed = self.unit.engine.observed(leaf.action) or self.unit.facts.looks_at_passed(leaf.action)
             wish = Wish(observed, False, False, goes, lengths)
             self.c.begin_count(f)
