@@ -129,13 +129,16 @@ class Drawing:
 
     @cached_property
     def never_read(self) -> list[tuple[int, int]]:
-        """Counters that no rule of the game reads: playouts leave them as they are."""
+        """What playouts leave as it is: counters that no rule of the game reads, cells that follow from heights."""
         layout, unit = self.layout, self.compiler.unit
         with unit.lowering(unit.sampling, FAST):
             words = (layout.last_sown, layout.captures, layout.part_count, layout.empty_action, layout.did_something)
             sizes = {layout.turns: 8 * unit.players, layout.taken: 2 * layout.combinations * unit.players}
             sizes |= dict.fromkeys((layout.passes, *words), 8)
             unread = [at for at in sizes if at < layout.state_end and not self.compiler.registers.is_read(at)]
+            if self.compiler.pieces.heaps is not None:
+                sizes[layout.cells[0]] = layout.n * unit.rules.stack
+                unread.append(layout.cells[0])
             return sorted((at, at + sizes[at]) for at in unread)
 
     def state(self) -> bytes:

@@ -49,8 +49,12 @@ class Captures:
                 if each is not None:
                     with f.count_to(height, "level") as level:
                         each(f.let(self.c.pieces.cell_at(0, site, level), "cell"))
-                with f.count_to(height, "level"):
-                    self.c.pieces.lift(f, 0, site)
+                heaps = self.c.pieces.heaps
+                if heaps is not None and heaps.can_leap:
+                    heaps.clear(f, site, height)
+                else:
+                    with f.count_to(height, "level"):
+                        self.c.pieces.lift(f, 0, site)
             else:
                 cell = self.c.pieces.lift(f, layer, site)
                 if each is not None:
@@ -70,7 +74,9 @@ class Captures:
     def _credit(self, site: Ex, layer: int, f: Builder, me: Ex) -> None:
         """`captures` counts the pieces that are not mine."""
         amount = f.var(k.num(0), "amount")
-        if layer == 0 and self.rules.stack > 1:
+        if layer == 0 and self.c.pieces.heaps is not None:
+            f.set(amount, self.c.pieces.height(site))  # of nobody, so not mine
+        elif layer == 0 and self.rules.stack > 1:
             with f.count_to(self.c.pieces.height(site), "level") as level:
                 theirs = self.c.pieces.owner(self.c.pieces.cell_at(0, site, level)).ne(me)
                 f.set(amount, amount + k.as_int(theirs))
@@ -118,7 +124,9 @@ class Captures:
         pieces = self.c.pieces
         top = pieces.top(f, layer, site)
         with f.when(pieces.owner(top).ne(me)):
-            if layer == 0 and self.rules.stack > 1:
+            if layer == 0 and pieces.heaps is not None:
+                self.c.trays.into(f, "taken", me, top, pieces.height(site))
+            elif layer == 0 and self.rules.stack > 1:
                 with f.count_to(pieces.height(site), "level") as level:
                     self.c.trays.into(f, "taken", me, f.let(pieces.cell_at(0, site, level)))
             else:

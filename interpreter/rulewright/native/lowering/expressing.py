@@ -140,3 +140,20 @@ def compared(left: Ex, sign: str, right: Ex) -> Ex:
     if sign == "<=":
         return left.le(right)
     return left.gt(right) if sign == ">" else left.ge(right)
+
+
+HIGHEST = 255  # a stack's height is a byte
+
+
+def heights_meant(node: rx.WithHeight, low: int | None) -> tuple[int, int] | None:
+    """The least and the greatest height that fits; None if that is no range, or only known during play."""
+    if low is None:
+        return None
+    least, most = low, HIGHEST if node.high is None else node.high
+    if not node.is_range:
+        signs = {"=": (low, low), "<": (0, low - 1), "<=": (0, low), ">": (low + 1, HIGHEST), ">=": (low, HIGHEST)}
+        if node.sign not in signs:
+            return None
+        least, most = signs[node.sign]
+    least, most = max(least, 0), min(most, HIGHEST)
+    return (least, most) if least <= most else None

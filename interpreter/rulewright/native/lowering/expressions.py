@@ -13,7 +13,7 @@ from ..kernel.program import Builder, Ex
 from ..memory.facts import kind_of
 from .conditions import Conditions
 from .directions import Directions
-from .expressing import compared
+from .expressing import HIGHEST, compared, heights_meant
 from .numbers import Numbers
 from .scope import Scope, Val
 
@@ -155,8 +155,15 @@ class Expressions(Conditions, Numbers, Directions):
 
     def _with_height(self, node: rx.WithHeight, f: Builder, scope: Scope) -> Ex:
         low = f.let(self.number(node.low, f, scope))
+        within = self.sites(node.item, f, scope)
+        limits = heights_meant(node, low.const)
+        if limits is not None and self.c.pieces.stacked and self.unit.n <= 64:
+            least, most = limits
+            if least == 1 and most == HIGHEST:
+                return k.set_and(within, self.c.pieces.occupied(0))
+            return k.set_and(within, k.bytes_between(self.layout.heights, self.unit.n, least, most))
         found = f.var(k.NOTHING, "high")
-        with f.each(self.sites(node.item, f, scope)) as site:
+        with f.each(within) as site:
             with f.when(self._height_fits(node, site, low)):
                 f.set(found, found | k.one(site))
         return found

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from ...board import mask_of
 from ...rules import effects as fx
 from ...rules.types import Type
 from ..kernel import program as k
-from ..kernel.program import Builder, Ex
+from ..kernel.program import INT, Builder, Ex
 from .doing import Doing
 
 if TYPE_CHECKING:
@@ -129,6 +130,9 @@ class Shifting:
         if effect.skipping is not None:
             skipped = f.let(expressions.sites(effect.skipping, f, scope), "skipped")
         fine = f.var(k.TRUE, "fine")
+        if self._sows_at_once(row):
+            self._sow_at_once(source, row, skipped, effect.against, fine, f, doing)
+            return fine
         seeds = f.buffer(2 * self.rules.stack, "seeds")
         amount = f.var(k.num(0), "amount")
         with f.when(source.ge(0)):
@@ -165,3 +169,54 @@ class Shifting:
                 with f.when(last.gt(0)):
                     self.unit.write(f, 64, self.layout.last_sown, last)
         return fine
+
+    # ------------------------------------------------------------ seeds that are all alike, around a ring
+
+    def _sows_at_once(self, row: Ex) -> bool:
+        """Whether every house can get all its seeds at once: alike, and around a ring that meets no house twice."""
+        heaps = self.c.pieces.heaps
+        if heaps is None or not heaps.can_leap or row.const is None or self.layout.unmoved >= 0:
+            return False
+        sites = self.c.tracks.sites_of(row.const)
+        return self.c.tracks.is_ring(row.const) and len(set(sites)) == len(sites) and not self.c.arriving.has_classes
+
+    def _sow_at_once(
+        self, source: Ex, row: Ex, skipped: Ex, against: bool, fine: Ex, f: Builder, doing: Doing
+    ) -> None:
+        pieces, tracks = self.c.pieces, self.c.tracks
+        heaps = pieces.heaps
+        assert heaps is not None and row.const is not None
+        ring = tracks.sites_of(row.const)
+        with f.when(source.ge(0)), f.when(k.has(k.sites(mask_of(ring)), source)):
+            amount = f.let(pieces.height(source), "amount")
+            self.c.captures.clear(0, source, f, doing)
+            houses = f.let(k.count(k.set_minus(k.sites(mask_of(ring)), skipped)), "houses")
+            f.set(fine, k.either(amount.eq(0), houses.gt(0)))
+            # So many times around, and what is left to the houses after the first.
+            rounds, rest = f.var(k.num(0), "rounds"), f.var(amount, "rest")
+            with f.when(k.both(fine, amount.ge(houses))):
+                f.set(rounds, Ex("divide", (amount, houses), INT))
+                f.set(rest, amount - rounds * houses)
+            visits = f.let(k.select(rounds.gt(0), houses, amount), "visits")
+            final = f.let(k.select(rest.gt(0), rest, houses), "final")
+            following = {site: ring[(number + (-1 if against else 1)) % len(ring)] for number, site in enumerate(ring)}
+            table = self.unit.table("next_house", 16, [following.get(site, -1) for site in range(self.unit.n)])
+            site, visited = f.var(source, "site"), f.var(k.num(0), "visited")
+            last, filled = f.var(k.num(0), "last"), f.var(k.NOTHING, "filled")
+            with f.when(fine), f.loop():
+                f.leave_if(visited.ge(visits))
+                f.set(site, k.look(table, site))
+                if skipped.const != 0:
+                    with f.when(k.has(skipped, site)):
+                        f.again()
+                height = f.let(pieces.height(site), "height")
+                grown = f.let(height + rounds + k.as_int(visited.lt(rest)), "grown")
+                f.set(fine, k.both(fine, grown.le(self.rules.stack)))
+                f.leave_if(k.negate(fine))
+                heaps.change_height(f, site, height, grown)
+                f.set(filled, filled | k.one(k.select(height.eq(0), site, -1)))
+                f.set(visited, visited + 1)
+                f.set(last, k.select(visited.eq(final), site + 1, last))
+            heaps.filled(f, filled)
+            with f.when(last.gt(0)):
+                self.unit.write(f, 64, self.layout.last_sown, last)

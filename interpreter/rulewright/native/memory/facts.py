@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...engine.engine import Engine
+from ...engine.pieces import NEUTRAL
 from ...rules import effects as fx
 from ...rules import expressions as rx
 from ...rules import paths as rp
@@ -46,6 +47,7 @@ class Facts:
         self.names_next = any(isinstance(node, fx.NextPlayer) for node in everything)
         self.calls_hooks = any(isinstance(node, rx.HookCall | fx.HookEffect) for node in everything)
         self.attacks = any(isinstance(node, rx.Attacked) for node in everything)
+        self.cell_of_all = self._cell_of_all()
 
     # ------------------------------------------------------------ walking over everything
 
@@ -154,6 +156,16 @@ class Facts:
         return False
 
     # ------------------------------------------------------------ pieces
+
+    def _cell_of_all(self) -> int | None:
+        """The cell of the one piece there can ever be on stacks (heaps.py); None if pieces can differ."""
+        rules, codes = self.rules, self.engine.codes
+        if rules.stack == 1 or len(rules.layers) > 1 or len(rules.kinds) > 1 or codes.states > 1:
+            return None
+        # Ghosts would be pieces of another kind, and hooks look into the cells.
+        if not rules.kinds or not rules.kinds[0].neutral or self.gives_away or self.attacks or self.calls_hooks:
+            return None
+        return codes.code(NEUTRAL, 0, 0) + 1
 
     def _kinds_asked(self, everything: list[rx.Node]) -> set[int]:
         """The kinds that some pattern tells apart from others."""

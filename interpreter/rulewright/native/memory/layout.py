@@ -75,9 +75,8 @@ class Layout:
 
         # The exact state.
         self.cells: list[int] = []
-        for layer in range(len(rules.layers)):
-            levels = rules.stack if layer == 0 else 1
-            self.cells.append(self._take(self.n * levels * self.cell // 8))
+        if facts.cell_of_all is None:
+            self._place_cells()
         self.heights = self._take(self.n) if rules.stack > 1 else -1
         self.bases = [Basis(facts, layer) for layer in range(len(rules.layers))]
         for basis in self.bases:
@@ -115,6 +114,8 @@ class Layout:
         self.passes = self._take(8)
         self.history_length = self._take(8)
         self.hash = self._take(8)
+        if not self.cells:
+            self._place_cells()  # heights say the same
         self.state_end = self._end
 
         if not facts.segmented:
@@ -213,6 +214,11 @@ class Layout:
     def object_at(self, at: int) -> int:
         """The beginning of whatever lies at an address."""
         return self._starts[bisect_right(self._starts, at) - 1]
+
+    def _place_cells(self) -> None:
+        for layer in range(len(self.facts.rules.layers)):
+            levels = self.facts.rules.stack if layer == 0 else 1
+            self.cells.append(self._take(self.n * levels * self.cell // 8))
 
     def _place_registers(self) -> None:
         facts = self.facts

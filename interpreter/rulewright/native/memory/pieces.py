@@ -6,6 +6,7 @@ from ...engine.hashing import mix
 from ..kernel import program as k
 from ..kernel.program import INT, Builder, Ex, Function, Operand
 from ..lowering.unit import WHOLE, Unit
+from .heaps import Heaps
 
 _MASK = 2**64 - 1
 
@@ -31,6 +32,9 @@ class Pieces:
         self.owner_table = unit.table("owner_of", 16, [-1, *(codes.owner(code) for code in cells), -2])
         self.kind_table = unit.table("kind_of", 16, [-1, *(codes.kind(code) for code in cells), -1])
         self.state_table = unit.table("state_of", 16, [0, *(codes.state(code) for code in cells), 0])
+        alike = unit.facts.cell_of_all
+        hashes = self.hash_table() if alike is not None and self.layout.incremental_hash else []
+        self.heaps = Heaps(unit, alike, hashes) if alike is not None else None
 
     # ------------------------------------------------------------ looking
 
@@ -42,6 +46,8 @@ class Pieces:
     def cell_at(self, layer: int, site: Operand, level: Operand = 0) -> Ex:
         """The cell at a level, from 0."""
         site = k.num(site)
+        if layer == 0 and self.heaps is not None:
+            return k.num(self.heaps.cell)
         if layer == 0 and self.stacked:
             site = site * self.rules.stack + level
         return k.load(self.layout.cell, site * self.bytes + self.layout.cells[layer])
@@ -114,6 +120,8 @@ class Pieces:
         f.call(made, (site + layer * self.unit.n) * self.rules.stack + level, cell - 1)
 
     def write_cell(self, f: Builder, layer: int, site: Ex, level: Operand, cell: Operand) -> None:
+        if layer == 0 and self.heaps is not None and not self.heaps.writes_cells:
+            return
         where = site * self.rules.stack + level if layer == 0 and self.stacked else site
         self.unit.write(f, self.layout.cell, where * self.bytes + self.layout.cells[layer], cell)
 

@@ -37,6 +37,8 @@ class Tracks:
                     occurrence_starts.append(len(occurrences))
                     occurrence_counts.append(len(places))
                     occurrences.extend(places)
+        self._rows = [sites[start : start + length] for start, length in zip(starts, lengths, strict=True)]
+        self._rings = [bool(ring) for ring in closed]
         self.any = bool(starts)
         if self.any:
             table = self.unit.table
@@ -47,6 +49,12 @@ class Tracks:
             self._occurrence_starts = table("place_start", 32, occurrence_starts)
             self._occurrence_counts = table("place_count", 16, occurrence_counts)
             self._occurrences = table("places", 16, occurrences or [0])
+
+    def sites_of(self, row: int) -> list[int]:
+        return self._rows[row]
+
+    def is_ring(self, row: int) -> bool:
+        return self._rings[row]
 
     def length(self, row: Ex) -> Ex:
         return k.look(self._lengths, row)

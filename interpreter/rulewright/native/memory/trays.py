@@ -33,14 +33,14 @@ class TrayLowering:
     def count(self, tray: str, player: Operand, kind: Operand, state: Operand) -> Ex:
         return k.load(16, self.place(tray, player, kind, state))
 
-    def add(self, f: Builder, tray: str, player: Operand, kind: Operand, state: Operand, change: int) -> None:
+    def add(self, f: Builder, tray: str, player: Operand, kind: Operand, state: Operand, change: Operand) -> None:
         at = f.let(self.place(tray, player, kind, state))
         self.unit.write(f, 16, at, k.load(16, at) + change)
 
-    def into(self, f: Builder, tray: str, player: Operand, cell: Ex) -> None:
-        """Puts a piece that left the board into a tray."""
+    def into(self, f: Builder, tray: str, player: Operand, cell: Ex, amount: Operand = 1) -> None:
+        """Puts a piece that left the board, or so many of them, into a tray."""
         pieces = self.c.pieces
-        self.add(f, tray, player, pieces.kind(cell), pieces.state(cell), 1)
+        self.add(f, tray, player, pieces.kind(cell), pieces.state(cell), amount)
 
     def amount(self, node: rx.InTray, f: Builder, scope: Scope) -> Ex:
         """How many pieces of a kind, in a state, or in all lie in a tray."""

@@ -201,7 +201,8 @@ class Block:
                     int.from_bytes(self.memory[start + level * width : start + (level + 1) * width], "little") - 1
                     for level in range(height)
                 ]
-                layer[site] = tuple(row)
+                heaps = self.compiler.pieces.heaps
+                layer[site] = (heaps.cell - 1,) * height if number == 0 and heaps is not None else tuple(row)
             position.layers.append(layer)
         position.trays = {}
         combinations = layout.combinations
