@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Any, NoReturn, Protocol
 
 from .. import __version__
-from . import dump, explain, limits, match, moves, new, perft, play, replay, serve, show, validate, why
+from . import dump, explain, limits, match, moves, new, perft, play, replay, serve, show, uhp, validate, why
 from . import list as list_
 from . import run as run_
 from .terminal import InputError, UsageError, give_up_output, prepare_streams, tell
@@ -37,6 +37,7 @@ COMMANDS: dict[str, Command] = {
     "serve": serve,
     "run": run_,
     "match": match,
+    "uhp": uhp,
     "moves": moves,
     "why": why,
     "perft": perft,

@@ -33,5 +33,10 @@ def level(number: int) -> Spec:
 
 def for_seconds(seconds: float) -> Spec:
     """As strong as this machine gets in a time: it thinks on all cores."""
-    threads = min(os.cpu_count() or 1, _MOST_THREADS)
+    threads = usual_threads()
     return spec(f"mcts:time={seconds}" + (f",threads={threads}" if threads > 1 else ""))
+
+
+def usual_threads() -> int:
+    """As many as there are cores, within reason."""
+    return min(os.cpu_count() or 1, _MOST_THREADS)
