@@ -3,6 +3,7 @@
     python tools/strength.py random [GAME …]      mcts against random moves
     python tools/strength.py more [GAME …]        2000 playouts a move against 200
     python tools/strength.py openspiel [GAME …]   mcts against OpenSpiel's own, with the same CPU time for a move
+    python tools/strength.py uhp --engine COMMAND [KIND …]   mcts against a Hive program that speaks UHP, by the clock
     python tools/strength.py pair A B [GAME …]    any two players, such as mcts:playouts=500 alphabeta:depth=3
 
 Without games: the seven of the project, or all that OpenSpiel shares. Time is CPU time, so that a busy machine does not
@@ -14,15 +15,18 @@ from __future__ import annotations
 import argparse
 import sys
 from pathlib import Path
+from time import monotonic
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 import rulewright
 from rulewright.search.spec import player
+from rulewright.uhp.game_strings import set_of
 from tests.proof.peers.harness import Comparison
 from tests.proof.peers.spiel import COMPARISONS
 from tools.contests.choosers import Ours, SpielMcts
 from tools.contests.duels import Score, duel
+from tools.contests.uhp import UhpEngine, UhpFailure, UhpPlayer
 
 SEVEN = "surikata creeper hive abalone schleicher_und_huepfer erleuchtung vier_kreise".split()
 # Turns of one action, and an end that both see.
@@ -35,13 +39,18 @@ def tell(line: str) -> None:
 
 def arguments(given: list[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=("random", "more", "openspiel", "pair"))
+    parser.add_argument("what", choices=("random", "more", "openspiel", "uhp", "pair"))
     parser.add_argument("names", nargs="*", metavar="GAME")
     parser.add_argument("--games", type=int, default=20, help="games of each contest (20)")
     parser.add_argument("--seconds", type=float, default=0.1, help="CPU time for a move (0.1)")
     parser.add_argument("--longest", type=int, default=400, help="plies after which a game is a draw (400)")
+    parser.add_argument("--engine", metavar="COMMAND", help="how the Hive program is started, for uhp")
+    parser.add_argument("--ours", metavar="NAME", default="mcts", help="our player against it (mcts)")
     parser.add_argument("--seed", type=int, default=1)
-    return parser.parse_args(given)
+    chosen = parser.parse_args(given)
+    if chosen.what == "uhp" and not chosen.engine:
+        parser.error("which Hive program? Give --engine COMMAND")
+    return chosen
 
 
 def watched(name: str, games: int, points: float) -> None:
@@ -68,6 +77,25 @@ def with_openspiel(comparison: Comparison, chosen: argparse.Namespace) -> str:
     return f"| {name} | {score} | {times[0]:.0f} ms, {times[1]:.0f} ms |"
 
 
+def with_uhp(kind: str, chosen: argparse.Namespace) -> str:
+    """Both by the clock on the wall, because other programs know no other."""
+    pieces = set_of(kind)
+    if pieces is None:
+        raise UhpFailure(f'"{kind}" is no kind of game')
+    engine = UhpEngine(chosen.engine)
+    ours = Ours(player(f"{chosen.ours}:time={chosen.seconds}"), clock=monotonic)
+    theirs = UhpPlayer(engine, pieces, chosen.seconds)
+    try:
+        score = duel(
+            rulewright.load("hive", set=pieces, queen_first="forbidden"), ours, theirs, chosen.games, chosen.seed,
+            chosen.longest, lambda games, points: watched(kind, games, points),
+        )  # fmt: skip
+    finally:
+        spent = engine.close()
+    times = [1000 * seconds / max(moves, 1) for seconds, moves in ((ours.seconds, ours.moves), (spent, theirs.moves))]
+    return f"| {chosen.ours}, Hive {kind} | {engine.name} | {score} | {times[0]:.0f} ms, {times[1]:.0f} ms |"
+
+
 def main(given: list[str]) -> int:
     chosen = arguments(given)
     if chosen.what == "openspiel":
@@ -76,6 +104,15 @@ def main(given: list[str]) -> int:
             # The largest board of each game.
             comparison = [found for found in COMPARISONS if found.game == name][-1]
             print(with_openspiel(comparison, chosen), flush=True)
+        return 0
+    if chosen.what == "uhp":
+        print("| who | against | points | share | 95 % interval | CPU time for a move, ours and theirs |")
+        print("|---|---|---|---|---|---|")
+        try:
+            for kind in chosen.names or ["Base+ML"]:
+                print(with_uhp(kind, chosen), flush=True)
+        except UhpFailure as failure:
+            sys.exit(f"strength.py: {failure}")
         return 0
     first, second, games = f"mcts:time={chosen.seconds}", "random", chosen.names
     if chosen.what == "more":
