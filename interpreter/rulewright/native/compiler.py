@@ -41,6 +41,7 @@ from .lowering.turns import TurnLowering
 from .lowering.unit import Unit
 from .lowering.values import Values
 from .lowering.walked import WalkedSets
+from .lowering.where import Where
 from .memory.hashes import HashLowering
 from .memory.pieces import Pieces
 from .memory.registers import Registers
@@ -110,6 +111,7 @@ class Compiler:
         self.paths = Paths(self)
         self.walked = WalkedSets(self)
         self.slides = Slides(self)
+        self.where = Where(self)
         self.registers = Registers(self)
         self.trays = TrayLowering(self)
         self.choosing = Choosing(self)

@@ -33,7 +33,7 @@ class Candidates:
         for leaf in leaves:
             if leaf.shape is not None:
                 continue
-            if self._is_set(leaf, f, me) and not self._is_tested(leaf):
+            if self._is_set(leaf, f, me) and not self._is_tested(leaf, me):
                 for slot in self.c.slots.of(leaf, f, me):
                     add(f, slot.amount)
             elif leaf.action.verb in (None, "place"):
@@ -170,9 +170,12 @@ class Candidates:
             return False
         return self.c.steps.strides(action, f, Scope(me, {}, action=leaf.node.action)) is not None
 
-    def _is_tested(self, leaf: Leaf) -> bool:
+    def _is_tested(self, leaf: Leaf, me: Ex) -> bool:
         """Whether each candidate has to be looked at."""
-        return leaf.action.condition is not None and not self.c.plans.is_general(leaf.action.condition)
+        condition, scope = leaf.action.condition, Scope(me, {}, action=leaf.node.action)
+        if condition is None or self.c.plans.is_general(condition):
+            return False
+        return not self.c.slots.asks(leaf.action, scope)
 
     def _gathers(self, leaf: Leaf) -> bool:
         action = leaf.action

@@ -4,23 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 from ...engine.pieces import NEUTRAL
 from ...rules import expressions as rx
 from ...rules.game import Action
 from ..kernel import program as k
 from ..kernel.program import INT, Builder, Ex, Function
-from ..lowering.scope import Scope, Val, fixed_directions
+from ..lowering.scope import Scope
 from ..lowering.steps import Stride
 from ..lowering.unit import FAST
 from .plans import Leaf
 
 if TYPE_CHECKING:
     from ..compiler import Compiler
-
-
-Went: TypeAlias = tuple[Ex, Val]  # what a piece went by, and in which direction
 
 
 @dataclass(slots=True)
@@ -82,16 +79,16 @@ class Slots:
             return [self.c.rows.slot(leaf, f, me, allowed)]
         return [self.c.collecting.slot(leaf, f, me, allowed)]
 
-    def stride_from(self, slot: Slot, target: Ex, me: Ex, f: Builder) -> tuple[Ex, int | None, Went | None]:
+    def stride_from(self, slot: Slot, target: Ex, me: Ex, f: Builder) -> tuple[Ex, int | None, tuple[Ex, int] | None]:
         """Where a stride came from, of what kind the mover is, and, if somebody looks, what it went by and how."""
         assert slot.stride is not None
         length = self.c.steps.length(slot.stride)
         table = self.c.steps.origin_table(slot.direction, length, me.const or 0)
         origin = f.let(k.look(self.unit.table("back_from", 16, table), target), "origin")
-        went: Went | None = None
+        went = None
         if self.engine.observed(slot.leaf.action):
             rows = self.c.steps.passed_table(slot.direction, length, me.const or 0)
-            went = (k.look_set(self.unit.table("went_by", 0, rows), target), fixed_directions((slot.direction,)))
+            went = (k.look_set(self.unit.table("went_by", 0, rows), target), slot.direction)
         return origin, slot.stride.kind, went
 
     # ------------------------------------------------------------ pieces that are placed
