@@ -11,10 +11,10 @@ from ...rules.game import Action
 from ..kernel import program as k
 from ..kernel.program import Builder, Ex
 from ..lowering.candidate import NOWHERE, Candidate, Test
-from ..lowering.scope import NO_DIRECTIONS, NO_SITE, Scope, Val, fixed_directions
+from ..lowering.scope import NO_DIRECTIONS, NO_SITE, Scope, Val
 from ..lowering.walk import Walk
 from .plans import Leaf
-from .slots import Slot
+from .slots import Slot, Went
 
 if TYPE_CHECKING:
     from ..compiler import Compiler
@@ -40,10 +40,11 @@ class Carrying:
         self.layout = compiler.unit.layout
         self.engine = compiler.unit.engine
         self.second: Second | None = None
+        self.follow: Callable[[Builder], None] | None = None  # a second part that is known already
 
     def perform(
         self, leaf: Leaf, f: Builder, me: Ex, origin: Ex, target: Ex, way: Ex, piece: tuple[int, int] | None,
-        kind: int | None = None, went: tuple[Ex, int] | None = None,
+        kind: int | None = None, went: Went | None = None,
         whole: Callable[[Builder, Ex], None] | None = None,
     ) -> None:  # fmt: skip
         """The tests of one candidate, and if they hold the turn: `whole`, or else the function returns 1 then."""
@@ -75,14 +76,14 @@ class Carrying:
             candidate.tray = [(trays[0], k.TRUE)] if trays else None
         walk = Walk(target, (), None, k.NOTHING, NO_DIRECTIONS, {}, False)
         if went is not None:
-            walk = Walk(target, (), None, f.let(went[0]), fixed_directions((went[1],)), {}, False)
+            walk = Walk(target, (), None, f.let(went[0]), went[1], {}, False)
 
         second = self.second_after(leaf, whole)
         if second is not None:
             self._skip_early(second, f, me, target)
         tested = self.carrying_out(leaf, me, way, whole)
-        holds_before = action.condition
-        if holds_before is not None and self.c.plans.is_general(holds_before) and not action.lets:
+        asked, general = action.condition, self.c.plans.is_general
+        if asked is not None and not action.lets and (general(asked) or self.c.slots.asks(action, scope)):
             # It was asked before anything was counted.
             inner = self.c.actions.seen_from(scope, walk, candidate)
             tested(f, inner, candidate, walk)
@@ -114,6 +115,11 @@ class Carrying:
                 self.unit.write(g, 64, flag, 1)
             if second is not None:
                 self._go_on(second, g, me, lambda h: complete(h, on.target))
+                return
+            if self.follow is not None:
+                follow, self.follow = self.follow, None
+                follow(g)
+                self.follow = follow
                 return
             complete(g, on.target)
 
@@ -157,18 +163,11 @@ class Carrying:
 
     def _skip_early(self, second: Second, f: Builder, me: Ex, target: Ex) -> None:
         """Another draw, if the second part was drawn and there is none: not even a look at the first is needed."""
-        if second.guard is None:
-            return
-        node = second.guard
-        while isinstance(node, rx.NotEmpty | rx.DefineCall):
-            node = node.item if isinstance(node, rx.NotEmpty) else self.rules.defines[node.define].body
-        parts = node.items if isinstance(node, rx.Intersection) else ()
-        it = [part for part in parts if isinstance(part, rx.PartWord) and part.word in ("it", "target")]
-        lines = [part for part in parts if isinstance(part, rx.LineOf)]
-        if len(parts) != 2 or not it or not lines or not isinstance(lines[0].item, rx.Pattern):
+        line = self.c.factoring.line(second.guard)
+        if line is None:
             return
         # The first part takes nothing and changes no owner, so no other site can come to belong to the set.
-        possible = self.c.lines.would_be_in_line(lines[0], target, f, Scope(me))
+        possible = self.c.lines.would_be_in_line(line, target, f, Scope(me))
         if possible is not None:
             with f.when(k.both(self._second_draw(second).gt(0), k.negate(possible))):
                 f.again()

@@ -4,20 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from ...engine.pieces import NEUTRAL
 from ...rules import expressions as rx
 from ...rules.game import Action
 from ..kernel import program as k
 from ..kernel.program import INT, Builder, Ex, Function
-from ..lowering.scope import Scope
+from ..lowering.scope import Scope, Val, fixed_directions
 from ..lowering.steps import Stride
 from ..lowering.unit import FAST
 from .plans import Leaf
 
 if TYPE_CHECKING:
     from ..compiler import Compiler
+
+
+Went: TypeAlias = tuple[Ex, Val]  # what a piece went by, and in which direction
 
 
 @dataclass(slots=True)
@@ -79,16 +82,16 @@ class Slots:
             return [self.c.rows.slot(leaf, f, me, allowed)]
         return [self.c.collecting.slot(leaf, f, me, allowed)]
 
-    def stride_from(self, slot: Slot, target: Ex, me: Ex, f: Builder) -> tuple[Ex, int | None, tuple[Ex, int] | None]:
+    def stride_from(self, slot: Slot, target: Ex, me: Ex, f: Builder) -> tuple[Ex, int | None, Went | None]:
         """Where a stride came from, of what kind the mover is, and, if somebody looks, what it went by and how."""
         assert slot.stride is not None
         length = self.c.steps.length(slot.stride)
         table = self.c.steps.origin_table(slot.direction, length, me.const or 0)
         origin = f.let(k.look(self.unit.table("back_from", 16, table), target), "origin")
-        went = None
+        went: Went | None = None
         if self.engine.observed(slot.leaf.action):
             rows = self.c.steps.passed_table(slot.direction, length, me.const or 0)
-            went = (k.look_set(self.unit.table("went_by", 0, rows), target), slot.direction)
+            went = (k.look_set(self.unit.table("went_by", 0, rows), target), fixed_directions((slot.direction,)))
         return origin, slot.stride.kind, went
 
     # ------------------------------------------------------------ pieces that are placed
@@ -105,6 +108,8 @@ class Slots:
             members = k.set_minus(members, self.c.pieces.occupied(layer))
         if not self._touches(action.to):
             members = self._in_contact(members, layer, f)
+        if self.asks(action, scope):
+            members = k.set_and(members, self.c.where.sites(action.condition, f, scope))
         members = f.var(k.set_select(allowed, members, k.NOTHING), "members")
         offers = f.var(k.num(0), "offers")
         for number, (kind, state) in enumerate(entries):
@@ -121,6 +126,11 @@ class Slots:
         with f.when(offers.eq(0)):
             f.set(amount, 0)
         return Slot(leaf, members, amount)
+
+    def asks(self, action: Action, scope: Scope) -> bool:
+        """Whether all targets of a place that pass its condition are found at once."""
+        fits = action.verb == "place" and action.path is None and not action.lets
+        return fits and self.c.where.is_known(action.condition, scope)
 
     def _is_empty_set(self, node: rx.Expr, layer: int) -> bool:
         match node:

@@ -86,13 +86,14 @@ class Telling:
         """The directions a run is looked for in; none if they are chosen (`way`)."""
         if shape.travel is None or shape.way is not None:
             return ()
-        found = self._directions(shape.travel, me)
+        found = self.directions_of(shape.travel, me)
         assert found is not None
         if shape.both_ends:
             found = tuple(number for number in found if number < (self.board.back(number) or 0))
         return found
 
-    def _directions(self, travel: rp.LineTravel, me: int) -> tuple[int, ...] | None:
+    def directions_of(self, travel: rp.LineTravel, me: int) -> tuple[int, ...] | None:
+        """The directions of a run, where they are known beforehand."""
         node = travel.way.directions
         if not isinstance(node, rx.FixedDirections | rx.Relative) or self.c.expressions.has_facing:
             return None
@@ -124,7 +125,7 @@ class Telling:
             if way is not None:
                 numbers: tuple[int, ...] | None = tuple(self.c.values.domains(action.choices[way])[player])
             else:
-                numbers = self._directions(travel, player) if not action.choices else None
+                numbers = self.directions_of(travel, player) if not action.choices else None
             if numbers is None or not self._rays_apart(numbers, player):
                 return None
         return Shape(action, RAY, travel, way)
@@ -157,7 +158,7 @@ class Telling:
         effect, path = action.effects[0], action.path
         if not isinstance(effect, fx.ShiftToward) or path is None or path.routes[0].legs[0].condition is not None:
             return None
-        fixed = [self._directions(travel, player) for player in range(len(rules.players))]
+        fixed = [self.directions_of(travel, player) for player in range(len(rules.players))]
         if any(numbers is None or not self._rays_apart(numbers, me) for me, numbers in enumerate(fixed)):
             return None
         subject = self.words.letters(action.subject, action.layer)
