@@ -42,11 +42,34 @@ class Lifting:
 
         A ray never comes back to its start, so plain questions about the sites on it have the same answers.
         """
-        if action.if_lifted is not None or (self.rules.stack > 1 and action.layer == 0):
+        if action.if_lifted is not None:
             return True
+        if self.rules.stack > 1 and action.layer == 0:
+            return action.path is None or not self._is_plain_track(action.path)
         if action.path is None:
             return action.to is not None and not self.is_plain(action.to)
         return not self._is_blind_path(action.path, (action.layer, frozenset(self.c.apart.movers(action))), True)
+
+    def _is_plain_track(self, path: rp.Path) -> bool:
+        """Whether a path only goes along tracks that never come back to a site, and asks of each site by itself."""
+        tracks = self.rules.board.tracks
+        for route in path.routes:
+            for leg in route.legs:
+                travel = leg.travel
+                if len(route.legs) > 1 or leg.condition is not None or not isinstance(travel, rp.LineTravel):
+                    return False
+                for track in travel.way.tracks:
+                    known = tracks[track.track] if isinstance(track, rx.TrackValue) else None
+                    rows = [known.sites_for(player) for player in range(len(self.rules.players))] if known else []
+                    if known is None or known.closed or any(len(set(row)) < len(row) for row in rows):
+                        return False
+                items = [*(item.item for item in travel.run), *([travel.landing.item] if travel.landing.item else [])]
+                numbers = [item.times for item in travel.run if item.times is not None]
+                if not travel.way.tracks or not all(self.is_plain(item) for item in items):
+                    return False
+                if not all(self._is_blind(number) for number in numbers):
+                    return False
+        return True
 
     def is_plain_path(self, path: rp.Path) -> bool:
         """Whether a path is single legs without conditions that cannot tell."""
@@ -98,7 +121,7 @@ class Lifting:
     def _is_blind(self, node: rx.Expr) -> bool:
         """Whether a number is the same with and without the mover: what rays from its site meet is elsewhere."""
         match node:
-            case rx.Number():
+            case rx.Number() | rx.Local():
                 return True
             case rx.SumOf():
                 return all(self._is_blind(item) for item in node.items)
@@ -122,6 +145,8 @@ class Lifting:
                 return all(self.is_plain(item) for item in node.items)
             case rx.Difference():
                 return self.is_plain(node.left) and self.is_plain(node.right)
+            case rx.WithHeight():
+                return self.is_plain(node.item) and isinstance(node.low, rx.Number)
             case rx.DefineCall():
                 return not node.args and self.is_plain(self.rules.defines[node.define].body)
         return False

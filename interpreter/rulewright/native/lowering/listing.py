@@ -53,6 +53,9 @@ class Listing:
             value = k.num(0)
             if self.rules.prefer is not None:
                 value = f.let(self.c.expressions.number(self.rules.prefer, f, after), "value")
+                if not self.c.forbids_repetition and not self.engine.course._may_fail(self.rules.when_turn_ends):
+                    with f.when(value.lt(k.load(64, layout.best))):
+                        f.ret(1)  # legal, and there is a better one
             did = f.let(k.load(64, layout.did_something), "did")
             fine = f.var(f.call(self.c.course.finish(me)), "fine")
             if self.rules.repetition is not None and self.rules.repetition.forbidden:

@@ -140,11 +140,20 @@ class TurnLowering:
 
         def write(f: Builder) -> None:
             total = f.var(k.num(0), "turns")
-            with f.when(k.load(64, times).ge(node.low)):
-                f.set(total, f.call(then))
+
+            def stop() -> None:
+                with f.when(k.load(64, times).ge(node.low)):
+                    f.set(total, total + f.call(then))
+
+            # Where long turns are preferred, short ones are left out more quickly after them.
+            long_first = self.unit.mode != GENERAL and self.rules.prefer is not None
+            if not long_first:
+                stop()
             more = k.TRUE if node.high is None else k.load(64, times).lt(node.high)
             with f.when(more):
                 f.set(total, total + f.call(item))
+            if long_first:
+                stop()
             f.ret(total)
 
         return self._begin_repeat(body, write, times, head, onward)

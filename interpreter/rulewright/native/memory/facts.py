@@ -85,15 +85,29 @@ class Facts:
                     found["turn", node.field] = None
                 else:
                     found["last", node.field] = None
-        roots = [*self.end_roots(), *self.rules.defines]
-        roots.extend(hook.same_as for hook in self.rules.hooks if hook.same_as is not None)
-        for root in roots:
-            for node in rx.walk(root):
-                if isinstance(node, rx.PartWord) and node.word not in ("leaving", "entering", "last_sown"):
-                    found["last", node.word] = None
+        # What is captured is `it` for the rule that says what becomes of it.
+        captured = list[rx.Node](self.rules.when_captured or ())
+        words = self._words([root for root in self.end_roots() if not any(root is other for other in captured)])
+        words |= {word: None for word in self._words(captured) if word != "it"}
+        roots = [hook.same_as for hook in self.rules.hooks if hook.same_as is not None]
+        words |= self._words([*roots, *(self.rules.defines if self.rules.hooks else ())])
+        found.update(dict.fromkeys(("last", word) for word in words))
         if any(isinstance(node, rx.HookCall | fx.HookEffect) for root in self.end_roots() for node in rx.walk(root)):
             found.update(dict.fromkeys(("last", word) for word in SITE_FIELDS))
         return list(found)
+
+    def _words(self, roots: list[rx.Node]) -> dict[str, None]:
+        """The words of a part that these rules speak of, themselves or in what they name."""
+        found: dict[str, None] = {}
+        waiting, known = list(roots), set[int]()
+        while waiting:
+            for node in rx.walk(waiting.pop(0)):
+                if isinstance(node, rx.PartWord) and node.word not in ("leaving", "entering", "last_sown"):
+                    found[node.word] = None
+                elif isinstance(node, rx.DefineCall) and node.define not in known:
+                    known.add(node.define)
+                    waiting.append(self.rules.defines[node.define].body)
+        return found
 
     def mentioned(self, owner: str | int, field: str) -> bool:
         return (owner, field) in self.registers
