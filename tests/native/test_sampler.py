@@ -73,7 +73,7 @@ def test_a_processor_without_special_instructions_draws_the_same(game: str, monk
     """Rays that are cut off one by one, and sites of a set counted one by one."""
     name, features, _ = module.host_features()
     drawing = Drawing(reference(_GAMES[game])).compile()
-    monkeypatch.setattr(module, "host_features", lambda: (name, features, Skills(False, False)))
+    monkeypatch.setattr(module, "host_features", lambda: (name, features, Skills(False, False, False)))
     other = Drawing(reference(_GAMES[game])).compile()
     assert drawing._module.text != other._module.text
     for seed in range(5):

@@ -324,6 +324,27 @@ turn: go then throw
 """,
         pieces=_STONES,
     ),
+    "a stone is thrown on a large board": _game(
+        """\
+actions:
+  go: {move: mine, path: leap 1x2 to empty}
+  throw: {place: stone, from: go.target, path: slide orth to empty}
+turn: go then throw
+""",
+        _BOARD.replace("4x4", "17x17"),
+        _STONES.replace("a1", "q17, p15"),
+    ),
+    "stones are thrown differently": _game(
+        """\
+actions:
+  go: {move: mine, path: slide any to empty}
+  throw: {place: stone, from: go.target, path: slide orth to empty}
+  drop: {place: stone, from: go.target, path: step diag to empty}
+phases:
+  - {name: throwing, turn: {ann: go then throw, bob: go then drop}}
+""",
+        pieces=_STONES,
+    ),
     "a stone is put where the man has been, or elsewhere": _game(
         """\
 actions:

@@ -59,11 +59,14 @@ from .sampling.drafts import Drafts
 from .sampling.empties import Empties
 from .sampling.factoring import Factoring
 from .sampling.fresh import Fresh
+from .sampling.pairs import Pairs
 from .sampling.plans import Plans
+from .sampling.room import Room
 from .sampling.rows import Rows
 from .sampling.sampler import Sampler
 from .sampling.slots import Slots
 from .sampling.telling import Telling
+from .sampling.throws import Throws
 from .sampling.words import Words
 
 
@@ -140,7 +143,10 @@ class Compiler:
         self.telling = Telling(self)
         self.drafts = Drafts(self)
         self.rows = Rows(self)
+        self.pairs = Pairs(self)
         self.factoring = Factoring(self)
+        self.throws = Throws(self)
+        self.room = Room(self)
         self.ahead = Ahead(self)
         self.chains = Chains(self)
         self.plans = Plans(self)

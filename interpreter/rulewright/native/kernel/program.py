@@ -290,6 +290,11 @@ def some(a: Ex) -> Ex:
     return truth(a.const != 0) if a.const is not None else Ex("some", (a,), BOOL)
 
 
+def folded(a: Ex) -> Ex:
+    """A number that is 0 for the empty set alone. For sets of few words."""
+    return Ex("folded", (a,), INT)
+
+
 def set_eq(a: Ex, b: Ex) -> Ex:
     if a.const is not None and b.const is not None:
         return truth(a.const == b.const)
@@ -359,9 +364,9 @@ def load(width: int, at: Operand) -> Ex:
     return Ex("load", (width, num(at)), INT)
 
 
-def at_most(at: Operand, value: Ex) -> Ex:
-    """How many of sixteen numbers of 32 bits, from an address on, are not above a value."""
-    return Ex("at_most", (num(at), value), INT)
+def largest(at: int, members: Ex) -> Ex:
+    """The largest of the bytes that lie from an address on, one for each site, among the sites of a set; 0 for none."""
+    return Ex("largest", (load(8, at), members), INT)
 
 
 def invoke(address: Ex, base: Ex, *args: Ex) -> Ex:
@@ -493,6 +498,18 @@ class Builder:
     def copy(self, to: Operand, source: Operand, size: Operand) -> None:
         """Copies so many bytes inside the block."""
         self.emit("copy", num(to), num(source), num(size))
+
+    def list_sites(self, width: int, at: Ex, members: Ex) -> None:
+        """Writes the sites of a set from an address on, ascending; what lies behind them may change too."""
+        self.emit("list_sites", width, at, members)
+
+    def fill(self, width: int, at: Ex, amount: int, value: Ex) -> None:
+        """Writes the same number so many times, or some more."""
+        self.emit("fill", width, at, amount, value)
+
+    def add_rows(self, at: int, size: int, rows: Sequence[tuple[str, Ex, int]]) -> None:
+        """Adds rows of small numbers to those at an address, or takes them away: table, where a row begins, 1 or -1."""
+        self.emit("add_rows", at, size, tuple(rows))
 
     def store_set(self, at: Operand, value: Ex) -> None:
         self.emit("store_set", num(at), value)

@@ -111,6 +111,13 @@ class _Printer:
                 yield f"{self._sites(at)} = {self._ex(value)}"
             case "poke", (buffer, width, index, value):
                 yield f"{buffer}.{_width(width)}[{self._ex(index)}] = {self._ex(value)}"
+            case "list_sites", (width, at, members):
+                yield f"{_width(width)}s[{self._address(at)}] = {self._ex(members)}"
+            case "fill", (width, at, amount, value):
+                yield f"{amount} {_width(width)}s[{self._address(at)}] = {self._ex(value)}"
+            case "add_rows", (int(at), size, tuple(rows)):
+                parts = [f"{'+' if sign > 0 else '-'} {table}[{self._ex(index)}]" for table, index, sign in rows]
+                yield f"{size} bytes at {self.places.name(at)}: {' '.join(parts)}"
             case "copy", (to, source, size):
                 yield f"copy {self._ex(size)} bytes to {self._address(to)} from {self._address(source)}"
             case "do", (call,):

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from ...board import bits
 from ...rules import paths as rp
+from ..kernel.program import Ex
 
 if TYPE_CHECKING:
     from ..compiler import Compiler
@@ -19,6 +20,14 @@ class Reach:
         self.board = compiler.rules.board
         self.n = len(self.board)
         self.engine = compiler.unit.engine
+
+    def most(self, path: rp.Path | None, me: Ex) -> int | None:
+        """How many sites a path leads to at most from a site; None if that is not known."""
+        reached = self.of(path, me.const) if path is not None and me.const is not None else None
+        if reached is None:
+            return None
+        longest = max((sites.bit_count() for row in reached.values() for sites in row), default=1)
+        return max(longest * len(reached), 1)
 
     def of(self, path: rp.Path, me: int) -> dict[int | None, Sites] | None:
         """By kind (None: whatever the kind) what a path can reach; None if that is not known."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from ..kernel.program import SET, Block, Ex, Program, Table
+from ..kernel.program import INT, SET, Block, Ex, Program, Table
 from .runtime import runtime_text
 from .sets import Sets
 from .torus import torus_declarations, torus_text, walk_text
@@ -104,6 +104,17 @@ class _Body(Sets):
         bit = self.op(f"shl i64 1, {self.op(f'and i64 {place}, 63')}")
         held = self.op(f"load i64, ptr {address}")
         self.line(f"store i64 {self.op(f'or i64 {held}, {bit}')}, ptr {address}")
+
+    def _do_list_sites(self, width: int, at: Ex, members: Ex) -> None:
+        if self.module.skills.packs_lanes:
+            super()._do_list_sites(width, at, members)
+            return
+        self.number += 1
+        names = [f".{what}{self.number}" for what in ("site", "next")]
+        self.allocas.extend(f"  %{name} = alloca i64" for name in names)
+        site, place = (Ex("var", (name,), INT) for name in names)
+        self._do_set(names[1], at)
+        self._do_each(names[0], members, [("store", width, place, site), ("set", names[1], place + width // 8)])
 
     def _do_store(self, width: int, at: Ex, value: Ex) -> None:
         given = self.value(value)

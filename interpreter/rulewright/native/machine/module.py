@@ -17,7 +17,8 @@ def host_features() -> tuple[str, str, Skills]:
     import llvmlite.binding as binding
 
     features = binding.get_host_cpu_features()
-    skills = Skills(bool(features.get("bmi2")), bool(features.get("avx512cd") and features.get("avx512vl")))
+    wanted = (("bmi2",), ("avx512cd", "avx512vl"), ("avx512vbmi2", "avx512bw"))
+    skills = Skills(*(all(features.get(name) for name in names) for names in wanted))
     return binding.get_host_cpu_name(), features.flatten(), skills
 
 

@@ -30,6 +30,7 @@ class Skills:
 
     deposits: bool  # bits to the places of a mask
     counts_lanes: bool  # leading zeros in all lanes of a vector
+    packs_lanes: bool  # those of a mask to the front of a vector
 
 
 class Module:
@@ -266,16 +267,6 @@ class Values:
         assert isinstance(width, int) and isinstance(at, Ex)
         held = self.op(f"load i{width}, ptr {self.address(at, width // 8)}")
         return held if width == 64 else self.op(f"zext i{width} {held} to i64")
-
-    def _on_at_most(self, ex: Ex) -> str:
-        at, value = ex.args
-        assert isinstance(at, Ex) and isinstance(value, Ex)
-        shape = "<16 x i32>"
-        numbers = self.op(f"load {shape}, ptr {self.address(at, 64)}, align 4")
-        first = self.op(f"insertelement {shape} poison, i32 {self.op(f'trunc i64 {self.value(value)} to i32')}, i32 0")
-        bound = self.op(f"shufflevector {shape} {first}, {shape} poison, <16 x i32> zeroinitializer")
-        below = self.op(f"bitcast <16 x i1> {self.op(f'icmp ule {shape} {numbers}, {bound}')} to i16")
-        return self.op(f"call i64 @llvm.ctpop.i64(i64 {self.op(f'zext i16 {below} to i64')})")
 
     def _on_peek(self, ex: Ex) -> str:
         buffer, width, index = ex.args

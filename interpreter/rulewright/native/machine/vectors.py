@@ -29,6 +29,12 @@ class Vectors(Values):
             found.append(self.op(f"trunc {self.wide} {shifted} to i64"))
         return found
 
+    def _on_folded(self, ex: Ex) -> str:
+        found, *others = self._words(self.value(ex.args[0]))  # type: ignore[arg-type]
+        for word in others:
+            found = self.op(f"or i64 {found}, {word}")
+        return found
+
     def _set_of(self, words: list[str]) -> str:
         """A set of its words."""
         if len(words) == 1:
@@ -108,6 +114,61 @@ class Vectors(Values):
                 upto = self.op(f"call {self.wide} @set_{name}({self.wide} {blocked})")
                 found = self.op(f"or {self.wide} {found}, {self.op(f'and {self.wide} {ray}, {upto}')}")
         return found
+
+    def _on_largest(self, ex: Ex) -> str:
+        first, members = ex.args
+        assert isinstance(first, Ex) and isinstance(members, Ex)
+        lanes = 64 * self.module.words
+        shape, mask = f"<{lanes} x i8>", f"<{lanes} x i1>"
+        held = self.op(f"load {shape}, ptr {self.address(first.args[1], lanes)}, align 8")  # type: ignore[arg-type]
+        chosen = self.op(f"bitcast {self.wide} {self.value(members)} to {mask}")
+        only = self.op(f"select {mask} {chosen}, {shape} {held}, {shape} zeroinitializer")
+        name = f"@llvm.vector.reduce.umax.v{lanes}i8"
+        self.module.declared.add(f"declare i8 {name}({shape})")
+        return self.op(f"zext i8 {self.op(f'call i8 {name}({shape} {only})')} to i64")
+
+    def _do_fill(self, width: int, at: Ex, amount: int, value: Ex) -> None:
+        lanes = 512 // width
+        shape = f"<{lanes} x i{width}>"
+        given = self.op(f"trunc i64 {self.value(value)} to i{width}")
+        first = self.op(f"insertelement {shape} poison, i{width} {given}, i32 0")
+        same = self.op(f"shufflevector {shape} {first}, {shape} poison, <{lanes} x i32> zeroinitializer")
+        amount = -(-amount // lanes) * lanes
+        start = self.address(at, amount * width // 8)
+        for number in range(0, amount, lanes):
+            place = self.op(f"getelementptr i8, ptr {start}, i64 {number * width // 8}")
+            self.line(f"store {shape} {same}, ptr {place}, align 1")
+
+    def _do_list_sites(self, width: int, at: Ex, members: Ex) -> None:
+        """The numbers of all sites, packed to the front by the set as a mask, so many at a time."""
+        lanes, size = 512 // width, width // 8
+        shape, mask = f"<{lanes} x i{width}>", f"<{lanes} x i1>"
+        name = f"@llvm.x86.avx512.mask.compress.v{lanes}i{width}"
+        self.module.declared.add(f"declare {shape} {name}({shape}, {shape}, {mask})")
+        place = self.address(at, (64 * self.module.words + lanes) * size)
+        for number, word in enumerate(self._words(self.value(members))):
+            for part in range(0, 64, lanes):
+                bits = self.op(f"lshr i64 {word}, {part}") if part else word
+                held = bits if lanes == 64 else self.op(f"trunc i64 {bits} to i{lanes}")
+                chosen = self.op(f"bitcast i{lanes} {held} to {mask}")
+                sites = ", ".join(f"i{width} {64 * number + part + lane}" for lane in range(lanes))
+                packed = self.op(f"call {shape} {name}({shape} <{sites}>, {shape} zeroinitializer, {mask} {chosen})")
+                self.line(f"store {shape} {packed}, ptr {place}, align 1")
+                wide = held if lanes == 64 else self.op(f"zext i{lanes} {held} to i64")
+                count = self.op(f"call i64 @llvm.ctpop.i64(i64 {wide})")
+                place = self.op(f"getelementptr i{width}, ptr {place}, i64 {count}")
+
+    def _do_add_rows(self, at: int, size: int, rows: tuple[tuple[str, Ex, int], ...]) -> None:
+        """No number grows beyond a byte or below nothing, so eight of them are added as a word."""
+        starts = [(self._entry(Ex("look", (table, index), INT), 1), sign) for table, index, sign in rows]
+        shape = "<8 x i64>"
+        for offset in range(0, size, 64):
+            place = self.op(f"getelementptr i8, ptr %m, i64 {at + offset}")
+            held = self.op(f"load {shape}, ptr {place}, align 8")
+            for start, sign in starts:
+                row = self.op(f"load {shape}, ptr {self.op(f'getelementptr i8, ptr {start}, i64 {offset}')}, align 8")
+                held = self.op(f"{'add' if sign > 0 else 'sub'} {shape} {held}, {row}")
+            self.line(f"store {shape} {held}, ptr {place}, align 8")
 
     def _on_completing(self, ex: Ex) -> str:
         """All stretches at once, as a vector."""

@@ -8,7 +8,6 @@ look at a few sets, and nothing has to be taken back.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ...rules import expressions as rx
@@ -18,21 +17,13 @@ from ..kernel import program as k
 from ..kernel.program import Builder, Ex, Function
 from ..lowering.scope import Scope
 from .slots import Slot
+from .throws import Throw
 
 if TYPE_CHECKING:
     from ..compiler import Compiler
     from .plans import Leaf, Plan
 
 _MOST_DRAWS = 4000  # then the list has to tell whether there is a turn at all
-
-
-@dataclass(frozen=True, slots=True)
-class _Throw:
-    """Where a piece may be placed from a site at most: for each site rows of direction and target."""
-
-    travel: rp.LineTravel
-    rays: list[int]  # for each direction and each site those that lie in that direction
-    rows: list[list[tuple[int, int]]]
 
 
 class Ahead:
@@ -49,7 +40,7 @@ class Ahead:
         if guard is not None or len(group) != 1 or self.c.plans.may_fail([*group, second]):
             return False
         first, action = group[0].action, second.action
-        if self.unit.big or self.rules.stack > 1 or self.rules.unbounded is not None:
+        if self.unit.big or not self.c.pairs.fit or self.rules.stack > 1 or self.rules.unbounded is not None:
             return False
         if first.verb != "move" or first.layer != 0 or first.path is None:
             return False
@@ -76,7 +67,7 @@ class Ahead:
         from_there = isinstance(start, rx.Memory) and start.field == "target"
         if not from_there or self.rules.actions[start.action] is not first:  # type: ignore[union-attr]
             return False
-        throw = self._throw(action, me.const or 0)
+        throw = self.c.throws.of(action, me.const or 0)
         if throw is None or not self._lands_on_empty(throw.travel.landing):
             return False
         sets = (throw.travel.landing.item, *(item.item for item in throw.travel.run))
@@ -90,35 +81,6 @@ class Ahead:
             if strides is None or len(strides) != 1 or len(strides[0].directions) < 2:
                 return False
         return self.c.steps.kinds_known(action) and not self.unit.engine.observed(action)
-
-    def _throw(self, action: Action, me: int) -> _Throw | None:
-        """All that a path could reach from each site; None if the path is more than a ray, or rays meet again."""
-        assert action.path is not None
-        routes = action.path.routes
-        travel = routes[0].legs[0].travel if len(routes) == 1 and len(routes[0].legs) == 1 else None
-        if not isinstance(travel, rp.LineTravel) or routes[0].legs[0].condition is not None:
-            return None
-        if travel.way.directions is None or travel.way.tracks or travel.name or len(travel.run) > 1:
-            return None
-        if any(item.low or item.high is not None or item.times is not None or item.name for item in travel.run):
-            return None
-        idle = Builder(Function("idle", [], None))
-        dirs = self.c.expressions.directions(travel.way.directions, idle, Scope(k.num(me), {})).fixed
-        if dirs is None or any(self.c.rays.cyclic[number] for number in dirs):
-            return None
-        rows: list[list[tuple[int, int]]] = [[] for _ in range(self.n)]
-        rays: list[int] = []
-        for place, number in enumerate(sorted(set(dirs))):
-            table = self.rules.board.directions[number].next_for(me)
-            rays.extend(self.c.slides.rays(number, me))
-            for start in range(self.n):
-                site = table[start]
-                while site >= 0:
-                    rows[start].append((place, site))
-                    site = table[site] if travel.run else -1
-        if not all(rows) or any(len({site for _, site in row}) < len(row) for row in rows) or len(rays) > 1 << 15:
-            return None
-        return _Throw(travel, rays, rows)
 
     # ------------------------------------------------------------ the board as it will be
 
@@ -153,6 +115,7 @@ class Ahead:
         total = f.let(total, "total")
         with f.when(total.le(0)):
             f.ret(0)
+        bound = self._bound(second.action, slots, f, me)
         draws, number = f.var(k.num(0), "draws"), f.var(random, "number")
         origin, target, site = (f.var(k.num(-1), name) for name in ("origin", "target", "site"))
         with f.loop():
@@ -160,7 +123,8 @@ class Ahead:
             start, end = self._pair(slots, f, me, drawn)
             f.set(origin, start)
             f.set(target, end)
-            place, fits = self._second(second.action, f, me, origin, target, number & 0xFFFFFFFF)
+            place = f.let(((number & 0xFFFFFFFF) * bound) >> 32, "place")
+            place, fits = self._second(second.action, f, me, origin, target, place)
             f.set(site, place)
             f.leave_if(fits)
             f.set(draws, draws + 1)
@@ -170,9 +134,24 @@ class Ahead:
         piece = self.c.placing.entries(second.action)[0]
         start = target if second.action.start is not None else k.num(-2)
         self.c.carrying.follow = lambda g: self.c.carrying.perform(second, g, me, start, site, k.num(0), piece)
+        if self.c.room.is_kept:
+            self.c.room.note(f, origin, (target, site))
         kind = slots[0].stride.kind if slots[0].stride is not None else None
         self.c.carrying.perform(leaf, f, me, origin, target, k.num(0), None, kind)
         self.c.carrying.follow = None
+
+    def _bound(self, action: Action, slots: list[Slot], f: Builder, me: Ex) -> Ex:
+        """How many sites a second part is drawn from, wherever the first one leads."""
+        if action.path is None:
+            return k.num(self.n)
+        throw = self.c.throws.of(action, me.const or 0)
+        assert throw is not None
+        if not self.c.room.is_kept:
+            return k.num(max(len(row) for row in throw.rows))
+        targets = k.NOTHING
+        for slot in slots:
+            targets = k.set_or(targets, self.c.pairs.every_target if slot.rows else slot.members)
+        return f.let(self.c.room.most(targets), "bound")
 
     def _slots(self, leaf: Leaf, f: Builder, me: Ex) -> list[Slot]:
         if self._draws_at_once(leaf):
@@ -181,50 +160,68 @@ class Ahead:
         if leaf.action.condition is not None:
             scope = Scope(me, {}, action=leaf.node.action)
             allowed = f.let(self.c.expressions.holds(leaf.action.condition, f, scope), "allowed")
-        return [self.c.rows.slot(leaf, f, me, allowed, summed=True)]
+        return [self.c.pairs.slot(leaf, f, me, allowed)]
 
     def _pair(self, slots: list[Slot], f: Builder, me: Ex, drawn: Ex) -> tuple[Ex, Ex]:
         """Where the piece comes from and goes to."""
         if slots[0].rows:
-            return self.c.rows.drawn_evenly(slots[0], f, drawn)
+            return self.c.pairs.drawn(f, drawn)
         origin, target, _ = self.c.sampler.at_once(slots, f, me, drawn)
         return origin, target
 
     def _second(self, action: Action, f: Builder, me: Ex, origin: Ex, target: Ex, number: Ex) -> tuple[Ex, Ex]:
-        """A site for the piece that is placed, and whether it can be placed there."""
+        """The site with a number for the piece that is placed, and whether it can be placed there."""
         if action.path is None:
             assert action.to is not None
-            site = f.let((number * self.n) >> 32, "site")
             members = self._seen(action.to, me, self._after(me, origin, target))
             assert members is not None
-            return site, k.has(members, site)
-        throw = self._throw(action, me.const or 0)
+            return number, k.has(members, number)
+        throw = self.c.throws.of(action, me.const or 0)
         assert throw is not None and throw.travel.landing.item is not None
-        most = max(len(row) for row in throw.rows)
-        never = 1 << 31  # a draw that leads nowhere, as a negative number
-        flat = []
-        for row in throw.rows:
-            entries = [(place * self.n + site) << 16 | site for place, site in row]
-            flat.extend([*entries, *([never | entries[0]] * (most - len(row)))])
-        entry = f.let(k.look(self.unit.table("thrown_to", 32, flat), target * most + ((number * most) >> 32)), "entry")
-        site = f.let(entry & 0xFFFF, "site")
-        end = f.let(entry >> 16 & 0x7FFF, "end")
         changed = self._after(me, origin, None)
         landing = self._seen(throw.travel.landing.item, me, changed)
         assert landing is not None
-        fits = f.let(k.has(landing, site), "fits")
+        if self.c.room.is_kept:
+            site, way, wrong = self._of_empty(throw, f, target, number, landing)
+        else:
+            site, way, wrong = self._of_all(throw, f, target, number, landing)
         if throw.travel.run:
             free = self._seen(throw.travel.run[0].item, me, changed)
             assert free is not None
             rays = self.unit.table("all_rays", 0, throw.rays)
-            beyond, whole = k.look_set(rays, end), k.look_set(rays, end - site + target)
-            way = k.set_minus(whole, beyond)
+            between = k.set_minus(
+                k.look_set(rays, target * throw.ways + way), k.look_set(rays, site * throw.ways + way)
+            )
             if not _alike(free, landing):
-                way = k.set_minus(way, k.one(site))
+                between = k.set_minus(between, k.one(site))
             # All is looked at, whatever comes out first: what cannot be foreseen is one jump, not three.
-            clear = f.let(k.negate(k.some(k.set_minus(way, free))), "clear")
-            fits = clear if _alike(free, landing) else k.both(clear, fits)
-        return site, k.both(entry.ge(0), fits)
+            wrong = k.folded(k.set_minus(between, free)) | wrong
+        return site, wrong.eq(0)
+
+    def _of_empty(self, throw: Throw, f: Builder, target: Ex, number: Ex, landing: Ex) -> tuple[Ex, Ex, Ex]:
+        """The site with a number among the empty ones, in which direction it lies, and 0 if there is one."""
+        members = f.let(k.set_and(k.look_set(self.c.room.reach, target), landing), "members")
+        amount = f.let(k.count(members), "amount")
+        site = f.let(k.select(number.lt(amount), k.nth(members, number), target), "site")
+        ways = [0] * (self.n * self.n)
+        for start, row in enumerate(throw.rows):
+            for place, end in row:
+                ways[start * self.n + end] = place
+        way = k.look(self.unit.table("way_to", 8, ways), target * self.n + site)
+        return site, f.let(way, "way"), (amount - 1 - number) >> 63
+
+    def _of_all(self, throw: Throw, f: Builder, target: Ex, number: Ex, landing: Ex) -> tuple[Ex, Ex, Ex]:
+        """The same among all sites there could be."""
+        most = max(len(row) for row in throw.rows)
+        never = 1 << 31  # a draw that leads nowhere, as a negative number
+        flat = []
+        for row in throw.rows:
+            entries = [place << 16 | site for place, site in row]
+            flat.extend([*entries, *([never | entries[0]] * (most - len(row)))])
+        entry = f.let(k.look(self.unit.table("thrown_to", 32, flat), target * most + number), "entry")
+        site = f.let(entry & 0xFFFF, "site")
+        wrong = k.folded(k.set_minus(k.one(site), landing)) | (entry >> 63)
+        return site, f.let(entry >> 16 & 0x7FFF, "way"), f.let(wrong, "wrong")
 
 
 def _changed(ex: Ex, changed: Mapping[int, Ex], known: list[int]) -> Ex | None:

@@ -19,8 +19,7 @@ if TYPE_CHECKING:
 
 Part: TypeAlias = Callable[[Builder, Ex, Ex], Ex]  # of the targets of a piece those that count
 
-_ENDLESS = 0x7FFFFFFF_7FFFFFFF  # two sums that no number reaches
-_ROOM = 1 << 22  # bytes for rows, at the end of the table that lists of moves are merged with
+_ROOM = 3 << 20  # bytes for rows, at the end of the table that lists of moves are merged with
 
 
 class Rows:
@@ -31,34 +30,19 @@ class Rows:
         self.size = 8 + self.layout.set_size
         self._taken = 0
 
-    def slot(
-        self, leaf: Leaf, f: Builder, me: Ex, allowed: Ex, part: Part | None = None, which: str = "",
-        summed: bool = False,
-    ) -> Slot:  # fmt: skip
-        """All candidates of a leaf, or those of a part of the targets; one row for each piece that can move.
-
-        If they are summed up, how many there are up to each row lies before the rows: see `drawn_evenly`.
-        """
-        room = self.size * (self.unit.n + 1) + (self._sums if summed else 0)
-        self._taken += (room + 63) & -64
+    def slot(self, leaf: Leaf, f: Builder, me: Ex, allowed: Ex, part: Part | None = None, which: str = "") -> Slot:
+        """All candidates of a leaf, or those of a part of the targets; one row for each piece that can move."""
+        self._taken += self.size * (self.unit.n + 1)
         assert self._taken < _ROOM, "too many actions to keep rows of"
-        base = self.layout.table + TABLE - self._taken + (self._sums if summed else 0)
+        base = self.layout.table + TABLE - self._taken
         amount = f.var(k.num(0), "amount")
         with f.when(allowed):
-            f.set(amount, f.call(self._fill(leaf, me, base, part, which, summed)))
+            f.set(amount, f.call(self._fill(leaf, me, base, part, which)))
         return Slot(leaf, k.num(base), amount, rows=True)
 
-    @property
-    def _sums(self) -> int:
-        """Room for sums: the number of rows, a zero, and the sums with as many behind them as are looked at at once."""
-        return (8 + 4 * (self.unit.n + 16) + 63) & -64
-
-    def _fill(self, leaf: Leaf, me: Ex, base: int, part: Part | None, which: str, summed: bool) -> Function:
-        sums = base - self._sums + 8
-
+    def _fill(self, leaf: Leaf, me: Ex, base: int, part: Part | None, which: str) -> Function:
         def write(g: Builder) -> None:
             total, at = g.var(k.num(0), "total"), g.var(k.num(base), "at")
-            last = g.var(k.num(sums), "last")
 
             def gather(h: Builder, origin: Ex, targets: Ex) -> None:
                 if part is not None:
@@ -68,32 +52,13 @@ class Rows:
                 h.store_set(at + 8, targets)
                 h.set(at, k.select(amount.eq(0), at, at + self.size))
                 h.set(total, total + amount)
-                if summed:
-                    h.store(32, last, total)
-                    h.set(last, k.select(amount.eq(0), last, last + 4))
 
             self.c.begin_count(g)
-            self.c.actions.candidates(leaf.action, g, me, _nothing, wish=Wish(False, False, gather=gather))
-            if summed:
-                g.store(64, sums - 8, (last - sums) >> 2)
-                for number in range(8):
-                    g.store(64, last + 8 * number, _ENDLESS)
+            self.c.actions.candidates(leaf.action, g, me, nothing, wish=Wish(False, False, gather=gather))
             g.ret(total)
 
         key = ("rows", leaf.node.action, leaf.node.leaf, me.const, which)
         return self.unit.function(key, f"rows_{leaf.action.name}", [], INT, write, "pieces and their targets")
-
-    def drawn_evenly(self, slot: Slot, f: Builder, number: Ex) -> tuple[Ex, Ex]:
-        """The piece and the target of the candidate with a number; the row is found without a jump."""
-        base = slot.members.const or 0
-        sums = base - self._sums + 8
-        row = f.var(k.at_most(sums, number), "row")
-        with f.count_to((k.load(32, sums - 8) + 15) >> 4, "chunk", 1) as chunk:
-            f.set(row, row + k.at_most(chunk * 64 + sums, number))
-        before = k.load(32, row * 4 + (sums - 4))
-        at = f.let(row * self.size + base, "at")
-        target = f.let(k.nth(k.load_set(at + 8), number - before), "target")
-        return f.let(k.load(16, at), "origin"), target
 
     def drawn(self, slot: Slot, f: Builder, number: Ex) -> tuple[Ex, Ex, Ex]:
         """The row of the candidate with a number, its piece and its target."""
@@ -121,12 +86,12 @@ class Rows:
             h.set(start, origin)
 
         self.c.begin_count(f)
-        self.c.actions.candidates(leaf.action, f, me, _nothing, wish=Wish(False, False, gather=gather))
+        self.c.actions.candidates(leaf.action, f, me, nothing, wish=Wish(False, False, gather=gather))
         return Slot(leaf, members, f.var(k.count(members), "amount"), start=start)
 
 
-def _nothing(f: Builder, scope: Scope, candidate: Candidate, walk: Walk) -> None:
+def nothing(f: Builder, scope: Scope, candidate: Candidate, walk: Walk) -> None:
     raise AssertionError("candidates are gathered, not walked to")
 
 
-__all__ = ["Rows"]
+__all__ = ["Rows", "nothing"]

@@ -75,12 +75,7 @@ class Sampler:
             assert action.subject is not None
             enemies = k.count(self.c.expressions.of_enemies(action.layer, me))
             return f.let(k.select(enemies.lt(1), 1, enemies), "bound")
-        if action.path is not None and me.const is not None:
-            reached = self.c.reach.of(action.path, me.const)
-            if reached is not None:
-                most = max((sites.bit_count() for row in reached.values() for sites in row), default=1)
-                return k.num(max(most * len(reached), 1))
-        return k.num(self.unit.n)
+        return k.num(self.c.reach.most(action.path, me) or self.unit.n)
 
     # ------------------------------------------------------------ leaves that need the list
 

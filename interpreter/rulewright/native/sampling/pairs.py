@@ -1,0 +1,91 @@
+"""Candidates as a list of pairs, where a piece comes from and where it goes: one is drawn by its place in the list.
+
+The sites of a set are written down all at once, so that the list is there without a loop that cannot be foreseen.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..kernel import program as k
+from ..kernel.program import INT, Builder, Ex, Function
+from ..lowering.walk import Wish
+from ..memory.layout import TABLE
+from .rows import nothing
+from .slots import Slot
+
+if TYPE_CHECKING:
+    from ..compiler import Compiler
+    from .plans import Leaf
+
+_ROOM = 1 << 20  # bytes for the pairs of one action, behind which rows lie
+
+
+class Pairs:
+    def __init__(self, compiler: Compiler) -> None:
+        self.c = compiler
+        self.unit = compiler.unit
+        self.layout = compiler.unit.layout
+        self.width = 8 if compiler.unit.n <= 256 else 16  # bits of a site
+        self._half = _ROOM >> 1
+
+    @property
+    def fit(self) -> bool:
+        """Whether there is room for all pairs there can be, and for what is written behind the last one."""
+        return (self.unit.n + 1) * self._most * self.width // 8 < self._half - 64
+
+    @property
+    def _most(self) -> int:
+        return 64 * self.layout.words
+
+    @property
+    def _origins(self) -> int:
+        """Where all lists lie: only one is in use at a time. A set of all targets comes first."""
+        return self.layout.table + (TABLE >> 1) + 64
+
+    @property
+    def _targets(self) -> int:
+        return self._origins + self._half
+
+    def slot(self, leaf: Leaf, f: Builder, me: Ex, allowed: Ex) -> Slot:
+        """All candidates of a leaf."""
+        amount = f.var(k.num(0), "amount")
+        with f.when(allowed):
+            f.set(amount, f.call(self._fill(leaf, me)))
+        return Slot(leaf, k.num(self._origins), amount, rows=True)
+
+    def _fill(self, leaf: Leaf, me: Ex) -> Function:
+        most = min(self._most, self.c.reach.most(leaf.action.path, me) or self._most)
+
+        def write(g: Builder) -> None:
+            total, every = g.var(k.num(0), "total"), g.var(k.NOTHING, "every")
+
+            def gather(h: Builder, origin: Ex, targets: Ex) -> None:
+                targets = h.let(targets, "targets")
+                at = h.let(total * (self.width // 8), "at")
+                h.fill(self.width, at + self._origins, most, origin)
+                h.list_sites(self.width, at + self._targets, targets)
+                h.set(total, total + k.count(targets))
+                h.set(every, k.set_or(every, targets))
+
+            self.c.begin_count(g)
+            self.c.actions.candidates(leaf.action, g, me, nothing, wish=Wish(False, False, gather=gather))
+            g.store_set(self._origins - 64, every)
+            g.ret(total)
+
+        key = ("pairs", leaf.node.action, leaf.node.leaf, me.const)
+        return self.unit.function(key, f"pairs_{leaf.action.name}", [], INT, write, "origins and targets")
+
+    @property
+    def every_target(self) -> Ex:
+        """All targets of the list."""
+        return k.load_set(self._origins - 64)
+
+    def drawn(self, f: Builder, number: Ex) -> tuple[Ex, Ex]:
+        """Origin and target of the pair with a number."""
+        at = number * (self.width // 8)
+        origin = f.let(k.load(self.width, at + self._origins), "origin")
+        return origin, f.let(k.load(self.width, at + self._targets), "target")
+
+
+__all__ = ["Pairs"]
