@@ -12,7 +12,7 @@ DEEPEST = 1024  # moves from the root
 # The words the memory begins with.
 _WORDS = (
     # Where the game is, from here and as an address, and the addresses of what it can do.
-    "game", "block", "list_moves", "play_out",
+    "game", "block", "list_moves", "play_out", "sample",
     # Places in the block.
     "state_size", "result", "me", "seats", "history_length", "history", "hash", "filter", "moves", "patches", "error",
     "stop", "cells", "cells_end",

@@ -22,12 +22,13 @@ if TYPE_CHECKING:
 _MOST_WEIGHTS = 40_000  # of a model: beyond that a piece weighs the same everywhere
 _SEED = 1
 # How much is learnt: so many plies or games, from the same numbers every time.
-_PLIES, _MOST_PLIES, _GAMES = 60_000, 150_000, 3000
-_BYTES = 400  # a position larger than this costs more to play with
-_LISTED = 4_000_000  # moves that are listed for it where turns cannot be drawn, guessed by those at the start
+_PLIES, _GAMES = 1_500_000, 3000
+_LISTED = 4_000_000  # moves that are listed for it where turns cannot be drawn
+_BYTES, _LARGE = 400, 4  # a position with more bytes costs so many times as much
 _LONGEST = 5000
 # Where random games are longer than this on average, playouts are cut off and judged after so many plies.
 _LONG, _HORIZON = 150, 15
+_LESSON = 15_000  # plies after which it looks whether that is enough
 _SURVEYED = 4000  # plies in which moves are counted
 _PIECE = 0.05  # what a piece is worth before anything is learnt
 
@@ -136,6 +137,8 @@ class Judge:
             "first_kind": self._first_kind,
             "codes": layout.codes,
             "lessons": 0,
+            "surveyed": 0,
+            "listed": 0,
         }
         for name, value in words.items():
             struct.pack_into("<q", self.memory, JUDGE[name], value)
@@ -177,10 +180,9 @@ class Judge:
         tree.begin(start, _SEED, Limits(0.0, 0.0, 0))
         tree.train(block, _SURVEYED, _LONGEST, surveying=True)
         self._begin()
-        most = _MOST_PLIES if native.layout.state_end < _BYTES else _PLIES
-        if not native.compiler.drivers.sampled:
-            most = min(most, _LISTED // max(native.count(start)[0], 1))
-        lesson = min(most, _PLIES // 4)
+        most = min(_PLIES, _LISTED * self._word("surveyed") // max(self._word("listed"), 1))
+        most //= 1 if native.layout.state_end < _BYTES else _LARGE
+        lesson = min(most, _LESSON)
         while self.plies < most and self.games < _GAMES:
             self.games += tree.train(block, lesson, _LONGEST)
             self.plies += lesson
@@ -221,6 +223,10 @@ class Judge:
                 pair(first, first + layout.combinations)
         pair(self._first_kind - 2, self._first_kind - 1)
         struct.pack_into(f"<{self.features}d", self.memory, self._weight_at(0, 0), *weights)
+
+    def _word(self, name: str) -> int:
+        found: int = struct.unpack_from("<q", self.memory, JUDGE[name])[0]
+        return found
 
     def _numbers(self, at: str) -> list[int]:
         """For each code of a piece, what was counted."""

@@ -19,7 +19,7 @@ from .growing import Growing
 _WORDS = (
     "models", "features", "cells", "cell_words", "shift", "mask", "classes", "class_table", "near", "near_table",
     "amounts", "amount_count", "first_amount", "first_mover", "first_kind", "codes", "weights", "samples", "lessons",
-    "present", "moved",
+    "present", "moved", "surveyed", "listed",
 )  # fmt: skip
 JUDGE = {name: 8 * number for number, name in enumerate(_WORDS)}
 TABLES = 8 * len(_WORDS)
@@ -212,6 +212,11 @@ class Judging(Growing):
                 with f.when(mark.ne(0)):
                     code = f.let((mark >> 32) - 1, "code")
                     f.store(64, moved + code * 8, k.load(64, moved + code * 8) + 1)
+            # Whether random games must list the moves of such a position: that is what makes them slow.
+            f.store(64, base + JUDGE["surveyed"], self._judge_word(base, "surveyed") + 1)
+            drawn = f.let(k.invoke(word("sample"), word("block"), self._mix(f, sample + found), k.num(1)), "drawn")
+            with f.when(drawn.lt(0)):
+                f.store(64, base + JUDGE["listed"], self._judge_word(base, "listed") + found)
 
         return self._function("survey", ["sample"], None, write, "counts pieces, and the moves they have")
 

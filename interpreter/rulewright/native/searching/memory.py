@@ -72,6 +72,7 @@ class SearchMemory:
         known = {
             "list_moves": address("rw_moves"),
             "play_out": address("rw_playout"),
+            "sample": address("rw_sample"),
             "hash_of": address("rw_hash"),
             "state_size": layout.state_end,
             "cells": layout.cells[0],
