@@ -20,7 +20,7 @@ _WORDS = (
     "players", "two", "repeats", "exploration", "rave", "longest", "seed",
     # The tree.
     "top", "limit", "root", "root_proof", "root_history", "iteration", "deepest",
-    # Where the judge lies, from here (0: there is none), and the ply that it learns from.
+    # Where the judge lies, from here (0: there is none), and the ply of the root.
     "judge", "first_ply",
     # Alpha-beta: more of the block, for whom it searches and who is with them, its tables, and how it goes.
     "segment", "passes", "log", "log_top", "taken", "taken_end", "hash_of", "person", "friends", "table", "table_mask",
@@ -31,7 +31,9 @@ AT = {name: 8 * number for number, name in enumerate(_WORDS)}
 BEST = 8 * (len(_WORDS) + 1)  # the most that can be won
 REWARD = BEST + 8 * (MOST_PLAYERS + 1)  # of the present playout
 TOTAL = REWARD + 8 * (MOST_PLAYERS + 1)  # of all since the search began
-PATH_NODE = TOTAL + 8 * (MOST_PLAYERS + 1)
+SQUARES = TOTAL + 8 * (MOST_PLAYERS + 1)  # the squares of all
+WIDE = SQUARES + 8 * (MOST_PLAYERS + 1)  # how widely to look for each: more where results differ much
+PATH_NODE = WIDE + 8 * (MOST_PLAYERS + 1)
 PATH_MOVE = PATH_NODE + 8 * DEEPEST
 STATE = PATH_MOVE + 8 * DEEPEST  # the position of the root; its size is the game's
 

@@ -86,7 +86,7 @@ class Common:
     # ------------------------------------------------------------ the position in the block
 
     def _play(self) -> Function:
-        """Makes a move of the tree in the block."""
+        """Makes a move of the tree in the block; whether the position was there before, where a game counts it."""
 
         def write(f: Builder) -> None:
             (move,) = f.params
@@ -102,12 +102,21 @@ class Common:
                 with f.when(after.gt(before)):
                     hashed = f.let(k.load(64, game + word("hash")))
                     f.store(64, game + word("history") + (after - 1) * 8, hashed)
+                    others = f.let(k.load(16, self._counted(game, hashed)), "others")
                     self._count_hash(f, game, hashed, 1)
+                    with f.when(others.gt(0)):  # which is rare
+                        with f.count_to(before) as number:
+                            with f.when(k.load(64, game + word("history") + number * 8).eq(hashed)):
+                                f.ret(1)
+            f.ret(0)
 
-        return self._function("play", ["move"], None, write, "makes a move of the tree")
+        return self._function("play", ["move"], INT, write, "makes a move of the tree; 1: it was so before")
+
+    def _counted(self, game: Ex, hashed: Ex) -> Ex:
+        return game + word("filter") + ((hashed >> 7) & (FILTER - 1)) * 2
 
     def _count_hash(self, f: Builder, game: Ex, hashed: Ex, by: int) -> None:
-        slot = f.let(game + word("filter") + ((hashed >> 7) & (FILTER - 1)) * 2)
+        slot = f.let(self._counted(game, hashed))
         f.store(16, slot, k.load(16, slot) + by)
 
     def _forget(self) -> Function:

@@ -102,6 +102,7 @@ class SearchMemory:
         self.native.put(block, self.snapshot, run=True)
         self.put("game", block.address - self.address)
         self.put("block", block.address)
+        self.put("first_ply", block.word(self.native.layout.ply))
         self.put("judge", self.judge.address - self.address if self.judge is not None else 0)
 
     def leave(self, block: Block) -> None:

@@ -23,18 +23,22 @@ from .arena import (
     PATH_NODE,
     PROOF,
     REWARD,
+    SQUARES,
     STATE,
     SURE,
     TOTAL,
     VALUE,
     VISITS,
     WEIGHTS,
+    WIDE,
 )
 from .common import put_real, real_at, word
 from .judging import Judging
 
 # Moves of a node, from which on marks help: fewer are soon tried one by one, and marks mislead more than they tell.
 _MANY = 16
+_GUESSES = 30.0  # playouts that are worth as much as a guess of how much they differ
+_FADE = 0.1  # how much less a result is worth that is far away
 
 
 class TreeSearch(Judging):
@@ -63,7 +67,7 @@ class TreeSearch(Judging):
             with f.when(mover.lt(0)):
                 self._by_chance(f, node, random, count)
             visits = f.let(k.to_real(k.load(64, node + NODE_VISITS)), "visits")
-            wide = f.let(real_at(AT["exploration"]) * k.root(self._logarithm(f, visits + k.real(1.0))), "wide")
+            wide = f.let(real_at(mover * 8 + WIDE) * k.root(self._logarithm(f, visits + k.real(1.0))), "wide")
             mean = f.var(k.real(0.5), "mean")
             with f.when(visits.gt(k.real(0.5))):
                 f.set(mean, real_at(node + NODE_VALUE) / visits)
@@ -140,9 +144,21 @@ class TreeSearch(Judging):
                     with f.when(f.call(self._share(), sure, mover).gt(reward)):
                         f.call(self._rewards(), sure)
             with f.count_to(word("players"), "who") as who:
-                put_real(f, who * 8 + TOTAL, real_at(who * 8 + TOTAL) + real_at(who * 8 + REWARD))
+                self._look_wide(f, who, f.let(real_at(who * 8 + REWARD), "reward"))
 
         return self._function("back_up", ["depth", "played_out"], None, write, "the path learns what came of it")
+
+    def _look_wide(self, f: Builder, who: Ex, reward: Ex) -> None:
+        """Where all playouts bring nearly the same, small differences count: then it looks less widely."""
+        total = f.let(real_at(who * 8 + TOTAL) + reward, "total")
+        squares = f.let(real_at(who * 8 + SQUARES) + reward * reward, "squares")
+        put_real(f, who * 8 + TOTAL, total)
+        put_real(f, who * 8 + SQUARES, squares)
+        times = f.let(k.to_real(word("iteration")), "times")
+        spread = f.let(squares - (total * total) / times, "spread")
+        # At first they are taken for wins and losses, which differ by a half from their mean.
+        variance = f.let((spread + k.real(_GUESSES / 4)) / (times + k.real(_GUESSES)), "variance")
+        put_real(f, who * 8 + WIDE, real_at(AT["exploration"]) * k.real(2.0) * k.root(variance))
 
     def _learn_marks(self, f: Builder, game: Ex, node: Ex, reward: Ex) -> None:
         """Moves whose piece lies in its place when the playout is over were good or bad with it."""
@@ -204,15 +220,18 @@ class TreeSearch(Judging):
     def _iteration(self, f: Builder, game: Ex, random: Ex) -> None:
         node, depth = f.var(word("root"), "node"), f.var(k.num(0), "depth")
         proof = f.var(k.num(0), "proof")
+        again = f.var(k.num(0), "again")
         patience = self._patience(f)
         with f.loop():
             move = f.call(self._choose(), node, self._mix(f, random + depth), name="move")
-            f.call(self._play(), move)
+            f.set(again, f.call(self._play(), move))
             f.store(64, depth * 8 + PATH_NODE, node)
             f.store(64, depth * 8 + PATH_MOVE, move)
             f.set(depth, depth + 1)
             f.set(proof, k.load(64, move + PROOF))
             f.leave_if(proof.ne(0))
+            # Whoever wins must not go round in circles, and whoever loses would like to: once more counts as a draw.
+            f.leave_if(again.ne(0))
             inner = f.var(k.load(64, move + NODE), "inner")
             with f.when(inner.eq(0)):
                 forced = k.load(64, node + COUNT).eq(1)
@@ -224,18 +243,35 @@ class TreeSearch(Judging):
             f.set(node, inner)
         with f.when(depth.gt(word("deepest"))):
             f.store(64, AT["deepest"], depth)
-        with f.when(proof.eq(0)):
-            f.let(k.invoke(word("play_out"), word("block"), self._mix(f, random - 1), word("longest")), "plies")
+        with f.when(k.both(proof.eq(0), again.eq(0))):
+            ply = f.let(k.invoke(word("play_out"), word("block"), self._mix(f, random - 1), word("longest")), "ply")
             result = f.let(k.load(64, game + word("result")))
             f.call(self._rewards(), self._by_person(f, result, f.let(k.load(64, game + word("seats")))))
             with f.when(k.both(result.eq(0), word("judge").ne(0))):
                 f.call(self.judged_rewards())
+            f.call(self._fade(), ply - word("first_ply"), k.as_int(result.eq(0)))
             f.call(self._back_up(), depth, 1)
-        with f.when(proof.ne(0)):
+        with f.when(k.either(proof.ne(0), again.ne(0))):
             f.call(self._rewards(), proof)
             f.call(self._back_up(), depth, 0)
         with f.when(word("repeats").ne(0)):
             f.call(self._forget())
+
+    def _fade(self) -> Function:
+        """What is far away counts a little less, and so does what only seems so: a won game is to be won."""
+
+        def write(f: Builder) -> None:
+            plies, open_ended = f.params
+            far = f.let(k.to_real(plies), "far")
+            share = f.let(far / (far + k.to_real(word("longest"))), "share")
+            loss = k.real(_FADE) * k.select(open_ended.ne(0), k.real(1.0), share)
+            kept = f.let(k.real(1.0) - loss, "kept")
+            even = f.let(k.real(1.0) / k.to_real(word("players")), "even")
+            with f.count_to(word("players"), "who") as who:
+                at = f.let(who * 8 + REWARD, "at")
+                put_real(f, at, even + (real_at(at) - even) * kept)
+
+        return self._function("fade", ["plies", "open_ended"], None, write, "what is far away counts less")
 
     # ------------------------------------------------------------ part of a tree into another memory
 

@@ -17,9 +17,11 @@ from .arena import (
     NODE_VISITS,
     OUTCOME,
     PROOF,
+    SQUARES,
     TOTAL,
     VALUE,
     VISITS,
+    WIDE,
 )
 from .memory import SearchMemory, module_of
 from .program import TreeSearch
@@ -78,7 +80,10 @@ class Tree(SearchMemory):
             self.put(name, value)
         self.put_real(AT["exploration"], limits.exploration)
         self.put_real(AT["rave"], limits.rave)
-        self.memory[TOTAL : TOTAL + 8 * self.players] = bytes(8 * self.players)
+        for who in range(self.players):
+            self.put_real(TOTAL + 8 * who, 0.0)
+            self.put_real(SQUARES + 8 * who, 0.0)
+            self.put_real(WIDE + 8 * who, limits.exploration)
         return self.set_root(snapshot)
 
     def grow(self, block: Block, playouts: int) -> int:
@@ -94,7 +99,6 @@ class Tree(SearchMemory):
         When `surveying`, pieces and their moves are only counted.
         """
         self.enter(block)
-        self.put("first_ply", block.word(self.native.layout.ply))
         games = self._train(self.address, plies, longest, surveying)
         self.leave(block)
         return games
