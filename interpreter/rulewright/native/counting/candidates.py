@@ -9,6 +9,7 @@ from ..kernel import program as k
 from ..kernel.program import INT, Builder, Ex, Function
 from ..lowering.candidate import NOWHERE, Candidate, Test
 from ..lowering.scope import Scope
+from ..lowering.unit import LEAN
 from ..lowering.walk import Walk, Wish
 from ..sampling.plans import Leaf
 from ..sampling.slots import Slot, Went
@@ -143,13 +144,22 @@ class Candidates:
             return self.collected(leaf, f, me)
         return self.c.carrying._second_slot(leaf, f, me)
 
+    def is_clear(self, leaf: Leaf) -> bool:
+        """Whether the candidates of a leaf can be counted; hops of chains as long as none goes on."""
+        return leaf.clear or (leaf.chain and self.unit.mode == LEAN)
+
     def murky(self, group: list[Leaf], f: Builder, me: Ex, by_list: Callable[[], Ex]) -> None:
-        """Is there a candidate of a leaf that is not clear? Then the list decides."""
-        if all(leaf.clear for leaf in group):
-            return
-        found = f.call(self._is_murky(group, me))
-        with f.when(found.lt(0)):
-            f.ret(by_list())
+        """Is there a candidate of a leaf that is not clear, or a chain that goes on? Then the list decides."""
+        unclear = [leaf for leaf in group if not self.is_clear(leaf)]
+        if unclear:
+            found = f.call(self._is_murky(unclear, me))
+            with f.when(found.lt(0)):
+                f.ret(by_list())
+        for leaf in group:
+            if leaf.chain and self.is_clear(leaf):
+                slots, scope = self.c.slots.of(leaf, f, me), Scope(me, {}, action=leaf.node.action)
+                with f.when(self.c.chains.may_go_on(leaf.action, slots, f, scope)):
+                    f.ret(by_list())
 
     def _is_murky(self, group: list[Leaf], me: Ex) -> Function:
         def write(f: Builder) -> None:

@@ -138,8 +138,8 @@ class Counting:
 
     @property
     def is_fresh(self) -> bool:
-        """Whether the end of the game is looked for from the new piece; groups are not taken back easily."""
-        return self.unit.mode == LEAN and self.c.fresh.is_used and not self.c.fresh.groups.is_kept
+        """Whether the end of the game is looked for from the new piece."""
+        return self.unit.mode == LEAN and self.c.fresh.is_used
 
     # ------------------------------------------------------------ one position
 
@@ -197,7 +197,7 @@ class Counting:
                 # Every move takes one of the empty sites, and leaves the rest.
                 empty = k.set_minus(k.sites(self.rules.board.all_sites), self.c.pieces.occupied(0))
                 turn.below = f.let(k.count(empty) - 1, "left")
-            clear = [leaf for leaf in group if leaf.clear]
+            clear = [leaf for leaf in group if self.candidates.is_clear(leaf)]
             counted = [leaf for leaf in clear if depth.const == 1 and plan.second is None and self.is_sure(leaf)]
             self.candidates.count(counted, f, me, turn.add)
             outer = self.c.carrying.follow

@@ -107,10 +107,17 @@ class Groups:
                     f.ret(here)
                 # The way is made shorter for those who come after.
                 further = f.let(k.load(16, after * 2 + self._leaders), "further")
-                f.store(16, here * 2 + self._leaders, further)
+                self._lead(f, here, further)
                 f.set(here, further)
 
         return self.unit.function("leader", "leader", [("site", INT)], INT, write, "who leads a group")
+
+    def _lead(self, f: Builder, site: Ex, leader: Ex) -> None:
+        """A piece names another leader; if its turn is taken back, so is that. What a new piece names needs no way
+        back: nobody asks a site without a piece."""
+        at = f.let(site * 2 + self._leaders, "at")
+        self.unit.log(f, at)
+        f.store(16, at, leader)
 
     def _joins(self) -> Function:
         """A new piece leads the groups it touches; whether it touches one of them at two places."""
@@ -141,7 +148,7 @@ class Groups:
                 with f.within(yes):
                     f.set(closes, k.TRUE)
                 with f.within(no):
-                    f.store(16, leader * 2 + self._leaders, site)
+                    self._lead(f, leader, site)
                     f.set(group, group | k.load_set(leader * self.layout.set_size + self._sets))
             f.store_set(site * self.layout.set_size + self._sets, group)
             f.ret(closes)
