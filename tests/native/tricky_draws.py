@@ -334,6 +334,16 @@ turn: go then throw
         _BOARD.replace("4x4", "17x17"),
         _STONES.replace("a1", "q17, p15"),
     ),
+    "men slide on a large board": _game(
+        """\
+actions:
+  go: {move: mine, path: slide any to empty}
+  throw: {place: stone, from: go.target, path: step any to empty}
+turn: go then throw
+""",
+        _BOARD.replace("4x4", "17x17"),
+        _STONES.replace("a1", "q17, h9"),
+    ),
     "stones are thrown differently": _game(
         """\
 actions:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from ..compiler import Compiler
     from .walk import Gather, Walk
 
-_MOST_WORDS = 3  # beyond that it is quicker to go along the ray
+_MOST_WORDS = 6  # beyond that sets live in memory
 
 
 class Slides:
