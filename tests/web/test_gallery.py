@@ -57,3 +57,11 @@ def test_files_of_ones_own_come_first_and_are_read_anew(tmp_path: Path) -> None:
         file.write_text("game: Broken\n", encoding="utf-8")
         assert me.post("/api/tables", {"game": "mine"}, 422)["problems"]
         assert me.get("/api/games/mine/picture.svg").status_code == 422
+
+
+def test_an_address_that_leads_nowhere_leads_back(person: Person) -> None:
+    seen = person.get("/play?game=hive", accept="text/html,*/*")
+    assert (seen.status_code, seen.headers["content-type"].split(";")[0]) == (404, "text/html")
+    assert 'href="/play/hive"' in seen.text
+    told = person.get("/api/nowhere", accept="*/*")
+    assert (told.status_code, told.json()) == (404, {"error": "There is nothing at this address."})

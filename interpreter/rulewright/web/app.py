@@ -10,7 +10,7 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import JSONResponse
+from starlette.responses import FileResponse, JSONResponse, Response
 from starlette.routing import BaseRoute, Mount
 from starlette.staticfiles import StaticFiles
 
@@ -51,7 +51,10 @@ def make_app(settings: Settings | None = None) -> Starlette:
     return app
 
 
-async def _plain(_: Request, error: Exception) -> JSONResponse:
+async def _plain(request: Request, error: Exception) -> Response:
+    """A sentence for programs, a page for people."""
     assert isinstance(error, HTTPException)
+    if error.status_code == 404 and "text/html" in request.headers.get("accept", ""):
+        return FileResponse(STATIC / "nowhere.html", error.status_code)
     sentence = "There is nothing at this address." if error.status_code == 404 else error.detail
     return JSONResponse({"error": sentence}, error.status_code)
