@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import rulewright
+from rulewright.engines import EngineName
 from rulewright.search.alphabeta import AlphaBeta
 from rulewright.search.player import Opinion
 from tests.search.positions import ENGINES, played
@@ -32,6 +33,33 @@ def test_a_win_in_two_is_found(engine: str) -> None:
 def test_a_loss_is_seen(engine: str) -> None:
     state = played("connect_four", "d", "d", "e", "e", "c", engine=engine)
     assert AlphaBeta(depth=2).choose(state, 1).proof == "loss"
+
+
+TWELVE = """
+game: Twelve
+players: [white, black]
+board: {tiling: square, size: 3x1}
+pieces: {stone: {each: 2, letter: o}}
+setup: {hand: all}
+vars:
+  rolled: {range: 0..12}
+actions:
+  put: {place: stone, to: empty}
+  roll:
+    with: {a: 1..6, b: 1..6}
+    do: rolled = a + b
+turn: put then chance roll
+end:
+  - lose if rolled = 12
+  - win if rolled > 0
+"""
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_what_is_likely_is_not_proven(engine: EngineName) -> None:
+    assert AlphaBeta(depth=3).choose(rulewright.load(TWELVE, engine=engine).start(), 1).proof is None
+    certain = TWELVE.replace("lose if rolled = 12", "win if rolled = 12")
+    assert AlphaBeta(depth=3).choose(rulewright.load(certain, engine=engine).start(), 1).proof == "win"
 
 
 def test_tic_tac_toe_is_a_draw() -> None:

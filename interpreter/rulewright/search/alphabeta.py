@@ -180,10 +180,10 @@ class _Thinking:
 
 
 def _known() -> int:
-    """What is worth more than this, or less than its opposite, is certain."""
-    from ..native.searching.alphabeta import SCALE
+    """What is worth more than this, or less than its opposite, is certain. What chance makes likely is worth less."""
+    from ..native.searching.alphabeta import DEEPEST, WON
 
-    return 2 * SCALE
+    return WON - 2 * DEEPEST
 
 
 def _share(value: int) -> float:

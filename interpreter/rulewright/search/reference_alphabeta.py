@@ -13,7 +13,8 @@ from .player import Candidate, Opinion, worth
 from .reference_growth import by_person
 from .seats import seat_of, seat_to_move
 
-_WON = 1000.0  # less one for each move that it takes
+_WON = 1e6  # less one for each move that it takes
+_KNOWN = _WON - 1000  # what is worth more is certain; what chance makes likely is worth less
 
 
 class _Stopped(Exception):
@@ -92,7 +93,7 @@ class ReferenceAlphaBeta:
 
     def _candidate(self, index: int, value: float) -> Candidate:
         proven = None
-        if abs(value) > _WON / 2:
+        if abs(value) > _KNOWN:
             proven = Proven((self.most if value > 0 else 0.0,), 0)
         return Candidate(self.state.legal_moves[index], 0, min(1.0, max(0.0, value)), proof_for(proven, 0, self.most))
 
