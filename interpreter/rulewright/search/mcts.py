@@ -7,12 +7,14 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from ..state import State
+from .foresight import Foresight
 from .growth import Growth, opinion_of
 from .player import Candidate, Opinion
 from .spec import Spec
 
 if TYPE_CHECKING:
     from ..game import Game
+    from ..native.engine import NativeEngine
     from .native_growth import NativeTrees
 
 SECONDS = 1.0  # for a move, where nothing is said
@@ -52,6 +54,7 @@ class Mcts:
         self.memory = memory
         self.exploration = EXPLORATION if exploration is None else exploration
         self.rave = RAVE if rave is None else rave
+        self._foresight = Foresight(self.seconds, self.playouts)
         self._trees: NativeTrees | None = None
         self._game: Game | None = None
 
@@ -67,19 +70,27 @@ class Mcts:
         if len(state.legal_moves) == 1:
             return Opinion(only, (Candidate(only, 0, 0.5),), line=(only,))
         state.game.engines.hurry()
-        growth = self._growth(state, seed)
-        # What comes before the first playout, such as compiling, is not thinking.
-        self._think(growth, stop, tell and (lambda: tell(opinion_of(state, growth, self.clock() - begin))))
+        native = self._native(state)
+        sure, spent = self._foresight.look(state, seed, stop) if native is not None else (None, 0.0)
+        if sure is not None:
+            return sure
+        growth = self._growth(state, seed, native)
+        # What else comes before the first playout, such as compiling, is not thinking.
+        self._think(growth, spent, stop, tell and (lambda: tell(opinion_of(state, growth, self.clock() - begin))))
         return opinion_of(state, growth, self.clock() - begin)
 
     def forget(self) -> None:
         if self._trees is not None:
             self._trees.forget()
 
-    def _growth(self, state: State, seed: int) -> Growth:
-        """A tree for a position: of the native engine where it can play the game."""
+    def _native(self, state: State) -> NativeEngine | None:
+        """The native engine, where it can play from here."""
         native = state.game.engines.sampling()
-        if native is None or not state.moment.fits(native):
+        return native if native is not None and state.moment.fits(native) else None
+
+    def _growth(self, state: State, seed: int, native: NativeEngine | None) -> Growth:
+        """A tree for a position: of the native engine where it can play the game."""
+        if native is None:
             from .reference_growth import ReferenceGrowth
 
             return ReferenceGrowth(state, seed, self.exploration)
@@ -91,8 +102,11 @@ class Mcts:
         limits = Limits(self.exploration, self.rave, self._trees.judge.horizon)
         return self._trees.begin(state, seed, limits, keep=self.playouts is None)
 
-    def _think(self, growth: Growth, stop: Callable[[], bool] | None, tell: Callable[[], None] | None) -> None:
-        begin = told = self.clock()
+    def _think(
+        self, growth: Growth, spent: float, stop: Callable[[], bool] | None, tell: Callable[[], None] | None
+    ) -> None:
+        told = self.clock()
+        begin = told - spent
         done, chunk = 0, self.threads
         while growth.proven() is None:
             now = self.clock()
