@@ -281,6 +281,11 @@ def seen_along(table: str, rising: int, falling: int, start: Ex, blockers: Ex) -
     return Ex("seen_along", (table, rising, falling, start, blockers), SET)
 
 
+def filled(stretches: tuple[int, ...], members: Ex) -> Ex:
+    """The sites of all stretches that belong to a set as a whole. For sets of one word."""
+    return Ex("filled", (stretches, members), SET)
+
+
 def completing(stretches: tuple[int, ...], wanted: tuple[int, ...], members: Ex) -> Ex:
     """The sites that alone are missing from a stretch, of each stretch those that are wanted. For sets of one word."""
     return Ex("completing", (stretches, wanted, members), SET)

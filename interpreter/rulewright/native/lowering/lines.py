@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from ...board import mask_of
+from ...board import bits, mask_of
 from ...rules import expressions as rx
 from ..kernel import program as k
 from ..kernel.program import BOOL, INT, SET, Builder, Ex
@@ -14,6 +14,8 @@ from .scope import Scope
 
 if TYPE_CHECKING:
     from ..compiler import Compiler
+
+MOST_STRETCHES = 64  # that are looked at all at once
 
 
 class Lines:
@@ -121,6 +123,9 @@ class Lines:
             return chosen
         axes = self.axes_of(node, f, scope)
         me = scope.me.const or 0
+        stretches = () if self.unit.layout.words > 1 or node.exactly else self.stretches(axes, node.length, me)
+        if 0 < len(stretches) <= MOST_STRETCHES:
+            return k.filled(stretches, self.c.expressions.sites(node.item, f, scope))
 
         def write(g: Builder) -> None:
             (members,) = g.params
@@ -205,18 +210,25 @@ class Lines:
         members = k.set_or(self.c.expressions.sites(node.item, f, scope), k.one(site))
         return self._in_window(node, self.axes_of(node, f, scope), site, members, f, scope)
 
+    def stretches(self, axes: Sequence[int], length: int, me: int) -> tuple[int, ...]:
+        """All stretches of a length, as sets."""
+        found: dict[int, None] = {}
+        for axis in axes:
+            table = self.board.directions[axis].next_for(me)
+            for start in range(self.n):
+                row = [start]
+                while len(row) < length and table[row[-1]] >= 0:
+                    row.append(table[row[-1]])
+                if len(set(row)) == length:
+                    found[mask_of(row)] = None
+        return tuple(found)
+
     def _in_window(self, node: rx.LineOf, axes: list[int], site: Ex, sites: Ex, f: Builder, scope: Scope) -> Ex:
         """On a small board: is one of the stretches of that length that hold the site full?"""
         windows: list[list[int]] = [[] for _ in range(self.n)]
-        for axis in axes:
-            table = self.board.directions[axis].next_for(scope.me.const or 0)
-            for start in range(self.n):
-                row = [start]
-                while len(row) < node.length and table[row[-1]] >= 0:
-                    row.append(table[row[-1]])
-                if len(set(row)) == node.length:
-                    for member in row:
-                        windows[member].append(mask_of(row))
+        for stretch in self.stretches(axes, node.length, scope.me.const or 0):
+            for member in bits(stretch):
+                windows[member].append(stretch)
         width = max(len(row) for row in windows) or 1
         never = (1 << 64) - 1
         flat = [mask for row in windows for mask in (*row, *([never] * (width - len(row))))]

@@ -170,28 +170,44 @@ class Vectors(Values):
                 held = self.op(f"{'add' if sign > 0 else 'sub'} {shape} {held}, {row}")
             self.line(f"store {shape} {held}, ptr {place}, align 8")
 
+    def _on_filled(self, ex: Ex) -> str:
+        stretches, members = ex.args
+        assert isinstance(members, Ex) and isinstance(stretches, tuple)
+        lanes, width, missing = self._missing(stretches, members)
+        shape = f"<{lanes} x i{width}>"
+        full = self.op(f"icmp eq {shape} {missing}, zeroinitializer")
+        chosen = f"{shape} {self._constants(lanes, width, stretches)}, {shape} zeroinitializer"
+        return self._as_set(lanes, width, self.op(f"select <{lanes} x i1> {full}, {chosen}"))
+
     def _on_completing(self, ex: Ex) -> str:
-        """All stretches at once, as a vector."""
         stretches, wanted, members = ex.args
         assert isinstance(members, Ex) and isinstance(stretches, tuple) and isinstance(wanted, tuple)
+        lanes, width, missing = self._missing(stretches, members)
+        shape = f"<{lanes} x i{width}>"
+        less = self.op(f"add {shape} {missing}, {self._constants(lanes, width, (-1,) * lanes)}")
+        one = self.op(f"icmp eq {shape} {self.op(f'and {shape} {missing}, {less}')}, zeroinitializer")
+        single = self.op(f"select <{lanes} x i1> {one}, {shape} {missing}, {shape} zeroinitializer")
+        if wanted != stretches:
+            single = self.op(f"and {shape} {single}, {self._constants(lanes, width, wanted)}")
+        return self._as_set(lanes, width, single)
+
+    def _missing(self, stretches: tuple[int, ...], members: Ex) -> tuple[int, int, str]:
+        """All stretches at once: what each of them lacks, in so many lanes of so many bits."""
         width = 32 if max(stretches) < 1 << 32 else 64
         lanes = 1 << (len(stretches) - 1).bit_length()
         shape = f"<{lanes} x i{width}>"
-
-        def constants(values: tuple[int, ...]) -> str:
-            padded = (*values, *([0] * (lanes - len(values))))
-            return f"<{', '.join(f'i{width} {value}' for value in padded)}>"
-
         held = self.value(members)
         if width == 32:
             held = self.op(f"trunc i64 {held} to i32")
         first = self.op(f"insertelement {shape} poison, i{width} {self.op(f'xor i{width} {held}, -1')}, i32 0")
         others = self.op(f"shufflevector {shape} {first}, {shape} poison, <{lanes} x i32> zeroinitializer")
-        missing = self.op(f"and {shape} {others}, {constants(stretches)}")
-        less = self.op(f"add {shape} {missing}, {constants((-1,) * lanes)}")
-        more = self.op(f"icmp eq {shape} {self.op(f'and {shape} {missing}, {less}')}, zeroinitializer")
-        single = self.op(f"select <{lanes} x i1> {more}, {shape} {missing}, {shape} zeroinitializer")
-        if wanted != stretches:
-            single = self.op(f"and {shape} {single}, {constants(wanted)}")
-        found = self._joined(lanes, width, single)
+        return lanes, width, self.op(f"and {shape} {others}, {self._constants(lanes, width, stretches)}")
+
+    @staticmethod
+    def _constants(lanes: int, width: int, values: tuple[int, ...]) -> str:
+        padded = (*values, *([0] * (lanes - len(values))))
+        return f"<{', '.join(f'i{width} {value}' for value in padded)}>"
+
+    def _as_set(self, lanes: int, width: int, vector: str) -> str:
+        found = self._joined(lanes, width, vector)
         return found if width == 64 else self.op(f"zext i32 {found} to i64")

@@ -15,14 +15,13 @@ from ...rules import expressions as rx
 from ...rules.game import Action
 from ..kernel import program as k
 from ..kernel.program import INT, Builder, Ex, Function
+from ..lowering.lines import MOST_STRETCHES
 from ..lowering.scope import Scope
 from .slots import Slot
 
 if TYPE_CHECKING:
     from ..compiler import Compiler
     from .plans import Leaf, Plan
-
-_MOST_STRETCHES = 128
 
 
 class Factoring:
@@ -53,7 +52,7 @@ class Factoring:
             return False
         if not self._has_known_directions(line):
             return False
-        if not all(0 < len(self._stretches(line, player)) <= _MOST_STRETCHES for player in range(self.unit.players)):
+        if not all(0 < len(self._stretches(line, player)) <= 2 * MOST_STRETCHES for player in range(self.unit.players)):
             return False
         action = second.action
         if self.c.plans.may_fail([*group, second]):
@@ -117,16 +116,8 @@ class Factoring:
     def _stretches(self, line: rx.LineOf, me: int) -> tuple[int, ...]:
         """All stretches of the line's length, as sets."""
         idle = Builder(Function("idle", [], None))
-        found = set()
-        for axis in self.c.lines.axes_of(line, idle, Scope(k.num(me), {})):
-            table = self.board.directions[axis].next_for(me)
-            for start in range(len(self.board)):
-                row = [start]
-                while len(row) < line.length and table[row[-1]] >= 0:
-                    row.append(table[row[-1]])
-                if len(set(row)) == line.length:
-                    found.add(mask_of(row))
-        return tuple(sorted(found))
+        axes = self.c.lines.axes_of(line, idle, Scope(k.num(me), {}))
+        return self.c.lines.stretches(axes, line.length, me)
 
     # ------------------------------------------------------------ drawing
 
