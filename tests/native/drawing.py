@@ -275,17 +275,19 @@ class Drawing:
         if counts.total():
             deviation.compare(where, [counts[state] for state in known], [len(places) for places in known.values()])
 
-    def check_chance(self, where: str, draws: int, seed: int, deviation: Deviation) -> None:
-        """Draws what chance does, as playouts do, from the position in the block."""
+    def check_listed(self, where: str, draws: int, seed: int, deviation: Deviation) -> None:
+        """Draws by the list that playouts make, from the position in the block: what chance does, or whole turns."""
         saved, known = self.save(), self.following()
-        self._moves(self.block.address, 0)
-        at = self.layout.moves + WEIGHT
-        shares = [sum(self.block.word(at + MOVE_SIZE * place) for place in places) for places in known.values()]
+        shares = [len(places) for places in known.values()]
+        if self.is_chance:
+            self._moves(self.block.address, 0)
+            at = self.layout.moves + WEIGHT
+            shares = [sum(self.block.word(at + MOVE_SIZE * place) for place in places) for places in known.values()]
         counts: Counter[bytes] = Counter()
         for number in range(draws):
             self.restore(saved)
             if not self.turn_by_list(mix(seed + number), here=True) or self.state() not in known:
-                raise Unfair(f"{where}: draw {number} is no outcome: {self.differences(known)}")
+                raise Unfair(f"{where}: draw {number} is not in the list: {self.differences(known)}")
             counts[self.state()] += 1
         self.restore(saved)
         deviation.compare(where, [counts[state] for state in known], shares)

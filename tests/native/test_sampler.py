@@ -48,7 +48,20 @@ def test_dice_fall_evenly(game: str) -> None:
     plies = [ply for ply in drawing.along_a_game(5, 30) if drawing.is_chance]
     for ply in drawing.along_a_game(5, 30):
         if ply in plies[::5]:
-            drawing.check_chance(f"{game}, ply {ply}", 5000, mix(ply), deviation)
+            drawing.check_listed(f"{game}, ply {ply}", 5000, mix(ply), deviation)
+    assert deviation.positions > 1
+    assert abs(deviation.z) < 7
+
+
+@pytest.mark.parametrize("game", ["backgammon", "kalah", "dvonn", "surakarta"])
+def test_turns_of_a_list_are_drawn_evenly(game: str) -> None:
+    """Whole turns that are listed in a playout, at a few places of a game: one is drawn while they are found."""
+    drawing = Drawing(reference(_GAMES[game])).compile()
+    deviation = Deviation()
+    for ply in drawing.along_a_game(7, 40):
+        if not drawing.is_chance and ply % 4 == 3:
+            amount = min(len(drawing.following()), 60)
+            drawing.check_listed(f"{game}, ply {ply}", 100 * amount, mix(ply), deviation)
     assert deviation.positions > 1
     assert abs(deviation.z) < 7
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from ...board import mask_of
 from ...rules import expressions as rx
+from ...rules import paths as rp
 from ...rules.game import Action
 from ..kernel import program as k
 from ..kernel.program import Builder, Ex
@@ -93,6 +95,10 @@ class Actions:
             subject = k.set_and(subject, k.set_select(only.lt(0), everything, k.one(only)))
         if goal is not None and action.verb == "move":
             subject = k.set_and(subject, self._within_reach(action, goal, f, scope))
+        if action.verb == "move" and action.path is not None:
+            starts = self._can_arrive(action.path, f, scope)
+            if starts != self.rules.board.all_sites:
+                subject = k.set_and(subject, k.sites(starts))
         with f.each(subject, "origin") as origin:
             self._from_origin(action, f, scope, values, origin, goal, wish, then)
 
@@ -189,6 +195,23 @@ class Actions:
                 near = k.set_and(near, k.load_set(at["kind", kind]))
             found = k.set_or(found, near)
         return found
+
+    def _can_arrive(self, path: rp.Path, f: Builder, scope: Scope) -> int:
+        """From which sites a path leads to where it has to end, were nothing in its way; all, if that is not known."""
+        everywhere = self.rules.board.all_sites
+        travels = [leg.travel for route in path.routes for leg in route.legs]
+        allowed = 0
+        for travel in travels:
+            if not isinstance(travel, rp.LineTravel) or not travel.way.tracks or travel.landing.off:
+                return everywhere
+            if not isinstance(travel.landing.item, rx.Fixed | rx.FixedOf):
+                return everywhere
+            goal = self.c.expressions.sites(travel.landing.item, f, scope).const
+            allowed |= everywhere if goal is None else goal
+        reached = self.c.reach.of(path, scope.me.const) if scope.me.const is not None else None
+        if reached is None:
+            return everywhere
+        return mask_of(site for row in reached.values() for site, targets in enumerate(row) if targets & allowed)
 
     def facing(self, f: Builder, cell: Ex) -> Ex | None:
         return f.let(self.c.expressions.facing_of(cell), "facing") if self.c.expressions.has_facing else None

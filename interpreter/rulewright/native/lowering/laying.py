@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from ...rules import expressions as rx
 from ...rules import paths as rp
 from ..kernel import program as k
 from ..kernel.program import Builder, Ex
@@ -113,6 +114,10 @@ class Laying:
             return
         f, item = self.f, self.travel.run[number]
         low, high = self.bounds[number]
+        if self._can_jump(item, low, high, passed):
+            # Places on a track are numbers of steps; whether there are so many is asked where it lands.
+            self._lay(number + 1, f.let(cursor + low, "at"), f.let(total + low), passed, bound, [*counts, low])
+            return
         mine = f.var(k.NOTHING, "run") if item.name is not None else None
         at = f.var(cursor, "at")
         count = f.var(k.num(0), "length")
@@ -143,6 +148,11 @@ class Laying:
                 f.include(so_far, site)
             self.row.passed(total + count, site)
             f.set(count, count + 1)
+
+    def _can_jump(self, item: rp.RunItem, low: Ex, high: Ex | None, passed: Ex | None) -> bool:
+        """Whether so many steps along a track can be made at once, since nobody looks at the sites between."""
+        along = isinstance(self.ray, TrackRay) and isinstance(item.item, rx.Anywhere) and item.name is None
+        return along and low is high and passed is None and not self.trip.wish.row
 
     def _land(self, cursor: Ex, total: Ex, passed: Ex | None, names: dict[str, Val], counts: list[Ex]) -> None:
         f, walk, landing = self.f, self.walk, self.travel.landing

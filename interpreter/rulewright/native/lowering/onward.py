@@ -17,6 +17,8 @@ from .unit import Unit
 if TYPE_CHECKING:
     from ..compiler import Compiler
 
+_SALT = 0x5851F42D4C957F2D  # tells the same value at one place from that at another
+
 
 class Onward:
     def __init__(self, compiler: Compiler) -> None:
@@ -92,12 +94,13 @@ class Known:
 
     _PLACES = 1 << 13
 
-    def __init__(self, unit: Unit, f: Builder, passes: Ex, start: Ex) -> None:
-        """After a pass that began when the log had the length `start`."""
+    def __init__(self, unit: Unit, f: Builder, passes: int) -> None:
+        """After a pass of the repeat that counts its passes at an address."""
         self.f, self.layout, self.unit = f, unit.layout, unit
-        self.sign = f.let(k.load(64, self.layout.route_hash) + f.call(self._changes(), start), "sign")
+        self.sign, self.rest = _state_sign(unit, f)
         # Beside what the turn has changed, the list it belongs to: the same changes elsewhere are another state.
-        self.key = self.unit.mix(f, self.sign + passes + (k.load(64, self.layout.list_number) << 8))
+        whose = k.load(64, passes) + (k.load(64, self.layout.list_number) << 8)
+        self.key = self.unit.mix(f, self.unit.mix(f, self.sign + whose) + self.rest + passes)
         self.at = f.let((self.key & (self._PLACES - 1)) * 16 + self.layout.known, "at")
 
     def is_there(self) -> Ex:
@@ -106,42 +109,62 @@ class Known:
     def found(self) -> Ex:
         return k.load(64, self.at + 8)
 
-    def go_on(self, start: int) -> None:
+    def go_on(self) -> None:
         """Another pass begins here."""
         self.unit.write(self.f, 64, self.layout.route_hash, self.sign)
-        self.unit.write(self.f, 64, start, k.load(64, self.layout.log_top) + 1)
+        self.unit.write(self.f, 64, self.layout.route_rest, self.rest)
+        self.unit.write(self.f, 64, self.layout.route_mark, k.load(64, self.layout.log_top) + 1)
 
     def keep(self, found: Ex) -> None:
         self.f.store(64, self.at, self.key)
         self.f.store(64, self.at + 8, found)
 
-    def _changes(self) -> Function:
-        """What a pass has added to the number of a state: that of each word now, less that of the word before."""
-        layout, unit = self.layout, self.unit
 
-        def write(f: Builder) -> None:
-            (start,) = f.params
-            sign = f.var(k.num(0), "sign")
-            stamp = f.let((k.load(64, layout.stamp) + 1) & 0xFFFFFFFF, "stamp")
-            f.store(64, layout.stamp, stamp)
-            with f.count_to(k.load(64, layout.log_top), "line", start) as line:
-                at = f.let(k.load(64, line * 16 + layout.log), "at")
-                with f.when(at.ge(layout.error)):
-                    f.again()
-                stamped = f.let((at >> 3) * 4 + layout.stamps)
-                with f.when(k.load(32, stamped).eq(stamp)):
-                    f.again()
-                f.store(32, stamped, stamp)
-                value, before = (
-                    f.let(k.load(64, at), "value"),
-                    f.let(k.load(64, line * 16 + (layout.log + 8)), "before"),
-                )
-                with f.when(value.ne(before)):
-                    salt = unit.mix(f, at)
-                    f.set(sign, sign + unit.mix(f, salt ^ value) - unit.mix(f, salt ^ before))
-            f.ret(sign)
-
-        return unit.function("changes", "what_changed", [("start", INT)], INT, write, "what a pass has changed")
+def _state_sign(unit: Unit, f: Builder) -> tuple[Ex, Ex]:
+    """A number for what the turn has changed of the exact state and the result, and one for the rest."""
+    layout = unit.layout
+    changed = f.call(_changes(unit), k.load(64, layout.route_mark), layout.error)
+    sign = f.let(k.load(64, layout.route_hash) + changed, "sign")
+    return sign, f.let(k.load(64, layout.route_rest) + k.load(64, layout.changed_rest), "rest")
 
 
-__all__ = ["Known", "Onward"]
+def turn_sign(unit: Unit, f: Builder) -> Ex:
+    """A number for what the turn has changed of the exact state and the result."""
+    layout = unit.layout
+    changed = f.call(_changes(unit), k.load(64, layout.route_mark), layout.result_end)
+    return f.let(k.load(64, layout.route_hash) + changed, "sign")
+
+
+def _changes(unit: Unit) -> Function:
+    """What the log has added to the number of a state: that of each word now, less that of the word before."""
+    layout = unit.layout
+    derived, end = layout.derived
+
+    def write(f: Builder) -> None:
+        start, limit = f.params
+        sign, rest = f.var(k.num(0), "sign"), f.var(k.num(0), "rest")
+        stamp = f.let((k.load(64, layout.stamp) + 1) & 0xFFFFFFFF, "stamp")
+        f.store(64, layout.stamp, stamp)
+        with f.count_to(k.load(64, layout.log_top), "line", start) as line:
+            at = f.let(k.load(64, line * 16 + layout.log), "at")
+            with f.when(k.either(at.ge(limit), k.both(at.ge(derived), at.lt(end)))):
+                f.again()
+            stamped = f.let((at >> 3) * 4 + layout.stamps)
+            with f.when(k.load(32, stamped).eq(stamp)):
+                f.again()
+            f.store(32, stamped, stamp)
+            value, before = f.let(k.load(64, at), "value"), f.let(k.load(64, line * 16 + (layout.log + 8)), "before")
+            with f.when(value.ne(before)):
+                salt = f.let(at * _SALT, "salt")
+                change = f.let(unit.mix(f, salt + value) - unit.mix(f, salt + before), "change")
+                exact = f.let(at.lt(layout.result_end))
+                f.set(sign, sign + k.select(exact, change, 0))
+                f.set(rest, rest + k.select(exact, 0, change))
+        f.store(64, layout.changed_rest, rest)
+        f.ret(sign)
+
+    params = [("start", INT), ("limit", INT)]
+    return unit.function("changes", "what_changed", params, INT, write, "what has changed below an address")
+
+
+__all__ = ["Known", "Onward", "turn_sign"]

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from ...board import bits
+from ...engine.geometry import OFF
+from ...rules import expressions as rx
 from ...rules import paths as rp
 from ..kernel.program import Ex
 
@@ -68,18 +71,19 @@ class Reach:
 
     def _line(self, travel: rp.LineTravel, me: int, row: list[int]) -> bool:
         from ...engine.view import View
-        from ...rules import expressions as rx
 
+        low = sum(item.low for item in travel.run)
+        high = sum(item.high if item.high is not None else self.n for item in travel.run)
+        if any(item.times is not None for item in travel.run):
+            low, high = 0, self.n
+        if travel.way.tracks:
+            return self._track(travel.way, me, row, low, min(high, self.n))
         directions = travel.way.directions
         if not isinstance(directions, rx.FixedDirections | rx.Relative):
             return False
         if any(axis.directions is not None for kind in self.rules.kinds for axis in kind.axes):
             return False
         numbers = self.engine.evaluator.value(directions, View(None, me))  # type: ignore[arg-type]
-        low = sum(item.low for item in travel.run)
-        high = sum(item.high if item.high is not None else self.n for item in travel.run)
-        if any(item.times is not None for item in travel.run):
-            low, high = 0, self.n
         for number in numbers:
             table = self.board.directions[number].next_for(me)
             for start in range(self.n):
@@ -88,6 +92,18 @@ class Reach:
                     if steps >= low:
                         row[start] |= 1 << site
                     site, steps = table[site], steps + 1
+        return True
+
+    def _track(self, way: rx.Way, me: int, row: list[int], low: int, high: int) -> bool:
+        for track in way.tracks:
+            if not isinstance(track, rx.TrackValue):
+                return False
+            for start in range(self.n):
+                for ray in self.engine.geometry.track_rays(start, track.track, me, way.against):
+                    for steps, site in enumerate(islice(ray, high + 1)):
+                        if site == OFF:
+                            break
+                        row[start] |= 1 << site if steps >= low else 0
         return True
 
 

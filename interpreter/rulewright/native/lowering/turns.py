@@ -185,7 +185,7 @@ class TurnLowering:
                 with f.when(self.seen(f, f.let(k.load(64, head)))):
                     f.ret(0)
             elif self.unit.mode != GENERAL and self.rules.distinct != "route":
-                known = Known(self.unit, f, k.load(64, times), k.load(64, head))
+                known = Known(self.unit, f, times)
                 with f.when(known.is_there()):
                     f.ret(known.found())
             mark = self.unit.mark(f)
@@ -194,7 +194,7 @@ class TurnLowering:
                 self.unit.write(f, 64, head, link)
             self.unit.write(f, 64, times, k.load(64, times) + 1)
             if known is not None:
-                known.go_on(head)
+                known.go_on()
             found = f.call(body)
             self.unit.undo(f, mark)
             if not onward:
@@ -212,9 +212,7 @@ class TurnLowering:
 
         def begin(f: Builder) -> None:
             mark = self.unit.mark(f)
-            if onward:
-                self.unit.write(f, 64, head, k.load(64, self.layout.turn_mark))
-            else:
+            if not onward:
                 self.unit.write(f, 64, head, self.push_mark(f, k.num(0), mark))
             self.unit.write(f, 64, times, 0)
             found = f.call(body)
@@ -370,8 +368,10 @@ class TurnLowering:
         """A part was made: registers, the end of its key, and its record for labels."""
         action = candidate.action
         self.c.registers.remember(f, node.action, scope)
-        flag = self.layout.empty_action if action.is_empty else self.layout.did_something
-        self.unit.write(f, 64, flag, 1)
+        if action.is_empty:
+            self.unit.write(f, 64, self.layout.empty_action, 1)
+        elif self.c.registers.is_read(self.layout.did_something):
+            self.unit.write(f, 64, self.layout.did_something, 1)
         if self.unit.mode != GENERAL:
             return
         length = f.let(k.load(64, self.layout.key_length))

@@ -24,10 +24,32 @@ class WalkedSets:
         self.layout = compiler.unit.layout
 
     def reached(self, node: rx.Reached, f: Builder, scope: Scope) -> Ex:
+        if node.start.type is Type.SITE and scope.me.const is not None and self._is_always_open(node.path):
+            reach = self.c.reach.of(node.path, scope.me.const)
+            if reach is not None and list(reach) == [None]:
+                targets = [row & ~(1 << site) for site, row in enumerate(reach[None])]  # no leg lands where it began
+                start, found = f.let(self.c.expressions.site(node.start, f, scope)), f.var(k.NOTHING, "reached")
+                with f.when(start.ge(0)):
+                    f.set(found, k.look_set(self.unit.table("reached", 0, targets), start))
+                return found
         return self._collected(node.path, node.start, f, scope, passed=False)
 
     def passed_by(self, node: rx.PassedBy, f: Builder, scope: Scope) -> Ex:
         return self._collected(node.path, node.start, f, scope, passed=True)
+
+    @staticmethod
+    def _is_always_open(path: rp.Path) -> bool:
+        """Whether nothing can stand in the way: a single leg along tracks, over any sites to any site."""
+        for route in path.routes:
+            for leg in route.legs:
+                travel = leg.travel
+                if len(route.legs) > 1 or leg.condition is not None or not isinstance(travel, rp.LineTravel):
+                    return False
+                if not travel.way.tracks or travel.landing.off or not isinstance(travel.landing.item, rx.Anywhere):
+                    return False
+                if any(item.times is not None or not isinstance(item.item, rx.Anywhere) for item in travel.run):
+                    return False
+        return True
 
     def meets(self, node: rx.Intersection, f: Builder, scope: Scope) -> Ex | None:
         """Whether walks lead into a set: they end with the first that does. None if that is not what is asked."""

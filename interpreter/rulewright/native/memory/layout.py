@@ -16,6 +16,7 @@ from .facts import Facts, Register
 
 MOVE_SIZE = 64  # bytes of one entry of the list of moves
 FILTER = 1 << 14
+OFFERED = 1 << 17  # places for turns of which one is drawn
 TABLE = 4 << 21  # bytes that lists of moves are merged with, and candidates collected in
 # How much a turn may have written before another part of it: beyond that the reference interpreter takes over.
 ROOM = {"key": 8192, "runs": 1024, "passed": 4096, "parts": 8192, "log": (1 << 20) - (1 << 16), "marks": (1 << 14) - 8}
@@ -79,10 +80,13 @@ class Layout:
             self._place_cells()
         self.heights = self._take(self.n) if rules.stack > 1 else -1
         self.bases = [Basis(facts, layer) for layer in range(len(rules.layers))]
+        sets = self._end
         for basis in self.bases:
             for name in basis.names:
                 basis.at[name] = self._take(self.set_size)
         self.holding = [self._take(self.set_size) for _ in facts.holding]
+        # What follows from the cells; heaps have heights instead.
+        self.derived = (sets if facts.cell_of_all is not None or self.heights < 0 else self.heights, self._end)
         self.unmoved = self._take(self.set_size) if facts.uses_unmoved else -1
         self.hands = self._take(2 * self.combinations * facts.players)
         self.taken = self._take(2 * self.combinations * facts.players)
@@ -142,6 +146,13 @@ class Layout:
         self.passed_base = self._take(8)
         self.list_number = self._take(8)  # which list of moves it is
         self.route_hash = self._take(8)
+        # What a turn has changed so far as numbers: up to which line of the log, and of the exact state and the rest.
+        self.route_mark = self._take(8)
+        self.route_rest = self._take(8)
+        self.changed_rest = self._take(8)
+        self.offers = self._take(8)  # turns that one is drawn of while they are found (drawing.py)
+        self.offer_round = self._take(8)
+        self.offer_seed = self._take(8)
         self.can_mark = self._take(8)
         self.whole = self._take(8)  # the anchor of an unbounded board is connected
         self.by_list = self._take(8)  # playouts from a position where only the list of moves is right
@@ -175,6 +186,7 @@ class Layout:
         self.tally = self._take(8 * 80)  # results of playouts: see drivers
         self.table = self._take(TABLE)
         self.known = self._take(16 << 13)  # states in the middle of turns: see turns
+        self.offered = self._take(32 * OFFERED)  # complete turns that were met: see drawing
         self.log = self._take(16 * LIMITS["log"])
         self.moves = self._take(MOVE_SIZE * LIMITS["moves"])
         self.keys = self._take(2 * LIMITS["keys"])

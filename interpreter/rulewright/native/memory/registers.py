@@ -150,7 +150,10 @@ class Registers:
             value = f.let(value)
             value = f.let(k.select(value.lt(spec.low), spec.low, value))
             value = k.select(value.gt(spec.high), spec.high, value)
-        self.unit.write(f, 64, at, (value & 0xFFFFFFFF) | (age << 32))
+        word = f.let((value & 0xFFFFFFFF) | (age << 32), "word")
+        # What is set back to a fixed value at the end of turns mostly has it: then there is nothing to take back.
+        with f.when(k.load(64, at).ne(word) if self.unit.is_logged and word.const is not None else k.TRUE):
+            self.unit.write(f, 64, at, word)
 
     def expire(self, f: Builder) -> None:
         """A turn is over: variables that last count down."""

@@ -210,6 +210,7 @@ class Drivers:
                 f.ret(0)
             if self.unit.mode != GENERAL:
                 self.c.chance_draws.play(f, random)
+                f.store(64, self.layout.offer_seed, random)
             chance = f.let(self._is_chance(f), "chance")
             found = f.call(self.list_or_stuck())
             with f.when(k.either(found.eq(0), k.load(64, self.layout.error).ne(0))):

@@ -1,0 +1,52 @@
+"""One turn drawn while turns are found: each new one takes the place of the one before with the right chance.
+
+Of so many different turns each is the drawn one equally often, and only few of them have to be written down.
+"""
+
+from __future__ import annotations
+
+from ..kernel import program as k
+from ..kernel.program import INT, Builder, Function
+from ..memory.layout import OFFERED
+from .onward import turn_sign
+from .unit import Unit
+
+_CLOSE = 1 << 10
+
+
+def drawn_turn(unit: Unit) -> Function:
+    """Whether the turn that is complete now is the drawn one so far; one that was met before is none."""
+    layout = unit.layout
+
+    def write(f: Builder) -> None:
+        sign = turn_sign(unit, f)
+        turn, round_ = f.let(k.load(64, layout.offers) + 1, "turn"), f.let(k.load(64, layout.offer_round), "round")
+        at = f.var(k.num(0), "at")
+
+        def look_up(start: int, places: int) -> None:
+            """Gives up if the turn is there; otherwise `at` is where it belongs."""
+            place = f.var((sign ^ (sign >> 29)) & (places - 1), "place")
+            with f.loop():
+                f.set(at, place * 16 + start)
+                f.leave_if(k.load(64, at + 8).ne(round_))
+                with f.when(k.load(64, at).eq(sign)):
+                    f.ret(0)
+                f.set(place, place + 1 & (places - 1))
+
+        # The first few lie close together: most positions have no more.
+        look_up(layout.offered, _CLOSE)
+        with f.when(turn.gt(_CLOSE // 2)):
+            look_up(layout.offered + 16 * _CLOSE, OFFERED)
+            with f.when(turn.gt(OFFERED // 2)):
+                f.store(64, layout.error, 2)  # the reference interpreter takes over
+                f.ret(0)
+        f.store(64, at, sign)
+        f.store(64, at + 8, round_)
+        f.store(64, layout.offers, turn)
+        number = unit.mix(f, k.load(64, layout.offer_seed) + turn)
+        f.ret(k.as_int((((number >> 32) * turn) >> 32).eq(0)))
+
+    return unit.function("drawn", "is_drawn", [], INT, write, "is it the turn that is drawn?", "never")
+
+
+__all__ = ["drawn_turn"]
