@@ -4,6 +4,7 @@ import { get, make } from "./api.js";
 import { Board } from "./board.js";
 import { readAddress, writeAddress } from "./address.js";
 import { Players } from "./players.js";
+import { chipOf, showOptions, showTurn } from "./showing.js";
 import { Table } from "./table.js";
 
 const at = (id) => document.getElementById(id);
@@ -218,24 +219,15 @@ class Play {
     const person = this.players.spec(view.seat) === "person";
     this.board.bottom = this.players.firstPerson();
     this.board.show(this.table, view, { playable: now && !view.over && person });
-    this.showTurn(view);
+    const rule = view.over ? make("span", { class: "soft" }, view.over.rule) : null;
+    showTurn(this.table.about.players, view, rule);
     this.showHistory();
     at("past").hidden = now;
     at("undo").disabled = this.lastOwn() < 0;
     at("hint").disabled = !now || Boolean(view.over);
     at("pause").hidden = this.players.onlyPeople();
     at("speed-row").hidden = !this.players.onlyEngines();
-    at("notes").replaceChildren(...view.notes.map((note) => make("li", {}, note)));
     if (now) writeAddress(this.address.game, this.table, this.players);
-  }
-
-  showTurn(view) {
-    const player = this.table.about.players.find((one) => one.name === view.player);
-    const chip = make("i", { class: "chip" });
-    if (player) chip.style.background = player.colour;
-    const rule = view.over ? make("span", { class: "soft" }, view.over.rule) : null;
-    at("turn").classList.toggle("over", Boolean(view.over));
-    at("turn").replaceChildren(...[player ? chip : null, make("b", {}, view.turn), rule].filter(Boolean));
   }
 
   // Only what has changed is written anew: games can be long.
@@ -258,9 +250,7 @@ class Play {
   }
 
   historyItem(number, text, made) {
-    const colour = made && this.table.about.players.find((one) => one.name === made.player)?.colour;
-    const chip = made && make("i", { class: made.player ? "chip" : "chip chance" });
-    if (colour) chip.style.background = colour;
+    const chip = made && chipOf(this.table.about.players, made.player);
     const label = made ? `Move ${number}, ${made.player ?? "chance"}: ${text}` : "The start of the game";
     return make("li", {}, make("button", {
       type: "button", "aria-label": label, onclick: () => this.attempt(() => this.look(number)),
@@ -274,12 +264,7 @@ class Play {
     at("about").textContent = [about.about, about.by].filter(Boolean).join(" · ");
     at("rules-link").href = `/rules/${this.address.game}`;
     at("workshop-link").href = `/workshop?game=${this.address.game}`;
-    at("options").replaceChildren(...about.options.map((option) => make("label", { class: "row" },
-      option.name.replaceAll("_", " "), option.values.length
-        ? make("select", { name: option.name }, ...option.values.map((value) => make("option",
-          { value, selected: value === option.chosen }, value.replaceAll("_", " "))))
-        : make("input", { name: option.name, value: option.chosen, type: option.range ? "number" : "text",
-          min: option.range?.[0], max: option.range?.[1] }))));
+    showOptions(about.options, (option) => option.chosen);
   }
 
   chosenOptions() {

@@ -3,6 +3,7 @@
 import { get, make, Refused } from "../api.js";
 import { Board } from "../board.js";
 import { Players } from "../players.js";
+import { chipOf, showOptions, showTurn } from "../showing.js";
 import { Table } from "../table.js";
 
 const PAUSE = 400;  // milliseconds to see a move before the next engine makes its own
@@ -193,15 +194,9 @@ export class WorkshopTable {
     const person = this.#players.spec(view.seat ?? view.player) === "person";
     this.board.bottom = this.#players.firstPerson();
     this.board.show(this.#table, view, { playable: !view.over && person });
-    const player = this.#table.about.players.find((one) => one.name === view.player);
-    const chip = make("i", { class: "chip" });
-    if (player) chip.style.background = player.colour;
-    const rule = view.over?.rule ? this.#ending(view.over) : null;
-    at("turn").classList.toggle("over", Boolean(view.over));
-    at("turn").replaceChildren(...[player ? chip : null, make("b", {}, view.turn), rule].filter(Boolean));
+    showTurn(this.#table.about.players, view, view.over?.rule ? this.#ending(view.over) : null);
     at("undo").disabled = view.history.length === 0;
     at("restart").disabled = view.history.length === 0;
-    at("notes").replaceChildren(...view.notes.map((note) => make("li", {}, note)));
     this.#showHistory(view);
   }
 
@@ -212,10 +207,8 @@ export class WorkshopTable {
   }
 
   #showHistory(view) {
-    const colours = Object.fromEntries(this.#table.about.players.map((one) => [one.name, one.colour]));
     at("history").replaceChildren(...view.history.map((made, index) => {
-      const chip = make("i", { class: made.player ? "chip" : "chip chance" });
-      if (made.player) chip.style.background = colours[made.player];
+      const chip = chipOf(this.#table.about.players, made.player);
       return make("li", {}, make("button", {
         type: "button", title: "Go back to here", "aria-current": index + 1 === view.history.length ? "step" : null,
         "aria-label": `Move ${index + 1}, ${made.player ?? "chance"}: ${made.move}. Go back to here.`,
@@ -231,13 +224,6 @@ export class WorkshopTable {
     const declared = JSON.stringify([options, this.#chosen]);
     if (declared === this.#declared) return;
     this.#declared = declared;
-    at("options").replaceChildren(...options.map((option) => {
-      const now = this.#chosen[option.name] ?? option.default;
-      const field = option.values.length
-        ? make("select", { name: option.name }, ...option.values.map((value) => (
-          make("option", { value, selected: value === now }, value.replaceAll("_", " ")))))
-        : make("input", { name: option.name, type: "text", value: now, title: option.expected });
-      return make("label", { class: "row" }, option.name.replaceAll("_", " "), field);
-    }));
+    showOptions(options, (option) => this.#chosen[option.name] ?? option.default);
   }
 }

@@ -1,0 +1,36 @@
+// What the page of a game and the workshop show alike: whose turn it is, who made a move, and the options of a game.
+
+import { make } from "./api.js";
+
+const at = (id) => document.getElementById(id);
+
+// The colour of a player, by name; without a name it is chance's.
+export function chipOf(players, name) {
+  const chip = make("i", { class: name ? "chip" : "chip chance" });
+  const colour = players.find((one) => one.name === name)?.colour;
+  if (colour) chip.style.background = colour;
+  return chip;
+}
+
+// Whose turn it is, or how the game ended, with `rule` beside it.
+export function showTurn(players, view, rule) {
+  const isPlayer = players.some((one) => one.name === view.player);
+  const parts = [isPlayer ? chipOf(players, view.player) : null, make("b", {}, view.turn), rule];
+  at("turn").classList.toggle("over", Boolean(view.over));
+  at("turn").replaceChildren(...parts.filter(Boolean));
+  at("notes").replaceChildren(...view.notes.map((note) => make("li", {}, note)));
+}
+
+export function showOptions(options, chosen) {
+  at("options").replaceChildren(...options.map((option) => make("label", { class: "row" },
+    option.name.replaceAll("_", " "), fieldOf(option, chosen(option)))));
+}
+
+function fieldOf(option, chosen) {
+  if (option.values.length) {
+    return make("select", { name: option.name }, ...option.values.map((value) => (
+      make("option", { value, selected: value === chosen }, value.replaceAll("_", " ")))));
+  }
+  const range = option.range ? { type: "number", min: option.range[0], max: option.range[1] } : { type: "text" };
+  return make("input", { name: option.name, value: chosen, title: option.expected, ...range });
+}
