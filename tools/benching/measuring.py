@@ -110,7 +110,7 @@ def measure(
             result.missing = str(problem)
             tell(f"{contest.name}: {rival.system} skipped: {problem}")
     try:
-        for number in range(-1, rounds):  # the first one only warms up
+        for number in range(-2, rounds):  # two only warm up: some code is compiled when it is asked for again
             for result, worker in workers:
                 if result.missing:
                     continue
