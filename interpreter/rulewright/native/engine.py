@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import struct
 import threading
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -11,6 +12,7 @@ from typing import TYPE_CHECKING
 from ..engine.course import Result
 from ..engine.position import Position
 from .compiler import Compiler
+from .kernel.program import Program
 from .lowering.course import DRAW
 from .lowering.listing import WEIGHT
 from .machine.module import NativeModule
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
 
 DEEP = 3  # from this depth on perft is worth a program of its own
 MANY = 3000  # lists of moves, after which code made in a hurry is replaced
+PATIENCE = 0.1  # seconds of playouts, after which theirs is
 _PERHAPS = b"\1\0" * FILTER
 
 
@@ -57,7 +60,7 @@ class NativeEngine:
         self._program, self._checked = self.compiler.program(), checked
         self.layout = self.compiler.unit.layout
         self._modules: list[NativeModule] = []  # none is let go: another thread may be at work in it
-        self._lists = 0
+        self._lists, self._playing = 0, 0.0
         self._take(NativeModule(self._program, self.layout.error, checked, hurry=True))
         self.repeats = self.compiler.unit.facts.repeats
         repetition = engine.rules.repetition
@@ -65,6 +68,8 @@ class NativeEngine:
         self.steps = StepReader(self)
         self._rooms = threading.local()
         self._spare: list[Block] = []
+        self._sampling: Program | None = None
+        self._playouts_in: NativeModule | None = None  # the code that the loop of playouts was added to
         self._run_playouts: Callable[[int, int, int, int, int], None] | None = None
         self._run_count: Callable[[int, int], int] | None = None
         self._lock = threading.RLock()
@@ -279,12 +284,14 @@ class NativeEngine:
     def playouts(self, block: Block, start: Snapshot, seed: int, first: int, games: int, most: int) -> tuple[int, ...]:
         """Random games by the sampler; the words it counts in (drivers: `rw_playouts`)."""
         layout = self.layout
-        run = self._sampler()
+        run = self._sampler(careful=self._playing > PATIENCE)
         self.put(block, start, run=True)
         block.memory[layout.start : layout.start + len(start.data)] = start.data
         words = 8 + len(self.engine.rules.players)
         block.memory[layout.tally : layout.tally + 8 * words] = bytes(8 * words)
+        begin = time.thread_time()
         run(block.address, seed, first, games, most)
+        self._playing += time.thread_time() - begin
         self.compiler.hooks.callbacks.raise_problem(block)
         return struct.unpack_from(f"<{words}q", block.memory, layout.tally)
 
@@ -292,16 +299,20 @@ class NativeEngine:
         """The position in a block, where a playout has stopped."""
         return block.read(None if self.repeats else ())
 
-    def prepare_playouts(self) -> None:
-        self._sampler()
+    def prepare_playouts(self, careful: bool = False) -> None:
+        """Compiles the loop of playouts."""
+        self._sampler(careful)
 
-    def _sampler(self) -> Callable[[int, int, int, int, int], None]:
-        """The loop of playouts; compiled when first needed, with more care than the rest."""
+    def _sampler(self, careful: bool = False) -> Callable[[int, int, int, int, int], None]:
+        """The loop of playouts, compiled when first needed: in a hurry, and with all care for those who play many."""
         with self._lock:
-            if self._run_playouts is None:
-                module = self.module
-                module.add(self.compiler.sampling_program())
-                self._run_playouts = module.function("rw_playouts", 4, False)
+            if self._playouts_in is None or (careful and self._playouts_in is not self.module):
+                if self._sampling is None:
+                    self._sampling = self.compiler.sampling_program()
+                found = self.module if careful else self._modules[-1]
+                found.add_playouts(self._sampling)
+                self._playouts_in, self._run_playouts = found, found.function("rw_playouts", 4, False)
+            assert self._run_playouts is not None
             return self._run_playouts
 
     def turns(self, snapshot: Snapshot) -> tuple[TurnList, Result | None]:

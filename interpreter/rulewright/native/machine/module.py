@@ -8,8 +8,8 @@ from typing import Any
 
 from ..kernel.program import Program
 from .cache import cached, is_cached
-from .llvm import assembly
-from .values import Skills
+from .llvm import assembly, words_of
+from .values import WIDEST_REGISTER_SET, Skills
 
 
 def host_features() -> tuple[str, str, Skills]:
@@ -20,6 +20,11 @@ def host_features() -> tuple[str, str, Skills]:
     wanted = (("bmi2",), ("avx512cd", "avx512vl"), ("avx512vbmi2", "avx512bw"))
     skills = Skills(*(all(features.get(name) for name in names) for names in wanted))
     return binding.get_host_cpu_name(), features.flatten(), skills
+
+
+CAREFUL = 2  # LLVM's level for code that runs long
+UNROLLED = "carefully"
+LONG = 1500  # statements, from where on copies of loops take longer to compile than they ever save
 
 
 class NativeModule:
@@ -90,21 +95,33 @@ class NativeModule:
             if not function.is_declaration:
                 passes.run(function, builder)
 
-    def add(self, program: Program, level: int = 2) -> None:
-        """More code, compiled with all care: the loops of playouts."""
+    def add_playouts(self, program: Program) -> None:
+        """The loops of playouts: with all care where everything else is, or where that is kept on disk already."""
+        text = self._text(program)
+        # Long programs are run through once rather than loops; sets in memory are loops.
+        unrolled = program.statements < LONG or words_of(program) > WIDEST_REGISTER_SET
+        recipe = UNROLLED if unrolled else "carefully, with loops as they are"
+        if self.is_hurried and not is_cached(text, f"{recipe} {CAREFUL}"):
+            self._load(text, "at once", 0, self._at_once)
+        else:
+            self.add(program, recipe)
+
+    def add(self, program: Program, recipe: str = UNROLLED) -> None:
+        """More code, compiled with all care."""
         import llvmlite.binding as binding
 
         def carefully(parsed: Any) -> None:
-            options = binding.create_pipeline_tuning_options(speed_level=level)
+            options = binding.create_pipeline_tuning_options(speed_level=CAREFUL)
             options.loop_vectorization = options.slp_vectorization = False
-            builder = binding.create_pass_builder(self._machine(level), options)
+            options.loop_unrolling = recipe == UNROLLED
+            builder = binding.create_pass_builder(self._machine(CAREFUL), options)
             first = binding.create_new_module_pass_manager()
             first.add_merge_functions_pass()  # what is the same for both players is optimised once
             first.run(parsed, builder)
             builder.getModulePassManager().run(parsed, builder)
 
         self.added = self._text(program)
-        self._load(self.added, "carefully", level, carefully)
+        self._load(self.added, recipe, CAREFUL, carefully)
 
     def function(self, name: str, arguments: int, gives: bool) -> Any:
         address = self.engine.get_function_address(name)

@@ -37,7 +37,7 @@ def module_of(kind: type[TreeSearch] | type[AlphaBetaSearch]) -> NativeModule:
 
 class SearchMemory:
     def __init__(self, native: NativeEngine, size: int, judge: Judge | None = None) -> None:
-        native.prepare_playouts()
+        native.prepare_playouts(careful=True)
         self.native = native
         self.judge = judge
         self.size = size
