@@ -246,6 +246,14 @@ def set_minus(a: Ex, b: Ex) -> Ex:
     return Ex("set_minus", (a, b), SET)
 
 
+def complement(all_sites: int, a: Ex) -> Ex:
+    """All sites that do not belong to a set."""
+    whole, others = a.args if a.op == "set_minus" else (None, None)
+    if isinstance(whole, Ex) and isinstance(others, Ex) and whole.const == all_sites:
+        return others
+    return set_minus(sites(all_sites), a)
+
+
 def set_shift(a: Ex, by: int) -> Ex:
     """Bits moved up (or down, if negative) by a constant; what leaves the set at either end is lost."""
     return a if by == 0 or a.const == 0 else Ex("set_shift", (a, by), SET)

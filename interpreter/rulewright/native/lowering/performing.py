@@ -75,7 +75,8 @@ class Performing:
                 fine = arriving.land_block(target, candidate.take, f, doing)
             else:
                 assert doing.scope.mover is not None
-                fine = arriving.land_cell(action.layer, target, doing.scope.mover, f, doing)
+                free = self.c.apart.lands_on_empty(action) and not action.before
+                fine = arriving.land_cell(action.layer, target, doing.scope.mover, f, doing, free)
             f.set(doing.it, target)
             return fine
         if action.verb == "place" and candidate.piece is not None and candidate.owner is not None:

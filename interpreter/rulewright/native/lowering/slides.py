@@ -70,11 +70,11 @@ class Slides:
             near = self.c.space.direction_reach(numbers, me, touching=False)
             then.all(f, k.set_and(k.look_set(self.unit.table("reach", 0, near), start), landing))
             return ()
-        free = f.let(self.c.expressions.sites(travel.run[0].item, f, scope), "free")
+        free = self.c.expressions.sites(travel.run[0].item, f, scope)
         ways = {True: [number for number in numbers if self._grows(number, me)]}
         ways[False] = [number for number in numbers if self._grows(number, me) is False]
         if ways[True] or ways[False]:
-            seen = self._seen(ways[True], ways[False], me, start, k.set_minus(k.sites(self.board.all_sites), free))
+            seen = self._seen(ways[True], ways[False], me, start, k.complement(self.board.all_sites, free))
             then.all(f, k.set_and(seen, landing))
         return tuple(number for number in numbers if self._grows(number, me) is None)
 

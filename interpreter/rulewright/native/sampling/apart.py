@@ -55,6 +55,13 @@ class Apart:
             return [landing.item for landing in self.landings(action.path) if landing.item is not None]
         return [action.to] if action.to is not None else []
 
+    def lands_on_empty(self, action: Action) -> bool:
+        """Whether nothing stands where a piece of an action lands."""
+        if action.path is None:
+            return action.to is not None and self.vacant(action.to, action.layer)
+        landings = self.landings(action.path)
+        return all(item.item is not None and self.vacant(item.item, action.layer) for item in landings)
+
     def _takes(self, action: Action) -> bool:
         """Whether effects can take pieces off the board."""
         effects = (*action.effects, *self.rules.when_turn_ends)

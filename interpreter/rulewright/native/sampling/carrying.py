@@ -146,10 +146,12 @@ class Carrying:
     def _mover(self, action: Action, f: Builder, me: Ex, origin: Ex, kind: int | None) -> Ex:
         """The cell of the piece that moves; known in advance where kind and owner are."""
         codes = self.engine.codes
+        mine = action.subject is not None and self.c.apart.mine(action.subject, action.layer)
         kinds = [number for number, spec in enumerate(self.rules.kinds) if spec.layer == action.layer]
+        if mine:
+            kinds = [number for number in kinds if not self.rules.kinds[number].neutral]
         if kind is None and len(kinds) == 1:
             kind = kinds[0]
-        mine = action.subject is not None and self.c.apart.mine(action.subject, action.layer)
         if kind is not None and mine and me.const is not None and codes.states == 1:
             return k.num(codes.code(me.const, kind, 0) + 1)
         return self.c.pieces.top(f, action.layer, origin)

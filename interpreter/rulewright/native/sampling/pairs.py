@@ -32,7 +32,7 @@ class Pairs:
     @property
     def fit(self) -> bool:
         """Whether there is room for all pairs there can be, and for what is written behind the last one."""
-        return (self.unit.n + 1) * self._most * self.width // 8 < self._half - 64
+        return (self.unit.n + 1) * self._most * self.width // 8 < self._half - 2048
 
     @property
     def _most(self) -> int:
@@ -41,11 +41,12 @@ class Pairs:
     @property
     def _origins(self) -> int:
         """Where all lists lie: only one is in use at a time. A set of all targets comes first."""
-        return self.layout.table + (TABLE >> 1) + 64
+        return (self.layout.table + (TABLE >> 1) + 127) & -64
 
     @property
     def _targets(self) -> int:
-        return self._origins + self._half
+        """Not a whole number of pages from the origins: processors take such places for the same at first."""
+        return self._origins + self._half + 1088
 
     def slot(self, leaf: Leaf, f: Builder, me: Ex, allowed: Ex) -> Slot:
         """All candidates of a leaf."""
