@@ -97,9 +97,9 @@ def test_what_no_rule_reads_is_not_written(name: str) -> None:
     assert text.count("remember_lean(") == 1  # where it is defined
 
 
-def test_a_game_that_looks_before_it_moves_keeps_its_log() -> None:
-    """Whether a king is attacked is found by moving pieces and taking them back."""
-    native = NativeEngine(load("chess").engine, checked=False)
+def test_a_game_that_lifts_before_it_moves_keeps_its_log() -> None:
+    """Whether the hive holds is found by lifting a piece and putting it back."""
+    native = NativeEngine(load("hive").engine, checked=False)
     program = native.compiler.counting_program()
     assert program is not None
     assert "count_0_0_trial" in program_text(program, native.layout)

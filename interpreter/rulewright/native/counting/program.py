@@ -69,8 +69,8 @@ class Counting:
         return found
 
     def _is_lean(self, plan: Plan) -> bool:
-        """Whether nothing has to be taken back before a turn is complete: no look at what could be done, no choice."""
-        if self.c.plans._asks() or self.unit.facts.calls_hooks or self.rules.when_captured is not None:
+        """Whether nothing has to be taken back before a turn is complete: no piece is lifted for a look around."""
+        if self.unit.facts.calls_hooks or self.rules.when_captured is not None:
             return False
         every = [leaf for group in plan.groups for leaf in group] + ([plan.second] if plan.second is not None else [])
         return not any(leaf.action.verb == "move" and self.c.lifting.lift_is_seen(leaf.action) for leaf in every)

@@ -9,6 +9,7 @@ from ..kernel import program as k
 from ..kernel.program import BOOL, INT, Builder, Ex, Function
 from .candidate import Candidate
 from .scope import Scope
+from .unit import LEAN, TRIAL
 from .walk import Walk, Wish
 
 if TYPE_CHECKING:
@@ -63,10 +64,12 @@ class AttackLowering:
             self.unit.undo(f, mark)
             f.ret(found)
 
-        name = f"attacked_by_{attacker}"
-        return self.unit.function(
-            ("attacked", attacked, attacker), name, [("site", INT)], BOOL, write, "is it attacked?"
-        )
+        # Where a turn is not taken back by a log, this still is: in the middle of a turn.
+        name, mode = f"attacked_by_{attacker}", TRIAL if self.unit.mode == LEAN else self.unit.mode
+        with self.unit.lowering(self.unit.program, mode):
+            return self.unit.function(
+                ("attacked", attacked, attacker), name, [("site", INT)], BOOL, write, "is it attacked?"
+            )
 
     def _stand_in(self, f: Builder, site: Ex, top: Ex, owner: int) -> None:
         """A piece of the attacked side, of no kind: the sets by owner know it, those by kind do not."""
