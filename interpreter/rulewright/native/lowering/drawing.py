@@ -5,16 +5,34 @@ Of so many different turns each is the drawn one equally often, and only few of 
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from ..kernel import program as k
-from ..kernel.program import INT, Builder, Function
+from ..kernel.program import INT, Builder, Ex, Function
 from ..memory.layout import OFFERED
 from .onward import turn_sign
-from .unit import Unit
+from .unit import TRIAL, Unit
 
 _CLOSE = 1 << 10
 
 
-def drawn_turn(unit: Unit) -> Function:
+def begin_offers(unit: Unit, f: Builder) -> None:
+    """From now on turns are drawn of; those before are forgotten."""
+    f.store(64, unit.layout.offers, 0)
+    f.store(64, unit.layout.offer_round, k.load(64, unit.layout.offer_round) + 1)
+
+
+def offer(unit: Unit, f: Builder, record: Callable[[Builder, Ex], None]) -> None:
+    """A complete turn; where one is to be drawn and not all are wanted, only the drawn one stays in the list."""
+    drawn = unit.mode == TRIAL and unit.program is unit.sampling and unit.rules.distinct != "route"
+    with f.when(f.call(_drawn_turn(unit)).ne(0) if drawn else k.TRUE):
+        if drawn:
+            f.store(64, unit.layout.move_top, k.load(64, unit.layout.list_start))
+            f.store(64, unit.layout.patch_top, 0)
+        record(f, k.num(0))
+
+
+def _drawn_turn(unit: Unit) -> Function:
     """Whether the turn that is complete now is the drawn one so far; one that was met before is none."""
     layout = unit.layout
 
@@ -49,4 +67,4 @@ def drawn_turn(unit: Unit) -> Function:
     return unit.function("drawn", "is_drawn", [], INT, write, "is it the turn that is drawn?", "never")
 
 
-__all__ = ["drawn_turn"]
+__all__ = ["begin_offers", "offer"]

@@ -10,9 +10,9 @@ from ..kernel.program import INT, Builder, Ex, Function
 from ..memory.layout import LIMITS, MOVE_SIZE
 from .candidate import Candidate
 from .doing import Doing
-from .drawing import drawn_turn
+from .drawing import begin_offers, offer
 from .scope import Scope
-from .unit import GENERAL, TRIAL
+from .unit import GENERAL
 from .walk import Walk
 
 if TYPE_CHECKING:
@@ -74,26 +74,14 @@ class Listing:
         """Only turns with the greatest value of `prefer` stay."""
         layout = self.layout
         if self.rules.prefer is None:
-            self._complete(f)
+            offer(self.unit, f, self._record)
             return
         with f.when(value.gt(k.load(64, layout.best))):
             f.store(64, layout.best, value)
             f.store(64, layout.move_top, k.load(64, layout.list_start))
-            f.store(64, layout.offers, 0)
-            f.store(64, layout.offer_round, k.load(64, layout.offer_round) + 1)
+            begin_offers(self.unit, f)
         with f.when(value.ge(k.load(64, layout.best))):
-            self._complete(f)
-
-    def _complete(self, f: Builder) -> None:
-        """A complete turn; where one is to be drawn and not all are wanted, it is drawn at once."""
-        drawn = self.unit.mode == TRIAL and self.unit.program is self.unit.sampling and self.rules.distinct != "route"
-        if not drawn:
-            self._record(f, k.num(0))
-            return
-        with f.when(f.call(drawn_turn(self.unit)).ne(0)):
-            f.store(64, self.layout.move_top, k.load(64, self.layout.list_start))
-            f.store(64, self.layout.patch_top, 0)
-            self._record(f, k.num(0))
+            offer(self.unit, f, self._record)
 
     def _carry(self, f: Builder) -> None:
         """The state between two segments of a turn."""
@@ -286,8 +274,7 @@ class Listing:
             f.store(64, layout.route_hash, 0)
             f.store(64, layout.route_rest, 0)
             f.store(64, layout.route_mark, k.load(64, layout.log_top))
-            f.store(64, layout.offers, 0)
-            f.store(64, layout.offer_round, k.load(64, layout.offer_round) + 1)
+            begin_offers(self.unit, f)
             f.store(64, layout.best, -(1 << 62))
             if not self.unit.facts.segmented:
                 self.c.registers.clear(f, logged=False)

@@ -180,9 +180,7 @@ class Shifting:
         sites = self.c.tracks.sites_of(row.const)
         return self.c.tracks.is_ring(row.const) and len(set(sites)) == len(sites) and not self.c.arriving.has_classes
 
-    def _sow_at_once(
-        self, source: Ex, row: Ex, skipped: Ex, against: bool, fine: Ex, f: Builder, doing: Doing
-    ) -> None:
+    def _sow_at_once(self, source: Ex, row: Ex, skipped: Ex, against: bool, fine: Ex, f: Builder, doing: Doing) -> None:
         pieces, tracks = self.c.pieces, self.c.tracks
         heaps = pieces.heaps
         assert heaps is not None and row.const is not None

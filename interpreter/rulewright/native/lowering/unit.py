@@ -215,5 +215,4 @@ class Unit:
             self.flip_bit(f, at, site)
 
 
-
 __all__ = ["INT", "SET", "Unit"]

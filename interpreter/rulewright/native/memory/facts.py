@@ -214,7 +214,6 @@ class Facts:
         return found
 
 
-
 def kind_of(type_: Type) -> str:
     if type_ is Type.SITE:
         return "site"
