@@ -103,7 +103,10 @@ def _compare(course: Course, first: State, second: State) -> dict[str, Any]:
             raise course.differs("a position that was written down is another one", first.to_json(), again.to_json())
         _same(course, "a position that was written down: ", _quick(seen), _quick(facts(again, moves=False)))
         if len(course.moves) % 8 == 3 and seen["outcome"] is None:
-            _same(course, "the moves of a position that was written down: ", seen, facts(again))
+            left_out = {"moves"} if first.game.rules.notation else set()  # it may name pieces by how they came there
+            found = facts(again)
+            asked = ({key: value for key, value in told.items() if key not in left_out} for told in (seen, found))
+            _same(course, "the moves of a position that was written down: ", *asked)
     return seen
 
 
