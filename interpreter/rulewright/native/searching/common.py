@@ -120,12 +120,13 @@ class Common:
         f.store(16, slot, k.load(16, slot) + by)
 
     def _forget(self) -> Function:
-        """Takes the positions behind the root out of the filter of the history."""
+        """Takes the positions from a number on out of the filter of the history."""
 
         def write(f: Builder) -> None:
+            (first,) = f.params
             game = f.let(word("game"), "game")
-            with f.count_to(k.load(64, game + word("history_length")), "number", word("root_history")) as number:
+            with f.count_to(k.load(64, game + word("history_length")), "number", first) as number:
                 hashed = f.let(k.load(64, game + word("history") + number * 8))
                 self._count_hash(f, game, hashed, -1)
 
-        return self._function("forget", [], None, write, "the history of the root again")
+        return self._function("forget", ["first"], None, write, "a part of the history does not count any more")

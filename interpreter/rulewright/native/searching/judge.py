@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from ..engine import NativeEngine
     from ..machine.module import NativeModule
     from ..running.blocks import Block
+    from .tree import Tree
 
 _MOST_WEIGHTS = 40_000  # of a model: beyond that a piece weighs the same everywhere
 _SEED = 1
@@ -26,6 +27,9 @@ _PLIES, _GAMES = 1_500_000, 3000
 _LISTED = 4_000_000  # moves that are listed for it where turns cannot be drawn
 _BYTES, _LARGE = 400, 4  # a position with more bytes costs so many times as much
 _LONGEST = 5000
+# What it learns from games that are played with what it knows: the best of some turns is made, which costs more a ply.
+_TRIES, _DEARER, _LONGEST_PLAYED = 16, 8, 1000
+_LESSONS = 100  # how sure it is of what it knows then: fewer lessons mean larger steps
 # Where random games are longer than this on average, playouts are cut off and judged after so many plies.
 _LONG, _HORIZON = 150, 15
 _LESSON = 15_000  # plies after which it looks whether that is enough
@@ -188,9 +192,20 @@ class Judge:
             self.plies += lesson
             tree.put("seed", mix(_SEED + self.plies))
         self._fold()
+        self._learn_from_play(tree, block, most // _DEARER)
         mirror = mirror_of(native.engine)
         if mirror is not None:
             self._even_out(mirror)
+
+    def _learn_from_play(self, tree: Tree, block: Block, most: int) -> None:
+        """Then from games in which both sides play as well as it can judge: they show what leads to the goal."""
+        struct.pack_into("<q", self.memory, JUDGE["lessons"], _LESSONS)
+        plies = games = 0
+        while plies < most and games < _GAMES:
+            games += tree.train(block, min(most, _LESSON // _DEARER), _LONGEST_PLAYED, tries=_TRIES)
+            plies += _LESSON // _DEARER
+            tree.put("seed", mix(_SEED + self.plies + plies))
+            self._fold()
 
     @property
     def horizon(self) -> int:

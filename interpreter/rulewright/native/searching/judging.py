@@ -220,14 +220,45 @@ class Judging(Growing):
 
         return self._function("survey", ["sample"], None, write, "counts pieces, and the moves they have")
 
+    def _play_well(self) -> Function:
+        """Of some random turns, the one that leads to what is judged best for who makes it; gives the ply after it."""
+
+        def write(f: Builder) -> None:
+            random, tries = f.params
+            game, size = f.let(word("game"), "game"), f.let(word("state_size"), "size")
+            kept = f.let(word("top"), "kept")  # nothing else lies there while it learns
+            side = f.let(k.load(64, game + word("me")), "side")
+            history = f.let(k.load(64, game + word("history_length")), "history")
+            f.copy(kept, game, size)
+            best, chosen = f.var(k.real(-1.0), "best"), f.var(k.num(0), "chosen")
+            with f.count_to(tries, "number") as number:
+                drawn = f.let(self._mix(f, random + number), "drawn")
+                f.let(k.invoke(word("play_out"), word("block"), drawn, k.num(1)), "ply")
+                value = f.var(k.real(0.0), "value")
+                result = f.let(k.load(64, game + word("result")), "result")
+                with f.when(result.ne(0)):
+                    f.set(value, f.call(self._share(), result, side))
+                with f.when(result.eq(0)):
+                    f.set(value, f.call(self.judge(), side))
+                with f.when(value.gt(best)):
+                    f.set(best, value)
+                    f.set(chosen, drawn)
+                with f.when(word("repeats").ne(0)):
+                    f.call(self._forget(), history)
+                f.copy(game, kept, size)
+            f.ret(k.invoke(word("play_out"), word("block"), chosen, k.num(1)))
+
+        return self._function("play_well", ["random", "tries"], INT, write, "the best of some random turns")
+
     def train(self) -> None:
         """Random games from the root, until there were enough plies; gives how many games were finished.
 
-        With `surveying` nothing is learnt: pieces and their moves are counted.
+        With `surveying` nothing is learnt: pieces and their moves are counted. With `tries` above 1 nobody plays just
+        anything: of so many random turns the one is made that seems best so far.
         """
 
         def write(f: Builder) -> None:
-            most, longest, surveying = f.params
+            most, longest, surveying, tries = f.params
             game, base = f.let(word("game"), "game"), f.let(word("judge"), "base")
             samples = f.let(base + self._judge_word(base, "samples"), "samples")
             made, games, number = f.var(k.num(0), "made"), f.var(k.num(0), "games"), f.var(k.num(0), "number")
@@ -241,7 +272,12 @@ class Judging(Growing):
                     f.set(number, number + 1)
                     random = self._mix(f, word("seed") + number)
                     gap = f.let((((random & 0xFFFF) * _GAP) >> 16) + 1, "gap")
-                    f.set(ply, k.invoke(word("play_out"), word("block"), self._mix(f, random), gap))
+                    with f.when(tries.le(1)):
+                        f.set(ply, k.invoke(word("play_out"), word("block"), self._mix(f, random), gap))
+                    with f.when(tries.gt(1)):
+                        with f.count_to(gap, "turn") as turn:
+                            f.leave_if(k.load(64, game + word("result")).ne(0))
+                            f.set(ply, f.call(self._play_well(), self._mix(f, random + turn), tries))
                     f.leave_if(k.load(64, game + word("result")).ne(0))
                     f.leave_if((ply - first).ge(longest))
                     # Only the last ones are kept: what was long before says little about the end.
@@ -260,8 +296,9 @@ class Judging(Growing):
                     with f.count_to(k.select(seen.lt(SAMPLES), seen, SAMPLES), "slot") as place:
                         f.call(self._learn(), samples + place * SAMPLE_SIZE)
                 with f.when(word("repeats").ne(0)):
-                    f.call(self._forget())
+                    f.call(self._forget(), word("root_history"))
             f.ret(games)
 
         about = "learns from random games"
-        self._function("rw_train", ["plies", "longest", "surveying"], INT, write, about, exported=True)
+        params = ["plies", "longest", "surveying", "tries"]
+        self._function("rw_train", params, INT, write, about, exported=True)

@@ -255,7 +255,7 @@ class TreeSearch(Judging):
             f.call(self._rewards(), proof)
             f.call(self._back_up(), depth, 0)
         with f.when(word("repeats").ne(0)):
-            f.call(self._forget())
+            f.call(self._forget(), word("root_history"))
 
     def _fade(self) -> Function:
         """What is far away counts a little less, and so does what only seems so: a won game is to be won."""

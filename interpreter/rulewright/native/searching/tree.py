@@ -57,7 +57,7 @@ class Tree(SearchMemory):
         super().__init__(native, max(size, 1 << 20), judge)
         module = module_of(TreeSearch)
         self._search: Callable[[int, int], int] = module.function("rw_search", 1, True)
-        self._train: Callable[[int, int, int, int], int] = module.function("rw_train", 3, True)
+        self._train: Callable[[int, int, int, int, int], int] = module.function("rw_train", 4, True)
         self._take_over: Callable[[int, int, int], int] = module.function("rw_take_over", 2, True)
 
     # ------------------------------------------------------------ a search
@@ -93,13 +93,13 @@ class Tree(SearchMemory):
         self.leave(block)
         return done
 
-    def train(self, block: Block, plies: int, longest: int, surveying: bool = False) -> int:
+    def train(self, block: Block, plies: int, longest: int, *, surveying: bool = False, tries: int = 1) -> int:
         """The judge learns from so many plies of random games, none of them longer than this; how many ended.
 
-        When `surveying`, pieces and their moves are only counted.
+        When `surveying`, pieces and their moves are only counted. Turns are the best of so many `tries`.
         """
         self.enter(block)
-        games = self._train(self.address, plies, longest, surveying)
+        games = self._train(self.address, plies, longest, surveying, tries)
         self.leave(block)
         return games
 
