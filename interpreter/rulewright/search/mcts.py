@@ -6,11 +6,13 @@ from collections.abc import Callable
 from time import monotonic
 from typing import TYPE_CHECKING
 
+from ..playing import plies
 from ..state import State
 from .foresight import Foresight
 from .growth import Growth, opinion_of
 from .player import Candidate, Opinion
 from .spec import Spec
+from .wandering import wander
 
 if TYPE_CHECKING:
     from ..game import Game
@@ -77,7 +79,7 @@ class Mcts:
         growth = self._growth(state, seed, native)
         # What else comes before the first playout, such as compiling, is not thinking.
         self._think(growth, spent, stop, tell and (lambda: tell(opinion_of(state, growth, self.clock() - begin))))
-        return opinion_of(state, growth, self.clock() - begin)
+        return wander(opinion_of(state, growth, self.clock() - begin), plies(state), len(state.game.players), seed)
 
     def forget(self) -> None:
         if self._trees is not None:
