@@ -192,7 +192,7 @@ class Judging(Growing):
         """Counts the pieces of a sample, and the moves that each of them has."""
 
         def write(f: Builder) -> None:
-            (sample,) = f.params
+            sample, random = f.params
             game, base = f.let(word("game"), "game"), f.let(word("judge"), "base")
             first, codes = f.let(self._judge_word(base, "first_kind")), f.let(self._judge_word(base, "codes"))
             present = f.let(base + self._judge_word(base, "present"), "present")
@@ -214,11 +214,11 @@ class Judging(Growing):
                     f.store(64, moved + code * 8, k.load(64, moved + code * 8) + 1)
             # Whether random games must list the moves of such a position: that is what makes them slow.
             f.store(64, base + JUDGE["surveyed"], self._judge_word(base, "surveyed") + 1)
-            drawn = f.let(k.invoke(word("sample"), word("block"), self._mix(f, sample + found), k.num(1)), "drawn")
+            drawn = f.let(k.invoke(word("sample"), word("block"), self._mix(f, random), k.num(1)), "drawn")
             with f.when(drawn.lt(0)):
                 f.store(64, base + JUDGE["listed"], self._judge_word(base, "listed") + found)
 
-        return self._function("survey", ["sample"], None, write, "counts pieces, and the moves they have")
+        return self._function("survey", ["sample", "random"], None, write, "counts pieces, and the moves they have")
 
     def _play_well(self) -> Function:
         """Of some random turns, the one that leads to what is judged best for who makes it; gives the ply after it."""
@@ -284,7 +284,7 @@ class Judging(Growing):
                     sample = f.let(samples + (seen & (SAMPLES - 1)) * SAMPLE_SIZE, "sample")
                     f.call(self._gather(), sample)
                     with f.when(k.both(surveying.ne(0), (seen & 3).eq(0))):
-                        f.call(self._survey(), sample)
+                        f.call(self._survey(), sample, random)
                     f.set(seen, seen + 1)
                 f.set(made, made + (ply - first) + 1)
                 result = f.let(k.load(64, game + word("result")), "result")
