@@ -244,6 +244,34 @@ def test_engines_play_on_while_the_rules_are_changed(bench: Bench) -> None:
     expect(bench.moves.nth(3)).to_be_visible()
 
 
+A_SLOW_WAY_BACK = """() => {
+    const asked = window.fetch;
+    let opening = 0;
+    window.fetch = async (address, ...rest) => {
+        const opens = address.endsWith("/api/tables");
+        opening += opens;
+        const delay = opens ? 900 : opening && address.endsWith("/think") ? 3000 : 0;
+        const answer = await asked(address, ...rest);
+        await new Promise((wake) => setTimeout(wake, delay));
+        opening -= opens;
+        return answer;
+    };
+}"""
+"""Tables are opened at once, but the page hears of it late, and of moves made meanwhile even later."""
+
+
+def test_engines_play_on_when_the_server_has_new_rules_before_the_page_knows(bench: Bench) -> None:
+    bench.open("?game=breakthrough")
+    for player in ("white", "black"):
+        bench.page.get_by_label(f"Who plays {player}").select_option("random")
+    expect(bench.moves).not_to_have_count(0)
+    bench.page.evaluate(A_SLOW_WAY_BACK)
+    bench.write_behind("game: Breakthrough", " for two")
+    expect(bench.page.locator("#title")).to_have_text("Breakthrough for two")
+    reached = bench.moves.count()
+    expect(bench.moves.nth(reached + 2)).to_be_visible()
+
+
 def test_options_change_the_game(bench: Bench) -> None:
     bench.open("?game=hive")
     expect(bench.page.locator("#board .lying[data-hand=pillbug]")).to_have_count(0)

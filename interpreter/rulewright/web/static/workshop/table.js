@@ -15,6 +15,7 @@ export class WorkshopTable {
   #players = null;
   #chosen = {};
   #opening = 0;
+  #settled = Promise.resolve();  // when the table that is being set up stands
   #round = 0;  // counts what makes the answer of an engine outdated
   #thinking = false;
   #declared = "";
@@ -23,9 +24,9 @@ export class WorkshopTable {
   constructor(listeners) {
     this.listeners = listeners;
     this.board = new Board(at("board"), {
-      played: (view) => this.attempt(() => this.#moved(view)),
+      played: () => this.attempt(() => this.#moved(this.#table.view)),
       reason: (why) => { this.board.mark(why.sites); listeners.reason(why); },
-      failed: (error) => this.board.say(error.message, "bad"),
+      failed: (error) => this.#failed(error),
     });
     for (const [id, act] of Object.entries({
       undo: () => this.#undo(), restart: () => this.#back(0), flip: () => this.#flip(),
@@ -41,8 +42,22 @@ export class WorkshopTable {
     try {
       await act();
     } catch (error) {
-      if (error.status !== 409) this.board.say(error.message, "bad");
+      await this.#failed(error);
     }
+  }
+
+  // A table takes the place of the one before on the server, so a move meant for that one may have been played on this
+  // one without our knowing: then what the server has is shown, and the game goes on from there.
+  async #failed(error) {
+    if (error.status !== 409) {
+      this.board.say(error.message, "bad");
+      return;
+    }
+    const table = this.#table;
+    const view = await table.look().catch(() => null);
+    if (!view || table !== this.#table) return;
+    table.view = view;
+    await this.attempt(() => this.#moved(view));
   }
 
   // Another file: nothing of the last one's choices or moves is kept.
@@ -65,7 +80,13 @@ export class WorkshopTable {
 
   // ------------------------------------------------------------ setting up
 
-  async open(text, { options }) {
+  open(text, { options }) {
+    const opened = this.#setUp(text, options);
+    this.#settled = opened.catch(() => {});
+    return opened;
+  }
+
+  async #setUp(text, options) {
     at("behind").hidden = true;
     at("table").classList.remove("old");
     this.#showOptions(options);
@@ -77,7 +98,7 @@ export class WorkshopTable {
     const table = await this.#opened(text, moves);
     if (opening !== this.#opening) return;
     if (before && before.moves.length > moves.length) {  // somebody has moved in the meantime
-      await this.open(text, { options });
+      await this.#setUp(text, options);
       return;
     }
     this.#table = table;
@@ -154,6 +175,7 @@ export class WorkshopTable {
   }
 
   async #engineMoves() {
+    for (let settled; settled !== this.#settled;) await (settled = this.#settled);
     const [table, round] = [this.#table, this.#round];
     const { view } = table;
     const spec = this.#players.spec(view.seat ?? view.player);
