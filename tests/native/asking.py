@@ -12,7 +12,7 @@ from rulewright.game import Game, load
 from rulewright.native.compiler import Compiler
 from rulewright.native.hooks.body import KERNEL
 from rulewright.native.hooks.types import WORDS, of_argument
-from rulewright.native.kernel import program as k
+from rulewright.native.kernel import expressions as k
 from rulewright.native.kernel.program import Builder
 from rulewright.native.machine.module import NativeModule
 from rulewright.native.running.blocks import Block

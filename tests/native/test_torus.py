@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rulewright.native.compiler import Compiler
-from rulewright.native.kernel.program import Moves
+from rulewright.native.kernel.expressions import Moves
 
 from .drawing import Drawing, check_game
 from .engines import both, reference

@@ -7,8 +7,9 @@ from ..rules import effects as fx
 from ..rules import expressions as rx
 from .counting.program import Counting
 from .hooks.lowering import HookLowering
-from .kernel import program as k
-from .kernel.program import Builder, Ex, Program
+from .kernel import expressions as k
+from .kernel.expressions import Ex
+from .kernel.program import Builder, Program
 from .lowering.actions import Actions
 from .lowering.arriving import Arriving
 from .lowering.attacks import AttackLowering

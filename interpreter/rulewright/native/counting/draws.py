@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from ..kernel import program as k
-from ..kernel.program import Builder, Ex
+from ..kernel import expressions as k
+from ..kernel.expressions import Ex
+from ..kernel.program import Builder
 from ..lowering.candidate import Test
 from ..sampling.drafts import Draft, Row
 from ..sampling.plans import Leaf
@@ -75,7 +76,6 @@ class Draws:
                 self.c.drafts.look(draft, f, me, origin, values, self.c.drafts.way(draft, f, place), (), carry_out)
         else:
             self.c.drafts.look(draft, f, me, origin, values, None, (), carry_out)
-
 
     def _each_line(self, draft: Draft, f: Builder, me: Ex, carry_out: Callable[[Leaf], Test]) -> None:
         """The same for lines that are found as sets. They lie on a stack, so that one loop serves for all of them."""

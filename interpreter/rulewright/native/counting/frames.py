@@ -11,8 +11,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ..kernel import program as k
-from ..kernel.program import Block, Builder, Ex, Operand
+from ..kernel import expressions as k
+from ..kernel.expressions import Ex, Operand
+from ..kernel.program import Block, Builder
 from .unread import Unread
 
 if TYPE_CHECKING:

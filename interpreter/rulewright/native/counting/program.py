@@ -12,8 +12,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ...rules.game import Outcome, ResultRule
-from ..kernel import program as k
-from ..kernel.program import INT, Builder, Ex, Function, statements
+from ..kernel import expressions as k
+from ..kernel.expressions import INT, Ex
+from ..kernel.program import Builder, Function, statements
 from ..lowering.unit import LEAN, TRIAL
 from ..sampling.plans import Leaf, Plan
 from .candidates import Candidates

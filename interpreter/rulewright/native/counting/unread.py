@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..kernel.program import Block, Ex, Function, Program
+from ..kernel.expressions import Ex
+from ..kernel.program import Block, Function, Program
 from ..memory.layout import Layout
 
 _MOST = 64  # known numbers that an address is followed to

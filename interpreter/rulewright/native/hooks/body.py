@@ -11,8 +11,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from ..kernel import program as k
-from ..kernel.program import Builder, Ex, Function
+from ..kernel import expressions as k
+from ..kernel.expressions import Ex
+from ..kernel.program import Builder, Function
 from . import types as t
 from .file import Outside, number, row
 from .looks import Looks, Seen

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ..kernel import program as k
-from ..kernel.program import Builder, Ex
+from ..kernel import expressions as k
+from ..kernel.expressions import Ex
+from ..kernel.program import Builder
 
 if TYPE_CHECKING:
     from ..compiler import Compiler

@@ -10,8 +10,9 @@ from ...rules import effects as fx
 from ...rules import expressions as rx
 from ...rules.game import Hook
 from ...rules.types import Type
-from ..kernel import program as k
-from ..kernel.program import Builder, Ex, Function
+from ..kernel import expressions as k
+from ..kernel.expressions import Ex
+from ..kernel.program import Builder, Function
 from ..lowering.scope import Scope, Val
 from . import types as t
 from .body import KERNEL, Compiled

@@ -9,8 +9,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ...board import bits
-from . import program as k
-from .program import Block, Ex, Table
+from . import expressions as k
+from .expressions import Ex
+from .program import Block, Table
 
 _MOST_STEPS = 20_000
 
@@ -154,8 +155,8 @@ def _one(given: Sequence[int]) -> int:
 
 
 _PLAIN: dict[str, Callable[[Sequence[int]], int]] = {
-    **{name: lambda v, fold=fold: k._signed(fold(*v)) for name, fold in k._FOLD.items()},  # type: ignore[misc]
-    **{name: lambda v, test=test: int(test(*v)) for name, test in k._COMPARE.items()},  # type: ignore[misc]
+    **{name: lambda v, fold=fold: k.signed(fold(*v)) for name, fold in k.FOLD.items()},  # type: ignore[misc]
+    **{name: lambda v, test=test: int(test(*v)) for name, test in k.COMPARE.items()},  # type: ignore[misc]
     "negate": lambda v: int(not v[0]),
     "as_int": lambda v: int(v[0]),
     "one": _one,

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 
 from ...board import bits
 from ..memory.layout import Layout
-from .program import BOOL, SET, Block, Ex, Function, Program, Table
+from .expressions import BOOL, SET, Ex
+from .program import Block, Function, Program, Table
 
 _INFIX = {
     "add": "+", "sub": "-", "mul": "*", "divide": "/", "and": "&", "or": "|", "xor": "^", "shl": "<<", "shr": ">>",

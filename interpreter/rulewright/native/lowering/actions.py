@@ -9,8 +9,9 @@ from ...board import mask_of
 from ...rules import expressions as rx
 from ...rules import paths as rp
 from ...rules.game import Action
-from ..kernel import program as k
-from ..kernel.program import Builder, Ex
+from ..kernel import expressions as k
+from ..kernel.expressions import Ex
+from ..kernel.program import Builder
 from .candidate import NOWHERE, Candidate, Pin, Test
 from .reach import reversed_reach
 from .scope import NO_DIRECTIONS, NO_SITE, Scope, Val, kept

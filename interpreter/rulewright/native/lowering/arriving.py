@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from ...engine.pieces import NEUTRAL
 from ...rules import effects as fx
-from ..kernel import program as k
-from ..kernel.program import Builder, Ex
+from ..kernel import expressions as k
+from ..kernel.expressions import Ex
+from ..kernel.program import Builder
 from .doing import Doing
 
 if TYPE_CHECKING:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...rules import expressions as rx
-from ..kernel import program as k
-from ..kernel.program import BOOL, INT, Builder, Ex, Function
+from ..kernel import expressions as k
+from ..kernel.expressions import BOOL, INT, Ex
+from ..kernel.program import Builder, Function
 from .candidate import Candidate
 from .scope import Scope
 from .unit import LEAN, TRIAL

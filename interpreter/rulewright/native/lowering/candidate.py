@@ -6,7 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from ...rules.game import Action
-from ..kernel.program import Builder, Ex
+from ..kernel.expressions import Ex
+from ..kernel.program import Builder
 from .scope import Scope
 from .walk import Walk
 

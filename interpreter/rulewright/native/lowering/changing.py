@@ -9,8 +9,9 @@ from ...engine.view import Memory, Part
 from ...rules import effects as fx
 from ...rules import expressions as rx
 from ...rules.types import Type
-from ..kernel import program as k
-from ..kernel.program import INT, Builder, Ex
+from ..kernel import expressions as k
+from ..kernel.expressions import INT, Ex
+from ..kernel.program import Builder
 from .doing import Doing
 from .scope import Scope, Val
 

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 from ...rules import effects as fx
 from ...rules import expressions as rx
-from ..kernel import program as k
-from ..kernel.program import Builder, Ex
+from ..kernel import expressions as k
+from ..kernel.expressions import Ex
+from ..kernel.program import Builder
 from .doing import Doing
 from .scope import Scope
 

@@ -7,8 +7,9 @@ from functools import partial
 
 from ...rules import expressions as rx
 from ...rules.types import Type
-from ..kernel import program as k
-from ..kernel.program import Builder, Ex
+from ..kernel import expressions as k
+from ..kernel.expressions import Ex
+from ..kernel.program import Block, Builder
 from .expressing import Expressing, compared
 from .scope import Scope
 
@@ -18,13 +19,13 @@ class Conditions(Expressing):
         """All of the tests (or any); later ones run only if they matter."""
         if not tests:
             return k.truth(every)
-        block: k.Block = []
+        block: Block = []
         with f.within(block):
             test = tests[0]()
         f.block.extend(block)
         if len(tests) == 1 or (test.const is not None and bool(test.const) != every):
             return test
-        rest: k.Block = []
+        rest: Block = []
         test_now = test
         with f.within(rest):
             others = self.chain(f, tests[1:], every)

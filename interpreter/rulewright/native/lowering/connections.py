@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from ...board import bits
 from ...rules import expressions as rx
-from ..kernel import program as k
-from ..kernel.program import BOOL, INT, SET, Builder, Ex, Function
+from ..kernel import expressions as k
+from ..kernel.expressions import BOOL, INT, SET, Ex
+from ..kernel.program import Builder, Function
 from .reaches import Reach, reverse, union
 from .scope import Scope
 

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 from ...rules import effects as fx
 from ...rules import expressions as rx
 from ...rules.game import Outcome, ResultRule
-from ..kernel import program as k
-from ..kernel.program import BOOL, INT, Builder, Ex, Function
+from ..kernel import expressions as k
+from ..kernel.expressions import BOOL, INT, Ex
+from ..kernel.program import Builder, Function
 from ..memory.layout import FILTER
 from .doing import Doing
 from .scope import Scope

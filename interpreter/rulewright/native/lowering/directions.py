@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from ...rules import expressions as rx
-from ..kernel import program as k
-from ..kernel.program import Builder, Ex
+from ..kernel import expressions as k
+from ..kernel.expressions import Ex
+from ..kernel.program import Builder
 from .expressing import Expressing
 from .scope import Scope, Val, fixed_directions
 

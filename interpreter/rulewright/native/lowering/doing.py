@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ..kernel.program import Ex
+from ..kernel.expressions import Ex
 from .scope import Scope
 
 

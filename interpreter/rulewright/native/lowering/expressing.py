@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 from ...rules import expressions as rx
 from ...rules.types import Type
-from ..kernel import program as k
-from ..kernel.program import Builder, Ex
+from ..kernel import expressions as k
+from ..kernel.expressions import Ex
+from ..kernel.program import Builder
 from ..memory.facts import kind_of
 from .scope import NO_DIRECTIONS, NO_SITE, NO_SITES, Scope, Val
 

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 from ...rules import expressions as rx
 from ...rules.types import Type
-from ..kernel import program as k
-from ..kernel.program import Builder, Ex
+from ..kernel import expressions as k
+from ..kernel.expressions import Ex
+from ..kernel.program import Block, Builder
 from ..memory.facts import kind_of
 from .conditions import Conditions
 from .directions import Directions
@@ -250,7 +251,7 @@ class Expressions(Conditions, Numbers, Directions):
         if place.const is not None and place.const < 0:
             return k.num(-1)
         found = f.var(k.num(-1), "kept")
-        inner: k.Block = []
+        inner: Block = []
         with f.within(inner):
             passes = test()
             with f.when(passes):

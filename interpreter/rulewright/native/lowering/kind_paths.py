@@ -6,8 +6,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ...rules import paths as rp
-from ..kernel import program as k
-from ..kernel.program import SET, Builder, Ex
+from ..kernel import expressions as k
+from ..kernel.expressions import SET, Ex
+from ..kernel.program import Builder
 from .scope import NO_DIRECTIONS, Outline, Scope, Val, settled
 from .walk import Gather, Trip, Walk, Wish
 

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from ...rules import expressions as rx
 from ...rules import paths as rp
-from ..kernel import program as k
-from ..kernel.program import Builder, Ex
+from ..kernel import expressions as k
+from ..kernel.expressions import Ex
+from ..kernel.program import Builder
 from .scope import Scope, Val
 from .walk import OFF, Trip, Walk, Wish
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...rules import paths as rp
-from ..kernel import program as k
-from ..kernel.program import Builder, Ex
+from ..kernel import expressions as k
+from ..kernel.expressions import Ex
+from ..kernel.program import Builder
 from .laying import named
 from .scope import NO_DIRECTIONS, Scope
 from .walk import Continue, Gather, Walk

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from ...rules import expressions as rx
 from ...rules import paths as rp
 from ...rules.game import Action
-from ..kernel.program import INT, Builder, Ex
+from ..kernel.expressions import INT, Ex
+from ..kernel.program import Builder
 
 if TYPE_CHECKING:
     from ..compiler import Compiler

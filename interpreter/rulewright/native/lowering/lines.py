@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from ...board import bits, mask_of
 from ...rules import expressions as rx
-from ..kernel import program as k
-from ..kernel.program import BOOL, INT, SET, Builder, Ex
+from ..kernel import expressions as k
+from ..kernel.expressions import BOOL, INT, SET, Ex
+from ..kernel.program import Builder
 from .reaches import Reach, by_distance, reverse, steps_on
 from .scope import Scope
 

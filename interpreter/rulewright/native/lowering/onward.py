@@ -9,8 +9,9 @@ from ...rules import expressions as rx
 from ...rules import turns as rt
 from ...rules.game import Action, VariableSpec
 from ...rules.types import Type
-from ..kernel import program as k
-from ..kernel.program import INT, Builder, Ex, Function
+from ..kernel import expressions as k
+from ..kernel.expressions import INT, Ex
+from ..kernel.program import Builder, Function
 from ..sampling.apart import same
 from .unit import Unit
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...engine.pieces import NEUTRAL
-from ..kernel import program as k
-from ..kernel.program import INT, Builder, Ex, Function
+from ..kernel import expressions as k
+from ..kernel.expressions import INT, Ex
+from ..kernel.program import Builder, Function
 from .candidate import Candidate, Made, Outlined
 from .scope import NO_DIRECTIONS, Outline, Scope, Val, settled
 from .unit import GENERAL

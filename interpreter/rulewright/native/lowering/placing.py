@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from ...engine.pieces import NEUTRAL
 from ...rules.game import Action
-from ..kernel import program as k
-from ..kernel.program import Builder, Ex
+from ..kernel import expressions as k
+from ..kernel.expressions import Ex
+from ..kernel.program import Builder
 from .candidate import NOWHERE, Candidate, Test
 from .scope import NO_SITE, Scope, Val
 from .walk import Walk, Wish

@@ -9,7 +9,7 @@ from ...board import bits
 from ...engine.geometry import OFF
 from ...rules import expressions as rx
 from ...rules import paths as rp
-from ..kernel.program import Ex
+from ..kernel.expressions import Ex
 
 if TYPE_CHECKING:
     from ..compiler import Compiler

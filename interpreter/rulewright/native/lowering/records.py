@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from ...rules import turns as rt
 from ...rules.game import Action
-from ..kernel import program as k
-from ..kernel.program import Builder, Ex
+from ..kernel import expressions as k
+from ..kernel.expressions import Ex
+from ..kernel.program import Builder
 from .candidate import Candidate
 from .doing import Doing
 from .scope import Scope

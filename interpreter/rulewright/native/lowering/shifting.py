@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 from ...board import mask_of
 from ...rules import effects as fx
 from ...rules.types import Type
-from ..kernel import program as k
-from ..kernel.program import INT, Builder, Ex
+from ..kernel import expressions as k
+from ..kernel.expressions import INT, Ex
+from ..kernel.program import Block, Builder
 from .doing import Doing
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ class Shifting:
         number = f.let(self.c.changing.lowest(self.c.expressions.directions(effect.direction, f, doing.scope)), "dir")
         sites = f.let(self.c.expressions.sites(effect.item, f, doing.scope), "shifted")
         fine = f.var(k.TRUE, "fine")
-        inner: k.Block = []
+        inner: Block = []
         with f.within(inner):
             goal = lambda site: self.c.space.next(number, site, doing.scope.me)  # noqa: E731
             f.set(fine, self._shift(sites, effect.layer, goal, f, doing))

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 from ...board import bits
 from ...rules import expressions as rx
 from ...rules.types import Type
-from ..kernel import program as k
-from ..kernel.program import SET, Builder, Ex
+from ..kernel import expressions as k
+from ..kernel.expressions import SET, Ex
+from ..kernel.program import Block, Builder
 from .reaches import Reach, by_distance, reverse, union
 from .scope import Scope
 from .torus import Torus
@@ -236,7 +237,7 @@ class Space:
             before = self.unit.table("before", 16, [mask.bit_length() - 1 for mask in back])
             other = f.let(k.look(before, site))
             found = f.var(k.FALSE, "of")
-            inner: k.Block = []
+            inner: Block = []
             with f.within(inner):
                 f.set(found, self.c.expressions.member(node.item, other, f, scope))
             f.emit("if", other.ge(0), inner, [])

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 from ...board import bits
 from ...rules import expressions as rx
 from ...rules.types import Type
-from ..kernel import program as k
-from ..kernel.program import Builder, Ex
+from ..kernel import expressions as k
+from ..kernel.expressions import Ex
+from ..kernel.program import Builder
 from .scope import Scope
 from .walk import STEP
 

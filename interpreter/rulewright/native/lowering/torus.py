@@ -7,8 +7,9 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from ...board import bits, mask_of
-from ..kernel import program as k
-from ..kernel.program import SET, Builder, Ex, Function
+from ..kernel import expressions as k
+from ..kernel.expressions import SET, Ex
+from ..kernel.program import Builder, Function
 from ..kernel.rehearsal import Rehearsal, Unknown
 from .reaches import Reach
 

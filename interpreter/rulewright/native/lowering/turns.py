@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 from ...rules import effects as fx
 from ...rules import expressions as rx
 from ...rules import turns as rt
-from ..kernel import program as k
-from ..kernel.program import INT, SET, Builder, Ex, Function
+from ..kernel import expressions as k
+from ..kernel.expressions import INT, SET, Ex
+from ..kernel.program import Builder, Function
 from ..memory.layout import ROOM
 from .candidate import Candidate
 from .doing import Doing

@@ -7,9 +7,10 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from ...engine.engine import Engine
-from ..kernel import program as k
+from ..kernel import expressions as k
+from ..kernel.expressions import INT, SET, Ex, Operand
 from ..kernel.mixing import write_mix
-from ..kernel.program import INT, SET, Builder, Ex, Function, Operand, Program
+from ..kernel.program import Builder, Function, Program
 from ..memory.facts import Facts
 from ..memory.layout import LIMITS, Layout
 

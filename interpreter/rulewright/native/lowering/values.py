@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 from ...rules import expressions as rx
 from ...rules.game import Action, Choice
 from ...rules.types import Type
-from ..kernel import program as k
-from ..kernel.program import Builder, Ex
+from ..kernel import expressions as k
+from ..kernel.expressions import Ex
+from ..kernel.program import Builder
 from ..memory.facts import kind_of
 from .scope import Scope, Val, fixed_directions
 

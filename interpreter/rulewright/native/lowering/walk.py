@@ -6,8 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from ..kernel import program as k
-from ..kernel.program import Builder, Ex
+from ..kernel import expressions as k
+from ..kernel.expressions import Ex
+from ..kernel.program import Builder
 from .scope import Scope, Val
 
 if TYPE_CHECKING:

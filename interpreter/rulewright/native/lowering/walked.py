@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 from ...rules import expressions as rx
 from ...rules import paths as rp
 from ...rules.types import Type
-from ..kernel import program as k
-from ..kernel.program import BOOL, SET, Builder, Ex
+from ..kernel import expressions as k
+from ..kernel.expressions import BOOL, SET, Ex
+from ..kernel.program import Builder
 from .scope import NO_DIRECTIONS, Outline, Scope, Val, settled
 from .walk import Gather, Walk, Wish
 

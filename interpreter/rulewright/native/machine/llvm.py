@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 
-from ..kernel.program import INT, SET, Block, Ex, Program, Table
+from ..kernel.expressions import INT, SET, Ex
+from ..kernel.program import Block, Program, Table
 from .runtime import runtime_text
 from .sets import Sets
 from .torus import torus_declarations, torus_text, walk_text

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..kernel.program import SET, Ex
+from ..kernel.expressions import SET, Ex
 from .vectors import Vectors
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..kernel.program import Moves, Steps
+from ..kernel.expressions import Moves, Steps
 
 
 def torus_declarations(side: int) -> str:

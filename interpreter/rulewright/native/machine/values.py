@@ -5,8 +5,9 @@ from __future__ import annotations
 import struct
 from dataclasses import dataclass
 
-from ..kernel import program as k
-from ..kernel.program import BOOL, INT, REAL, SET, Ex, Function, Program, Table
+from ..kernel import expressions as k
+from ..kernel.expressions import BOOL, INT, REAL, SET, Ex
+from ..kernel.program import Function, Program, Table
 
 _BINARY = {
     "add": "add",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..kernel.program import INT, Ex
+from ..kernel.expressions import INT, Ex
 from .values import Values
 
 

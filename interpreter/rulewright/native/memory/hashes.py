@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from ...engine.hashing import key, mix
 from ...rules.types import Type
-from ..kernel import program as k
-from ..kernel.program import INT, Builder, Ex, Function
+from ..kernel import expressions as k
+from ..kernel.expressions import INT, Ex
+from ..kernel.program import Builder, Function
 
 if TYPE_CHECKING:
     from ..compiler import Compiler
@@ -57,7 +58,7 @@ class HashLowering:
             row = (place + layer * self.unit.n) * self.rules.stack + level
             return k.load(64, row * 8 + self.layout.pieces_table)
         of_layer = mix(mix(1) + layer & _MASK)
-        return self.unit.mix(f, place * 64 + level + (1 + k._signed(of_layer)))
+        return self.unit.mix(f, place * 64 + level + (1 + k.signed(of_layer)))
 
     def _canonical(self, f: Builder) -> Callable[[Ex], Ex]:
         """Torus sites counted from the first occupied column and row of the anchor (D105)."""
@@ -72,7 +73,7 @@ class HashLowering:
             f.set(rows, rows | (k.num(1) << (site >> shift)))
 
         def begin(mask: Ex) -> Ex:
-            whole = k.num(k._signed((1 << side) - 1))
+            whole = k.num(k.signed((1 << side) - 1))
             turned = ((mask << 1) | (mask >> (side - 1))) & whole
             first = f.let(Ex("lowest", (mask & (turned ^ whole),), INT))
             return f.let(k.select(first.lt(0), 0, first))
@@ -142,7 +143,7 @@ class HashLowering:
                 value = f.let(self.c.registers.variable(k.num(at)))
                 with f.when(value.ne(start)):
                     age = k.load(64, at) >> 32
-                    partial = k._signed(_partial(5, number, index))
+                    partial = k.signed(_partial(5, number, index))
                     held = value
                     if spec.type is Type.SITE and self.rules.unbounded is not None:
                         held = f.let(k.select(value.lt(0), value, place_of(value)))

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from ...engine.hashing import mix
-from ..kernel import program as k
-from ..kernel.program import Builder, Ex, Operand
+from ..kernel import expressions as k
+from ..kernel.expressions import Ex, Operand
+from ..kernel.program import Builder
 from ..lowering.unit import Unit
 
 _MASK = 2**64 - 1

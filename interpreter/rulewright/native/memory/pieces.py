@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from ...engine.hashing import mix
-from ..kernel import program as k
-from ..kernel.program import INT, Builder, Ex, Function, Operand
+from ..kernel import expressions as k
+from ..kernel.expressions import INT, Ex, Operand
+from ..kernel.program import Builder, Function
 from ..lowering.unit import WHOLE, Unit
 from .heaps import Heaps
 

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from ...rules.game import VariableSpec
 from ...rules.types import Type
-from ..kernel import program as k
-from ..kernel.program import Builder, Ex, Operand
+from ..kernel import expressions as k
+from ..kernel.expressions import Ex, Operand
+from ..kernel.program import Builder
 from ..lowering.scope import Scope, Val
 from ..lowering.unit import GENERAL
 from .facts import Register

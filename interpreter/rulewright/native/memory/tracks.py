@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..kernel import program as k
-from ..kernel.program import INT, Builder, Ex
+from ..kernel import expressions as k
+from ..kernel.expressions import INT, Ex
+from ..kernel.program import Builder
 
 if TYPE_CHECKING:
     from ..compiler import Compiler

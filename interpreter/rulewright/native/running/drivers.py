@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..kernel import program as k
-from ..kernel.program import INT, Builder, Ex, Function
+from ..kernel import expressions as k
+from ..kernel.expressions import INT, Ex
+from ..kernel.program import Builder, Function
 from ..lowering.listing import PATCH, PATCH_LENGTH, WEIGHT
 from ..lowering.unit import FAST, GENERAL, TRIAL
 from ..memory.layout import MOVE_SIZE

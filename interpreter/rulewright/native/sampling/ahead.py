@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING
 from ...rules import expressions as rx
 from ...rules import paths as rp
 from ...rules.game import Action
-from ..kernel import program as k
-from ..kernel.program import Builder, Ex, Function
+from ..kernel import expressions as k
+from ..kernel.expressions import Ex
+from ..kernel.program import Builder, Function
 from ..lowering.scope import Scope
 from .slots import Slot
 from .throws import Throw

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from ...rules import expressions as rx
 from ...rules import paths as rp
-from ..kernel import program as k
-from ..kernel.program import Builder, Ex
+from ..kernel import expressions as k
+from ..kernel.expressions import Ex
+from ..kernel.program import Builder
 
 if TYPE_CHECKING:
     from ..compiler import Compiler

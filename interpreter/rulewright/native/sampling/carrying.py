@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 from ...rules import expressions as rx
 from ...rules.game import Action
-from ..kernel import program as k
-from ..kernel.program import Builder, Ex
+from ..kernel import expressions as k
+from ..kernel.expressions import Ex
+from ..kernel.program import Builder
 from ..lowering.candidate import NOWHERE, Candidate, Test
 from ..lowering.scope import NO_DIRECTIONS, NO_SITE, Scope, Val
 from ..lowering.walk import Walk

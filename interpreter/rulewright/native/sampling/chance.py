@@ -8,8 +8,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...rules import turns as rt
-from ..kernel import program as k
-from ..kernel.program import INT, Builder, Ex, Function
+from ..kernel import expressions as k
+from ..kernel.expressions import INT, Ex
+from ..kernel.program import Builder, Function
 from ..lowering.candidate import NOWHERE, Candidate, Pin
 from ..lowering.doing import Doing
 from ..lowering.scope import Scope

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 from ...rules import effects as fx
 from ...rules import expressions as rx
 from ...rules.game import Action
-from ..kernel import program as k
-from ..kernel.program import INT, Builder, Ex, Function
+from ..kernel import expressions as k
+from ..kernel.expressions import INT, Ex
+from ..kernel.program import Builder, Function
 from ..lowering.candidate import Candidate
 from ..lowering.scope import Scope
 from ..lowering.walk import Walk, Wish

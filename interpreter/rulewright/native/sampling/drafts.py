@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING
 
 from ...rules import expressions as rx
 from ...rules.game import Action
-from ..kernel import program as k
-from ..kernel.program import INT, Builder, Ex
+from ..kernel import expressions as k
+from ..kernel.expressions import INT, Ex
+from ..kernel.program import Builder
 from ..lowering.candidate import Pin, Test
 from ..lowering.scope import Scope
 from ..lowering.walk import Wish

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 
 from ...rules import expressions as rx
 from ...rules.game import Action
-from ..kernel import program as k
-from ..kernel.program import Builder, Ex
+from ..kernel import expressions as k
+from ..kernel.expressions import Ex
+from ..kernel.program import Builder
 from ..lowering.unit import FAST
 
 if TYPE_CHECKING:

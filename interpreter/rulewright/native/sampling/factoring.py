@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING
 from ...board import bits, mask_of
 from ...rules import expressions as rx
 from ...rules.game import Action
-from ..kernel import program as k
-from ..kernel.program import INT, Builder, Ex, Function
+from ..kernel import expressions as k
+from ..kernel.expressions import INT, Ex
+from ..kernel.program import Builder, Function
 from ..lowering.lines import MOST_STRETCHES
 from ..lowering.scope import Scope
 from .slots import Slot

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 
 from ...board import bits, mask_of
 from ...rules import expressions as rx
-from ..kernel import program as k
-from ..kernel.program import BOOL, INT, Builder, Ex, Function
+from ..kernel import expressions as k
+from ..kernel.expressions import BOOL, INT, Ex
+from ..kernel.program import Builder, Function
 from ..lowering.scope import Scope
 
 if TYPE_CHECKING:

@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ...rules import expressions as rx
-from ..kernel import program as k
-from ..kernel.program import Builder, Ex, Function
+from ..kernel import expressions as k
+from ..kernel.expressions import Ex
+from ..kernel.program import Builder, Function
 from ..lowering.scope import Scope
 
 if TYPE_CHECKING:

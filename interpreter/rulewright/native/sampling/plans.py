@@ -12,7 +12,7 @@ from ...rules import paths as rp
 from ...rules import turns as rt
 from ...rules.game import Action
 from ...rules.types import Type
-from ..kernel import program as k
+from ..kernel import expressions as k
 from ..kernel.program import Builder, Function
 from ..lowering.scope import Scope
 from ..lowering.steps import Stride

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..kernel import program as k
-from ..kernel.program import INT, Builder, Ex, Function
+from ..kernel import expressions as k
+from ..kernel.expressions import INT, Ex
+from ..kernel.program import Builder, Function
 from ..lowering.candidate import NOWHERE, Candidate
 from ..lowering.scope import Scope, Val
 from ..lowering.unit import FAST, TRIAL

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, TypeAlias
 from ...engine.pieces import NEUTRAL
 from ...rules import expressions as rx
 from ...rules.game import Action
-from ..kernel import program as k
-from ..kernel.program import INT, Builder, Ex, Function
+from ..kernel import expressions as k
+from ..kernel.expressions import INT, Ex
+from ..kernel.program import Builder, Function
 from ..lowering.scope import Scope, Val, fixed_directions
 from ..lowering.steps import Stride
 from ..lowering.unit import FAST

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ...rules import paths as rp
 from ...rules.game import Action
-from ..kernel import program as k
+from ..kernel import expressions as k
 from ..kernel.program import Builder, Function
 from ..lowering.scope import Scope
 

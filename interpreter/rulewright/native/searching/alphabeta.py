@@ -6,8 +6,9 @@ Positions that were searched are remembered in a table under their hashes; good 
 
 from __future__ import annotations
 
-from ..kernel import program as k
-from ..kernel.program import INT, Builder, Ex, Function
+from ..kernel import expressions as k
+from ..kernel.expressions import INT, Ex
+from ..kernel.program import Builder, Function
 from ..lowering.listing import PATCH_LENGTH as LISTED_LENGTH
 from ..lowering.listing import WEIGHT as LISTED_WEIGHT
 from ..memory.layout import MOVE_SIZE as LISTED_SIZE

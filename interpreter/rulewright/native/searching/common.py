@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ..kernel import program as k
+from ..kernel import expressions as k
+from ..kernel.expressions import INT, REAL, Ex, Operand
 from ..kernel.mixing import write_mix
-from ..kernel.program import INT, REAL, Builder, Ex, Function, Operand, Program
+from ..kernel.program import Builder, Function, Program
 from ..lowering.course import DRAW
 from ..memory.layout import FILTER
 from .arena import AT, LENGTH, PATCH, REWARD

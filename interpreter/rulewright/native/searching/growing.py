@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from ..kernel import program as k
-from ..kernel.program import INT, Builder, Ex, Function
+from ..kernel import expressions as k
+from ..kernel.expressions import INT, Ex
+from ..kernel.program import Builder, Function
 from ..lowering.listing import PATCH as LISTED_PATCH
 from ..lowering.listing import PATCH_LENGTH as LISTED_LENGTH
 from ..lowering.listing import WEIGHT as LISTED_WEIGHT

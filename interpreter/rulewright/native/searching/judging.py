@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ..kernel import program as k
-from ..kernel.program import INT, REAL, Builder, Ex, Function
+from ..kernel import expressions as k
+from ..kernel.expressions import INT, REAL, Ex
+from ..kernel.program import Builder, Function
 from ..lowering.course import DRAW
 from ..memory.layout import MOVE_SIZE as LISTED_SIZE
 from .arena import AT, MARK, MOVE_SIZE, REWARD, STATE

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from ..kernel import program as k
-from ..kernel.program import INT, Builder, Ex, Function
+from ..kernel import expressions as k
+from ..kernel.expressions import INT, Ex
+from ..kernel.program import Builder, Function
 from .arena import (
     AT,
     COUNT,
