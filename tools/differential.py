@@ -6,6 +6,8 @@
     python tools/differential.py --show 17               prints generated game 17
 
 A failure is told by its number, and `--generated 1 --seed NUMBER` plays it alone. The exit code is 1 if any differ.
+The last line tells how many were left out, too: numbers that stand for no game or for one whose turns are too many to
+list, options that do not go together, and the rest of games whose positions became too much work for the reference.
 """
 
 from __future__ import annotations
@@ -14,8 +16,10 @@ import argparse
 import sys
 import time
 import traceback
+from collections import Counter
 from collections.abc import Iterator
-from itertools import islice
+from dataclasses import dataclass, field
+from itertools import count, islice
 from pathlib import Path
 
 _ROOT = Path(__file__).resolve().parents[1]
@@ -23,11 +27,32 @@ sys.path[:0] = [str(_ROOT / "interpreter"), str(_ROOT)]  # the helpers of the te
 
 from rulewright.errors import InvalidGame  # noqa: E402
 from tests.native.engines import HAS_NATIVE, both  # noqa: E402
-from tests.native.generated_games import game_text, small_games  # noqa: E402
+from tests.native.generated_games import accepted_game, game_text, is_small  # noqa: E402
 from tests.native.library_games import all_games, all_options  # noqa: E402
-from tests.native.lockstep import Bounds, play  # noqa: E402
+from tests.native.lockstep import A_LOT_OF_WORK, Bounds, play  # noqa: E402
 
 Job = tuple[str, str | Path, dict[str, str]]
+
+
+@dataclass
+class Tally:
+    """What was played, and what was not."""
+
+    games: int = 0
+    plies: int = 0
+    failures: int = 0
+    reference_only: int = 0
+    cut_short: int = 0
+    left_out: Counter[str] = field(default_factory=Counter)
+
+    def __str__(self) -> str:
+        parts = [f"{self.games} games", f"{self.plies} plies", f"{self.failures} failures"]
+        if self.reference_only:
+            parts.append(f"{self.reference_only} without the native engine")
+        if self.cut_short:
+            parts.append(f"{self.cut_short} random games stopped early, too much work")
+        parts += [f"left out: {number} {why}" for why, number in self.left_out.items()]
+        return ", ".join(parts)
 
 
 def library_jobs(wanted: list[str]) -> Iterator[Job]:
@@ -38,40 +63,49 @@ def library_jobs(wanted: list[str]) -> Iterator[Job]:
             yield name, known[name], options
 
 
-def generated_jobs(count: int, first: int) -> Iterator[Job]:
-    for seed, text in islice(small_games(first), count):
-        yield f"generated game {seed}", text, {}
+def generated_jobs(first: int, tally: Tally) -> Iterator[Job]:
+    """Small games without end, from a number on."""
+    for seed in count(first):
+        text = game_text(seed)
+        game = accepted_game(text)
+        if game is None:
+            tally.left_out["refused by the front end"] += 1
+        elif not is_small(game):
+            tally.left_out["too large"] += 1
+        else:
+            yield f"generated game {seed}", text, {}
 
 
-def run(jobs: Iterator[Job], games: int, bounds: Bounds, seed: int) -> int:
+def run(jobs: Iterator[Job], games: int, bounds: Bounds, seed: int, tally: Tally) -> int:
     """Plays them all; the number of failures."""
-    failures = done = played = reference_only = 0
     began = time.monotonic()
     for name, game, options in jobs:
         try:
             first, second = both(game, **options)
         except InvalidGame:
-            continue  # options that do not go together
+            tally.left_out["options that do not go together"] += 1
+            continue
         try:
             for number in range(games):
-                played += play(first, second, bounds, name=name, seed=seed, number=number)
+                played = play(first, second, bounds, name=name, seed=seed, number=number)
+                tally.plies += played.plies
+                tally.cut_short += played.too_much_work
         except AssertionError as difference:
-            failures += 1
+            tally.failures += 1
             print(f"\n{difference}", flush=True)
         except Exception:
-            failures += 1
+            tally.failures += 1
             lines = traceback.format_exc().splitlines()
             print(f"\n{name} {options or ''}: an engine failed\n" + "\n".join(lines[-8:]), flush=True)
         if second.engines.failure is not None:
-            reference_only += 1
+            tally.reference_only += 1
             print(f"\n{name}: the reference played alone: {second.engines.failure}", flush=True)
-        done += 1
-        if sys.stderr.isatty() or done % 25 == 0:
+        tally.games += 1
+        if sys.stderr.isatty() or tally.games % 25 == 0:
             end = "\r" if sys.stderr.isatty() else "\n"
-            print(f"{done} games, {played} plies, {failures} failures: {name}", end=end, file=sys.stderr, flush=True)
-    alone = f", {reference_only} without the native engine" if reference_only else ""
-    print(f"{done} games, {played} plies, {failures} failures{alone}, {time.monotonic() - began:.0f} s")
-    return failures
+            print(f"{tally}: {name}", end=end, file=sys.stderr, flush=True)
+    print(f"{tally}, {time.monotonic() - began:.0f} s")
+    return tally.failures
 
 
 def main() -> int:
@@ -84,7 +118,9 @@ def main() -> int:
     parser.add_argument("--random", type=int, default=1, metavar="SEED", help="seed of the random games (1)")
     parser.add_argument("--plies", type=int, default=60, help="plies of each random game at most (60)")
     parser.add_argument("--moves", type=int, default=3000, help="it stops after offering so many moves (3000)")
-    parser.add_argument("--steps", type=int, default=10**12, help="and after so much work of the reference engine")
+    parser.add_argument(
+        "--steps", type=int, default=A_LOT_OF_WORK, help=f"and after so much work of the reference ({A_LOT_OF_WORK})"
+    )
     given = parser.parse_args()
     if given.show is not None:
         print(game_text(given.show), end="")
@@ -94,10 +130,11 @@ def main() -> int:
     failures = 0
     bounds = Bounds(given.plies, given.moves, given.steps)
     if given.games is not None:
-        failures += run(library_jobs(given.games), given.playouts, bounds, given.random)
+        failures += run(library_jobs(given.games), given.playouts, bounds, given.random, Tally())
     if given.generated:
-        jobs = generated_jobs(given.generated, given.seed)
-        failures += run(jobs, given.playouts, bounds, given.random)
+        tally = Tally()
+        jobs = islice(generated_jobs(given.seed, tally), given.generated)
+        failures += run(jobs, given.playouts, bounds, given.random, tally)
     return 1 if failures else 0
 
 

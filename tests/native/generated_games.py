@@ -1,7 +1,9 @@
 """Small random games in our own language: the same ones from the same number, or drawn by hypothesis.
 
-    text = game_text(17)      # the text of game 17; the front end may refuse it
-    game = small_game(text)   # the game, or None if it is refused or too much work
+    text = game_text(17)        # the text of game 17
+    game = accepted_game(text)  # the game, or None if the front end refuses it
+    is_small(game)              # whether it can be played without too much work
+    small_game(text)            # all of that at once: the game, or None
 
 `python -m tests.native.generated_games 300` tells how many are accepted and which parts of the rules occur in them.
 """
@@ -10,7 +12,6 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Iterator
 from random import Random
 
 from hypothesis import strategies as st
@@ -43,34 +44,34 @@ def texts() -> st.SearchStrategy[str]:
     return st.randoms(use_true_random=False).map(write_game)
 
 
-def small_game(text: str) -> Game | None:
-    """The game on the reference engine, if the front end takes it and its first plies are little work."""
+def accepted_game(text: str) -> Game | None:
+    """The game on the reference engine, if the front end takes it."""
     try:
-        game = reference(text)
+        return reference(text)
     except InvalidGame:
         return None
+
+
+def is_small(game: Game) -> bool:
+    """Whether the first plies of a game on the reference engine are little work."""
     try:
         with bounded(game, _WORK):
             state = game.start()
             for ply in range(_PLIES):
                 if len(state.turns()) > _MOST_MOVES:
-                    return None
+                    return False
                 if state.outcome is not None:
                     break
                 state.push(random_move(state, 1, 0, ply))
     except (TooMuchWork, RecursionError):  # a turn of hundreds of parts
-        return None
-    return game
+        return False
+    return True
 
 
-def small_games(first: int = 0) -> Iterator[tuple[int, str]]:
-    """Games that are accepted and small, with their numbers, from a number on."""
-    seed = first
-    while True:
-        text = game_text(seed)
-        if small_game(text) is not None:
-            yield seed, text
-        seed += 1
+def small_game(text: str) -> Game | None:
+    """The game on the reference engine, if the front end takes it and it is small."""
+    game = accepted_game(text)
+    return game if game is not None and is_small(game) else None
 
 
 # ---------------------------------------------------------------- what occurs
@@ -97,16 +98,14 @@ def coverage(seeds: range) -> tuple[int, int, Counter[str]]:
     accepted = small = 0
     found: Counter[str] = Counter(dict.fromkeys(node_classes(), 0))
     for seed in seeds:
-        text = game_text(seed)
-        try:
-            rules = reference(text).rules
-        except InvalidGame:
+        game = accepted_game(game_text(seed))
+        if game is None:
             continue
         accepted += 1
-        if small_game(text) is None:
+        if not is_small(game):
             continue
         small += 1
-        found.update(occurring(rules) & set(found))
+        found.update(occurring(game.rules) & set(found))
     return accepted, small, found
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -14,6 +13,7 @@ from rulewright.state import State
 
 from .effort import TooMuchWork, bounded
 
+A_LOT_OF_WORK = 1_000_000  # steps of the reference engine: about two seconds
 _SHOWN = 400  # characters of a value in a message
 _LATELY = 6  # positions before the end whose moves are found again when they are taken back
 
@@ -58,21 +58,32 @@ class Bounds:
 USUAL = Bounds()
 
 
+@dataclass(frozen=True)
+class Played:
+    """How many plies of a game were compared, and whether it stopped because the rest is too much work."""
+
+    plies: int
+    too_much_work: bool
+
+
 def play(
     first: Game, second: Game, bounds: Bounds = USUAL, *, name: str = "", seed: int = 1, number: int = 0
-) -> int:
+) -> Played:
     """Plays random game `number` of a seed (D109) on both, to its end or its bounds, then takes it all back.
 
-    `first` is on the reference engine. Gives the number of plies; raises `Difference` with the first thing that is
-    not the same.
+    `first` is on the reference engine. Raises `Difference` with the first thing that is not the same.
     """
     course = Course(first, name or first.id, seed, number)
     states = first.start(), second.start()
     past: list[dict[str, Any]] = []
-    with bounded(first, bounds.steps), suppress(TooMuchWork):
-        _play_on(course, states, past, bounds)
+    too_much_work = False
+    try:
+        with bounded(first, bounds.steps):
+            _play_on(course, states, past, bounds)
+    except TooMuchWork:
+        too_much_work = True
     _take_back(course, states, past)
-    return len(past)
+    return Played(len(past), too_much_work)
 
 
 def _play_on(course: Course, states: tuple[State, State], past: list[dict[str, Any]], bounds: Bounds) -> None:

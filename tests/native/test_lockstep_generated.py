@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, assume, given, settings
 
 from .engines import both
 from .generated_games import coverage, game_text, small_game, texts
-from .lockstep import Bounds, play
+from .lockstep import A_LOT_OF_WORK, Bounds, play
 
 _SOME = 36
 # Games that the engines once played differently, and what it was about.
@@ -33,7 +33,7 @@ _AT_ONCE = 25  # of the many: one test each for so many numbers, so that they sh
 def _play(text: str, name: str, games: int = 1) -> None:
     first, second = both(text)
     for number in range(games):
-        play(first, second, Bounds(plies=30, moves=3000, steps=1_000_000), name=name, number=number)
+        play(first, second, Bounds(plies=30, moves=3000, steps=A_LOT_OF_WORK), name=name, number=number)
 
 
 @pytest.mark.parametrize("seed", range(_SOME))
@@ -79,3 +79,14 @@ def test_the_generator_writes_everything() -> None:
 def test_a_number_stands_for_one_text() -> None:
     assert game_text(5) == game_text(5)
     assert game_text(5) != game_text(6)
+
+
+def test_a_game_stops_anywhere_when_it_becomes_too_much_work() -> None:
+    """And says so; what was compared before is taken back on both engines."""
+    first, second = both(game_text(3))
+    found = [play(first, second, Bounds(plies=8, steps=steps)) for steps in range(0, 1000, 7)]
+    assert found == sorted(found, key=lambda played: (not played.too_much_work, played.plies))
+    assert found[0].too_much_work
+    assert found[0].plies == 0
+    assert not found[-1].too_much_work
+    assert found[-1].plies > 0
