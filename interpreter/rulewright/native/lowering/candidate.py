@@ -37,8 +37,7 @@ class Pin:
 
 
 Test = Callable[[Builder, Scope, Candidate, Walk], None]
-Made = Callable[[Builder, Scope, Candidate, Walk, object, Ex], None]
 Outlined = Test
 
 
-__all__ = ["NOWHERE", "Candidate", "Made", "Outlined", "Pin", "Test"]
+__all__ = ["NOWHERE", "Candidate", "Outlined", "Pin", "Test"]

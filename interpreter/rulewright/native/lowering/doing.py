@@ -1,11 +1,15 @@
-"""What goes on while the effects of a part are lowered."""
+"""What goes on while the effects of a part are lowered, and the part that was made."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from ..kernel.expressions import Ex
+from ..kernel.program import Builder
+from .candidate import Candidate
 from .scope import Scope
+from .walk import Walk
 
 
 @dataclass(slots=True)
@@ -19,3 +23,16 @@ class Doing:
     changed: Ex  # a variable: pieces that became something else
     chosen: Ex  # a variable: values chosen by `set`, 8 bits each
     layer_of_it: int
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A candidate that was carried out, and how it turned out."""
+
+    candidate: Candidate
+    walk: Walk
+    doing: Doing
+    captures: Ex  # how many pieces had been captured before
+
+
+Made = Callable[[Builder, Part], None]

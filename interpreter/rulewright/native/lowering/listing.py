@@ -10,7 +10,7 @@ from ..kernel.expressions import INT, Ex
 from ..kernel.program import Builder, Function
 from ..memory.layout import LIMITS, MOVE_SIZE
 from .candidate import Candidate
-from .doing import Doing
+from .doing import Part
 from .drawing import begin_offers, offer
 from .scope import Scope
 from .unit import GENERAL
@@ -185,9 +185,8 @@ class Listing:
                     parts = g.let(k.load(64, layout.part_count))
                     did = g.let(k.load(64, layout.did_something))
 
-                    def made(h: Builder, at: Scope, of: Candidate, on: Walk, doing: object, captures: Ex) -> None:
-                        assert isinstance(doing, Doing)
-                        self.c.turns.remember(h, at, of, on, doing, captures, item, False)
+                    def made(h: Builder, part: Part) -> None:
+                        self.c.turns.remember(h, part, item, False)
                         self.after_chance(h, me, last, parts, did)
                         self._record(h, weight)
                         self.c.count(h, k.num(1), False)

@@ -8,7 +8,8 @@ from ...engine.pieces import NEUTRAL
 from ..kernel import expressions as k
 from ..kernel.expressions import INT, Ex
 from ..kernel.program import Builder, Function
-from .candidate import Candidate, Made, Outlined
+from .candidate import Candidate, Outlined
+from .doing import Doing, Made, Part
 from .scope import NO_DIRECTIONS, Outline, Scope, Val, settled
 from .unit import GENERAL
 from .walk import OFF, Walk
@@ -28,8 +29,6 @@ class Performing:
 
     def perform(self, f: Builder, scope: Scope, candidate: Candidate, walk: Walk, leaf: int, then: Made) -> None:
         """Before, land, do, must: all ways a candidate can turn out."""
-        from .doing import Doing
-
         action = candidate.action
         mark = self.unit.mark(f)
         length = self._write_key(f, candidate, walk, leaf)
@@ -44,7 +43,7 @@ class Performing:
 
         def must() -> None:
             with f.when(self.c.expressions.holds(action.must, f, inner)):
-                then(f, inner, candidate, walk, doing, captures)
+                then(f, Part(candidate, walk, doing, captures))
 
         def landed() -> None:
             fine = self._land(candidate, walk, f, doing)
@@ -62,10 +61,7 @@ class Performing:
         if self.unit.mode == GENERAL:
             f.store(64, self.layout.key_length, length)
 
-    def _land(self, candidate: Candidate, walk: Walk, f: Builder, doing: object) -> Ex:
-        from .doing import Doing
-
-        assert isinstance(doing, Doing)
+    def _land(self, candidate: Candidate, walk: Walk, f: Builder, doing: Doing) -> Ex:
         action, arriving = candidate.action, self.c.arriving
         target = walk.target
         if action.verb == "move":

@@ -9,10 +9,8 @@ from ...rules.game import Action
 from ..kernel import expressions as k
 from ..kernel.expressions import Ex
 from ..kernel.program import Builder
-from .candidate import Candidate
-from .doing import Doing
-from .scope import Scope
-from .walk import OFF, Walk
+from .doing import Part
+from .walk import OFF
 
 if TYPE_CHECKING:
     from ..compiler import Compiler
@@ -46,17 +44,8 @@ class Records:
     def _words(self, kind: str) -> int:
         return self.layout.words if kind == "set" else 1
 
-    def part(
-        self,
-        f: Builder,
-        scope: Scope,
-        candidate: Candidate,
-        walk: Walk,
-        doing: Doing,
-        captures: Ex,
-        node: rt.Do,
-        again: bool,
-    ) -> None:
+    def part(self, f: Builder, part: Part, node: rt.Do, again: bool) -> None:
+        candidate, walk, doing, scope = part.candidate, part.walk, part.doing, part.doing.scope
         layout, words = self.layout, scope.words or {}
         with f.when(k.load(64, layout.recording).ne(0)):
             top = f.let(k.load(64, layout.part_top), "top")
@@ -70,7 +59,7 @@ class Records:
                 k.num(node.action), k.num(node.leaf), k.as_int(hop), candidate.take, kind, state,
                 candidate.origin if moves or action.verb == "pick" else k.num(-2), target, doing.it,
                 words["kind"].ex, scope.mover if scope.mover is not None else k.num(0), words["load"].ex,
-                k.as_int(doing.may), k.load(64, layout.captures) - captures, doing.changed, doing.chosen,
+                k.as_int(doing.may), k.load(64, layout.captures) - part.captures, doing.changed, doing.chosen,
                 words["dir"].ex,
             ]  # fmt: skip
             for number, value in enumerate(values):

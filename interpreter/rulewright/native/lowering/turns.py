@@ -12,7 +12,7 @@ from ..kernel.expressions import INT, SET, Ex
 from ..kernel.program import Builder, Function
 from ..memory.layout import ROOM
 from .candidate import Candidate
-from .doing import Doing
+from .doing import Doing, Part
 from .onward import Known
 from .scope import Scope, Val
 from .unit import GENERAL
@@ -282,14 +282,12 @@ class TurnLowering:
             self.c.performing.perform(g, scope, candidate, walk, node.leaf, made)
             g.ret(inner_total)
 
-        def made(g: Builder, scope: Scope, candidate: Candidate, walk: Walk, doing: object, captures: Ex) -> None:
-            assert isinstance(doing, Doing)
-            self.remember(g, scope, candidate, walk, doing, captures, node, again)
-            if not again:
-                self._go_on(g, doing, then, final, ends)
-                return
-            words = scope.words or {}
-            self._chain(g, scope, doing, node, words, function, then, final, ends)
+        def made(g: Builder, part: Part) -> None:
+            self.remember(g, part, node, again)
+            if again:
+                self._chain(g, part.doing, node, function, then, final, ends)
+            else:
+                self._go_on(g, part.doing, then, final, ends)
 
         self.c.actions.candidates(action, f, me, tested, only if again else None, along=chain)
         f.ret(total)
@@ -313,19 +311,10 @@ class TurnLowering:
             self.c.count(f, f.call(then), False)
 
     def _chain(
-        self,
-        f: Builder,
-        scope: Scope,
-        doing: Doing,
-        node: rt.Do,
-        words: dict[str, Val],
-        function: Function,
-        then: Function,
-        final: Function,
-        ends: bool,
+        self, f: Builder, doing: Doing, node: rt.Do, function: Function, then: Function, final: Function, ends: bool
     ) -> None:
         """The same piece goes on: `again: may | must`, never to an exact state seen on this route."""
-        action = self.rules.actions[node.action]
+        action, words = self.rules.actions[node.action], doing.scope.words or {}
 
         def word(name: str) -> Ex:
             return words[name].ex
@@ -355,20 +344,10 @@ class TurnLowering:
                     self.c.registers.whole_chain(f, node.action, origin, passed)
                 self._go_on(f, doing, then, final, ends)
 
-    def remember(
-        self,
-        f: Builder,
-        scope: Scope,
-        candidate: Candidate,
-        walk: Walk,
-        doing: Doing,
-        captures: Ex,
-        node: rt.Do,
-        again: bool,
-    ) -> None:
+    def remember(self, f: Builder, part: Part, node: rt.Do, again: bool) -> None:
         """A part was made: registers, the end of its key, and its record for labels."""
-        action = candidate.action
-        self.c.registers.remember(f, node.action, scope)
+        action = part.candidate.action
+        self.c.registers.remember(f, node.action, part.doing.scope)
         if action.is_empty:
             self.unit.write(f, 64, self.layout.empty_action, 1)
         elif self.c.registers.is_read(self.layout.did_something):
@@ -378,7 +357,7 @@ class TurnLowering:
         length = f.let(k.load(64, self.layout.key_length))
         f.store(16, length * 2 + self.layout.key, 0)
         f.store(64, self.layout.key_length, length + 1)
-        self.c.records.part(f, scope, candidate, walk, doing, captures, node, again)
+        self.c.records.part(f, part, node, again)
 
     # ------------------------------------------------------------ questions of rules
 

@@ -12,6 +12,7 @@ from ..kernel import expressions as k
 from ..kernel.expressions import Ex
 from ..kernel.program import Builder
 from ..lowering.candidate import NOWHERE, Candidate, Test
+from ..lowering.doing import Part
 from ..lowering.scope import NO_DIRECTIONS, NO_SITE, Scope, Val
 from ..lowering.walk import Walk
 from .plans import Leaf
@@ -109,20 +110,21 @@ class Carrying:
 
         second = self.second_after(leaf, whole)
 
-        def made(g: Builder, inner: Scope, found: Candidate, on: Walk, doing: object, captures: Ex) -> None:
-            self.c.registers.remember(g, leaf.node.action, inner)
+        def made(g: Builder, part: Part) -> None:
+            target = part.walk.target
+            self.c.registers.remember(g, leaf.node.action, part.doing.scope)
             flag = self.layout.empty_action if action.is_empty else self.layout.did_something
             if self.c.registers.is_read(flag):
                 self.unit.write(g, 64, flag, 1)
             if second is not None:
-                self._go_on(second, g, me, lambda h: complete(h, on.target))
+                self._go_on(second, g, me, lambda h: complete(h, target))
                 return
             if self.follow is not None:
                 follow, self.follow = self.follow, None
                 follow(g)
                 self.follow = follow
                 return
-            complete(g, on.target)
+            complete(g, target)
 
         def complete(g: Builder, target: Ex) -> None:
             with g.when(self.c.expressions.holds(self.rules.must, g, Scope(me))):

@@ -12,7 +12,7 @@ from ..kernel import expressions as k
 from ..kernel.expressions import INT, Ex
 from ..kernel.program import Builder, Function
 from ..lowering.candidate import NOWHERE, Candidate, Pin
-from ..lowering.doing import Doing
+from ..lowering.doing import Part
 from ..lowering.scope import Scope
 from ..lowering.walk import Walk
 
@@ -79,9 +79,8 @@ class ChanceDraws:
         def tested(g: Builder, scope: Scope, candidate: Candidate, walk: Walk) -> None:
             parts, did = (g.let(k.load(64, at)) for at in (layout.part_count, layout.did_something))
 
-            def made(h: Builder, at: Scope, of: Candidate, on: Walk, doing: object, captures: Ex) -> None:
-                assert isinstance(doing, Doing)
-                self.c.turns.remember(h, at, of, on, doing, captures, item, False)
+            def made(h: Builder, part: Part) -> None:
+                self.c.turns.remember(h, part, item, False)
                 self.c.listing.after_chance(h, me, last, parts, did)
                 if last:
                     self.c.course.accept(h)
