@@ -22,6 +22,7 @@ _ONCE = {
     391: "what a piece faces, in effects",
     450: "attacked along routes",
     685: "repeats of several legs",
+    749: "joined along no direction, without an edge",
     764: "repeats inside repeats",
     865: "the key of a part without a path",
     5033: "a piece of nobody that is given to somebody",

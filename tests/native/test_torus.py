@@ -50,6 +50,32 @@ def test_walks_lead_where_the_reference_says(name: str, tiling: str) -> None:
         play(first, second, Bounds(plies=26), name=name, number=number)
 
 
+_MAYBE_A_STEP = """
+game: Tiles
+players: [white, black]
+board: {{tiling: square, size: unbounded}}
+pieces:
+  stone: {{each: 6, letter: s}}
+setup: {{hand: all}}
+actions:
+  enter: {{place: stone, to: centre if ply = 1 else empty next to piece}}
+  go: {{move: mine, if_lifted: connected piece, path: repeat 0..1 (step any to empty next to piece), if: "{question}"}}
+turn: enter or go
+stuck: pass
+limit: {{turns: 24, result: draw}}
+"""
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["no (piece joined to target along dir)", "no (piece next to target along dir)", "not (connected mine along dir)"],
+)
+def test_who_stays_has_no_direction_and_leads_nowhere(question: str) -> None:
+    first, second = both(_MAYBE_A_STEP.format(question=question))
+    for number in range(2):
+        play(first, second, name=question, number=number)
+
+
 @pytest.mark.parametrize("tiling", ["hex", "square"])
 def test_playouts_walk_too(tiling: str) -> None:
     text = _HEAD.format(tiling=tiling, path=WALKS["along the edge"], lifted=_HOLDS)

@@ -38,8 +38,9 @@ class Torus:
         self._walks: dict[object, tuple[int, k.Moves] | None] = {}
 
     def steps(self, reach: Reach) -> k.Steps | None:
-        """The steps of a reach as columns and rows, if it is the same everywhere on a large torus."""
-        return _same_everywhere(reach, self.side) if self.side else None
+        """The steps of a reach as columns and rows, if it is the same everywhere on a large torus and has any."""
+        found = _same_everywhere(reach, self.side) if self.side else None
+        return found or None
 
     # ------------------------------------------------------------ windows
 
