@@ -15,6 +15,7 @@ from .engines import reference
 from .generated_games import game_text, small_game
 from .library_games import all_options
 from .lockstep import Bounds
+from .repeated_parts import REPEATED
 from .replaying import replay
 from .tricky_draws import DRAWS
 from .tricky_games import TRICKY
@@ -63,6 +64,21 @@ def test_turns_of_a_list_are_drawn_evenly(game: str) -> None:
             amount = min(len(drawing.following()), 60)
             drawing.check_listed(f"{game}, ply {ply}", 100 * amount, mix(ply), deviation)
     assert deviation.positions > 1
+    assert abs(deviation.z) < 7
+
+
+@pytest.mark.parametrize("name", REPEATED)
+def test_turns_of_repeated_parts_are_drawn_evenly(name: str) -> None:
+    """No turn is finished before it is drawn, and nothing of those that were tried is left behind."""
+    drawing = _sampler(REPEATED[name])
+    assert drawing.compiler.light.fit()
+    deviation = Deviation()
+    for seed in range(3):
+        for ply in drawing.along_a_game(seed, 24):
+            amount = len(drawing.following())
+            if not drawing.is_chance and amount < 200 and ply % 3 == seed:
+                drawing.check_listed(f"{name}, ply {ply}", 60 * amount, mix(ply + seed), deviation)
+    assert deviation.positions > 5
     assert abs(deviation.z) < 7
 
 

@@ -34,6 +34,7 @@ from .lowering.reach import Reach
 from .lowering.records import Records
 from .lowering.repeats import Repeats
 from .lowering.shifting import Shifting
+from .lowering.signs import Signs
 from .lowering.slides import Slides
 from .lowering.space import Space
 from .lowering.sparse import Sparse
@@ -60,6 +61,7 @@ from .sampling.drafts import Drafts
 from .sampling.empties import Empties
 from .sampling.factoring import Factoring
 from .sampling.fresh import Fresh
+from .sampling.light import LightTurns
 from .sampling.pairs import Pairs
 from .sampling.plans import Plans
 from .sampling.room import Room
@@ -133,6 +135,7 @@ class Compiler:
         self.hooks = HookLowering(self)
         self.records = Records(self)
         self.onward = Onward(self)
+        self.unit.signs = Signs(self)
         self.turns = TurnLowering(self)
         self.course = CourseLowering(self)
         self.hashes = HashLowering(self)
@@ -160,6 +163,7 @@ class Compiler:
         self.empties = Empties(self)
         self.counting = Counting(self)
         self.chance_draws = ChanceDraws(self)
+        self.light = LightTurns(self)
         self.drivers = Drivers(self)
 
     def program(self) -> Program:

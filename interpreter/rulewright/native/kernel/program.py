@@ -65,6 +65,17 @@ def statements(block: Block) -> int:
     return len(block) + sum(statements(part) for part in inner)
 
 
+def called(block: Block) -> Iterator[Function]:
+    """The functions that are called in a block, inner blocks too."""
+    for statement in block:
+        for part in statement:
+            if isinstance(part, list):
+                yield from called(part)
+            elif isinstance(part, Ex) and part.op == "call":
+                assert isinstance(part.args[0], Function)
+                yield part.args[0]
+
+
 class Builder:
     """Writes the body of one function."""
 

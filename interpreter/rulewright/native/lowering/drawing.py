@@ -12,7 +12,7 @@ from ..kernel.expressions import INT, Ex
 from ..kernel.program import Builder, Function
 from ..memory.layout import OFFERED
 from .onward import turn_sign
-from .unit import TRIAL, Unit
+from .unit import LIGHT, TRIAL, Unit
 
 _CLOSE = 1 << 10
 
@@ -25,9 +25,9 @@ def begin_offers(unit: Unit, f: Builder) -> None:
 
 def offer(unit: Unit, f: Builder, record: Callable[[Builder, Ex], None]) -> None:
     """A complete turn; where one is to be drawn and not all are wanted, only the drawn one stays in the list."""
-    drawn = unit.mode == TRIAL and unit.program is unit.sampling and unit.rules.distinct != "route"
+    drawn = unit.mode in (TRIAL, LIGHT) and unit.program is unit.sampling and unit.rules.distinct != "route"
     with f.when(f.call(_drawn_turn(unit)).ne(0) if drawn else k.TRUE):
-        if drawn:
+        if drawn and unit.mode == TRIAL:
             f.store(64, unit.layout.move_top, k.load(64, unit.layout.list_start))
             f.store(64, unit.layout.patch_top, 0)
         record(f, k.num(0))
@@ -38,7 +38,7 @@ def _drawn_turn(unit: Unit) -> Function:
     layout = unit.layout
 
     def write(f: Builder) -> None:
-        sign = turn_sign(unit, f)
+        sign = f.let(unit.signs.lasting(), "sign") if unit.mode == LIGHT else turn_sign(unit, f)
         turn, round_ = f.let(k.load(64, layout.offers) + 1, "turn"), f.let(k.load(64, layout.offer_round), "round")
         at = f.var(k.num(0), "at")
 

@@ -31,7 +31,7 @@ class Lifting:
             site, amount = g.params
             with g.count_to(amount, "level") as level:
                 cell = self.c.pieces.lift(g, 0, site)
-                self.unit.write(g, 16, (amount - level - 1) * 2 + self.layout.block, cell)
+                self.unit.write(g, 16, (amount - level - 1) * 2 + self.layout.block, cell, self.layout.block)
 
         params = [("site", INT), ("amount", INT)]
         f.call(self.unit.function("lift_block", "lift_block", params, None, write, "takes pieces up"), origin, take)

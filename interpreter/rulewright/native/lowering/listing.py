@@ -13,7 +13,7 @@ from .candidate import Candidate
 from .doing import Part
 from .drawing import begin_offers, offer
 from .scope import Scope
-from .unit import GENERAL
+from .unit import GENERAL, LIGHT
 from .walk import Walk
 
 if TYPE_CHECKING:
@@ -40,14 +40,16 @@ class Listing:
 
         def write(f: Builder) -> None:
             mark = self.unit.mark(f)
+            light = self.unit.mode == LIGHT
             if not last:
                 self._carry(f)
-                self._record(f, k.num(0))
+                self._offer(f, last)
                 self.unit.undo(f, mark)
                 f.ret(1)
                 return
             with f.when(k.load(64, layout.empty_action).eq(0)):
-                with f.when(self.unit.same_since(f, f.let(k.load(64, layout.turn_mark)))):
+                start = k.load(64, layout.turn_mark)
+                with f.when(self.unit.signs.is_unchanged() if light else self.unit.same_since(f, f.let(start))):
                     f.ret(0)
             after = Scope(me if me.const is not None else f.let(k.load(64, layout.me), "me"))
             with f.when(k.negate(self.c.expressions.holds(self.rules.must, f, after))):
@@ -58,6 +60,10 @@ class Listing:
                 if not self.c.forbids_repetition and not self.engine.course._may_fail(self.rules.when_turn_ends):
                     with f.when(value.lt(k.load(64, layout.best))):
                         f.ret(1)  # legal, and there is a better one
+            if light:
+                self._preferred(f, value)
+                f.ret(1)
+                return
             did = f.let(k.load(64, layout.did_something), "did")
             fine = f.var(f.call(self.c.course.finish(me)), "fine")
             if self.rules.repetition is not None and self.rules.repetition.forbidden:
@@ -69,20 +75,32 @@ class Listing:
             f.ret(k.as_int(fine))
 
         name = "turn_complete" if last else "segment_complete"
-        return self.unit.function(("final", me.const, last), name, [], INT, write, "a complete turn")
+        made = self.unit.function(("final", me.const, last), name, [], INT, write, "a complete turn")
+        self.unit.keeping.close(made)
+        return made
+
+    def _offer(self, f: Builder, last: bool) -> None:
+        """A turn, or a segment of one, that may be the drawn one; in a list that is kept whole, all are."""
+        if not last and self.unit.mode != LIGHT:
+            self._record(f, k.num(0))
+            return
+        if self.unit.mode == LIGHT:
+            offer(self.unit, f, lambda g, _: self.c.light.keep(g, unfinished=last))
+        else:
+            offer(self.unit, f, self._record)
 
     def _preferred(self, f: Builder, value: Ex) -> None:
         """Only turns with the greatest value of `prefer` stay."""
         layout = self.layout
         if self.rules.prefer is None:
-            offer(self.unit, f, self._record)
+            self._offer(f, True)
             return
         with f.when(value.gt(k.load(64, layout.best))):
             f.store(64, layout.best, value)
             f.store(64, layout.move_top, k.load(64, layout.list_start))
             begin_offers(self.unit, f)
         with f.when(value.ge(k.load(64, layout.best))):
-            offer(self.unit, f, self._record)
+            self._offer(f, True)
 
     def _carry(self, f: Builder) -> None:
         """The state between two segments of a turn."""
@@ -248,7 +266,10 @@ class Listing:
         for number, node in enumerate(segments):
             last = number + 1 == len(segments)
             with f.when(k.TRUE if len(segments) == 1 else segment.eq(number)):
-                f.ret(f.call(self._segment(node, me, last)))
+                if isinstance(node, rt.Chance) and self.unit.mode == LIGHT:
+                    f.ret(0)  # chance has a draw of its own
+                else:
+                    f.ret(f.call(self._segment(node, me, last)))
 
     def _segment(self, node: rt.Turn, me: Ex, last: bool) -> Function:
         who = me if me.const is not None else k.load(64, self.layout.me)
@@ -257,29 +278,34 @@ class Listing:
         final = self.final(who, last)
         return self.c.turns.lower(node, who, final, final)
 
+    def begin(self, f: Builder) -> Ex:
+        """A list begins; where it does."""
+        layout = self.layout
+        start = f.let(k.load(64, layout.move_top), "start")
+        f.store(64, layout.list_start, start)
+        f.store(64, layout.list_number, k.load(64, layout.list_number) + 1)
+        f.store(64, layout.turn_mark, k.load(64, layout.log_top))
+        for at in (layout.key_length, layout.part_top, layout.mark_top, layout.runs_length, layout.passed_length):
+            f.store(64, at, 0)
+        f.store(64, layout.route_hash, 0)
+        f.store(64, layout.route_rest, 0)
+        f.store(64, layout.route_mark, k.load(64, layout.log_top))
+        begin_offers(self.unit, f)
+        f.store(64, layout.best, -(1 << 62))
+        if not self.unit.facts.segmented:
+            self.c.registers.clear(f, logged=False)
+        if self.unit.mode == LIGHT:
+            self.unit.signs.begin(f)
+        self.c.connections.note_connected(f)
+        return start
+
     def moves(self) -> Function:
         """The list from `list_start` on: merged and sorted. Gives how many moves there are."""
         layout = self.layout
 
         def write(f: Builder) -> None:
-            start = f.let(k.load(64, layout.move_top), "start")
-            f.store(64, layout.list_start, start)
-            f.store(64, layout.list_number, k.load(64, layout.list_number) + 1)
-            f.store(64, layout.turn_mark, k.load(64, layout.log_top))
-            f.store(64, layout.key_length, 0)
-            f.store(64, layout.part_top, 0)
-            f.store(64, layout.mark_top, 0)
-            f.store(64, layout.runs_length, 0)
-            f.store(64, layout.passed_length, 0)
-            f.store(64, layout.route_hash, 0)
-            f.store(64, layout.route_rest, 0)
-            f.store(64, layout.route_mark, k.load(64, layout.log_top))
-            begin_offers(self.unit, f)
-            f.store(64, layout.best, -(1 << 62))
-            if not self.unit.facts.segmented:
-                self.c.registers.clear(f, logged=False)
             every = self.enumerate()
-            self.c.connections.note_connected(f)
+            start = self.begin(f)
             f.call(every)
             f.call(self._merge_function(), start)
             if self.unit.mode == GENERAL:  # for a random choice the order does not matter

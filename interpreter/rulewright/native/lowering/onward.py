@@ -13,7 +13,7 @@ from ..kernel import expressions as k
 from ..kernel.expressions import INT, Ex
 from ..kernel.program import Builder, Function
 from ..sampling.apart import same
-from .unit import Unit
+from .unit import LIGHT, Unit
 
 if TYPE_CHECKING:
     from ..compiler import Compiler
@@ -93,16 +93,19 @@ class Onward:
 class Known:
     """States met in the middle of turns, with how many turns go on from there; one place for many, the last stays."""
 
-    _PLACES = 1 << 13
+    _BITS = 13
 
     def __init__(self, unit: Unit, f: Builder, passes: int) -> None:
         """After a pass of the repeat that counts its passes at an address."""
         self.f, self.layout, self.unit = f, unit.layout, unit
-        self.sign, self.rest = _state_sign(unit, f)
         # Beside what the turn has changed, the list it belongs to: the same changes elsewhere are another state.
         whose = k.load(64, passes) + (k.load(64, self.layout.list_number) << 8)
-        self.key = self.unit.mix(f, self.unit.mix(f, self.sign + whose) + self.rest + passes)
-        self.at = f.let((self.key & (self._PLACES - 1)) * 16 + self.layout.known, "at")
+        if unit.mode == LIGHT:
+            self.key = f.let(unit.signs.all() + (whose + passes) * _SALT, "key")
+        else:
+            self.sign, self.rest = _state_sign(unit, f)
+            self.key = self.unit.mix(f, self.unit.mix(f, self.sign + whose) + self.rest + passes)
+        self.at = f.let((self.key >> (64 - self._BITS)) * 16 + self.layout.known, "at")
 
     def is_there(self) -> Ex:
         return k.load(64, self.at).eq(self.key)
@@ -112,6 +115,8 @@ class Known:
 
     def go_on(self) -> None:
         """Another pass begins here."""
+        if self.unit.mode == LIGHT:
+            return
         self.unit.write(self.f, 64, self.layout.route_hash, self.sign)
         self.unit.write(self.f, 64, self.layout.route_rest, self.rest)
         self.unit.write(self.f, 64, self.layout.route_mark, k.load(64, self.layout.log_top) + 1)

@@ -66,7 +66,9 @@ class TurnLowering:
         return Scope(me)
 
     def _function(self, name: str, write: object, about: str) -> Function:
-        return self.unit.function(object(), name, [], INT, write, about)  # type: ignore[arg-type]
+        made = self.unit.function(object(), name, [], INT, write, about)  # type: ignore[arg-type]
+        self.unit.keeping.close(made)
+        return made
 
     def _sum(self, name: str, items: list[Function]) -> Function:
         def write(f: Builder) -> None:
@@ -208,6 +210,7 @@ class TurnLowering:
 
     def _begin_repeat(self, body: Function, write: object, times: int, head: int, onward: bool) -> Function:
         body.name = f"{body.name}_{len(self.unit.program.functions)}"
+        self.unit.keeping.close(body)
         write(Builder(body))  # type: ignore[operator]
         self.unit.program.functions.append(body)
 
@@ -252,6 +255,7 @@ class TurnLowering:
         function = Function(
             f"do_{name}_{len(self.unit.program.functions)}", list(params), INT, f"the action {action.name}"
         )
+        self.unit.keeping.close(function)
         f = Builder(function)
         given = f.params if again else [k.num(-1), k.num(-1), k.NOTHING, k.num(0)]
         only, first, went, head = given
@@ -280,6 +284,7 @@ class TurnLowering:
                 with g.when(g.call(self._full()).ne(0)):
                     g.ret(0)
             self.c.performing.perform(g, scope, candidate, walk, node.leaf, made)
+            self.unit.keeping.close(g.function)
             g.ret(inner_total)
 
         def made(g: Builder, part: Part) -> None:

@@ -13,13 +13,16 @@ from ..kernel.mixing import write_mix
 from ..kernel.program import Builder, Function, Program
 from ..memory.facts import Facts
 from ..memory.layout import LIMITS, Layout
+from .keeping import Keeping
 
 if TYPE_CHECKING:
     from ..counting.frames import Frames
+    from .signs import Signs
 
 # How functions are written: with a log and keys for the list of moves; with a log but no keys, for trying a drawn
-# move; without either, where a drawn move cannot fail; without either, where whoever counts puts back what was changed.
-GENERAL, TRIAL, FAST, LEAN = "", "trial", "fast", "lean"
+# move; without either, where a drawn move cannot fail; without either, where whoever counts puts back what was changed;
+# with a sign of the state and a log of few words, where one turn is drawn while all are found.
+GENERAL, TRIAL, FAST, LEAN, LIGHT = "", "trial", "fast", "lean", "light"
 WHOLE = 4  # words of a set that is written whole rather than by one of its words
 
 
@@ -36,6 +39,8 @@ class Unit:
         self.program = self.general
         self.mode = GENERAL
         self.frames: Frames  # while counting: what is put back after a move
+        self.keeping = Keeping(self)  # in light turns: what is put back after a part
+        self.signs: Signs  # in light turns: the number of the state
         self.picked: Ex | None = None  # while sampling: which way a choice of an effect goes
         self.players = self.facts.players
         self.big = self.layout.words > 6
@@ -103,6 +108,8 @@ class Unit:
         """Remembers the word at an address, so that it can be restored."""
         if self.mode == FAST or (self.mode == LEAN and self.frames.note(at)):
             return
+        if self.mode == LIGHT and self.keeping.note(f, at):
+            return
         f.call(self.log_function(), at)
 
     @property
@@ -124,16 +131,22 @@ class Unit:
 
         return self.function("log", "remember", [("at", INT)], None, write, "keeps a word for going back")
 
-    def write(self, f: Builder, width: int, at: Operand, value: Operand) -> None:
+    def write(self, f: Builder, width: int, at: Operand, value: Operand, of: int | None = None) -> None:
+        """Writes a value; `of`: where the thing begins that an address found during play lies in."""
         value = f.let(value)
         at = f.let(at)
         self.log(f, at)
+        if self.mode == LIGHT:
+            self.signs.change(f, width, at, value, of)
         f.store(width, at, value)
 
     def write_set(self, f: Builder, at: int, value: Ex) -> None:
         value = f.let(value)
         self._log_set(f, at)
-        f.store_set(at, value)
+        if self.mode == LIGHT:
+            self.signs.change_set(f, at, lambda: f.store_set(at, value))
+        else:
+            f.store_set(at, value)
 
     def _log_set(self, f: Builder, at: int) -> None:
         if self.mode == LEAN:
@@ -144,7 +157,9 @@ class Unit:
 
     def undo(self, f: Builder, mark: Ex) -> None:
         """Back to how the block was when the log had this length."""
-        if self.is_logged:
+        if self.mode == LIGHT:
+            self.keeping.put_back(f, mark)
+        elif self.is_logged:
             f.call(self.undo_function(), mark)
 
     def undo_function(self) -> Function:
@@ -162,6 +177,8 @@ class Unit:
         return self.function("undo", "undo", [("mark", INT)], None, write, "takes back all writes since a mark")
 
     def mark(self, f: Builder) -> Ex:
+        if self.mode == LIGHT:
+            return self.keeping.keep(f)
         return f.let(k.load(64, self.layout.log_top), "mark") if self.is_logged else k.num(0)
 
     def same_since(self, f: Builder, mark: Operand) -> Ex:
@@ -197,7 +214,7 @@ class Unit:
 
     def flip_bit(self, f: Builder, at: Operand, site: Ex) -> None:
         """Takes a site into a set in memory, or out of it."""
-        if self.mode == LEAN and isinstance(at, int) and self.layout.words <= WHOLE:
+        if self.mode in (LEAN, LIGHT) and isinstance(at, int) and self.layout.words <= WHOLE:
             before, bit = f.let(k.load_set(at), "before"), f.let(k.one(site), "bit")
             self.write_set(f, at, k.set_or(k.set_minus(before, bit), k.set_minus(bit, before)))
             return

@@ -48,7 +48,7 @@ class Heaps:
                 self.unit.write(f, 8, start + level, self.cell)
             with f.count_to(old, "level", new) as level:
                 self.unit.write(f, 8, start + level, 0)
-        self.unit.write(f, 8, site + self.layout.heights, new)
+        self.unit.write(f, 8, site + self.layout.heights, new, self.layout.heights)
         if self._hashes:
             table, at = self.unit.table("heap_hash", 64, self._hashes), self.layout.piece_hash
             row = f.let(site * (self._levels + 1), "row")

@@ -153,6 +153,8 @@ class Layout:
         self.offers = self._take(8)  # turns that one is drawn of while they are found (drawing.py)
         self.offer_round = self._take(8)
         self.offer_seed = self._take(8)
+        self.signs = (self._take(8), self._take(8), self._take(8))  # see signs
+        self.unfinished = self._take(8)  # the turn that is drawn has not come to its end yet: see light
         self.can_mark = self._take(8)
         self.whole = self._take(8)  # the anchor of an unbounded board is connected
         self.by_list = self._take(8)  # playouts from a position where only the list of moves is right
@@ -222,6 +224,10 @@ class Layout:
         self._starts.append(start)
         self._end = (start + size + 7) & ~7
         return start
+
+    def end_of(self, start: int) -> int:
+        """Where the thing that begins at an address ends, rounded up."""
+        return self._starts[bisect_right(self._starts, start)]
 
     def object_at(self, at: int) -> int:
         """The beginning of whatever lies at an address."""

@@ -124,7 +124,8 @@ class Pieces:
         if layer == 0 and self.heaps is not None and not self.heaps.writes_cells:
             return
         where = site * self.rules.stack + level if layer == 0 and self.stacked else site
-        self.unit.write(f, self.layout.cell, where * self.bytes + self.layout.cells[layer], cell)
+        start = self.layout.cells[layer]
+        self.unit.write(f, self.layout.cell, where * self.bytes + start, cell, start)
 
     def put_function(self, layer: int) -> Function:
         """Puts a piece on top of a site that has room."""
@@ -137,7 +138,7 @@ class Pieces:
                 with f.when(height.gt(0)):
                     f.set(old, self.cell_at(0, site, height - 1))
                 self.write_cell(f, 0, site, height, cell)
-                self.unit.write(f, 8, site + self.layout.heights, height + 1)
+                self.unit.write(f, 8, site + self.layout.heights, height + 1, self.layout.heights)
                 self.hash_in(f, 0, site, height, cell)
                 self.show(f, 0, site, old, cell)
                 self._hold(f, site, cell)
@@ -170,7 +171,7 @@ class Pieces:
                 with g.when(height.gt(0)):
                     g.set(below, self.cell_at(0, place, height - 1))
                 self.write_cell(g, 0, place, height, 0)
-                self.unit.write(g, 8, place + self.layout.heights, height)
+                self.unit.write(g, 8, place + self.layout.heights, height, self.layout.heights)
                 self.hash_in(g, 0, place, height, cell)
                 self.show(g, 0, place, cell, below)
                 self._unhold(g, place, cell)

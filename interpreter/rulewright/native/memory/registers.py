@@ -154,7 +154,7 @@ class Registers:
         word = f.let((value & 0xFFFFFFFF) | (age << 32), "word")
         # What is set back to a fixed value at the end of turns mostly has it: then there is nothing to take back.
         with f.when(k.load(64, at).ne(word) if self.unit.is_logged and word.const is not None else k.TRUE):
-            self.unit.write(f, 64, at, word)
+            self.unit.write(f, 64, at, word, self.layout.variables[self.c.rules.variables.index(spec)])
 
     def expire(self, f: Builder) -> None:
         """A turn is over: variables that last count down."""

@@ -27,16 +27,19 @@ class TrayLowering:
         """Where the number of such pieces is kept; the player does not matter for the supply."""
         entry = k.num(kind) * self.states + state
         if tray == "supply":
-            return entry * 2 + self.layout.supply
-        start = self.layout.hands if tray == "hand" else self.layout.taken
-        return (k.num(player) * self.layout.combinations + entry) * 2 + start
+            return entry * 2 + self._start(tray)
+        return (k.num(player) * self.layout.combinations + entry) * 2 + self._start(tray)
+
+    def _start(self, tray: str) -> int:
+        layout = self.layout
+        return {"supply": layout.supply, "hand": layout.hands}.get(tray, layout.taken)
 
     def count(self, tray: str, player: Operand, kind: Operand, state: Operand) -> Ex:
         return k.load(16, self.place(tray, player, kind, state))
 
     def add(self, f: Builder, tray: str, player: Operand, kind: Operand, state: Operand, change: Operand) -> None:
         at = f.let(self.place(tray, player, kind, state))
-        self.unit.write(f, 16, at, k.load(16, at) + change)
+        self.unit.write(f, 16, at, k.load(16, at) + change, self._start(tray))
 
     def into(self, f: Builder, tray: str, player: Operand, cell: Ex, amount: Operand = 1) -> None:
         """Puts a piece that left the board, or so many of them, into a tray."""

@@ -239,7 +239,11 @@ class Drivers:
         self.sampled = set(plies)
         with unit.lowering(unit.sampling, FAST):
             needed = self.c.plans.chains or len(plies) < unit.players * len(self.rules.phases)
-            if needed and unit.general.statements < SHORT:
+            if needed and unit.general.statements < SHORT and self.c.light.fit():
+                by_list = Function("rw_general_ply", [("random", INT)], INT)
+                unit.sampling.externals.append(by_list)
+                general = self.c.light.ply(by_list)
+            elif needed and unit.general.statements < SHORT:
                 # Where the list is needed, it is worth having one without keys, compiled with all care.
                 with unit.lowering(unit.sampling, TRIAL):
                     general = self._general_ply("rw_general_ply_here")

@@ -1,0 +1,100 @@
+"""Small games whose turns repeat parts and count them: many ways lead to the same state in the middle of a turn."""
+
+from __future__ import annotations
+
+_HEAD = """\
+game: Repeated
+players: [ann, bob]
+board: {tiling: square, size: 3x4}
+stuck: draw
+limit: {turns: 30, result: draw}
+"""
+_MEN = """\
+pieces: {man: {letter: m}}
+setup: {ann man: [a1, b1], bob man: [b4, c4]}
+"""
+_STEPS = """\
+vars: {steps: {range: 0..3, start: 3}}
+actions:
+  go: {move: mine, path: step orth to empty or enemy, if: steps > 0, do: steps -= 1}
+turn: repeat 1..3 (go)
+when_turn_ends: steps = 3
+"""
+
+_TOWERS = """\
+game: Towers
+players: [ann, bob]
+board:
+  sites: p1..p9
+  tracks:
+    road: {ann: p1..p9, bob: p9..p1}
+stuck: draw
+limit: {turns: 30, result: draw}
+stack: 3
+pieces: {man: {letter: m}}
+setup:
+  ann man: {p1: 2, p2: 1, p3: 1}
+  bob man: {p9: 2, p8: 1, p6: 1}
+vars:
+  steps: {range: 0..4, per: 1..2}
+actions:
+  throw:
+    with: {a: 1..2, b: 1..2}
+    do: [steps(a) += 1, steps(b) += 1, steps(a) = 3 if a = b]
+  go:
+    with: {amount: 1..2}
+    move: mine
+    take: TAKE
+    path: step along road over times(amount - 1) anywhere to LANDING
+    if: steps(amount) > 0
+    before: capture enemy in target
+    do: steps(amount) -= 1
+  rest: {}
+turn: chance throw then (repeat 1..3 (go) else rest)
+prefer: parts
+when_captured: move it to p1
+when_turn_ends: steps = 0
+"""
+
+REPEATED = {
+    "three steps": _HEAD + _MEN + _STEPS,
+    "as many steps as possible, and the number is remembered": _HEAD
+    + _MEN
+    + _STEPS.replace("when_turn_ends: steps = 3", "prefer: parts").replace("start: 3", "start: 2")
+    + "when_turn_ends: steps = 2\n",
+    "what is left of the steps stays": _HEAD
+    + _MEN
+    + _STEPS.replace("range: 0..3", "range: 0..60")
+    .replace("start: 3", "start: 60")
+    .replace("when_turn_ends: steps = 3", "prefer: 0 - parts"),
+    "the last target counts": _HEAD
+    + _MEN
+    + _STEPS.replace("if: steps > 0", "if: steps > 0 and target not in go.target"),
+    "men that have moved stay": _HEAD
+    + _MEN
+    + _STEPS.replace("if: steps > 0", "if: steps > 0 and (steps = 3 or origin in unmoved)"),
+    "captured men come back": _HEAD
+    + _MEN
+    + """\
+vars: {steps: {range: 0..2, start: 2}}
+actions:
+  go: {move: mine, path: step any to empty or enemy, if: steps > 0, do: steps -= 1}
+  drop: {place: man, tray: hand, to: empty, if: steps > 0, do: steps -= 1}
+turn: repeat 1..2 (go or drop)
+when_captured: move it to enemy hand
+when_turn_ends: steps = 2
+""",
+    "dice behind the parts": _HEAD
+    + _MEN
+    + """\
+vars: {steps: {range: 0..3, start: 2}}
+actions:
+  go: {move: mine, path: step orth to empty or enemy, if: steps > 0, do: steps -= 1}
+  throw: {with: {amount: 1..3}, do: steps = amount}
+turn: (repeat 1..3 (go)) then chance throw
+""",
+    "towers on a road": _TOWERS.replace("TAKE", "1").replace("LANDING", "(empty or mine or (enemy with height 1))"),
+    "towers of both sides": _TOWERS.replace("TAKE", "1..2")
+    .replace("LANDING", "anywhere")
+    .replace("    before: capture enemy in target\n", ""),
+}
