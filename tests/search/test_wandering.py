@@ -27,6 +27,13 @@ def test_in_a_long_one_what_looks_nearly_as_good_is_tried_too() -> None:
     assert chosen(thought, 140) == {0.60}, "between two walks it plays on"
 
 
+def test_the_longer_it_goes_on_the_more_is_dared() -> None:
+    thought = opinion(0.60, 0.55, 0.52, 0.30)
+    assert chosen(thought, 100) == {0.60}
+    assert chosen(thought, 150) == {0.60, 0.55}
+    assert chosen(thought, 200) == {0.60, 0.55, 0.52}
+
+
 def test_who_is_behind_or_sure_does_not_wander() -> None:
     assert chosen(opinion(0.45, 0.44), 100) == {0.45}
     best, other = opinion(0.60, 0.59).candidates

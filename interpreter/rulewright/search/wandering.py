@@ -12,7 +12,7 @@ from .player import Opinion
 
 _LONG = 100  # plies: most games that somebody wins are won by then
 _AGAIN, _FOR = 50, 25  # every so many plies it wanders for so long, then it plays on from where it came to
-_MARGIN = 0.03  # how much worse a move may look
+_MARGIN = 0.03  # how much worse a move may look; each time it wanders again it dares as much more
 
 
 def wander(opinion: Opinion, plies: int, players: int, seed: int) -> Opinion:
@@ -20,10 +20,11 @@ def wander(opinion: Opinion, plies: int, players: int, seed: int) -> Opinion:
     wanders = plies >= _LONG and (plies - _LONG) % _AGAIN < _FOR
     if not wanders or best.proof is not None or best.value <= 1 / players:
         return opinion
+    margin = _MARGIN * (1 + (plies - _LONG) // _AGAIN)
     open_to = [
         candidate
         for candidate in opinion.candidates
-        if candidate.proof is None and candidate.visits and candidate.value >= best.value - _MARGIN
+        if candidate.proof is None and candidate.visits and candidate.value >= best.value - margin
     ]
     chosen = open_to[mix(seed) % len(open_to)]
     if chosen is best:

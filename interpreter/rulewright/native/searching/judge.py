@@ -201,11 +201,17 @@ class Judge:
         """Then from games in which both sides play as well as it can judge: they show what leads to the goal."""
         struct.pack_into("<q", self.memory, JUDGE["lessons"], _LESSONS)
         plies = games = 0
+        learnt: list[list[list[float]]] = []  # the weights of each model after each lesson
         while plies < most and games < _GAMES:
             games += tree.train(block, min(most, _LESSON // _DEARER), _LONGEST_PLAYED, tries=_TRIES)
             plies += _LESSON // _DEARER
             tree.put("seed", mix(_SEED + self.plies + plies))
             self._fold()
+            learnt.append([self.weights(model) for model in range(self._models)])
+        # Each game pulls the weights its way; what the last lessons have in common is nearer to the truth than any one.
+        for model, rows in enumerate(zip(*learnt[len(learnt) // 2 :], strict=True)):
+            mean = [sum(weights) / len(rows) for weights in zip(*rows, strict=True)]
+            struct.pack_into(f"<{self.features}d", self.memory, self._weight_at(model, 0), *mean)
 
     @property
     def horizon(self) -> int:
