@@ -15,6 +15,7 @@ from ..kernel.program import Builder
 from .candidate import NOWHERE, Candidate, Pin, Test
 from .reach import reversed_reach
 from .scope import NO_DIRECTIONS, NO_SITE, Scope, Val, kept
+from .unit import LIGHT
 from .walk import Gather, Walk, Wish
 
 if TYPE_CHECKING:
@@ -114,7 +115,8 @@ class Actions:
         wish: Wish,
         then: Test,
     ) -> None:
-        cell = self.c.pieces.top(f, action.layer, origin)
+        known = self._known_cell(action, scope)
+        cell = k.num(known) if known is not None else self.c.pieces.top(f, action.layer, origin)
         if action.verb == "move":
             there = cell.ne(0) if not self.unit.facts.attacks else k.both(cell.ne(0), cell.ne(self.c.pieces.ghost))
             with f.when(there):
@@ -172,12 +174,21 @@ class Actions:
             with f.when(k.both(amount.ge(1), amount.le(height))):
                 lifted(amount)
         elif take.low == take.high:
-            with f.when(height.ge(take.low)):
+            with f.when(height.ge(take.low) if cell.const is None or take.low > 1 else k.TRUE):
                 lifted(k.num(take.low))
         else:
             most = f.let(k.select(height.lt(take.high), height, take.high))
             with f.count_to(most + 1, "take", take.low) as amount:
                 lifted(amount)
+
+    def _known_cell(self, action: Action, scope: Scope) -> int | None:
+        """The one piece that can stand where an action begins, in light turns: mine, and all of mine are alike."""
+        if self.unit.mode != LIGHT or scope.me.const is None or action.subject is None:
+            return None
+        movers = self.c.apart.movers(action)
+        if len(movers) != 1 or self.engine.codes.states != 1 or not self.c.apart.mine(action.subject, action.layer):
+            return None
+        return self.c.pieces.cell_of(scope.me, movers.pop(), 0).const
 
     def _within_reach(self, action: Action, goal: Ex, f: Builder, scope: Scope) -> Ex:
         """Where a piece must stand to reach a site, were nothing in its way."""
@@ -378,7 +389,8 @@ class Actions:
             self.unit.undo(f, candidate.mark)
         for let in action.lets:
             names[let.name] = kept(f, self.c.expressions.value(let.value, f, inner), let.name)
-        holds = self.c.expressions.holds(action.condition, f, inner)
+        asked = self.c.values.asked_late(action) if self.unit.mode == LIGHT else action.condition
+        holds = self.c.expressions.holds(asked, f, inner)
         if replaced:
             holds = f.let(holds, "holds")
             self.c.lifting.lift(f, action, candidate.origin, candidate.take)

@@ -52,8 +52,35 @@ class TrackRay:
     def step(self, f: Builder, place: Ex, total: Ex) -> Ex:
         return self.c.tracks.step(f, self.row, self.begin, place, self.against)
 
+    def jump(self, place: Ex, steps: Ex) -> Ex:
+        return place + steps
+
     def site(self, place: Ex) -> Ex:
         return self.c.tracks.site(self.row, self.begin, place, self.against)
+
+
+class RoadRay:
+    """The sites along a track that never comes back to a site; a place on it is a place of the track."""
+
+    may_return = False
+
+    def __init__(self, compiler: Compiler, row: int, against: bool) -> None:
+        self.c, self.row, self.against = compiler, row, against
+
+    def start(self, site: Ex) -> Ex:
+        return self.c.tracks.place_on_road(self.row, site)
+
+    def step(self, f: Builder, place: Ex, total: Ex) -> Ex:
+        following = f.let(self.jump(place, k.num(1)), "next")
+        if self.against:
+            return following  # below 0 there is nothing
+        return k.select(following.lt(len(self.c.tracks.sites_of(self.row))), following, OFF)
+
+    def jump(self, place: Ex, steps: Ex) -> Ex:
+        return place - steps if self.against else place + steps
+
+    def site(self, place: Ex) -> Ex:
+        return self.c.tracks.site_on_road(self.row, place)
 
 
 class Row:
@@ -91,7 +118,7 @@ class Laying:
 
     def __init__(
         self, compiler: Compiler, travel: rp.LineTravel, f: Builder, scope: Scope, walk: Walk, trip: Trip,
-        bounds: list[tuple[Ex, Ex | None]], ray: Ray | TrackRay, direction: Val,
+        bounds: list[tuple[Ex, Ex | None]], ray: Ray | TrackRay | RoadRay, direction: Val,
     ) -> None:  # fmt: skip
         self.c, self.travel, self.f, self.scope, self.walk, self.trip = compiler, travel, f, scope, walk, trip
         self.bounds, self.ray, self.direction = bounds, ray, direction
@@ -115,9 +142,10 @@ class Laying:
             return
         f, item = self.f, self.travel.run[number]
         low, high = self.bounds[number]
-        if self._can_jump(item, low, high, passed):
-            # Places on a track are numbers of steps; whether there are so many is asked where it lands.
-            self._lay(number + 1, f.let(cursor + low, "at"), f.let(total + low), passed, bound, [*counts, low])
+        if not isinstance(self.ray, Ray) and self._can_jump(item, low, high, passed):
+            # Whether there are so many steps is asked where it lands.
+            at = f.let(self.ray.jump(cursor, low), "at")
+            self._lay(number + 1, at, f.let(total + low), passed, bound, [*counts, low])
             return
         mine = f.var(k.NOTHING, "run") if item.name is not None else None
         at = f.var(cursor, "at")
@@ -152,8 +180,8 @@ class Laying:
 
     def _can_jump(self, item: rp.RunItem, low: Ex, high: Ex | None, passed: Ex | None) -> bool:
         """Whether so many steps along a track can be made at once, since nobody looks at the sites between."""
-        along = isinstance(self.ray, TrackRay) and isinstance(item.item, rx.Anywhere) and item.name is None
-        return along and low is high and passed is None and not self.trip.wish.row
+        unseen = isinstance(item.item, rx.Anywhere) and item.name is None and not self.travel.landing.off
+        return unseen and low is high and passed is None and not self.trip.wish.row
 
     def _land(self, cursor: Ex, total: Ex, passed: Ex | None, names: dict[str, Val], counts: list[Ex]) -> None:
         f, walk, landing = self.f, self.walk, self.travel.landing
@@ -187,4 +215,4 @@ def named(landing: rp.Landing, end: Ex, names: dict[str, Val]) -> dict[str, Val]
     return {**names, landing.name: Val("site", end)}
 
 
-__all__ = ["Laying", "Ray", "TrackRay", "named"]
+__all__ = ["Laying", "Ray", "RoadRay", "TrackRay", "named"]

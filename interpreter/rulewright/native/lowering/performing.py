@@ -54,12 +54,20 @@ class Performing:
             stacked = action.layer == 0 and self.rules.stack > 1
             if scope.mover is not None and scope.mover.const is not None and not stacked:
                 self.c.pieces.lift_known(f, action.layer, candidate.origin, scope.mover)
+            elif self._is_single(candidate):
+                known = scope.mover if scope.mover is not None and scope.mover.const is not None else None
+                self.c.pieces.lift(f, 0, candidate.origin, known)
             else:
                 self.c.lifting.lift(f, action, candidate.origin, candidate.take)
         self.c.choosing.run(action.before, f, doing, landed)
         self.unit.undo(f, mark)
         if self.unit.mode == GENERAL:
             f.store(64, self.layout.key_length, length)
+
+    def _is_single(self, candidate: Candidate) -> bool:
+        """Whether one piece is taken off a stack just before it lands: it is the mover and need not wait in the air."""
+        stacked = candidate.action.layer == 0 and self.rules.stack > 1
+        return stacked and candidate.mark is None and candidate.take.const == 1
 
     def _land(self, candidate: Candidate, walk: Walk, f: Builder, doing: Doing) -> Ex:
         action, arriving = candidate.action, self.c.arriving
@@ -68,7 +76,7 @@ class Performing:
             self.c.captures.moved_from(f, action.layer, candidate.origin)
             if walk.may_be_off:
                 return k.TRUE
-            if action.layer == 0 and self.rules.stack > 1:
+            if action.layer == 0 and self.rules.stack > 1 and not self._is_single(candidate):
                 fine = arriving.land_block(target, candidate.take, f, doing)
             else:
                 assert doing.scope.mover is not None

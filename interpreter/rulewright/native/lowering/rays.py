@@ -10,7 +10,7 @@ from ...rules import paths as rp
 from ..kernel import expressions as k
 from ..kernel.expressions import Ex
 from ..kernel.program import Builder
-from .laying import Laying, Ray, TrackRay
+from .laying import Laying, Ray, RoadRay, TrackRay
 from .scope import NO_DIRECTIONS, Scope, Val, fixed_directions
 from .walk import STEP, Gather, Trip, Walk
 
@@ -117,6 +117,11 @@ class Rays:
             number = f.let(self.c.expressions.number(track, f, scope), "track")
             row = f.let(number * len(self.rules.players) + scope.me, "row")
             tables = self.c.tracks
+            if row.const is not None and tables.is_road(row.const):
+                with f.when(tables.place_on_road(row.const, walk.target).ge(0)):
+                    road = RoadRay(self.c, row.const, travel.way.against)
+                    self._lay(travel, f, scope, walk, trip, bounds, road, NO_DIRECTIONS)
+                continue
             with f.count_to(tables.occurrences(row, walk.target), "turn") as index:
                 start = f.let(tables.occurrence(row, walk.target, index), "place")
                 ray = TrackRay(self.c, row, start, travel.way.against)
@@ -150,7 +155,7 @@ class Rays:
 
     def _lay(
         self, travel: rp.LineTravel, f: Builder, scope: Scope, walk: Walk, trip: Trip,
-        bounds: list[tuple[Ex, Ex | None]], ray: Ray | TrackRay, direction: Val,
+        bounds: list[tuple[Ex, Ex | None]], ray: Ray | TrackRay | RoadRay, direction: Val,
     ) -> None:  # fmt: skip
         """All ways to lay the run over a ray."""
         Laying(self.c, travel, f, scope, walk, trip, bounds, ray, direction).all()

@@ -18,7 +18,7 @@ from ...rules import effects as fx
 from ...rules import expressions as rx
 from ...rules.types import Type
 from ..kernel import expressions as k
-from ..kernel.expressions import Ex
+from ..kernel.expressions import Ex, Operand
 from ..kernel.program import Builder
 
 if TYPE_CHECKING:
@@ -63,14 +63,14 @@ class Signs:
 
     # ------------------------------------------------------------ writes
 
-    def change(self, f: Builder, width: int, at: Ex, value: Ex, of: int | None) -> None:
+    def change(self, f: Builder, width: int, at: Ex, value: Ex, of: int | None, known: Operand | None) -> None:
         """A value will be written at an address, in the thing that begins at `of`."""
         place = at.const if at.const is not None else of
         assert place is not None, "a write to nobody knows what"
         total = self._sum_of(place)
         if total is None:
             return
-        before = f.let(k.load(width, at), "before")
+        before = f.let(k.load(width, at), "before") if known is None else k.num(known)
         if width <= 16 or self._is_small(place):
             self._add(f, total, self._number_at(f, width, at, place) * (value - before))
         else:

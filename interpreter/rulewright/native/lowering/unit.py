@@ -131,13 +131,24 @@ class Unit:
 
         return self.function("log", "remember", [("at", INT)], None, write, "keeps a word for going back")
 
-    def write(self, f: Builder, width: int, at: Operand, value: Operand, of: int | None = None) -> None:
-        """Writes a value; `of`: where the thing begins that an address found during play lies in."""
+    def write(
+        self,
+        f: Builder,
+        width: int,
+        at: Operand,
+        value: Operand,
+        of: int | None = None,
+        before: Operand | None = None,
+    ) -> None:
+        """Writes a value.
+
+        `of`: where the thing begins that an address found during play lies in; `before`: what is there, if it is known.
+        """
         value = f.let(value)
         at = f.let(at)
         self.log(f, at)
         if self.mode == LIGHT:
-            self.signs.change(f, width, at, value, of)
+            self.signs.change(f, width, at, value, of, before)
         f.store(width, at, value)
 
     def write_set(self, f: Builder, at: int, value: Ex) -> None:

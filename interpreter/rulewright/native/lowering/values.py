@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import nullcontext
+from dataclasses import replace
 from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -58,6 +59,8 @@ class Values:
         with nullcontext(pinned[number]) if pinned is not None else f.count_to(limit, "choice") as index:
             if index.const is not None and offset.const is not None:
                 raw = k.num(domains[me or 0][index.const])
+            elif self._is_run(domains) and kind_of(choice.type) == "int":
+                raw = f.let(index + domains[0][0], choice.name)
             else:
                 raw = f.let(k.look(table, offset + index), choice.name)
             kind = kind_of(choice.type)
@@ -73,6 +76,12 @@ class Values:
                 val = Val(kind, raw)
             inner = scope.copy(names={**scope.names, choice.name: val})
             self.choose(action, f, inner, [*values, index], then, pinned)
+
+    @staticmethod
+    def _is_run(domains: list[list[int]]) -> bool:
+        """Whether everybody's values follow one another, the same for all."""
+        first = domains[0]
+        return bool(first) and all(domain == list(range(first[0], first[0] + len(first))) for domain in domains)
 
     def domains(self, choice: Choice) -> list[list[int]]:
         """The values to choose from, for each player, as the kernel has them."""
@@ -101,13 +110,24 @@ class Values:
 
     def known_early(self, action: Action, f: Builder, scope: Scope) -> Ex:
         """What the condition says of the chosen values alone, where that is quickly told."""
-        if not action.choices:
-            return k.TRUE
+        early = self._parts(action)[0]
+        return self.c.expressions.chain(f, [partial(self.c.expressions.holds, node, f, scope) for node in early], True)
+
+    def asked_late(self, action: Action) -> rx.Expr | None:
+        """What is left of a condition where that is known already."""
+        early, late = self._parts(action)
+        if not early or action.condition is None:
+            return action.condition
+        return replace(action.condition, items=tuple(late)) if isinstance(action.condition, rx.AllOf) and late else None
+
+    def _parts(self, action: Action) -> tuple[list[rx.Expr], list[rx.Expr]]:
+        """What a condition asks of the chosen values alone, and what else."""
         condition = action.condition
         parts = condition.items if isinstance(condition, rx.AllOf) else (condition,)
         names = {choice.name for choice in action.choices}
-        early = [node for node in parts if node is not None and self._is_quick(node, names)]
-        return self.c.expressions.chain(f, [partial(self.c.expressions.holds, node, f, scope) for node in early], True)
+        given = [node for node in parts if node is not None]
+        early = [node for node in given if names and self._is_quick(node, names)]
+        return early, [node for node in given if node not in early]
 
     @staticmethod
     def _is_quick(root: rx.Expr, names: set[str]) -> bool:

@@ -6,7 +6,7 @@ from ...engine.hashing import mix
 from ..kernel import expressions as k
 from ..kernel.expressions import INT, Ex, Operand
 from ..kernel.program import Builder, Function
-from ..lowering.unit import WHOLE, Unit
+from ..lowering.unit import LIGHT, WHOLE, Unit
 from .heaps import Heaps
 
 _MASK = 2**64 - 1
@@ -97,8 +97,13 @@ class Pieces:
             changed = g.let(k.look(self.memberships[layer], before) ^ k.look(self.memberships[layer], after))
             basis = self.layout.bases[layer]
             for number, name in enumerate(basis.names):
+                at = basis.at[name]
+                if self.unit.mode == LIGHT and self.layout.words == 1:
+                    # Whether a piece is the only one of its site cannot be foreseen, so there is no jump.
+                    self.unit.write(g, 64, at, k.load(64, at) ^ ((changed >> number & 1) << place))
+                    continue
                 with g.when((changed & (1 << number)).ne(0)):
-                    self.unit.flip_bit(g, basis.at[name], place)
+                    self.unit.flip_bit(g, at, place)
 
         params = [("site", INT), ("old", INT), ("new", INT)]
         made = self.unit.function(("show", layer), f"show_{layer}", params, None, write, "the sets follow a piece")
@@ -120,12 +125,19 @@ class Pieces:
         )
         f.call(made, (site + layer * self.unit.n) * self.rules.stack + level, cell - 1)
 
-    def write_cell(self, f: Builder, layer: int, site: Ex, level: Operand, cell: Operand) -> None:
+    def write_cell(
+        self, f: Builder, layer: int, site: Ex, level: Operand, cell: Operand, before: Operand | None = None
+    ) -> None:
         if layer == 0 and self.heaps is not None and not self.heaps.writes_cells:
             return
         where = site * self.rules.stack + level if layer == 0 and self.stacked else site
         start = self.layout.cells[layer]
-        self.unit.write(f, self.layout.cell, where * self.bytes + start, cell, start)
+        self.unit.write(f, self.layout.cell, where * self.bytes + start, cell, start, before)
+
+    def _below(self, site: Ex, level: Ex) -> Ex:
+        """The cell below a level, without a jump: 0 if there is none."""
+        there = level.gt(0)
+        return k.select(there, self.cell_at(0, site, level - k.as_int(there)), 0)
 
     def put_function(self, layer: int) -> Function:
         """Puts a piece on top of a site that has room."""
@@ -134,10 +146,8 @@ class Pieces:
             site, cell = f.params
             if layer == 0 and self.stacked:
                 height = f.let(self.height(site))
-                old = f.var(k.num(0))
-                with f.when(height.gt(0)):
-                    f.set(old, self.cell_at(0, site, height - 1))
-                self.write_cell(f, 0, site, height, cell)
+                old = f.let(self._below(site, height))
+                self.write_cell(f, 0, site, height, cell, 0)
                 self.unit.write(f, 8, site + self.layout.heights, height + 1, self.layout.heights)
                 self.hash_in(f, 0, site, height, cell)
                 self.show(f, 0, site, old, cell)
@@ -148,7 +158,13 @@ class Pieces:
                 self.show(f, layer, site, k.num(0), cell)
 
         params = [("site", INT), ("cell", INT)]
-        return self.unit.function(("put", layer), f"put_{layer}", params, None, write, "puts a piece on a site")
+        about = "puts a piece on a site"
+        return self.unit.function(("put", layer), f"put_{layer}", params, None, write, about, self._inline)
+
+    @property
+    def _inline(self) -> str:
+        """In light turns a part is little more than this."""
+        return "always" if self.unit.mode == LIGHT else ""
 
     def put(self, f: Builder, layer: int, site: Ex, cell: Ex) -> None:
         f.call(self.put_function(layer), site, cell)
@@ -159,18 +175,16 @@ class Pieces:
         self.hash_in(f, layer, site, 0, cell)
         self.show(f, layer, site, cell, k.num(0))
 
-    def lift(self, f: Builder, layer: int, site: Ex) -> Ex:
-        """Takes the top piece off a site that has one; its cell."""
+    def lift(self, f: Builder, layer: int, site: Ex, known: Ex | None = None) -> Ex:
+        """Takes the top piece off a site that has one; its cell, which may be known."""
 
         def write(g: Builder) -> None:
-            (place,) = g.params
+            place = g.params[0]
             if layer == 0 and self.stacked:
                 height = g.let(self.height(place) - 1)
-                cell = g.let(self.cell_at(0, place, height))
-                below = g.var(k.num(0))
-                with g.when(height.gt(0)):
-                    g.set(below, self.cell_at(0, place, height - 1))
-                self.write_cell(g, 0, place, height, 0)
+                cell = g.let(self.cell_at(0, place, height)) if known is None else known
+                below = g.let(self._below(place, height))
+                self.write_cell(g, 0, place, height, 0, cell)
                 self.unit.write(g, 8, place + self.layout.heights, height, self.layout.heights)
                 self.hash_in(g, 0, place, height, cell)
                 self.show(g, 0, place, cell, below)
@@ -183,8 +197,9 @@ class Pieces:
                 self.show(g, layer, place, cell, k.num(0))
                 g.ret(cell)
 
+        cell = known.const if known is not None else None
         made = self.unit.function(
-            ("lift", layer), f"lift_{layer}", [("site", INT)], INT, write, "takes the top piece off"
+            ("lift", layer, cell), f"lift_{layer}", [("site", INT)], INT, write, "takes the top piece off", self._inline
         )
         return f.call(made, site, name="cell")
 

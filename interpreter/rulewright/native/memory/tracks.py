@@ -57,6 +57,20 @@ class Tracks:
     def is_ring(self, row: int) -> bool:
         return self._rings[row]
 
+    def is_road(self, row: int) -> bool:
+        """Whether a track has two ends and comes to no site twice."""
+        sites = self._rows[row]
+        return not self._rings[row] and len(set(sites)) == len(sites)
+
+    def place_on_road(self, row: int, site: Ex) -> Ex:
+        """The place of a site; below 0 if it is not on the road."""
+        sites = self._rows[row]
+        places = [sites.index(number) if number in sites else -1 for number in range(self.n)]
+        return k.look(self.unit.table(f"place_on_{row}", 16, places), site)
+
+    def site_on_road(self, row: int, place: Ex) -> Ex:
+        return k.look(self.unit.table(f"road_{row}", 16, self._rows[row]), place)
+
     def length(self, row: Ex) -> Ex:
         return k.look(self._lengths, row)
 
