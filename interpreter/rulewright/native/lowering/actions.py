@@ -58,7 +58,8 @@ class Actions:
         wish = wish or self.wish(action)
 
         def chosen(scope: Scope, values: list[Ex]) -> None:
-            with f.when(self.c.values.known_early(action, f, scope)):
+            known = pin is None and self.c.values.asked_for_all(action)
+            with f.when(k.TRUE if known else self.c.values.known_early(action, f, scope)):
                 look(scope, values)
 
         def look(scope: Scope, values: list[Ex]) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import nullcontext
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from functools import partial
 from itertools import pairwise
@@ -17,9 +17,12 @@ from ..kernel.expressions import Ex
 from ..kernel.program import Builder
 from ..memory.facts import kind_of
 from .scope import Scope, Val, fixed_directions
+from .unit import LIGHT
 
 if TYPE_CHECKING:
     from ..compiler import Compiler
+
+_FEW = 16  # values that are asked for all at once
 
 
 class Values:
@@ -56,7 +59,13 @@ class Values:
             offset = scope.me * longest
             rows = [value for domain in domains for value in (*domain, *([0] * (longest - len(domain))))]
             table = self.unit.table("choices", 64, rows)
-        with nullcontext(pinned[number]) if pinned is not None else f.count_to(limit, "choice") as index:
+        if pinned is not None:
+            each: AbstractContextManager[Ex] = nullcontext(pinned[number])
+        elif self.asked_for_all(action):
+            each = f.each(self._possible(action, f, scope, domains[me or 0]), "choice")
+        else:
+            each = f.count_to(limit, "choice")
+        with each as index:
             if index.const is not None and offset.const is not None:
                 raw = k.num(domains[me or 0][index.const])
             elif self._is_run(domains) and kind_of(choice.type) == "int":
@@ -112,6 +121,26 @@ class Values:
         """What the condition says of the chosen values alone, where that is quickly told."""
         early = self._parts(action)[0]
         return self.c.expressions.chain(f, [partial(self.c.expressions.holds, node, f, scope) for node in early], True)
+
+    def asked_for_all(self, action: Action) -> bool:
+        """Whether it is asked at once which values are possible, so that none of the others is tried.
+
+        At the end of a turn of many parts none is left, and only then it is known that the turn is over.
+        """
+        if self.unit.mode != LIGHT or len(action.choices) != 1 or not self._parts(action)[0]:
+            return False
+        domains = self.domains(action.choices[0])
+        alike = all(a == b for a, b in pairwise(domains))
+        return kind_of(action.choices[0].type) == "int" and alike and len(domains[0]) <= min(_FEW, self.unit.n)
+
+    def _possible(self, action: Action, f: Builder, scope: Scope, domain: list[int]) -> Ex:
+        """The numbers of the values that a condition allows, as a set."""
+        found = k.NOTHING
+        for number, value in enumerate(domain):
+            names = {**scope.names, action.choices[0].name: Val("int", k.num(value))}
+            allowed = self.known_early(action, f, scope.copy(names=names))
+            found = k.set_or(found, k.select(allowed, k.one(number), k.NOTHING))
+        return f.let(found, "possible")
 
     def asked_late(self, action: Action) -> rx.Expr | None:
         """What is left of a condition where that is known already."""
