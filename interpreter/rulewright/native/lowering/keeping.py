@@ -1,17 +1,20 @@
 """Taking back parts of a turn with hardly any log: words at known places are kept by whoever tries a part.
 
 Sets, counters and the like lie at known places, so their values stay in variables, in registers where there is room,
-and are written back after the part. Only places that are found during play, such as cells, go into the log.
+and are written back after the part. So are words at places that are found during play, such as cells, with these
+places, where each is written at most once by the function that tries the part. Only what is left goes into the log.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from ..kernel import expressions as k
 from ..kernel.expressions import Ex, Operand
 from ..kernel.program import Block, Builder, Function, called
+from ..memory.layout import LIMITS
 
 if TYPE_CHECKING:
     from .unit import Unit
@@ -24,24 +27,42 @@ class Frame:
     f: Builder
     keeping: Block
     back: list[Block]
+    lines: list[Line] = field(default_factory=list)  # of writes between both
+
+
+@dataclass(slots=True)
+class Line:
+    """A write to a place that is found during play."""
+
+    f: Builder
+    block: Block  # just before it
+    width: int
+    at: Ex
 
 
 class Keeping:
     def __init__(self, unit: Unit) -> None:
         self.unit = unit
         self._frames: list[Frame] = []
-        self._words: dict[Function, set[int]] = {}
+        self._words: dict[Function, set[tuple[int, int]]] = {}  # address and width
         self._closed: set[Function] = set()
+        self._lines: list[Line] = []
 
     # ------------------------------------------------------------ while functions are written
 
-    def note(self, f: Builder, at: Operand) -> bool:
-        """A word will be written: whether it is at a known place."""
+    def note(self, f: Builder, width: int, at: Operand) -> None:
+        """Something will be written."""
         place = at if isinstance(at, int) else at.const
-        if place is None:
-            return False
-        self._words.setdefault(f.function, set()).add(place & ~7)
-        return True
+        if place is not None:
+            self._words.setdefault(f.function, set()).add((place, width))
+            return
+        assert isinstance(at, Ex)
+        line = Line(f, [], width, at)
+        f.emit("once", line.block)
+        self._lines.append(line)
+        for frame in self._frames:
+            if frame.f is f and not frame.back:
+                frame.lines.append(line)
 
     def close(self, function: Function) -> None:
         """A function that leaves everything as it was when it was called."""
@@ -66,10 +87,28 @@ class Keeping:
 
     def finish(self) -> None:
         """Now that it is known what each function can change: what is kept and put back."""
-        for frame in (frame for frame in self._frames if frame.back):
+        frames = [frame for frame in self._frames if frame.back]
+        for frame in frames:
+            frame.lines = self._kept_lines(frame)
+        kept = {id(line) for frame in frames for line in frame.lines}
+        for line in self._lines:
+            if id(line) not in kept:
+                with line.f.within(line.block):
+                    line.f.call(self.unit.log_function(), line.at)
+        for frame in frames:
             changing = self._changing(frame.f.function)
-            words = sorted(set[int]().union(*(self._words.get(function, set()) for function in changing)))
+            words = sorted({word for function in changing for word in self._words.get(function, ())})
             self._fill(frame, words, self.unit.log_function() in changing)
+
+    def _kept_lines(self, frame: Frame) -> list[Line]:
+        """The writes that happen at most once between where a state is kept and where, surely, it is put back."""
+        function = frame.f.function
+        alone = [other for other in self._frames if other.f is frame.f] == [frame] and len(frame.back) == 1
+        if not alone or function not in self._closed:
+            return []
+        loops = dict(_loops_around(function.body, ()))
+        here = loops.get(id(frame.keeping))
+        return [line for line in frame.lines if here is not None and loops.get(id(line.block)) == here]
 
     def _changing(self, function: Function) -> set[Function]:
         """A function with all it calls that may leave something changed."""
@@ -81,17 +120,41 @@ class Keeping:
                     waiting.append(inner)
         return found
 
-    def _fill(self, frame: Frame, words: list[int], logs: bool) -> None:
+    def _fill(self, frame: Frame, words: list[tuple[int, int]], logs: bool) -> None:
         f, top = frame.f, self.unit.layout.log_top
+        nowhere = self.unit.layout.log + 16 * (LIMITS["log"] - 1)  # the log ends before this line
         with f.within(frame.keeping):
-            kept = {at: f.let(k.load(64, at), "kept") for at in words}
+            kept = [(at, width, f.let(k.load(width, at), "kept")) for at, width in words]
             mark = f.let(k.load(64, top), "mark") if logs else None
+            pairs = [(f.var(nowhere, "place"), f.var(0, "kept")) for _ in frame.lines]
+        for line, (place, value) in zip(frame.lines, pairs, strict=True):
+            with f.within(line.block):
+                # What is written after something was logged is logged too: so the log is taken back first.
+                first, later = (f.block, None) if mark is None else f.branch(k.load(64, top).eq(mark))
+                with f.within(first):
+                    f.set(place, line.at)
+                    f.set(value, k.load(line.width, line.at))
+                if later is not None:
+                    with f.within(later):
+                        f.call(self.unit.log_function(), line.at)
         for block in frame.back:
             with f.within(block):
                 if mark is not None:
                     f.call(self.unit.undo_function(), mark)
-                for at, value in kept.items():
-                    f.store(64, at, value)
+                for line, (place, value) in reversed(list(zip(frame.lines, pairs, strict=True))):
+                    f.store(line.width, place, value)
+                for at, width, before in kept:
+                    f.store(width, at, before)
+
+
+def _loops_around(block: Block, loops: tuple[int, ...]) -> Iterator[tuple[int, tuple[int, ...]]]:
+    """All blocks in a block by their identity, with the loops they are in."""
+    yield id(block), loops
+    for statement in block:
+        inner = (*loops, id(statement)) if statement[0] in ("loop", "for", "each") else loops
+        for part in statement:
+            if isinstance(part, list):
+                yield from _loops_around(part, inner)
 
 
 __all__ = ["Keeping"]

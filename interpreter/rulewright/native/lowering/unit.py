@@ -104,13 +104,14 @@ class Unit:
 
     # ------------------------------------------------------------ writing with a way back
 
-    def log(self, f: Builder, at: Operand) -> None:
-        """Remembers the word at an address, so that it can be restored."""
+    def log(self, f: Builder, at: Operand, width: int = 64) -> None:
+        """Remembers what is at an address, so that it can be restored."""
         if self.mode == FAST or (self.mode == LEAN and self.frames.note(at)):
             return
-        if self.mode == LIGHT and self.keeping.note(f, at):
-            return
-        f.call(self.log_function(), at)
+        if self.mode == LIGHT:
+            self.keeping.note(f, width, at)
+        else:
+            f.call(self.log_function(), at)
 
     @property
     def is_logged(self) -> bool:
@@ -146,7 +147,7 @@ class Unit:
         """
         value = f.let(value)
         at = f.let(at)
-        self.log(f, at)
+        self.log(f, at, width)
         if self.mode == LIGHT:
             self.signs.change(f, width, at, value, of, before)
         f.store(width, at, value)

@@ -141,33 +141,31 @@ class Pieces:
 
     def put_function(self, layer: int) -> Function:
         """Puts a piece on top of a site that has room."""
-
-        def write(f: Builder) -> None:
-            site, cell = f.params
-            if layer == 0 and self.stacked:
-                height = f.let(self.height(site))
-                old = f.let(self._below(site, height))
-                self.write_cell(f, 0, site, height, cell, 0)
-                self.unit.write(f, 8, site + self.layout.heights, height + 1, self.layout.heights)
-                self.hash_in(f, 0, site, height, cell)
-                self.show(f, 0, site, old, cell)
-                self._hold(f, site, cell)
-            else:
-                self.write_cell(f, layer, site, 0, cell)
-                self.hash_in(f, layer, site, 0, cell)
-                self.show(f, layer, site, k.num(0), cell)
-
         params = [("site", INT), ("cell", INT)]
         about = "puts a piece on a site"
-        return self.unit.function(("put", layer), f"put_{layer}", params, None, write, about, self._inline)
+        return self.unit.function(
+            ("put", layer), f"put_{layer}", params, None, lambda g: self._put(g, layer, *g.params), about
+        )
 
-    @property
-    def _inline(self) -> str:
-        """In light turns a part is little more than this."""
-        return "always" if self.unit.mode == LIGHT else ""
+    def _put(self, f: Builder, layer: int, site: Ex, cell: Ex) -> None:
+        if layer == 0 and self.stacked:
+            height = f.let(self.height(site))
+            old = f.let(self._below(site, height))
+            self.write_cell(f, 0, site, height, cell, 0)
+            self.unit.write(f, 8, site + self.layout.heights, height + 1, self.layout.heights)
+            self.hash_in(f, 0, site, height, cell)
+            self.show(f, 0, site, old, cell)
+            self._hold(f, site, cell)
+        else:
+            self.write_cell(f, layer, site, 0, cell)
+            self.hash_in(f, layer, site, 0, cell)
+            self.show(f, layer, site, k.num(0), cell)
 
     def put(self, f: Builder, layer: int, site: Ex, cell: Ex) -> None:
-        f.call(self.put_function(layer), site, cell)
+        if self.unit.mode == LIGHT:  # a part is little more than this, and whoever tries it keeps what it writes over
+            self._put(f, layer, f.let(site), f.let(cell))
+        else:
+            f.call(self.put_function(layer), site, cell)
 
     def lift_known(self, f: Builder, layer: int, site: Ex, cell: Ex) -> None:
         """Takes a piece off a site, where it is known which one stands there."""
@@ -177,31 +175,31 @@ class Pieces:
 
     def lift(self, f: Builder, layer: int, site: Ex, known: Ex | None = None) -> Ex:
         """Takes the top piece off a site that has one; its cell, which may be known."""
-
-        def write(g: Builder) -> None:
-            place = g.params[0]
-            if layer == 0 and self.stacked:
-                height = g.let(self.height(place) - 1)
-                cell = g.let(self.cell_at(0, place, height)) if known is None else known
-                below = g.let(self._below(place, height))
-                self.write_cell(g, 0, place, height, 0, cell)
-                self.unit.write(g, 8, place + self.layout.heights, height, self.layout.heights)
-                self.hash_in(g, 0, place, height, cell)
-                self.show(g, 0, place, cell, below)
-                self._unhold(g, place, cell)
-                g.ret(cell)
-            else:
-                cell = g.let(self.cell_at(layer, place))
-                self.write_cell(g, layer, place, 0, 0)
-                self.hash_in(g, layer, place, 0, cell)
-                self.show(g, layer, place, cell, k.num(0))
-                g.ret(cell)
-
+        if self.unit.mode == LIGHT:
+            return self._lift(f, layer, f.let(site), known)
         cell = known.const if known is not None else None
         made = self.unit.function(
-            ("lift", layer, cell), f"lift_{layer}", [("site", INT)], INT, write, "takes the top piece off", self._inline
-        )
+            ("lift", layer, cell), f"lift_{layer}", [("site", INT)], INT,
+            lambda g: g.ret(self._lift(g, layer, g.params[0], known)), "takes the top piece off",
+        )  # fmt: skip
         return f.call(made, site, name="cell")
+
+    def _lift(self, f: Builder, layer: int, site: Ex, known: Ex | None) -> Ex:
+        if layer == 0 and self.stacked:
+            height = f.let(self.height(site) - 1)
+            cell = f.let(self.cell_at(0, site, height)) if known is None else known
+            below = f.let(self._below(site, height))
+            self.write_cell(f, 0, site, height, 0, cell)
+            self.unit.write(f, 8, site + self.layout.heights, height, self.layout.heights)
+            self.hash_in(f, 0, site, height, cell)
+            self.show(f, 0, site, cell, below)
+            self._unhold(f, site, cell)
+            return cell
+        cell = f.let(self.cell_at(layer, site))
+        self.write_cell(f, layer, site, 0, 0)
+        self.hash_in(f, layer, site, 0, cell)
+        self.show(f, layer, site, cell, k.num(0))
+        return cell
 
     def wipe(self, f: Builder, layer: int, site: Ex) -> None:
         """Takes a piece off a site that may have one, where no hash is kept: nobody asks which one."""
