@@ -46,6 +46,8 @@ class Program:
     externals: list[Function] = field(default_factory=list)  # functions of another program that this one calls
     tables: dict[str, Table] = field(default_factory=dict)
     block_size: int = 0
+    # Words at known places that nobody reads or writes byte by byte, so that they can stay in registers meanwhile.
+    never_by_bytes: frozenset[int] = frozenset()
 
     @property
     def statements(self) -> int:

@@ -9,7 +9,7 @@ from ..kernel.program import Block, Program, Table
 from .runtime import runtime_text
 from .sets import Sets
 from .torus import torus_declarations, torus_text, walk_text
-from .values import WIDEST_REGISTER_SET, Module, Skills
+from .values import MEMORY, WIDEST_REGISTER_SET, Module, Skills
 
 
 def words_of(program: Program) -> int:
@@ -36,6 +36,8 @@ def assembly(program: Program, *, checked: bool, skills: Skills, error_at: int) 
         parts.append(torus_declarations(side))
     parts.extend(sorted(module.declared))
     parts.extend(bodies)
+    if program.never_by_bytes:
+        parts.append(MEMORY)
     return "\n".join(parts)
 
 
@@ -121,7 +123,7 @@ class _Body(Sets):
         given = self.value(value)
         if width < 64:
             given = self.op(f"trunc i64 {given} to i{width}")
-        self.line(f"store i{width} {given}, ptr {self.address(at, width // 8)}")
+        self.line(f"store i{width} {given}, ptr {self.address(at, width // 8)}{self.kind_of_memory(width, at)}")
 
     def _do_copy(self, to: Ex, source: Ex, size: Ex) -> None:
         most = size.const or 0
@@ -134,7 +136,8 @@ class _Body(Sets):
         if self.module.big:
             self.line(f"call void @big_copy(ptr {address}, ptr {given})")
         else:
-            self.line(f"store {self.wide} {given}, ptr {address}, align 8")
+            kind = self.kind_of_memory(8 * self.set_bytes, at)
+            self.line(f"store {self.wide} {given}, ptr {address}, align 8{kind}")
 
     def _do_poke(self, buffer: str, width: int, index: Ex, value: Ex) -> None:
         given = self.value(value)

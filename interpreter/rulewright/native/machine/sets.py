@@ -158,8 +158,6 @@ class Sets(Vectors):
 
     def _words_from(self, address: str) -> str:
         """A set from memory, word by word: vectors would have to wait for a word that was just written."""
-        if self.module.words == 1:
-            return self.op(f"load i64, ptr {address}, align 8")
         found = ""
         for number in range(self.module.words):
             place = self.op(f"getelementptr i8, ptr {address}, i64 {8 * number}")
@@ -171,7 +169,11 @@ class Sets(Vectors):
         return found
 
     def _on_load_set(self, ex: Ex) -> str:
-        address = self.address(ex.args[0], self.set_bytes)  # type: ignore[arg-type]
+        at = ex.args[0]
+        assert isinstance(at, Ex)
+        address = self.address(at, self.set_bytes)
+        if self.module.words == 1:
+            return self.op(f"load i64, ptr {address}, align 8{self.kind_of_memory(64, at)}")
         return address if self.module.big else self._words_from(address)
 
     def _on_look_set(self, ex: Ex) -> str:

@@ -23,6 +23,15 @@ _REALS = {"fadd": "fadd", "fsub": "fsub", "fmul": "fmul", "fdiv": "fdiv"}
 _REAL_SIGNS = {"feq": "oeq", "fne": "one", "flt": "olt", "fle": "ole"}
 _SIGNS = {"eq": "eq", "ne": "ne", "lt": "slt", "le": "sle"}
 WIDEST_REGISTER_SET = 6  # words
+# Kinds of memory, each apart from the other.
+BYTES, WORDS = 3, 4
+MEMORY = f"""
+!0 = !{{!"memory"}}
+!1 = !{{!"bytes", !0, i64 0}}
+!2 = !{{!"words", !0, i64 0}}
+!{BYTES} = !{{!1, !1, i64 0}}
+!{WORDS} = !{{!2, !2, i64 0}}
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,8 +275,15 @@ class Values:
     def _on_load(self, ex: Ex) -> str:
         width, at = ex.args
         assert isinstance(width, int) and isinstance(at, Ex)
-        held = self.op(f"load i{width}, ptr {self.address(at, width // 8)}")
+        held = self.op(f"load i{width}, ptr {self.address(at, width // 8)}{self.kind_of_memory(width, at)}")
         return held if width == 64 else self.op(f"zext i{width} {held} to i64")
+
+    def kind_of_memory(self, width: int, at: Ex) -> str:
+        """What tells LLVM that bytes and certain words are never at the same place; all else may be anywhere."""
+        apart = self.module.program.never_by_bytes
+        if not apart or (width != 8 and (width != 64 or at.const not in apart)):
+            return ""
+        return f", !tbaa !{BYTES if width == 8 else WORDS}"
 
     def _on_peek(self, ex: Ex) -> str:
         buffer, width, index = ex.args

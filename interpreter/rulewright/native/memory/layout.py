@@ -233,6 +233,11 @@ class Layout:
         """The beginning of whatever lies at an address."""
         return self._starts[bisect_right(self._starts, at) - 1]
 
+    def words_never_by_bytes(self) -> frozenset[int]:
+        """Words of the state and the work space that nobody reads or writes byte by byte: not cells and heights."""
+        by_bytes = {*self.cells, self.heights}
+        return frozenset(at for at in range(0, self.block, 8) if self.object_at(at) not in by_bytes)
+
     def _place_cells(self) -> None:
         for layer in range(len(self.facts.rules.layers)):
             levels = self.facts.rules.stack if layer == 0 else 1
