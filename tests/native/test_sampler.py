@@ -110,7 +110,8 @@ def test_a_processor_without_special_instructions_draws_the_same(game: str, monk
         assert played[0] == played[1]
 
 
-@pytest.mark.parametrize("seed", range(8))
+# In 287 two turns differ only in what was taken, which no rule of that game reads.
+@pytest.mark.parametrize("seed", [*range(8), 287])
 def test_draws_of_a_generated_game(seed: int) -> None:
     _generated(seed, positions=2, each=60)
 
