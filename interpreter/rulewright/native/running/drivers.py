@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ...rules import expressions as rx
+from ...rules import turns as rt
 from ..kernel import expressions as k
 from ..kernel.expressions import INT, Ex
 from ..kernel.program import Builder, Function
@@ -111,8 +113,6 @@ class Drivers:
     # ------------------------------------------------------------ perft
 
     def _is_chance(self, f: Builder) -> Ex:
-        from ...rules import turns as rt
-
         layout, engine = self.layout, self.unit.engine
         found = f.var(k.FALSE, "chance")
         if not any(isinstance(node, rt.Chance) for phase in engine.segments for row in phase for node in row):
@@ -227,6 +227,16 @@ class Drivers:
 
     # ------------------------------------------------------------ playouts
 
+    def _first_decides(self) -> bool:
+        """Whether of turns that lead to the same the first in order is played, and not just any of them.
+
+        Who does nothing passes, who does something that changes nothing does not; both may be legal where an action may
+        be empty, or chance has done its part.
+        """
+        turns = (node for phase in self.rules.phases for turn in phase.turns for node in rx.walk(turn))
+        empty = any(isinstance(node, rt.Do) and self.rules.actions[node.action].is_empty for node in turns)
+        return self.c.registers.is_read(self.layout.did_something) and (empty or self.unit.facts.segmented)
+
     def playouts(self) -> bool:
         """Writes the program of playouts; no if no turn of the game can be sampled."""
         layout, unit = self.layout, self.unit
@@ -243,7 +253,7 @@ class Drivers:
                 by_list = Function("rw_general_ply", [("random", INT)], INT)
                 unit.sampling.externals.append(by_list)
                 general = self.c.light.ply(by_list)
-            elif needed and unit.general.statements < SHORT:
+            elif needed and unit.general.statements < SHORT and not self._first_decides():
                 # Where the list is needed, it is worth having one without keys, compiled with all care.
                 with unit.lowering(unit.sampling, TRIAL):
                     general = self._general_ply("rw_general_ply_here")
