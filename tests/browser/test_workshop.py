@@ -71,6 +71,18 @@ class Bench:
         self.page.keyboard.type(text)
         self.rest()
 
+    @property
+    def proposed(self) -> Locator:
+        """The completion that Enter takes."""
+        return self.page.locator(".cm-tooltip-autocomplete li[aria-selected]")
+
+    def take_proposal(self) -> None:
+        """Enter, as a person presses it: the editor takes no completion in the first 75 ms after it has come up, so that
+        nobody takes one that was not seen."""
+        expect(self.proposed).to_be_visible()
+        self.page.wait_for_timeout(200)
+        self.page.keyboard.press("Enter")
+
     def site(self, name: str) -> Locator:
         return self.page.locator(f'#board .rw-site[data-site="{name}"]')
 
@@ -155,10 +167,9 @@ def test_a_message_leads_to_its_line_and_to_what_it_means(bench: Bench) -> None:
 def test_completion_proposes_a_piece_of_this_game(bench: Bench) -> None:
     bench.open("?game=chess")
     bench.write_behind("  knight:", "\nenvoy: {letter: e, move: like kni")
-    option = bench.page.locator(".cm-tooltip-autocomplete li[aria-selected]")
-    expect(option).to_contain_text("knight")
-    expect(option).to_contain_text("a kind of piece")
-    bench.page.keyboard.press("Enter")
+    expect(bench.proposed).to_contain_text("knight")
+    expect(bench.proposed).to_contain_text("a kind of piece")
+    bench.take_proposal()
     expect(bench.line("envoy:")).to_contain_text("like knight}")
     expect(bench.status).to_contain_text("valid")
 
@@ -166,9 +177,9 @@ def test_completion_proposes_a_piece_of_this_game(bench: Bench) -> None:
 def test_completion_proposes_keys_with_what_they_mean(bench: Bench) -> None:
     bench.open("?game=breakthrough")
     bench.write_behind("turn: move", "\nrepet")
-    expect(bench.page.locator(".cm-tooltip-autocomplete li[aria-selected]")).to_have_text(re.compile("repetition"))
+    expect(bench.proposed).to_have_text(re.compile("repetition"))
     expect(bench.page.locator(".cm-completionInfo")).to_contain_text("position")
-    bench.page.keyboard.press("Enter")
+    bench.take_proposal()
     expect(bench.line("repetition:")).to_be_visible()
 
 
