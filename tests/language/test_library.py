@@ -59,6 +59,29 @@ def test_did_you_mean(games: Path) -> None:
     assert '"mygame.yaml"' in help_for("mygme")
 
 
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("schleicher", ["schleicher_und_huepfer"]),  # by its beginning, though slither is as long
+        ("huepfer", ["schleicher_und_huepfer"]),
+        ("Hüpfer", ["schleicher_und_huepfer"]),
+        ("draughts", ["english_draughts", "russian_draughts"]),
+        ("draugts", ["english_draughts", "russian_draughts"]),
+        ("connect4", ["connect_four"]),
+        ("shogy", ["shogi"]),
+        ("xy", []),
+    ],
+)
+def test_a_name_is_known_by_a_part_of_it(written: str, meant: list[str]) -> None:
+    ids = "animal_shogi connect_four english_draughts gonnect russian_draughts schleicher_und_huepfer shogi slither"
+    assert library.similar_games(written, ids.split()) == meant
+
+
+def test_of_several_games_each_is_named(games: Path) -> None:
+    assert help_for("hiv") == 'did you mean "hive" or "hive_base"?'
+    assert help_for("base") == 'did you mean "hive_base"?'
+
+
 def test_nul(games: Path) -> None:
     help_for("a\0b")
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 from pathlib import Path
 
 from .diagnostics import Diagnostic, InternalError, Report, did_you_mean, one_of
 
 GAME_SUFFIX = ".yaml"
+_FEWEST_LETTERS = 3  # fewer are part of too many names to say which one is meant
 
 
 def library_folder() -> Path:
@@ -111,9 +113,36 @@ def _similar_game(text: str) -> str:
     games, here = shipped(), games_in(Path("."))
     if game_called(text, here):
         return f'did you mean the file "{game_called(text, here)}"?'
-    similar = did_you_mean(text, [*games, *here])
+    similar = similar_games(text, [*games, *here])
     if similar:
-        return f'did you mean "{similar if similar in games else here[similar]}"?'
+        return meant([name if name in games else str(here[name]) for name in similar])
     if games:
         return f"games of the library: {one_of(games, 'and')}"
     return f"write the path of a game file, such as my_game{GAME_SUFFIX}"
+
+
+def similar_games(text: str, ids: Iterable[str]) -> list[str]:
+    """The ids that may be meant: those that begin so, then a word of theirs, then those that look alike.
+
+    People know a long name by its beginning or by one of its words; an id of the same length that shares some letters
+    is the worse guess.
+    """
+    names = {normal_id(name): name for name in sorted(ids)}
+    wanted = normal_id(text).strip().replace(" ", "_")
+    for part in (wanted, wanted.rstrip("0123456789")):  # connect4 is connect_four
+        if len(part) >= _FEWEST_LETTERS:
+            found = [name for name in names if name.startswith(part)]
+            found = found or [name for name in names if f"_{part}" in name]
+            if found:
+                return [names[name] for name in found]
+    words = {word for name in names for word in name.split("_") if len(word) > _FEWEST_LETTERS}
+    similar = did_you_mean(wanted, {*names, *words})
+    if similar in names:
+        return [names[similar]]
+    return [names[name] for name in names if similar in name.split("_")]
+
+
+def meant(names: Iterable[str]) -> str:
+    """The question whether one of these was meant."""
+    quoted = [f'"{name}"' for name in names]
+    return f"did you mean {one_of(quoted, most=6)}?"

@@ -160,10 +160,10 @@ def _report_missing(wanted: Scalar, child: Path | None, report: Report) -> None:
     beside = library.games_in(child.parent) if child else {}
     known = {name for name, path in beside.items() if child is None or not _same(path, child)}
     known.update(library.shipped())
-    similar = did_you_mean(wanted.text, known)
+    similar = library.similar_games(wanted.text, known)
     message = f'I know no game "{wanted.text}": it is neither beside this file nor in the library.'
     if similar:
-        help = f'did you mean "{similar}"?'
+        help = library.meant(similar)
     elif known:
         help = f"games you can extend: {one_of(sorted(known), 'and')}"
     else:
