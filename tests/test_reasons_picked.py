@@ -47,3 +47,19 @@ def test_a_test_of_the_whole_game() -> None:
 
 def test_places_that_no_action_goes_over() -> None:
     assert _asked("tictactoe", "", "site:a1", "site:b2", "site:c3") is None
+
+
+@pytest.mark.parametrize("text", ["e2e5", "e2 e5", "E2-e5"])
+def test_places_in_whatever_form(text: str) -> None:
+    reason = rulewright.load("chess").start().why(text)
+    assert reason is not None
+    assert reason.span is not None
+    assert reason.message == 'move e2-e5: "its move" does not lead from e2 to e5'
+
+
+def test_places_that_are_not_a_move_of_any_kind() -> None:
+    """What comes of only a part of them is no answer."""
+    reason = rulewright.load("hex").start().why("a1b2")
+    assert reason is not None
+    assert reason.span is None
+    assert reason.message.startswith('no move is written "a1b2"')

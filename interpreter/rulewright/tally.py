@@ -7,40 +7,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from . import playing
-from .language.source import Span
+from .endings import Ending, ending
 from .rules.game import Rules
-from .state import Outcome
-
-
-@dataclass(frozen=True, slots=True)
-class Ending:
-    """Why games ended: what the file says there, and its place; no place if the file says nothing."""
-
-    text: str
-    span: Span | None
-
-
-def ending(rules: Rules, outcome: Outcome) -> Ending:
-    span = outcome.rule
-    if span is None:
-        return Ending("the player to move had no move", None)
-    if span == rules.limit.span:  # the file sets no limit, so it has the usual one
-        return Ending(f"nothing else had ended it after {rules.limit.turns} turns", None)
-    return Ending(_words(rules, span), span)
-
-
-def _words(rules: Rules, span: Span) -> str:
-    """The rule whose outcome stands at this place, under the name of its key; a rule of `end` speaks for itself."""
-    for key, tried in (("", rules.end), ("stuck: ", rules.stuck)):
-        for rule in tried:
-            if span in (rule.outcome.span, rule.otherwise.span if rule.otherwise else None):
-                return key + " ".join(rule.span.text.split())
-    if rules.limit.result.span == span:
-        return f"limit: {rules.limit.turns} turns, {span.text}"
-    repetition = rules.repetition
-    if repetition is not None and repetition.result is not None and repetition.result.span == span:
-        return f"repetition: {repetition.times} times, {span.text}"
-    return "out: " + " ".join(span.text.split())
 
 
 @dataclass(slots=True)

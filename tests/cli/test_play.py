@@ -39,7 +39,7 @@ def test_two_people_play_to_the_end(play: Play) -> None:
     shown = play(["a1", "b1", "a2", "b2", "a3"], *TWO)
     assert (shown.code, shown.err) == (0, "")
     assert "You play all sides" in shown.out
-    assert "The game is over: x wins, by line 25: win if line of 3 mine" in shown.out
+    assert "The game is over: x wins. Line 25: win if line of 3 mine" in shown.out
 
 
 def test_nothing_typed_ends_politely(play: Play) -> None:
@@ -128,6 +128,27 @@ def test_why(play: Play) -> None:
     assert 'Why what? Write "why" and a move.' in shown.out
 
 
+def test_why_understands_what_can_be_typed(play: Play) -> None:
+    """Moves are typed loosely, and so are questions about them."""
+    two = ("chess", "--against", "person")
+    shown = play(["why e2e5", "why e2 e5", "why e2e4"], *two)
+    assert shown.out.count('move e2-e5: "its move" does not lead from e2 to e5') == 2
+    assert '"e2-e4" is legal here' in shown.out
+
+
+def test_rules_and_reasons_fit_the_terminal(play: Play, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "60")
+    shown = play(["rules", "why zz"], "chess", "--against", "person")
+    lines = shown.out.replace("white> ", "\n").split("\n")
+    assert max(map(len, lines)) < 60
+
+
+def test_a_long_list_of_moves_tells_how_to_get_a_short_one(play: Play) -> None:
+    short = '"moves" and a place lists only those that have to do with it.'
+    assert f"These are 640. {short}" in play(["moves"], "duck_chess", "--against", "person").out
+    assert short not in play(["moves", "moves e2"], "chess", "--against", "person").out
+
+
 def test_help_names_everything(play: Play) -> None:
     shown = play(["help"], *TWO)
     for command in ("moves", "why", "hint", "undo", "board", "save", "help", "quit"):
@@ -145,6 +166,8 @@ def test_save_and_replay(play: Play, cli: Cli, tmp_path: Path) -> None:
     record = json.loads((tmp_path / "game.jsonl").read_text())
     assert (record["moves"], record["players"]) == (["b2", "a1"], {"x": "person", "o": "person"})
     assert cli("replay", "game.jsonl", "--check").code == 0
+    assert "--resume 'my game.jsonl'\"" in play(["save my game.jsonl"], *TWO).out, "as a shell understands it"
+    (tmp_path / "my game.jsonl").unlink()
     assert sorted(path.name for path in tmp_path.iterdir()) == ["game.jsonl", "kept.jsonl"]
 
 

@@ -8,7 +8,8 @@ from ..rules.game import Kind, Rules
 from .syntax import ast
 from .syntax.printer import show_explicit
 
-_WIDTH = 100
+WIDTH = 100
+"""Lines are no longer than this where nobody says how wide they may be."""
 
 
 def summarise(rules: Rules, trees: Mapping[str, ast.Node]) -> dict[str, object]:
@@ -28,41 +29,41 @@ def summarise(rules: Rules, trees: Mapping[str, ast.Node]) -> dict[str, object]:
     }
 
 
-def as_text(summary: Mapping[str, object]) -> str:
-    return "\n".join(_lines(summary))
+def as_text(summary: Mapping[str, object], width: int = WIDTH) -> str:
+    return "\n".join(_lines(summary, width))
 
 
-def _lines(summary: Mapping[str, object]) -> Iterator[str]:
+def _lines(summary: Mapping[str, object], width: int) -> Iterator[str]:
     yield str(summary["game"]) + (f", by {summary['by']}" if summary["by"] else "")
     if summary["about"]:
-        yield f"  {summary['about']}"
+        yield from _wrapped("  ", str(summary["about"]), width)
     options = summary["options"]
     if isinstance(options, Mapping) and options:
-        yield "options   " + ", ".join(f"{name} = {value}" for name, value in options.items())
+        yield from _wrapped("options   ", ", ".join(f"{name} = {value}" for name, value in options.items()), width)
     players = summary["players"]
     if isinstance(players, list):
-        yield "players   " + ", then ".join(players)
-    yield f"board     {summary['board']}"
+        yield from _wrapped("players   ", ", then ".join(players), width)
+    yield from _wrapped("board     ", str(summary["board"]), width)
     for section in ("pieces", "regions", "rules"):
         entries = summary[section]
         if isinstance(entries, Mapping) and entries:
             yield ""
             yield section
-            yield from _table(entries)
+            yield from _table(entries, width)
 
 
-def _table(entries: Mapping[str, object]) -> Iterator[str]:
-    width = min(28, max(len(name) for name in entries))
+def _table(entries: Mapping[str, object], width: int) -> Iterator[str]:
+    longest = min(28, max(len(name) for name in entries))
     for name, value in entries.items():
-        lead = f"  {name.ljust(width)}  "
-        yield from _wrapped(lead, str(value))
+        lead = f"  {name.ljust(longest)}  "
+        yield from _wrapped(lead, str(value), width)
 
 
-def _wrapped(lead: str, text: str) -> Iterator[str]:
+def _wrapped(lead: str, text: str, width: int) -> Iterator[str]:
     """Long values go on below their beginning, broken between words."""
     line = lead
     for word in text.split(" "):
-        if len(line) + len(word) > _WIDTH and line.strip() and line != lead:
+        if len(line) + len(word) > width and line.strip() and line != lead:
             yield line.rstrip()
             line = " " * len(lead)
         line += word + " "

@@ -11,7 +11,7 @@ from ..engine.course import LegalTurn
 from ..engine.labels import Labels, SiteNames
 from ..language.diagnostics import one_of
 from ..language.source import Span
-from ..picking import Kind, Pick
+from ..picking import Kind, Pick, Picking
 from .failures import Attempt
 from .search import Parts, Search
 from .texts import about_text, named_sites
@@ -77,10 +77,26 @@ class _Asked:
             return Reason(f'after "{label}" no part of this turn is written "{rest}"')
         if attempt is None:
             message, sites = about_text(self.state, self.text, self.words)
-            return Reason(message, None, self._names(sites))
+            return self._by_places() or Reason(message, None, self._names(sites))
         return self._told(attempt)
 
+    def _by_places(self) -> Reason | None:
+        """`e2e5` and `e2 e5` name the same places as `e2-e5`: what fails is the same too."""
+        if self.state.game.notation.hook is not None or self.state.is_chance:
+            return None
+        sites, unknown = named_sites(self.state, self.text, self.words)
+        if len(sites) < 2 or unknown:
+            return None
+        picking = Picking(self.state)
+        places = [Pick(Kind.SITE, self.words.site(site)) for site in sites]
+        attempt = self._furthest(places, picking.row) if picking.after(places) is None else None
+        return self._told(attempt) if attempt is not None and attempt.whole else None
+
     def reason_of(self, picks: Sequence[Pick], row: Callable[[Parts], Iterable[Pick]]) -> Reason | None:
+        attempt = self._furthest(picks, row)
+        return self._told(attempt) if attempt is not None else None
+
+    def _furthest(self, picks: Sequence[Pick], row: Callable[[Parts], Iterable[Pick]]) -> Attempt | None:
         """Of the turns that go over these places, in this order, the one that gets furthest."""
         places = [pick for pick in picks if pick.kind in _PLACES]
         hands = {pick for pick in picks if pick.kind is Kind.HAND}
@@ -100,7 +116,7 @@ class _Asked:
         sites, _ = named_sites(self.state, " ".join(pick.value for pick in places), self.words)
         wanted = Wanted(frozenset(sites), any(pick.kind is Kind.OFF for pick in places))
         Search(self.trials, self.labels, wanted, fits, found).run(self.state.position)
-        return self._told(best) if best is not None else None
+        return best
 
     def _told(self, attempt: Attempt) -> Reason:
         failure = attempt.failure

@@ -11,6 +11,7 @@ from ..drawing.colours import colours_of_players
 from ..drawing.live import LiveBoard
 from ..drawing.signs import ARROWS
 from ..drawing.status import turn_in_words, variables_in_words
+from ..endings import because, ending
 from ..game import Game
 from ..language.diagnostics import Report
 from ..language.variants.options import declared
@@ -19,7 +20,6 @@ from ..picking import Choices, Kind, Pick
 from ..reasons import Reason
 from ..search.seats import seat_to_move
 from ..state import State
-from ..tally import ending
 
 Answer = dict[str, Any]
 
@@ -59,7 +59,7 @@ def view_of(state: State, flipped: bool) -> Answer:
         by = ending(state.game.rules, outcome)
         ended = {
             "winners": list(outcome.winners), "draw": outcome.draw, "scores": outcome.scores,
-            "rule": by.text, "line": by.span.line if by.span else None,
+            "because": because(state, outcome), "rule": by.text, "line": by.span.line if by.span else None,
         }  # fmt: skip
     return {
         "ply": len(state.history),

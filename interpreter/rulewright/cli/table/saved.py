@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from shlex import quote
 
 from ...game import Game
 from ...records import Record, RecordError, read_records, replay
@@ -39,7 +40,7 @@ class Saves:
             return
         self._own = path
         moves = "1 move" if len(record.moves) == 1 else f"{len(record.moves)} moves"
-        say(f'Saved {moves}; "rulewright play --resume {shown(name)}" goes on from here.')
+        say(f'Saved {moves}; "rulewright play --resume {shown(quote(name))}" goes on from here.')
 
 
 def last_record(file: str) -> Record:

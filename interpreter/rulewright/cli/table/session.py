@@ -7,6 +7,7 @@ import textwrap
 import time
 from collections.abc import Callable, Iterable
 
+from ...endings import because, ending
 from ...engine.labels import SiteNames
 from ...errors import MoveError
 from ...playing import random_move
@@ -16,7 +17,6 @@ from ...search.player import Player
 from ...search.seats import seat_of
 from ...search.seeds import decision_seed
 from ...state import Move, State
-from ...tally import ending
 from ..picture import drawn, shows_unicode
 from ..positions import is_legal, refusal, shown
 from ..reason import reason_text
@@ -101,9 +101,9 @@ class Session:
         say(f"\n{drawn(self.state, marked, brackets=True)}\n")
         outcome = self.state.outcome
         if outcome is not None:
-            ended = ending(self.state.game.rules, outcome)
-            place = f", by line {ended.span.line}: {shown(ended.text)}" if ended.span else f": {ended.text}"
-            _say_wrapped(f"The game is over: {outcome}{place}")
+            ended, reason = ending(self.state.game.rules, outcome), because(self.state, outcome)
+            rule = f". Line {ended.span.line}: {shown(ended.text)}" if ended.span else "."
+            _say_wrapped(f"The game is over: {outcome}{f', because {reason}' if reason else ''}{rule}")
             if self._verdict():
                 say(self._verdict())
 
@@ -235,7 +235,10 @@ class Session:
     def _list_moves(self, word: str) -> None:
         moves = self._moves_at(word.lower()) if word else list(self.state.legal_moves)
         if moves:
-            say(_columns([shown(move.text) for move in moves]))
+            listed = _columns([shown(move.text) for move in moves])
+            say(listed)
+            if not word and listed.count("\n") >= shutil.get_terminal_size().lines - 2:
+                say(f'These are {len(moves)}. "moves" and a place lists only those that have to do with it.')
         elif self.state.outcome is not None:
             say("The game is over.")
         else:
@@ -253,14 +256,19 @@ class Session:
     def _why(self, text: str) -> None:
         if not text:
             say('Why what? Write "why" and a move.')
-        else:
-            say(reason_text(text, self.state.why(text)))
+            return
+        meant = Entry(self.state).read(text) if self.state.outcome is None else None
+        text = meant.text if isinstance(meant, Move) else text
+        sentence, *rule = reason_text(text, self.state.why(text)).split("\n")
+        _say_wrapped(sentence)
+        if rule:
+            say("\n".join(rule))
 
     def _rules(self) -> None:
-        from ...language.summary import as_text, summarise
+        from ...language.summary import WIDTH, as_text, summarise
 
-        compilation = self.state.game.compilation
-        say(as_text(summarise(self.state.game.rules, compilation.asts)))
+        summary = summarise(self.state.game.rules, self.state.game.compilation.asts)
+        say(as_text(summary, min(WIDTH, shutil.get_terminal_size().columns - 1)))
 
     # ------------------------------------------------------------ leaving
 

@@ -219,7 +219,7 @@ class Play {
     const person = this.players.spec(view.seat) === "person";
     this.board.bottom = this.players.firstPerson();
     this.board.show(this.table, view, { playable: now && !view.over && person });
-    const rule = view.over ? make("span", { class: "soft" }, view.over.rule) : null;
+    const rule = view.over?.line ? make("span", { class: "soft" }, `Line ${view.over.line}: ${view.over.rule}`) : null;
     showTurn(this.table.about.players, view, rule);
     this.showHistory();
     at("past").hidden = now;

@@ -12,10 +12,11 @@ export function chipOf(players, name) {
   return chip;
 }
 
-// Whose turn it is, or how the game ended, with `rule` beside it.
+// Whose turn it is, or how the game ended: who has won, why in words, and then `rule`, which made it so.
 export function showTurn(players, view, rule) {
   const isPlayer = players.some((one) => one.name === view.player);
-  const parts = [isPlayer ? chipOf(players, view.player) : null, make("b", {}, view.turn), rule];
+  const because = view.over?.because ? make("span", {}, `because ${view.over.because}`) : null;
+  const parts = [isPlayer ? chipOf(players, view.player) : null, make("b", {}, view.turn), because, rule];
   at("turn").classList.toggle("over", Boolean(view.over));
   at("turn").replaceChildren(...parts.filter(Boolean));
   at("notes").replaceChildren(...view.notes.map((note) => make("li", {}, note)));

@@ -216,7 +216,7 @@ export class WorkshopTable {
     const person = this.#players.spec(view.seat ?? view.player) === "person";
     this.board.bottom = this.#players.firstPerson();
     this.board.show(this.#table, view, { playable: !view.over && person });
-    showTurn(this.#table.about.players, view, view.over?.rule ? this.#ending(view.over) : null);
+    showTurn(this.#table.about.players, view, view.over?.line ? this.#ending(view.over) : null);
     at("undo").disabled = view.history.length === 0;
     at("restart").disabled = view.history.length === 0;
     this.#showHistory(view);
@@ -224,7 +224,6 @@ export class WorkshopTable {
 
   // The rule that ended the game, which leads to its line.
   #ending({ rule, line }) {
-    if (!line) return make("span", { class: "soft" }, rule);
     return make("button", { type: "button", class: "small", onclick: () => this.listeners.line(line) }, rule);
   }
 
