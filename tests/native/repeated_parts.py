@@ -93,8 +93,82 @@ actions:
   throw: {with: {amount: 1..3}, do: steps = amount}
 turn: (repeat 1..3 (go)) then chance throw
 """,
+    "what is set back later tells turns before the dice apart": _HEAD
+    + _MEN
+    + """\
+vars: {steps: {range: 0..2, start: 2}, luck: {range: 0..1}}
+actions:
+  go: {move: mine, path: step any to empty or enemy, if: steps > 0, do: steps -= 1}
+  throw: {with: {amount: 0..1}, do: luck = amount}
+  more: {move: mine, path: step n to empty}
+  rest: {}
+turn: (repeat 1..2 (go)) then chance throw then (more if (steps = 1 and luck = 1)) then rest
+when_turn_ends: steps = 2
+""",
+    "what is looked back at tells turns before the dice apart": _HEAD
+    + _MEN
+    + """\
+vars: {steps: {range: 0..2, start: 2}, luck: {range: 0..1}}
+actions:
+  go: {move: mine, path: step orth to empty or enemy, if: steps > 0, do: steps -= 1}
+  throw: {with: {amount: 0..1}, do: luck = amount}
+  more: {move: mine in go.target, path: step orth to empty or enemy}
+  rest: {}
+turn: (repeat 1..2 (go)) then chance throw then (more or rest)
+when_turn_ends: [steps = 2, luck = 0]
+""",
+    "two long repeats, one after the other": """\
+game: Long
+players: [ann, bob]
+board:
+  sites: p1..p40
+  tracks: {road: {ann: p1..p40, bob: p40..p1}}
+stack: 2
+pieces: {man: {letter: m}}
+setup: {ann man: [p1], bob man: [p40]}
+vars: {steps: {range: 0..40, start: 40}}
+actions:
+  go: {move: mine, path: step along road to anywhere, if: steps > 0, do: steps -= 1}
+  trot: {move: mine, path: step along road to anywhere, if: steps > 0, do: steps -= 1}
+turn: (repeat 0..20 (go)) then (repeat 0..3 (trot))
+when_turn_ends: steps = 40
+stuck: draw
+limit: {turns: 12, result: draw}
+""",
     "towers on a road": _TOWERS.replace("TAKE", "1").replace("LANDING", "(empty or mine or (enemy with height 1))"),
     "towers of both sides": _TOWERS.replace("TAKE", "1..2")
     .replace("LANDING", "anywhere")
     .replace("    before: capture enemy in target\n", ""),
+}
+
+_TWO = _STEPS.replace("steps: {range: 0..3, start: 3}", "steps: {range: 0..2, start: 2}").replace(
+    "steps = 3", "steps = 2"
+)
+_TWO = _TWO.replace("repeat 1..3", "repeat 1..2")
+
+# Turns that lead to the same state and are two moves all the same, because their results differ.
+LOOKED_BACK_AT = {
+    "the last target wins": _HEAD + _MEN + _TWO + "end: [win if target in column 3, lose if target in row 3]\n",
+    "the last target is asked for by its name": _HEAD
+    + _MEN
+    + _TWO
+    + """\
+define: {arrived: go.target in column 3}
+end: [win if arrived]
+""",
+    "the last target begins another phase": _HEAD
+    + _MEN
+    + _TWO.replace("turn: repeat 1..2 (go)\n", "")
+    + """\
+phases:
+  - {name: first, turn: repeat 1..2 (go), until: target in column 3}
+  - {name: second, turn: repeat 1..2 (go)}
+""",
+    "the last origin and the parts are points": _HEAD
+    + _MEN
+    + _TWO
+    + """\
+score: count (mine next to go.origin) + parts
+end: [highest score wins if some mine in row 3]
+""",
 }

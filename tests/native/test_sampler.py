@@ -15,7 +15,7 @@ from .engines import reference
 from .generated_games import game_text, small_game
 from .library_games import all_options
 from .lockstep import Bounds
-from .repeated_parts import REPEATED
+from .repeated_parts import LOOKED_BACK_AT, REPEATED
 from .replaying import replay
 from .tricky_draws import DRAWS
 from .tricky_games import TRICKY
@@ -72,14 +72,26 @@ def test_turns_of_repeated_parts_are_drawn_evenly(name: str) -> None:
     """No turn is finished before it is drawn, and nothing of those that were tried is left behind."""
     drawing = _sampler(REPEATED[name])
     assert drawing.compiler.light.fit()
+    assert _lists_checked(drawing, name, games=3) > 5
+
+
+@pytest.mark.parametrize("name", LOOKED_BACK_AT)
+def test_turns_with_different_results_are_different_turns(name: str) -> None:
+    """Also where parts are repeated, and the state they lead to is the same."""
+    drawing = _sampler(LOOKED_BACK_AT[name])
+    assert _lists_checked(drawing, name, games=12) > 5
+
+
+def _lists_checked(drawing: Drawing, name: str, games: int) -> int:
+    """Draws turns of the list that playouts make, along some games; at how many positions."""
     deviation = Deviation()
-    for seed in range(3):
+    for seed in range(games):
         for ply in drawing.along_a_game(seed, 24):
             amount = len(drawing.following())
-            if not drawing.is_chance and amount < 200 and ply % 3 == seed:
+            if not drawing.is_chance and amount < 200 and ply % 3 == seed % 3:
                 drawing.check_listed(f"{name}, ply {ply}", 60 * amount, mix(ply + seed), deviation)
-    assert deviation.positions > 5
     assert abs(deviation.z) < 7
+    return deviation.positions
 
 
 @pytest.mark.parametrize("name", [*TRICKY, *DRAWS])

@@ -378,6 +378,11 @@ def largest(at: int, members: Ex) -> Ex:
     return Ex("largest", (load(8, at), members), INT)
 
 
+def equal_words(at: Operand, value: Ex) -> Ex:
+    """How many of the eight words from an address on are equal to a value."""
+    return Ex("equal_words", (load(64, at), value), INT)
+
+
 def invoke(address: Ex, base: Ex, *args: Ex) -> Ex:
     """What a function of another program gives, by its address; its block begins at the address `base`."""
     return Ex("invoke", (address, base, *args), INT)

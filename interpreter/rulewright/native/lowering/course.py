@@ -147,7 +147,10 @@ class CourseLowering:
             with f.when(k.load(16, self._slot(newest)).eq(0)):
                 f.ret(1)
             found = f.var(k.num(0), "times")
-            with f.count_to(length) as number:
+            eights = f.let(length >> 3, "eights")
+            with f.count_to(eights) as number:
+                f.set(found, found + k.equal_words(number * 64 + layout.history, newest))
+            with f.count_to(length, start=eights << 3) as number:
                 f.set(found, found + k.as_int(k.load(64, number * 8 + layout.history).eq(newest)))
             f.ret(found)
 

@@ -23,22 +23,28 @@ def begin_offers(unit: Unit, f: Builder) -> None:
     f.store(64, unit.layout.offer_round, k.load(64, unit.layout.offer_round) + 1)
 
 
-def offer(unit: Unit, f: Builder, record: Callable[[Builder, Ex], None]) -> None:
-    """A complete turn; where one is to be drawn and not all are wanted, only the drawn one stays in the list."""
+def offer(unit: Unit, f: Builder, last: bool, record: Callable[[Builder, Ex], None]) -> None:
+    """A complete turn; where one is to be drawn and not all are wanted, only the drawn one stays in the list.
+
+    If it is not the last segment of a turn, nothing is set back yet and what later ones look back at counts too.
+    """
     drawn = unit.mode in (TRIAL, LIGHT) and unit.program is unit.sampling and unit.rules.distinct != "route"
-    with f.when(f.call(_drawn_turn(unit)).ne(0) if drawn else k.TRUE):
+    with f.when(f.call(_drawn_turn(unit, last)).ne(0) if drawn else k.TRUE):
         if drawn and unit.mode == TRIAL:
             f.store(64, unit.layout.move_top, k.load(64, unit.layout.list_start))
             f.store(64, unit.layout.patch_top, 0)
         record(f, k.num(0))
 
 
-def _drawn_turn(unit: Unit) -> Function:
+def _drawn_turn(unit: Unit, last: bool) -> Function:
     """Whether the turn that is complete now is the drawn one so far; one that was met before is none."""
     layout = unit.layout
 
     def write(f: Builder) -> None:
-        sign = f.let(unit.signs.lasting(), "sign") if unit.mode == LIGHT else turn_sign(unit, f)
+        if unit.mode == LIGHT:
+            sign = f.let(unit.signs.lasting() if last else unit.signs.all(), "sign")
+        else:
+            sign = turn_sign(unit, f)
         turn, round_ = f.let(k.load(64, layout.offers) + 1, "turn"), f.let(k.load(64, layout.offer_round), "round")
         at = f.var(k.num(0), "at")
 
@@ -65,7 +71,7 @@ def _drawn_turn(unit: Unit) -> Function:
         number = unit.mix(f, k.load(64, layout.offer_seed) + turn)
         f.ret(k.as_int((((number >> 32) * turn) >> 32).eq(0)))
 
-    return unit.function("drawn", "is_drawn", [], INT, write, "is it the turn that is drawn?", "never")
+    return unit.function(("drawn", last), "is_drawn", [], INT, write, "is it the turn that is drawn?", "never")
 
 
 __all__ = ["begin_offers", "offer"]

@@ -85,9 +85,9 @@ class Listing:
             self._record(f, k.num(0))
             return
         if self.unit.mode == LIGHT:
-            offer(self.unit, f, lambda g, _: self.c.light.keep(g, unfinished=last))
+            offer(self.unit, f, last, lambda g, _: self.c.light.keep(g, unfinished=last))
         else:
-            offer(self.unit, f, self._record)
+            offer(self.unit, f, last, self._record)
 
     def _preferred(self, f: Builder, value: Ex) -> None:
         """Only turns with the greatest value of `prefer` stay."""

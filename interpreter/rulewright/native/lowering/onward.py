@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ...engine.hashing import mix
 from ...rules import effects as fx
 from ...rules import expressions as rx
 from ...rules import turns as rt
@@ -99,9 +100,9 @@ class Known:
         """After a pass of the repeat that counts its passes at an address."""
         self.f, self.layout, self.unit = f, unit.layout, unit
         # Beside what the turn has changed, the list it belongs to: the same changes elsewhere are another state.
-        whose = k.load(64, passes) + (k.load(64, self.layout.list_number) << 8)
+        whose = k.load(64, passes) + (k.load(64, self.layout.list_number) << 32)
         if unit.mode == LIGHT:
-            self.key = f.let(unit.signs.all() + (whose + passes) * _SALT, "key")
+            self.key = f.let(unit.signs.all() + whose * _SALT + k.signed(mix(passes)), "key")
         else:
             self.sign, self.rest = _state_sign(unit, f)
             self.key = self.unit.mix(f, self.unit.mix(f, self.sign + whose) + self.rest + passes)

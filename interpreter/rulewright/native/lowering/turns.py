@@ -32,9 +32,8 @@ class TurnLowering:
         self.layout = compiler.unit.layout
         self._counters = 0
         repeats = (rt.Repeat, rt.RepeatWhile)
-        nodes = [node for phase in self.rules.phases for turn in phase.turns for node in rx.walk(turn)]
-        # Whether a turn can have many parts.
-        self._long = any(isinstance(node, repeats) for node in nodes) or any(item.again for item in self.rules.actions)
+        repeated = any(isinstance(node, repeats) for node in self.unit.facts.turn_nodes())
+        self._long = repeated or any(item.again for item in self.rules.actions)  # a turn can have many parts
         self._followers: dict[Function, int] = {}  # numbers, so that the same game is always the same text
 
     def lower(self, node: rt.Turn, me: Ex, then: Function, final: Function) -> Function:

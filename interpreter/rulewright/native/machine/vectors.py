@@ -127,6 +127,14 @@ class Vectors(Values):
         self.module.declared.add(f"declare i8 {name}({shape})")
         return self.op(f"zext i8 {self.op(f'call i8 {name}({shape} {only})')} to i64")
 
+    def _on_equal_words(self, ex: Ex) -> str:
+        first, value = ex.args
+        assert isinstance(first, Ex) and isinstance(value, Ex)
+        held = self.op(f"load <8 x i64>, ptr {self.address(first.args[1], 64)}, align 8")  # type: ignore[arg-type]
+        equal = self.op(f"icmp eq <8 x i64> {held}, {self._spread(8, self.value(value))}")
+        found = self.op(f"zext i8 {self.op(f'bitcast <8 x i1> {equal} to i8')} to i64")
+        return self.op(f"call i64 @llvm.ctpop.i64(i64 {found})")
+
     def _do_fill(self, width: int, at: Ex, amount: int, value: Ex) -> None:
         lanes = 512 // width
         shape = f"<{lanes} x i{width}>"

@@ -69,6 +69,10 @@ class Facts:
                 found.append(phase.until)
         return found
 
+    def turn_nodes(self) -> list[rx.Node]:
+        """All of all turns, of every phase and player."""
+        return [node for phase in self.rules.phases for turn in phase.turns for node in rx.walk(turn)]
+
     def _everything(self) -> Iterator[rx.Node]:
         for root in self.roots():
             yield from rx.walk(root)
@@ -98,16 +102,29 @@ class Facts:
 
     def _words(self, roots: list[rx.Node]) -> dict[str, None]:
         """The words of a part that these rules speak of, themselves or in what they name."""
-        found: dict[str, None] = {}
+        words = (node.word for node in self._with_defines(roots) if isinstance(node, rx.PartWord))
+        return dict.fromkeys(word for word in words if word not in ("leaving", "entering", "last_sown"))
+
+    def _with_defines(self, roots: list[rx.Node]) -> Iterator[rx.Node]:
+        """Everything in some rules, and in the definitions they name."""
         waiting, known = list(roots), set[int]()
         while waiting:
             for node in rx.walk(waiting.pop(0)):
-                if isinstance(node, rx.PartWord) and node.word not in ("leaving", "entering", "last_sown"):
-                    found[node.word] = None
-                elif isinstance(node, rx.DefineCall) and node.define not in known:
+                yield node
+                if isinstance(node, rx.DefineCall) and node.define not in known:
                     known.add(node.define)
                     waiting.append(self.rules.defines[node.define].body)
-        return found
+
+    def end_looks_back(self) -> bool:
+        """Whether a result or the next phase may depend on how a turn came about, and not only on what it led to."""
+        rules = self.rules
+        asked = [rules.score, *(phase.until for phase in rules.phases)]
+        for node in self._with_defines([*rules.end, *(node for node in asked if node is not None)]):
+            if isinstance(node, rx.PartWord | rx.Memory | rp.NamedPath | rp.ItsPath | rp.LikePath):
+                return True
+            if isinstance(node, rx.Counter) and node.word in ("captures", "parts"):
+                return True
+        return False
 
     def mentioned(self, owner: str | int, field: str) -> bool:
         return (owner, field) in self.registers

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...rules import expressions as rx
 from ...rules import turns as rt
 from ..kernel import expressions as k
 from ..kernel.expressions import INT, Ex
@@ -233,7 +232,7 @@ class Drivers:
         Who does nothing passes, who does something that changes nothing does not; both may be legal where an action may
         be empty, or chance has done its part.
         """
-        turns = (node for phase in self.rules.phases for turn in phase.turns for node in rx.walk(turn))
+        turns = self.unit.facts.turn_nodes()
         empty = any(isinstance(node, rt.Do) and self.rules.actions[node.action].is_empty for node in turns)
         return self.c.registers.is_read(self.layout.did_something) and (empty or self.unit.facts.segmented)
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...rules import expressions as rx
 from ...rules import turns as rt
 from ..kernel import expressions as k
 from ..kernel.expressions import INT
@@ -32,7 +31,7 @@ class LightTurns:
 
     def fit(self) -> bool:
         """Whether parts are repeated, only onward, and all that they change is put back and told apart this way."""
-        turns = [node for phase in self.rules.phases for turn in phase.turns for node in rx.walk(turn)]
+        turns = self.unit.facts.turn_nodes()
         repeats = [node.item for node in turns if isinstance(node, rt.Repeat | rt.RepeatWhile)]
         if not repeats or not all(self.c.onward.never_returns(item) for item in repeats):
             return False
@@ -51,6 +50,8 @@ class LightTurns:
             return False
         if self.c.forbids_repetition or "passes" in facts.counters or any(spec.lasts for spec in rules.variables):
             return False
+        if facts.end_looks_back():
+            return False  # turns that lead to the same state may have different results
         reset = [variable_reset(effect) for effect in rules.when_turn_ends]
         return None not in reset and len(set(reset)) == len(reset)
 
