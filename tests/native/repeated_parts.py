@@ -117,7 +117,7 @@ actions:
 turn: (repeat 1..2 (go)) then chance throw then (more or rest)
 when_turn_ends: [steps = 2, luck = 0]
 """,
-    "two long repeats, one after the other": """\
+    "a leap is as long as seventeen steps of the next repeat": """\
 game: Long
 players: [ann, bob]
 board:
@@ -128,9 +128,9 @@ pieces: {man: {letter: m}}
 setup: {ann man: [p1], bob man: [p40]}
 vars: {steps: {range: 0..40, start: 40}}
 actions:
+  leap_on: {move: mine, path: step along road over 16 anywhere to anywhere, if: steps > 16, do: steps -= 17}
   go: {move: mine, path: step along road to anywhere, if: steps > 0, do: steps -= 1}
-  trot: {move: mine, path: step along road to anywhere, if: steps > 0, do: steps -= 1}
-turn: (repeat 0..20 (go)) then (repeat 0..3 (trot))
+turn: (repeat 0..1 (leap_on)) then (repeat 0..20 (go))
 when_turn_ends: steps = 40
 stuck: draw
 limit: {turns: 12, result: draw}
