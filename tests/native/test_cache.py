@@ -67,6 +67,27 @@ def test_a_broken_file_is_made_anew(damage: str) -> None:
     assert the_file().read_bytes() == whole
 
 
+def test_a_file_that_was_made_for_something_else_is_made_anew() -> None:
+    """Whole and ours, but under another name: a game would be played by the rules of another one."""
+    make = Maker()
+    other = object_file("other", "recipe")
+    assert other is not None
+    cached("other", "recipe", lambda: b"something else")
+    other.rename(the_file())
+    assert cached("text", "recipe", make) == b"code" * 100
+    assert cached("text", "recipe", make) == b"code" * 100
+    assert make.calls == 1
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes here")
+def test_a_pipe_in_place_of_a_file_is_not_waited_for(folder: Path) -> None:
+    make = Maker()
+    folder.mkdir(mode=0o700, parents=True)
+    os.mkfifo(the_file(), 0o600)
+    assert cached("text", "recipe", make) == b"code" * 100
+    assert the_file().is_file()
+
+
 @pytest.mark.skipif(os.name != "posix", reason="there are no such permissions here")
 def test_only_what_nobody_else_can_write_is_trusted(folder: Path) -> None:
     make = Maker()

@@ -1,6 +1,7 @@
 """Compiled code kept on disk: found again under everything it depends on, and trusted only if it is the user's own.
 
-A file holds the digest of what follows it, so that half a file or a changed one is noticed; it is then made anew.
+A file holds the digest of its name and of what follows, so that half a file, a changed one or one that was made for
+something else is noticed; it is then made anew.
 """
 
 from __future__ import annotations
@@ -16,6 +17,8 @@ from pathlib import Path
 from ... import __version__
 
 _MAGIC = b"rulewright object 1\n"
+# Links are not followed, and nobody is waited for, should it be no file at all; where the system has such words.
+_READING = os.O_RDONLY | sum(getattr(os, word, 0) for word in ("O_NOFOLLOW", "O_NONBLOCK", "O_BINARY"))
 _MOST_FILES = 400  # the ones that were used longest ago go first
 
 
@@ -84,11 +87,15 @@ def _is_mine(status: os.stat_result) -> bool:
     return status.st_uid == os.getuid() and not status.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
 
 
+def _digest(file: Path, made: bytes) -> bytes:
+    return hashlib.sha256(file.name.encode() + b"\0" + made).digest()
+
+
 def _read(file: Path) -> bytes | None:
     try:
         if not _is_mine(file.parent.lstat()):
             return None
-        handle = os.open(file, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0))
+        handle = os.open(file, _READING)
         with os.fdopen(handle, "rb") as stream:
             status = os.fstat(handle)
             if not stat.S_ISREG(status.st_mode) or not _is_mine(status):
@@ -97,7 +104,7 @@ def _read(file: Path) -> bytes | None:
     except OSError:
         return None
     start = len(_MAGIC) + 32
-    if not content.startswith(_MAGIC) or hashlib.sha256(content[start:]).digest() != content[len(_MAGIC) : start]:
+    if not content.startswith(_MAGIC) or _digest(file, content[start:]) != content[len(_MAGIC) : start]:
         return None
     _touch(file)
     return content[start:]
@@ -119,7 +126,7 @@ def _write(file: Path, made: bytes) -> None:
             return
         handle, temporary = tempfile.mkstemp(dir=file.parent, suffix=".tmp")
         with os.fdopen(handle, "wb") as out:
-            out.write(_MAGIC + hashlib.sha256(made).digest() + made)
+            out.write(_MAGIC + _digest(file, made) + made)
         os.replace(temporary, file)
         temporary = None
         _prune(file.parent)
