@@ -58,6 +58,8 @@ when_turn_ends: steps = 0
 
 REPEATED = {
     "three steps": _HEAD + _MEN + _STEPS,
+    "three steps on a board of 72 sites": (_HEAD + _MEN + _STEPS).replace("3x4", "8x9"),
+    "three steps on a board of 132 sites": (_HEAD + _MEN + _STEPS).replace("3x4", "12x11"),
     "as many steps as possible, and the number is remembered": _HEAD
     + _MEN
     + _STEPS.replace("when_turn_ends: steps = 3", "prefer: parts").replace("start: 3", "start: 2")

@@ -23,14 +23,14 @@ _REALS = {"fadd": "fadd", "fsub": "fsub", "fmul": "fmul", "fdiv": "fdiv"}
 _REAL_SIGNS = {"feq": "oeq", "fne": "one", "flt": "olt", "fle": "ole"}
 _SIGNS = {"eq": "eq", "ne": "ne", "lt": "slt", "le": "sle"}
 WIDEST_REGISTER_SET = 6  # words
-# Kinds of memory, each apart from the other.
-BYTES, WORDS = 3, 4
+# Kinds of memory, each apart from the other. The number 0 has another meaning: see runtime.
+BYTES, WORDS = 4, 5
 MEMORY = f"""
-!0 = !{{!"memory"}}
-!1 = !{{!"bytes", !0, i64 0}}
-!2 = !{{!"words", !0, i64 0}}
-!{BYTES} = !{{!1, !1, i64 0}}
-!{WORDS} = !{{!2, !2, i64 0}}
+!1 = !{{!"memory"}}
+!2 = !{{!"bytes", !1, i64 0}}
+!3 = !{{!"words", !1, i64 0}}
+!{BYTES} = !{{!2, !2, i64 0}}
+!{WORDS} = !{{!3, !3, i64 0}}
 """
 
 
