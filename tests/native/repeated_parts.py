@@ -86,6 +86,17 @@ turn: repeat 1..2 (go or drop)
 when_captured: move it to enemy hand
 when_turn_ends: steps = 2
 """,
+    "after a rest it is still no turn to do nothing": _HEAD
+    + _MEN
+    + """\
+vars: {steps: {range: 0..2, start: 2}}
+actions:
+  go: {move: mine, path: step n to empty, if: steps > 0 and me = ann, do: steps -= 1}
+  rest: {}
+turn: (repeat 0..2 (go)) else rest
+prefer: 0 - parts
+when_turn_ends: steps = 2
+""",
     "dice behind the parts": _HEAD
     + _MEN
     + """\

@@ -73,6 +73,8 @@ def test_turns_of_repeated_parts_are_drawn_evenly(name: str) -> None:
     drawing = _sampler(REPEATED[name])
     assert drawing.compiler.light.fit()
     assert _lists_checked(drawing, name, games=3) > 5
+    for number in range(4):
+        replay(drawing, name, 1, number, Bounds(plies=20, steps=50_000))
 
 
 @pytest.mark.parametrize("name", LOOKED_BACK_AT)

@@ -10,7 +10,7 @@ from ..kernel import expressions as k
 from ..kernel.expressions import Ex, Operand
 from ..kernel.program import Builder
 from ..lowering.scope import Scope, Val
-from ..lowering.unit import GENERAL
+from ..lowering.unit import GENERAL, LIGHT
 from .facts import Register
 
 if TYPE_CHECKING:
@@ -109,7 +109,8 @@ class Registers:
             # A turn that changes nothing but this is one; where that is asked, it has to be kept.
             layout.taken: self.unit.is_logged or self.unit.engine.hashes._taken_is_read,
             layout.part_count: "parts" in counters,
-            layout.empty_action: self.facts.segmented,  # it stays from one segment to the next
+            # It stays from one segment to the next, and light turns keep it with the rest of the drawn turn.
+            layout.empty_action: self.facts.segmented or self.unit.mode == LIGHT,
             layout.did_something: "passes" in counters or self.c.forbids_repetition,
             layout.passes: "passes" in counters,
             layout.turns: "round" in counters,
