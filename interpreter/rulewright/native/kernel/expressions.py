@@ -250,6 +250,11 @@ def complement(all_sites: int, a: Ex) -> Ex:
     return set_minus(sites(all_sites), a)
 
 
+def site_off(site: Ex, by: int) -> Ex:
+    """The site whose number is so much larger (or smaller); it is known that there is one."""
+    return Ex("site_off", (site, by), INT)
+
+
 def set_shift(a: Ex, by: int) -> Ex:
     """Bits moved up (or down, if negative) by a constant; what leaves the set at either end is lost."""
     return a if by == 0 or a.const == 0 else Ex("set_shift", (a, by), SET)

@@ -118,6 +118,26 @@ class Lines:
             ends = f.let(k.set_minus(ends, self.c.space.grow(f, members, reverse(step))))
         return ends
 
+    def _starts(self, f: Builder, members: Ex, node: rx.LineOf, step: Reach) -> Ex | None:
+        """The first sites of the runs that are long enough, where a step leads equally far from everywhere.
+
+        Then runs are found by numbers alone, and only at the end those that lead over an edge are left out.
+        """
+        distances = by_distance(step)
+        if len(distances) != 1 or node.exactly or self.unit.big:
+            return None
+        if min(distances) < 0:
+            step = reverse(step)
+        (far,) = by_distance(step)
+        starts, length = members, 1
+        while length < node.length:
+            on = min(length, node.length - length)
+            starts = f.let(k.set_and(starts, k.set_shift(starts, -far * on)))
+            length += on
+        possible = mask_of([site for site, mask in enumerate(steps_on(step, node.length - 1)) if mask])
+        by_number = range(self.n - far * (node.length - 1))
+        return starts if possible == mask_of(by_number) else k.set_and(starts, k.sites(possible))
+
     def lines(self, node: rx.LineOf, f: Builder, scope: Scope) -> Ex:
         chosen = self._lines_by(node, f, scope)
         if chosen is not None:
@@ -157,7 +177,8 @@ class Lines:
             for axis in axes:
                 step = self.c.space.direction_reach((axis,), me, touching=False)
                 rings, others = self._runs_round(g, members, node, axis, me)
-                with g.when(k.some(rings | self._ends(g, others, node, step))):
+                starts = self._starts(g, others, node, step)
+                with g.when(k.some(rings | (self._ends(g, others, node, step) if starts is None else starts))):
                     g.ret(k.TRUE)
             g.ret(k.FALSE)
 

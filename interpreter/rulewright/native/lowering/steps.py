@@ -139,6 +139,14 @@ class Steps:
             found = [back[site] if site >= 0 else -1 for site in found]
         return found
 
+    def origin(self, direction: int, length: int, me: int, target: Ex) -> Ex:
+        """Where a stride to a site came from: where all strides lead equally far, that needs no table."""
+        table = self.origin_table(direction, length, me)
+        distances = {site - end for end, site in enumerate(table) if site >= 0}
+        if len(distances) == 1:
+            return k.site_off(target, distances.pop())
+        return k.look(self.c.unit.table("back_from", 16, table), target)
+
     def passed_table(self, direction: int, length: int, me: int) -> list[int]:
         """For each target the sites a stride went by."""
         found = []

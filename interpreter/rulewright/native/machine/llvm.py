@@ -9,7 +9,7 @@ from ..kernel.program import Block, Program, Table
 from .runtime import runtime_text
 from .sets import Sets
 from .torus import torus_declarations, torus_text, walk_text
-from .values import MEMORY, WIDEST_REGISTER_SET, Module, Skills
+from .values import MEMORY, SITES, WIDEST_REGISTER_SET, Module, Skills
 
 
 def words_of(program: Program) -> int:
@@ -38,6 +38,8 @@ def assembly(program: Program, *, checked: bool, skills: Skills, error_at: int) 
     parts.extend(bodies)
     if program.never_by_bytes:
         parts.append(MEMORY)
+    if program.sites < 64:
+        parts.append(f"!{SITES} = !{{i64 0, i64 {1 << program.sites}}}")
     return "\n".join(parts)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..kernel.expressions import SET, Ex
+from .values import SITES
 from .vectors import Vectors
 
 
@@ -173,7 +174,8 @@ class Sets(Vectors):
         assert isinstance(at, Ex)
         address = self.address(at, self.set_bytes)
         if self.module.words == 1:
-            return self.op(f"load i64, ptr {address}, align 8{self.kind_of_memory(64, at)}")
+            only_sites = f", !range !{SITES}" if self.module.program.sites < 64 else ""
+            return self.op(f"load i64, ptr {address}, align 8{self.kind_of_memory(64, at)}{only_sites}")
         return address if self.module.big else self._words_from(address)
 
     def _on_look_set(self, ex: Ex) -> str:

@@ -32,6 +32,7 @@ MEMORY = f"""
 !{BYTES} = !{{!2, !2, i64 0}}
 !{WORDS} = !{{!3, !3, i64 0}}
 """
+SITES = 6  # which numbers a set of one word can be, where the board does not fill it
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,6 +221,11 @@ class Values:
 
     def _on_to_int(self, ex: Ex) -> str:
         return self._convert(ex, "fptosi", "double", "i64")
+
+    def _on_site_off(self, ex: Ex) -> str:
+        site, by = ex.args
+        assert isinstance(site, Ex) and isinstance(by, int)
+        return self.op(f"{'add' if by >= 0 else 'sub'} nuw nsw i64 {self.value(site)}, {abs(by)}")
 
     def _on_bits_of(self, ex: Ex) -> str:
         return self._convert(ex, "bitcast", "double", "i64")

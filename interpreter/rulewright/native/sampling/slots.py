@@ -87,8 +87,7 @@ class Slots:
         """Where a stride came from, of what kind the mover is, and, if somebody looks, what it went by and how."""
         assert slot.stride is not None
         length = self.c.steps.length(slot.stride)
-        table = self.c.steps.origin_table(slot.direction, length, me.const or 0)
-        origin = f.let(k.look(self.unit.table("back_from", 16, table), target), "origin")
+        origin = f.let(self.c.steps.origin(slot.direction, length, me.const or 0, target), "origin")
         went: Went | None = None
         if self.engine.observed(slot.leaf.action):
             rows = self.c.steps.passed_table(slot.direction, length, me.const or 0)
