@@ -166,6 +166,11 @@ def negate(a: Ex) -> Ex:
     return Ex("negate", (a,), BOOL)
 
 
+def rarely(a: Ex) -> Ex:
+    """A condition that hardly ever holds: worth a jump of its own, which is foreseen."""
+    return a if a.const is not None else Ex("rarely", (a,), BOOL)
+
+
 def select(condition: Ex, a: Operand, b: Operand) -> Ex:
     x, y = num(a), num(b)
     if condition.const is not None:

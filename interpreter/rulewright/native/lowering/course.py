@@ -78,7 +78,7 @@ class CourseLowering:
             with f.when(result.eq(0)):
                 self._repeated(f, scope, result)
             with f.when(result.eq(0)):
-                with f.when(k.load(64, layout.ply).gt(self.rules.limit.turns)):
+                with f.when(k.rarely(k.load(64, layout.ply).gt(self.rules.limit.turns))):
                     self._decide(self.rules.limit.result, f, scope, result)
             with f.when(result.ne(0)):
                 self.unit.write(f, 64, layout.result, result)
@@ -178,7 +178,7 @@ class CourseLowering:
         repetition = self.rules.repetition
         if repetition is None or repetition.times is None or repetition.result is None:
             return
-        with f.when(f.call(self.occurrences()).ge(repetition.times)):
+        with f.when(k.rarely(f.call(self.occurrences()).ge(repetition.times))):
             self._decide(repetition.result, f, scope, result)
 
     # ------------------------------------------------------------ phases and players
@@ -274,7 +274,7 @@ class CourseLowering:
             else:
                 self._first(rest, f, scope, result)
             return
-        yes, no = f.branch(condition)
+        yes, no = f.branch(k.rarely(condition) if rule.otherwise is None else condition)
         with f.within(yes):
             self._decide(rule.outcome, f, scope, result)
         with f.within(no):

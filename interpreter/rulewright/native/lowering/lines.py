@@ -178,7 +178,8 @@ class Lines:
                 step = self.c.space.direction_reach((axis,), me, touching=False)
                 rings, others = self._runs_round(g, members, node, axis, me)
                 starts = self._starts(g, others, node, step)
-                with g.when(k.some(rings | (self._ends(g, others, node, step) if starts is None else starts))):
+                runs = self._ends(g, others, node, step) if starts is None else starts
+                with g.when(k.rarely(k.some(rings | runs))):
                     g.ret(k.TRUE)
             g.ret(k.FALSE)
 

@@ -9,7 +9,7 @@ from ..kernel.program import Block, Program, Table
 from .runtime import runtime_text
 from .sets import Sets
 from .torus import torus_declarations, torus_text, walk_text
-from .values import MEMORY, SITES, WIDEST_REGISTER_SET, Module, Skills
+from .values import FORESEEN, MEMORY, SITES, WIDEST_REGISTER_SET, Module, Skills
 
 
 def words_of(program: Program) -> int:
@@ -36,6 +36,7 @@ def assembly(program: Program, *, checked: bool, skills: Skills, error_at: int) 
         parts.append(torus_declarations(side))
     parts.extend(sorted(module.declared))
     parts.extend(bodies)
+    parts.append(FORESEEN)
     if program.never_by_bytes:
         parts.append(MEMORY)
     if program.sites < 64:

@@ -32,6 +32,8 @@ MEMORY = f"""
 !{BYTES} = !{{!2, !2, i64 0}}
 !{WORDS} = !{{!3, !3, i64 0}}
 """
+RARELY = 7
+FORESEEN = f'!{RARELY} = !{{!"branch_weights", i32 1, i32 2000}}'
 SITES = 6  # which numbers a set of one word can be, where the board does not fill it
 
 
@@ -170,6 +172,9 @@ class Values:
     def _on_negate(self, ex: Ex) -> str:
         return self.op(f"xor i1 {self.value(ex.args[0])}, true")  # type: ignore[arg-type]
 
+    def _on_rarely(self, ex: Ex) -> str:
+        return self.value(ex.args[0])  # type: ignore[arg-type]
+
     def _on_select(self, ex: Ex) -> str:
         condition, a, b = (self.value(arg) for arg in ex.args)  # type: ignore[arg-type]
         ty = self.module.type(ex.ty)
@@ -254,7 +259,8 @@ class Values:
         if condition.op == "negate":
             self.condition(condition.args[0], no, yes)  # type: ignore[arg-type]
             return
-        self.line(f"br i1 {self.value(condition)}, label %{yes}, label %{no}")
+        foreseen = f", !prof !{RARELY}" if condition.op == "rarely" else ""
+        self.line(f"br i1 {self.value(condition)}, label %{yes}, label %{no}{foreseen}")
         self.dead = True
 
     # ------------------------------------------------------------ memory
