@@ -79,6 +79,31 @@ def test_a_search_engine_shows_what_it_thinks(table: Table) -> None:
     expect(table.page.locator("#board .rw-site.marked")).to_have_count(1)
 
 
+def test_opinions_come_one_after_the_other_and_never_in_the_way(table: Table) -> None:
+    table.open("tictactoe")
+    table.page.locator("#judge").check()
+    hint = table.page.get_by_role("button", name="Hint")
+    hint.click()
+    hint.click()
+    table.click(table.site("b2"))
+    expect(table.page.locator("#history li")).to_have_count(2)
+    expect(table.told).to_contain_text("to move")
+
+
+def test_while_an_engine_thinks_the_past_can_be_looked_at(table: Table) -> None:
+    names = rulewright.load("hex").players
+    table.open("hex", {names[1]: "mcts:time=30"})
+    table.click(table.site("c3"))
+    expect(table.page.get_by_role("button", name="Hint")).to_be_disabled()
+    table.page.get_by_role("button", name="The start of the game").click()
+    expect(table.site("c3")).to_have_attribute("aria-label", "c3: empty")
+    table.page.get_by_role("button", name="Back to the game").click()
+    table.page.get_by_role("button", name="Undo").click()
+    expect(table.page.locator("#history li")).to_have_count(0)
+    expect(table.page.get_by_role("button", name="Hint")).to_be_enabled()
+    table.complaints = [said for said in table.complaints if "409" not in said]  # what it has thought comes too late
+
+
 def test_two_engines_play_and_can_be_made_to_wait(table: Table) -> None:
     names = rulewright.load("tictactoe").players
     table.open("tictactoe", dict.fromkeys(names, "random"))

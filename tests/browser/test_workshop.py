@@ -77,8 +77,8 @@ class Bench:
         return self.page.locator(".cm-tooltip-autocomplete li[aria-selected]")
 
     def take_proposal(self) -> None:
-        """Enter, as a person presses it: the editor takes no completion in the first 75 ms after it has come up, so that
-        nobody takes one that was not seen."""
+        """Enter, as a person presses it: the editor takes no completion in the first 75 ms after it has come up, so
+        that nobody takes one that was not seen."""
         expect(self.proposed).to_be_visible()
         self.page.wait_for_timeout(200)
         self.page.keyboard.press("Enter")

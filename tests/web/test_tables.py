@@ -165,9 +165,9 @@ def test_an_engine_that_is_written_wrong(person: Person) -> None:
     assert "mcts" in seat.ask("think", 422, spec="mtcs", play=True)["error"]
 
 
-def _thinking(seat: Seat, answers: list[Any]) -> threading.Thread:
+def _thinking(seat: Seat, answers: list[Any], *, play: bool = True) -> threading.Thread:
     def think() -> None:
-        data = {"ply": 0, "spec": "mcts:time=50", "play": True}
+        data = {"ply": 0, "spec": "mcts:time=50", "play": play}
         response = seat.person.client.post(f"/api/tables/{seat.id}/think", json=data)
         answers.append((response.status_code, response.json()))
 
@@ -196,6 +196,31 @@ def test_what_is_taken_back_stays_so_whatever_was_being_thought(person: Person) 
     thread.join(30)
     assert answers[0][0] == 409
     assert seat.ask("view")["ply"] == 0
+
+
+def test_the_past_can_be_looked_at_while_a_program_thinks_about_its_move(person: Person) -> None:
+    answers: list[Any] = []
+    seat = person.sit_down("go")
+    thread = _thinking(seat, answers)
+    assert seat.ask("view", upto=0)["ply"] == 0
+    assert "go" in seat.ask("record", players={})["text"]
+    assert answers == [], "it thinks on"
+    seat.ask("stop")
+    thread.join(30)
+    assert answers[0][1]["ply"] == 1
+
+
+def test_an_opinion_is_cut_short_for_whoever_plays_on(person: Person) -> None:
+    answers: list[Any] = []
+    seat = person.sit_down("go")
+    hints = [_thinking(seat, answers, play=False) for _ in range(2)]
+    assert "site:a1" in seat.lit()
+    for hint in hints:
+        hint.join(30)
+    assert [code for code, _ in answers] == [200, 200], "two at a time do not outdate each other"
+    assert all(answer["thought"]["move"] for _, answer in answers)
+    assert all(answer["thought"]["seconds"] < 40 for _, answer in answers), "of the fifty that each was given"
+    assert seat.play("site:a1")["ply"] == 1
 
 
 def test_wrong_requests_are_answered_in_a_sentence(person: Person) -> None:

@@ -69,19 +69,21 @@ class TableRoutes:
         begun = await self._played(table, self._seeing(table, data))
         return JSONResponse({"table": table.id, "seed": table.seed, "about": table.about, **begun})
 
-    async def _played(self, table: Table, given: Mapping[str, Any], do: str = "play", seconds: float = 0) -> Data:
+    async def _played(self, table: Table, given: Mapping[str, Any], *, think: bool = False) -> Data:
         """Lets the worker go on, and keeps the moves it comes to, unless some were taken back in the meantime."""
-        before = table.moves
-        answer = await self.server.tables.ask(table, do, given, seconds or None)
+        before, tables = table.moves, self.server.tables
+        answer = await (tables.think(table, given) if think else tables.ask(table, "play", given))
         if table.moves is not before:
             raise Refusal(OUTDATED, {"stale": True}, status=409)
-        table.moves = answer.pop("moves")
+        moves = answer.pop("moves")
+        if moves != before:  # else nothing is outdated: two opinions can be asked for at a time
+            table.moves = moves
         return answer
 
     async def view(self, table: Table, data: Data) -> Data:
         """The position after the first `upto` moves, or after all."""
         upto = number_in(data, "upto", len(table.moves))
-        return await self.server.tables.ask(table, "view", {**self._seeing(table, data), "upto": upto})
+        return await self.server.tables.look(table, "view", {**self._seeing(table, data), "upto": upto})
 
     async def next(self, table: Table, data: Data) -> Data:
         """What can be picked after `picks`."""
@@ -118,10 +120,8 @@ class TableRoutes:
     async def think(self, table: Table, data: Data) -> Data:
         """What the player `spec` thinks; with `play` it makes its move."""
         self._check(table, data)
-        seconds = self.server.settings.think_seconds
-        given = {**self._seeing(table, data), "spec": text_in(data, "spec"), "seconds": seconds}
-        given["play"] = data.get("play") is True
-        return await self._played(table, given, "think", seconds + self.server.settings.answer_seconds)
+        given = {**self._seeing(table, data), "spec": text_in(data, "spec"), "play": data.get("play") is True}
+        return await self._played(table, given, think=True)
 
     async def stop(self, table: Table, _: Data) -> Data:
         """Whoever thinks should say what it has found."""
@@ -132,7 +132,7 @@ class TableRoutes:
         """The game as a file of records; `players` says who played."""
         table = self.server.tables[request.path_params["table"]]
         players = texts_by_name_in(await body_of(request), "players")
-        answer = await self.server.tables.ask(table, "record", {"players": players, "seed": table.seed})
+        answer = await self.server.tables.look(table, "record", {"players": players, "seed": table.seed})
         return JSONResponse(answer)
 
     @staticmethod

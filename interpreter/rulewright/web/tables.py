@@ -29,6 +29,11 @@ class Table:
         """Of its worker."""
         return f"table:{self.id}"
 
+    @property
+    def key_aside(self) -> str:
+        """Of a second worker, for what is looked at while the first one thinks."""
+        return f"aside:{self.id}"
+
 
 class Tables:
     def __init__(self, settings: Settings, pool: Pool) -> None:
@@ -53,18 +58,39 @@ class Tables:
         while len(self._tables) > self.settings.tables:
             _, oldest = self._tables.popitem(last=False)
             self.pool.drop(oldest.key)
+            self.pool.drop(oldest.key_aside)
 
-    async def ask(
-        self, table: Table, do: str, given: Mapping[str, Any] | None = None, seconds: float | None = None
-    ) -> dict[str, Any]:
+    async def ask(self, table: Table, do: str, given: Mapping[str, Any]) -> dict[str, Any]:
         """What the worker of a table answers; it is told the moves so far."""
-        worker = await self._worker(table)
-        seconds = seconds or self.settings.answer_seconds
-        return await worker.ask(f"table.{do}", {"moves": table.moves, **(given or {})}, seconds)
+        return await self._asked(await self._worker(table), table, do, given, self.settings.answer_seconds)
 
-    async def _worker(self, table: Table) -> Worker:
+    async def look(self, table: Table, do: str, given: Mapping[str, Any]) -> dict[str, Any]:
+        """As `ask`, for what changes nothing: it does not wait for a program that thinks about its move."""
+        known = self.pool.known(table.key)
+        if known is None or not known.busy or known.advises:
+            return await self.ask(table, do, given)
+        try:
+            worker = await self._worker(table, aside=True)
+        except Refusal:  # no room for one more
+            return await self.ask(table, do, given)
+        return await self._asked(worker, table, do, given, self.settings.answer_seconds)
+
+    async def think(self, table: Table, given: Mapping[str, Any]) -> dict[str, Any]:
+        """What a program thinks, which may take its time; an opinion without a move is cut short for other wishes."""
+        seconds = self.settings.think_seconds
+        advice, given = not given["play"], {**given, "seconds": seconds}
+        worker = await self._worker(table)
+        return await self._asked(worker, table, "think", given, seconds + self.settings.answer_seconds, advice=advice)
+
+    @staticmethod
+    async def _asked(
+        worker: Worker, table: Table, do: str, given: Mapping[str, Any], seconds: float, *, advice: bool = False
+    ) -> dict[str, Any]:
+        return await worker.ask(f"table.{do}", {"moves": table.moves, **given}, seconds, advice=advice)
+
+    async def _worker(self, table: Table, *, aside: bool = False) -> Worker:
         """A worker that knows the game of this table."""
-        worker = await self.pool.worker(table.key)
+        worker = await self.pool.worker(table.key_aside if aside else table.key)
         if worker.knows is not table:
             given = {"source": table.source, "options": table.options, "moves": table.moves}
             table.about = await worker.ask("table.open", given, self.settings.open_seconds)
@@ -73,4 +99,6 @@ class Tables:
 
     def stop(self, table: Table) -> None:
         """Whatever it is thinking about, it should come to an end."""
-        self.pool.stop(table.key)
+        known = self.pool.known(table.key)
+        if known is not None:
+            known.stop()

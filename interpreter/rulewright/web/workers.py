@@ -26,6 +26,9 @@ class Worker:
         self._number = 0
         self.knows: object = None
         """For its user: what it has been told already, gone with it."""
+        self.advises = False
+        """Whether it works on an opinion only: that is cut short for whoever wants something else."""
+        self._pressing = 0  # how many want something else than an opinion
 
     @classmethod
     async def start(cls, settings: Settings) -> Worker:
@@ -48,31 +51,53 @@ class Worker:
         return self._process.returncode is None
 
     async def ask(
-        self, do: str, given: Mapping[str, Any], seconds: float, tell: Callable[[Any], None] | None = None
+        self,
+        do: str,
+        given: Mapping[str, Any],
+        seconds: float,
+        tell: Callable[[Any], None] | None = None,
+        *,
+        advice: bool = False,
     ) -> dict[str, Any]:
         """What it answers; raises `Refusal` or, if it had to be given up, `WorkerLost`."""
-        async with self._turn:
-            self._number += 1
-            try:
-                async with asyncio.timeout(seconds):
-                    return await self._asked(self._number, do, given, tell)
-            except TimeoutError:
-                self.kill()
-                raise WorkerLost(f"This took more than {seconds:g} seconds, so it was given up.") from None
-            except asyncio.CancelledError:
-                self.stop()
-                raise
-            except ValueError:
-                self.kill()
-                raise WorkerLost("The answer was too long, so it was given up.") from None
-            except (OSError, EOFError):
-                raise WorkerLost(await self._epitaph()) from None
+        self._pressing += not advice
+        if self.advises and not advice:
+            self.stop()
+        try:
+            async with self._turn:
+                self._number += 1
+                self.advises = advice
+                return await self._answered(do, given, seconds, tell)
+        finally:
+            self._pressing -= not advice
+
+    async def _answered(
+        self, do: str, given: Mapping[str, Any], seconds: float, tell: Callable[[Any], None] | None
+    ) -> dict[str, Any]:
+        try:
+            async with asyncio.timeout(seconds):
+                return await self._asked(self._number, do, given, tell)
+        except TimeoutError:
+            self.kill()
+            raise WorkerLost(f"This took more than {seconds:g} seconds, so it was given up.") from None
+        except asyncio.CancelledError:
+            self.stop()
+            raise
+        except ValueError:
+            self.kill()
+            raise WorkerLost("The answer was too long, so it was given up.") from None
+        except (OSError, EOFError):
+            raise WorkerLost(await self._epitaph()) from None
+        finally:
+            self.advises = False
 
     async def _asked(
         self, number: int, do: str, given: Mapping[str, Any], tell: Callable[[Any], None] | None
     ) -> dict[str, Any]:
         assert self._process.stdout is not None
         await self._send({"id": number, "do": do, "with": given})
+        if self.advises and self._pressing:
+            self.stop()
         while line := await self._process.stdout.readline():
             said = json.loads(line)
             if said["id"] != number:
@@ -160,10 +185,9 @@ class Pool:
             raise Refusal("Everything is busy just now; try again in a moment.", status=503)
         self._workers.pop(idle).kill()
 
-    def stop(self, key: str) -> None:
-        """Asks the worker of a key, if there is one, to hurry."""
-        if key in self._workers:
-            self._workers[key].stop()
+    def known(self, key: str) -> Worker | None:
+        """The worker of this key, if it has one."""
+        return self._workers.get(key)
 
     def drop(self, key: str) -> None:
         """What this worker was for is over."""

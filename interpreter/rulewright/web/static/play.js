@@ -154,15 +154,36 @@ class Play {
   setWaiting(waiting) {
     this.waiting = waiting;
     at("pause").textContent = waiting ? "Go on" : "Pause";
+    this.offerHint();
   }
 
   // ------------------------------------------------------------ the engine's opinion
 
+  // Nobody is advised about a move that an engine is about to make.
+  offerHint() {
+    const { view } = this.table;
+    const engine = this.players.spec(view.seat) !== "person";
+    at("hint").disabled = this.shown !== null || Boolean(view.over) || (engine && !this.waiting);
+  }
+
+  // What the engine thinks of the position; nothing if the game has gone on by then.
+  async opinion(spec) {
+    const { table } = this;
+    const { view } = table;
+    try {
+      const { thought } = await table.think(spec, false);
+      return table === this.table && view === table.view ? thought : null;
+    } catch (error) {
+      if (error.status !== 409) throw error;
+      return null;
+    }
+  }
+
   async hint() {
-    const view = this.table.view;
-    if (view.over || this.shown !== null) return;
+    if (at("hint").disabled) return;
     this.board.say("Thinking about it …");
-    const { thought } = await this.table.think(this.players.adviser(), false);
+    const thought = await this.opinion(this.players.adviser());
+    if (!thought) return;
     this.worth(thought);
     this.board.clear();
     this.board.mark(thought.sites);
@@ -171,10 +192,9 @@ class Play {
 
   async judge() {
     at("worth").hidden = !at("judge").checked;
-    const { view } = this.table;
-    if (!at("judge").checked || view.over) return;
-    const { thought } = await this.table.think(this.players.adviser(0.5), false);
-    if (view === this.table.view) this.worth(thought);
+    if (!at("judge").checked || this.table.view.over || this.inFlight) return;
+    const thought = await this.opinion(this.players.adviser(0.5));
+    if (thought) this.worth(thought);
   }
 
   worth(thought) {
@@ -224,7 +244,7 @@ class Play {
     this.showHistory();
     at("past").hidden = now;
     at("undo").disabled = this.lastOwn() < 0;
-    at("hint").disabled = !now || Boolean(view.over);
+    this.offerHint();
     at("pause").hidden = this.players.onlyPeople();
     at("speed-row").hidden = !this.players.onlyEngines();
     if (now) writeAddress(this.address.game, this.table, this.players);
