@@ -17,6 +17,7 @@ from rulewright.drawing.live import LiveBoard
 from rulewright.language.library import shipped
 from rulewright.playing import random_move
 from rulewright.records import read_record, replay
+from rulewright.search.levels import usual_threads
 from tests.browser.table import Table
 
 
@@ -77,6 +78,20 @@ def test_a_search_engine_shows_what_it_thinks(table: Table) -> None:
     table.page.get_by_role("button", name="Hint").click()
     expect(table.told).to_contain_text("Try ")
     expect(table.page.locator("#board .rw-site.marked")).to_have_count(1)
+
+
+def test_a_link_with_a_player_nobody_knows(table: Table) -> None:
+    names = rulewright.load("tictactoe").players
+    table.open("tictactoe", {names[0]: "mtcs:time=1", names[1]: "person"})
+    expect(table.lit).to_have_count(9)
+    expect(table.page.get_by_label(f"Who plays {names[0]}")).to_have_value("person")
+
+
+def test_an_engine_thinks_on_all_cores(table: Table) -> None:
+    table.open("tictactoe")
+    table.page.get_by_label("Who plays").last.select_option("mcts")
+    threads = f",threads%3D{usual_threads()}" if usual_threads() > 1 else ""
+    expect(table.page).to_have_url(re.compile(f"mcts:time%3D1{threads}&"))
 
 
 def test_opinions_come_one_after_the_other_and_never_in_the_way(table: Table) -> None:

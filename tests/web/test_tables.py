@@ -11,6 +11,7 @@ import pytest
 
 import rulewright
 from rulewright.records import read_record, replay
+from rulewright.search.levels import usual_threads
 from tests.web.conftest import Person, Seat
 
 
@@ -158,6 +159,12 @@ def test_an_engine_moves(person: Person, spec: str) -> None:
     hint = seat.ask("think", spec=spec, play=False)
     assert hint["ply"] == 1
     assert hint["thought"]["sites"] == [hint["thought"]["move"]]
+
+
+def test_whoever_waits_for_an_engine_has_all_cores_at_work(person: Person) -> None:
+    engines = {one["name"]: one for one in person.get("/api/players").json()["engines"]}
+    assert engines["mcts"]["threads"] == usual_threads()
+    assert engines["alphabeta"]["threads"] == 1, "it knows no threads"
 
 
 def test_an_engine_that_is_written_wrong(person: Person) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 from ..errors import InvalidPlayer
 from ..search import spec as specs
+from ..search.levels import usual_threads
 from ..search.player import Opinion, Player
 from ..search.seeds import decision_seed
 from ..state import State
@@ -74,7 +75,17 @@ def _sites(opinion: Opinion, state: State) -> list[str]:
 
 
 def engines() -> list[dict[str, Any]]:
-    """The playing programs there are, for a page to choose from; `timed` ones can be given a time to think."""
+    """The playing programs there are, for a page to choose from.
+
+    `timed` ones can be given a time to think. `threads` is how many they should do it on: whoever waits for an answer
+    wants all cores at work.
+    """
     return [
-        {"name": name, "does": maker.does, "timed": "time" in maker.settings} for name, maker in specs.PLAYERS.items()
+        {
+            "name": name,
+            "does": maker.does,
+            "timed": "time" in maker.settings,
+            "threads": usual_threads() if "threads" in maker.settings else 1,
+        }
+        for name, maker in specs.PLAYERS.items()
     ]

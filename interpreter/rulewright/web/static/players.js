@@ -10,7 +10,7 @@ export class Players {
 
   constructor(element, engines, changed) {
     this.element = element;
-    this.engines = engines;  // [{ name, does, timed }]
+    this.engines = engines;  // [{ name, does, timed, threads }]
     this.changed = changed;
   }
 
@@ -20,7 +20,15 @@ export class Players {
   }
 
   #spec(name, time = 1) {
-    return this.engines.find((one) => one.name === name)?.timed ? `${name}:time=${time}` : name;
+    const engine = this.engines.find((one) => one.name === name);
+    if (!engine?.timed) return name;
+    return `${name}:time=${time}${engine.threads > 1 ? `,threads=${engine.threads}` : ""}`;
+  }
+
+  // Links are written by people too.
+  #knows(spec) {
+    const [name] = (spec ?? "").split(":");
+    return name === "person" || this.engines.some((one) => one.name === name);
   }
 
   adviser(time = 1) {
@@ -30,8 +38,9 @@ export class Players {
   seat(players, wanted) {
     const before = this.#specs;
     this.#specs = {};
-    players.forEach((player, index) => {
-      this.#specs[player.name] = wanted[player.name] ?? before[player.name] ?? (index ? this.adviser() : "person");
+    players.forEach(({ name }, index) => {
+      const asked = this.#knows(wanted[name]) ? wanted[name] : before[name];
+      this.#specs[name] = asked ?? (index ? this.adviser() : "person");
     });
     this.element.replaceChildren(...players.map((player) => this.#row(player)));
   }
