@@ -14,6 +14,8 @@ import pytest
 
 import rulewright
 from rulewright.game import Game
+from rulewright.native.machine.aside import aside
+from rulewright.native.running.threads import run
 from rulewright.perft import divide, perft
 from rulewright.playing import Ending, play_random, random_ending
 from rulewright.playouts import Playouts
@@ -117,6 +119,60 @@ def test_ctrl_c(draughts: Game, threads: int) -> None:
     timer.join()
     assert late < 2  # 0.2 on a machine that has nothing else to do
     assert perft(start, 4, threads) == 1_469  # and everything works as before
+
+
+class Stubborn:
+    """Work that does not listen, as a compiler; Ctrl-C is pressed while it goes on."""
+
+    def __init__(self) -> None:
+        self.may_end = threading.Event()
+        self.ended = threading.Event()
+
+    def __call__(self, _: object = None) -> int:
+        os.kill(os.getpid(), signal.SIGINT)
+        self.may_end.wait(60)
+        self.ended.set()
+        return 7
+
+
+def test_ctrl_c_does_not_wait_for_the_compiler() -> None:
+    work = Stubborn()
+    with pytest.raises(KeyboardInterrupt):
+        aside(work)
+    assert not work.ended.is_set()
+    work.may_end.set()
+    assert work.ended.wait(60)
+    assert aside(lambda: 5) == 5
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+def test_ctrl_c_does_not_wait_for_a_thread_that_compiles(draughts: Game, threads: int) -> None:
+    native = draughts.engines.native()
+    assert native is not None
+    work = Stubborn()
+    with pytest.raises(KeyboardInterrupt):
+        run(native, [work] + [work.may_end.wait] * (threads - 1), threads)  # type: ignore[list-item]
+    assert not work.ended.is_set()
+    work.may_end.set()
+    assert work.ended.wait(60)
+    assert perft(draughts.start(), 4, threads) == 1_469
+
+
+_LEAVES = """
+import threading
+from rulewright.native.machine.aside import aside, leave_if_busy
+begun, never = threading.Event(), threading.Event()
+threading.Thread(target=aside, args=(lambda: begun.set() or never.wait(60),), daemon=True).start()
+begun.wait()
+print("said before")
+leave_if_busy(130)
+print("not said")
+"""
+
+
+def test_a_process_that_is_interrupted_while_it_compiles_ends_without_waiting() -> None:
+    ended = subprocess.run([sys.executable, "-c", _LEAVES], capture_output=True, text=True, timeout=50)
+    assert (ended.returncode, ended.stdout.strip(), ended.stderr) == (130, "said before", "")
 
 
 def test_what_goes_wrong_in_a_thread_is_raised(draughts: Game, monkeypatch: pytest.MonkeyPatch) -> None:

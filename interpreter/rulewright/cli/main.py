@@ -64,7 +64,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
         tell(f"rulewright: {error}")
         return FAILED
     except KeyboardInterrupt:
-        return INTERRUPTED
+        return _interrupted()
     except BrokenPipeError:  # the reader has gone: `| head`
         give_up_output()
         return PIPE_CLOSED
@@ -77,6 +77,13 @@ def run(arguments: Sequence[str] | None = None) -> int:
 
         tell(apology(error))
         return FAILED
+
+
+def _interrupted() -> int:
+    from ..native.machine.aside import leave_if_busy
+
+    leave_if_busy(INTERRUPTED)  # whoever presses Ctrl-C does not want to wait for a compiler
+    return INTERRUPTED
 
 
 def _run(arguments: list[str]) -> int:

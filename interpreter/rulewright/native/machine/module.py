@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ..kernel.program import Program
+from .aside import aside
 from .cache import cached, is_cached
 from .llvm import assembly, words_of
 from .values import WIDEST_REGISTER_SET, Skills
@@ -70,7 +71,8 @@ class NativeModule:
             made: bytes = self._machine(level).emit_object(parsed)
             return made
 
-        self.engine.add_object_file(binding.ObjectFileRef.from_data(cached(text, f"{recipe} {level}", make)))
+        made = aside(lambda: cached(text, f"{recipe} {level}", make))
+        self.engine.add_object_file(binding.ObjectFileRef.from_data(made))
         self.engine.finalize_object()
 
     def _at_once(self, parsed: Any) -> None:

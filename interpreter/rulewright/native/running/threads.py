@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Sequence
+from time import monotonic
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from .blocks import Block
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 Task = Callable[[Block], T]
 _EVERY = 0.05  # seconds between two looks at how far it is
+_AT_MOST = 0.1  # seconds in which a run comes to its end; who is still compiling then is left behind
 _STACK = 64 << 20  # bytes; perft calls itself once a move
 
 
@@ -54,10 +56,11 @@ class _Crew(Generic[T]):
                 watch(len(self.results))
         finally:
             self._stop()
-            for thread in crew:
-                thread.join()
-            for block in self.blocks:
-                self.native.give_back(block)
+            until = monotonic() + _AT_MOST
+            for thread, block in zip(crew, self.blocks, strict=True):
+                thread.join(max(0.0, until - monotonic()))
+                if not thread.is_alive():
+                    self.native.give_back(block)
         if self.problem is not None:
             raise self.problem
         return [self.results[number] for number in range(len(self.tasks))]
