@@ -58,11 +58,12 @@ class Empties:
         with f.each(k.set_minus(k.sites(self.rules.board.all_sites), self.c.pieces.occupied(0))) as site:
             f.store(16, amount * 2 + self._list, site)
             f.set(amount, amount + 1)
-        f.store(64, self._count, amount)
+        f.store(16, self._count, amount)
 
     @property
     def amount(self) -> Ex:
-        return k.load(64, self._count)
+        """How long the list is: two bytes, from which LLVM sees that a place in it lies within the block."""
+        return k.load(16, self._count)
 
     def take(self, f: Builder, place: Ex) -> Ex:
         """The site at a place of the list, which is empty no longer."""
@@ -70,5 +71,5 @@ class Empties:
         site = f.let(k.load(16, at), "site")
         left = f.let(self.amount - 1, "left")
         f.store(16, at, k.load(16, left * 2 + self._list))
-        f.store(64, self._count, left)
+        f.store(16, self._count, left)
         return site
