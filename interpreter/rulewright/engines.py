@@ -70,6 +70,8 @@ class Engines:
                 if not self._tried:
                     self._native = self._compiled()
                     self._tried = True
+                    if self.failure is not None and (self.chosen is not None or sys.stderr.isatty()):
+                        self.announce(f"{self.failure}; {self.title} is played by the interpreter, which is far slower")
         return self._native
 
     def sampling(self) -> NativeEngine | None:

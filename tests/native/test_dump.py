@@ -25,6 +25,14 @@ def test_llvm(cli: Cli) -> None:
         assert f"@{name}(" in text
 
 
+def test_llvm_without_llvmlite(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    done = cli("dump", "tictactoe", "--stage", "llvm")
+    assert (done.code, done.out) == (1, "")
+    assert "llvmlite is not installed" in done.err
+    assert cli("dump", "tictactoe", "--stage", "kernel").code == 0
+
+
 def test_a_text_is_no_data(cli: Cli) -> None:
     done = cli("dump", "tictactoe", "--stage", "kernel", "--json")
     assert done.code == 2

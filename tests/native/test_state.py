@@ -97,12 +97,17 @@ def test_a_fault_of_the_compiler_only_shows_if_the_engine_was_chosen(monkeypatch
     assert engines.failure == "KeyError: 'oops'"
 
 
-def test_without_llvmlite(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_llvmlite(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
     game = rulewright.load("tictactoe", engine="native")
     assert game.native is None
     assert game.engines.failure == "llvmlite is not installed"
     assert len(game.start().legal_moves) == 9
+    told = "llvmlite is not installed; Tic-Tac-Toe is played by the interpreter, which is far slower\n"
+    assert capsys.readouterr().err == told  # once
+    quiet = Engines(game.engine, game.title, None, True)  # nobody has asked for it, and this is no terminal
+    assert quiet.native() is None
+    assert capsys.readouterr().err == ""
 
 
 @pytest.mark.parametrize("is_terminal", [True, False])

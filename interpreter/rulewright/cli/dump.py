@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import importlib.util
 from typing import TYPE_CHECKING
 
 from .games import compiled
@@ -70,6 +71,8 @@ def _print_native(compilation: Compilation, stage: str) -> int:
         from ..native.kernel.text import program_text
 
         say("\n".join(program_text(program, layout) for program in programs).rstrip("\n"))
+    elif importlib.util.find_spec("llvmlite") is None:
+        raise InputError("llvmlite is not installed, and only it knows this processor; --stage kernel works without it")
     else:
         from ..native.machine.llvm import assembly
         from ..native.machine.module import host_features
