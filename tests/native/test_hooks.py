@@ -12,6 +12,7 @@ from rulewright.engine.hooks import HookError
 from rulewright.engine.position import Position
 from rulewright.game import load
 from rulewright.native.compiler import Compiler
+from rulewright.native.hooks import body
 
 from .asking import Asked, Shapes, asked
 from .engines import both
@@ -319,6 +320,45 @@ def test_other_hooks_are_asked_of_python(tmp_path: Path, size: str, stack: int) 
     for name, (takes, _) in ASKED_SHAPES.items():
         assert game.way(name) == "callback", name
         assert not _compare(game, name, takes, 40)
+
+
+LONG = """
+def counted(view, rounds):
+    done = 0
+    while done < rounds:
+        done += 1
+    return done
+
+
+def added(view, rounds):
+    total = 0
+    for number in range(rounds):
+        total += number
+    return total
+"""
+
+
+@pytest.mark.parametrize("name", ["counted", "added"])
+def test_a_loop_that_does_not_seem_to_end_is_left_to_python(
+    tmp_path: Path, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Native code would not even hear Ctrl-C."""
+    monkeypatch.setattr(body, "PATIENCE", 50)
+    game = asked(tmp_path, LONG, {one: (["int"], "int") for one in ("counted", "added")})
+    assert game.way(name) == "compiled"
+    calls: list[int] = []
+    call = game.engine.hooks.call
+
+    def counted_call(*given: Any) -> Any:
+        calls.append(1)
+        return call(*given)
+
+    monkeypatch.setattr(game.engine.hooks, "call", counted_call)
+    for rounds, python_is_asked in ((-3, False), (50, False), (51, True), (1000, True)):
+        calls.clear()
+        native = game.native(name, game.game.start().position, 0, {}, [rounds])
+        assert bool(calls) is python_is_asked
+        assert native == game.python(name, game.game.start().position, 0, {}, [rounds])
 
 
 FAILING = """

@@ -1,7 +1,7 @@
 """A function of a hook file in the kernel, statement by statement.
 
-Where Python would fail, or need more than 64 bits, the kernel gives up (`bail`): the call is then made in Python,
-which knows what to say.
+Where Python would fail, or a loop does not seem to end, the kernel gives up (`bail`): the call is then made in Python,
+which knows what to say and listens to Ctrl-C.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from ..compiler import Compiler
 
 KERNEL = {t.INT: k.INT, t.BOOL: k.BOOL, t.SET: k.SET, t.COSET: k.SET, t.EFFECTS: k.INT}
+PATIENCE = 1 << 22  # rounds of a loop
 _ZERO = {k.INT: k.num(0), k.BOOL: k.FALSE, k.SET: k.NOTHING}
 
 
@@ -83,6 +84,7 @@ class Body(Values):
             if name not in self.vars and type_ != t.VIEW:
                 self.vars[name] = f.var(_ZERO[KERNEL[type_]], "v")
         self.count = f.var(k.num(0), "count")  # of effects
+        self.rounds = f.var(k.num(0), "rounds")  # of loops that may have no end
 
     def write(self) -> None:
         self.block(self.typed.function.body)
@@ -134,6 +136,8 @@ class Body(Values):
             case ast.While(test=test, body=body):
                 with f.loop():
                     f.leave_if(k.negate(self.truth(test)))
+                    f.set(self.rounds, self.rounds + 1)
+                    self.bail_if(self.rounds.gt(PATIENCE))
                     self.block(body)
             case ast.For(target=ast.Name(id=name), iter=source, body=body):
                 with self.through(source, self.typed.env[name]) as present:
@@ -206,6 +210,7 @@ class Body(Values):
         start, stop = args if len(args) == 2 else (k.num(0), args[0])
         step = number(source.args[2], constants) if len(source.args) == 3 else 1
         assert step
+        self.bail_if((stop - start if step > 0 else start - stop).gt(PATIENCE))
         if step == 1:
             with f.count_to(stop, start=start) as value:
                 yield value
