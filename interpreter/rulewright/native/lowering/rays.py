@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from ...board import bits
 from ...rules import expressions as rx
 from ...rules import paths as rp
 from ..kernel import expressions as k
@@ -79,6 +80,8 @@ class Rays:
                 numbers = self.c.slides.gather(travel, f, scope, walk.target, numbers, trip.then)
                 if not numbers:
                     return
+            if trip.wish.toward:
+                numbers = self._nearest_last(numbers, trip.wish.toward, scope.me.const or 0)
             cyclic = any(self.cyclic[number] for number in numbers)
             if len(numbers) == 1:
                 scope = self._stepping(scope, travel, k.num(numbers[0]))
@@ -98,6 +101,27 @@ class Rays:
                 ray = Ray(self.c, number, scope.me, any(self.cyclic))
                 direction = Val("dirs", k.num(1) << number)
                 self._lay(travel, f, self._stepping(scope, travel, number), walk, trip, bounds, ray, direction)
+
+    def _nearest_last(self, numbers: tuple[int, ...], goal: int, me: int) -> tuple[int, ...]:
+        """Directions by how much nearer they lead to a set on the whole: a flood goes on where it came last."""
+        tables = [self.board.directions[number].next_for(me) for number in numbers]
+        before: list[list[int]] = [[] for _ in range(self.n)]
+        for table in tables:
+            for site, end in enumerate(table):
+                if end >= 0:
+                    before[end].append(site)
+        order = list(bits(goal))
+        far = [0 if goal >> site & 1 else self.n for site in range(self.n)]
+        for end in order:
+            for site in before[end]:
+                if far[site] == self.n:
+                    far[site] = far[end] + 1
+                    order.append(site)
+        gains = {
+            number: sum(far[site] - far[end] for site, end in enumerate(table) if end >= 0)
+            for number, table in zip(numbers, tables, strict=True)
+        }
+        return tuple(sorted(numbers, key=gains.__getitem__))
 
     @staticmethod
     def _stepping(scope: Scope, travel: rp.LineTravel, number: Ex) -> Scope:

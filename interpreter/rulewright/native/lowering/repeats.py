@@ -96,7 +96,8 @@ class Repeats:
             known = seen if single else walk.visited
             here = Walk(site, (*walk.landings,), known, None, NO_DIRECTIONS, dict(walk.names))
             # Names and routes are of no interest inside.
-            self.c.paths.path(travel.path, f, scope, here, Trip(Wish(False, False), True, trip.borrowed, reached))
+            wish = Wish(False, False, toward=trip.wish.toward)
+            self.c.paths.path(travel.path, f, scope, here, Trip(wish, True, trip.borrowed, reached))
 
     # ------------------------------------------------------------ routes one by one
 

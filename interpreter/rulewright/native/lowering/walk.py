@@ -41,6 +41,7 @@ class Wish:
     first: bool = False  # one walk is enough: the function returns 1 as soon as something was found
     way: Ex | None = None  # the number of the only direction to look in
     lengths: tuple[Ex, ...] = ()  # the only lengths of runs to look for
+    toward: int = 0  # the only sites that matter, if any: whether there is a walk to one of them
     gather: Callable[[Builder, Ex, Ex], None] | None = None  # gets a start and all its targets, instead of walks
 
 

@@ -73,7 +73,8 @@ class WalkedSets:
 
             with g.each(outer["start"].as_set) as site:
                 inner = self._walker(g, outline.inner, site)
-                self.c.paths.from_site(reached[0].path, g, inner, site, Wish(False, False), True, arrive)
+                wish = Wish(False, False, toward=outer["goal"].ex.const or 0)
+                self.c.paths.from_site(reached[0].path, g, inner, site, wish, True, arrive)
             g.ret(k.FALSE)
 
         made = self.unit.function(object(), "leads_to", outline.params, BOOL, write, "do walks lead there?")
