@@ -6,10 +6,9 @@ that stays within the thing that lies there; where that cannot be told, everythi
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from ..kernel.expressions import Ex
 from ..kernel.program import Block, Function, Program
+from ..kernel.walking import every_expression, every_statement, parts_of
 from ..memory.layout import Layout
 
 _MOST = 64  # known numbers that an address is followed to
@@ -45,9 +44,9 @@ class Unread:
         self._values.clear()
         self._read.clear()
         self.logs = False
-        trees = [(function, ex) for function in self.program.functions for ex in _expressions(function.body)]
+        trees = [(function, ex) for function in self.program.functions for ex in every_expression(function.body)]
         for function in self.program.functions:
-            for statement in _statements(function.body):
+            for statement in every_statement(function.body):
                 if statement[0] == "set":
                     self._values.setdefault((id(function), str(statement[1])), []).append((function, statement[2]))  # type: ignore[arg-type]
         for function, ex in trees:
@@ -67,7 +66,7 @@ class Unread:
             elif ex.op == "invoke":
                 self._all = True
         for function in self.program.functions:
-            for statement in _statements(function.body):
+            for statement in every_statement(function.body):
                 if statement[0] == "copy":
                     self._all = True
 
@@ -151,7 +150,7 @@ class Unread:
             case ("do", Ex() as call) if call.args[0] is self.log:
                 return self._is_unread(function, call.args[1], self.layout.cell)  # type: ignore[arg-type]
             case ("set", str() as name, Ex() as value):
-                return name not in used and not any(inner.op in ("call", "invoke") for inner in _walk(value))
+                return name not in used and not any(inner.op in ("call", "invoke") for inner in parts_of(value))
         return False
 
     def _is_unread(self, function: Function, at: Ex, width: int) -> bool:
@@ -159,32 +158,10 @@ class Unread:
         return things is not None and not any(self.is_read(thing) for thing in things)
 
 
-def _statements(block: Block) -> Iterator[tuple[object, ...]]:
-    for statement in block:
-        yield statement
-        for part in statement:
-            if isinstance(part, list):
-                yield from _statements(part)
-
-
-def _expressions(block: Block) -> Iterator[Ex]:
-    for statement in _statements(block):
-        for part in statement:
-            if isinstance(part, Ex):
-                yield from _walk(part)
-
-
-def _walk(ex: Ex) -> Iterator[Ex]:
-    yield ex
-    for arg in ex.args:
-        if isinstance(arg, Ex):
-            yield from _walk(arg)
-
-
 def _used(function: Function) -> set[str]:
     """The variables of a function that anything depends on."""
-    found = {str(ex.args[0]) for ex in _expressions(function.body) if ex.op == "var"}
-    return found | {str(statement[1]) for statement in _statements(function.body) if statement[0] == "include"}
+    found = {str(ex.args[0]) for ex in every_expression(function.body) if ex.op == "var"}
+    return found | {str(statement[1]) for statement in every_statement(function.body) if statement[0] == "include"}
 
 
 __all__ = ["Unread"]

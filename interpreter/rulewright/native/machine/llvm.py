@@ -6,6 +6,7 @@ import math
 
 from ..kernel.expressions import INT, SET, Ex
 from ..kernel.program import Block, Program, Table
+from .asked import MOST_CHOSEN, asked_by_site
 from .runtime import runtime_text
 from .sets import Sets
 from .torus import torus_declarations, torus_text, walk_text
@@ -69,6 +70,8 @@ class _Body(Sets):
             if name not in self.given:
                 shape = f"[{module.words} x i64]" if ty == SET and module.big else module.type(ty)
                 self.allocas.append(f"  %{name} = alloca {shape}")
+        if MOST_CHOSEN < module.words <= WIDEST_REGISTER_SET:
+            self.by_words = asked_by_site(function)
         for name, size in function.buffers.items():
             self.allocas.append(f"  %{name} = alloca [{size} x i8], align 16")
         self.block(function.body)
@@ -101,7 +104,7 @@ class _Body(Sets):
 
     def _do_include(self, name: str, site: Ex) -> None:
         place = self.value(site)
-        if not self.module.big:
+        if not self.module.big and name not in self.by_words:
             before = self.op(f"load {self.wide}, ptr %{name}")
             bit = self.op(f"call {self.wide} @set_one(i64 {place})")
             self.line(f"store {self.wide} {self.op(f'or {self.wide} {before}, {bit}')}, ptr %{name}")

@@ -132,7 +132,7 @@ class Sets(Vectors):
             return self.op(f"trunc i64 {bit} to i1")
         site = self.value(place)
         word = self.op(f"lshr i64 {site}, 6")
-        if members.op in ("load_set", "look_set", "const") or self.module.big:
+        if members.op in ("load_set", "look_set", "const") or self.module.big or self._lies_by_words(members):
             start = self._where(members)
             address = self.op(f"getelementptr i64, ptr {start}, i64 {word}")
             held = self.op(f"load i64, ptr {address}")
@@ -155,7 +155,10 @@ class Sets(Vectors):
             return self._entry(members, self.set_bytes)
         if members.op == "const":
             return self.module.constant(members.const or 0)
-        return self.value(members)
+        return f"%{members.args[0]}" if self._lies_by_words(members) else self.value(members)
+
+    def _lies_by_words(self, members: Ex) -> bool:
+        return members.op == "var" and members.args[0] in self.by_words
 
     def _words_from(self, address: str) -> str:
         """A set from memory, word by word: vectors would have to wait for a word that was just written."""

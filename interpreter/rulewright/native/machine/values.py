@@ -86,6 +86,7 @@ class Values:
         self.loops: list[tuple[str, str]] = []
         self.given = {name for name, _ in function.params}
         self.dead = False
+        self.by_words: frozenset[str] = frozenset()  # sets of registers' size that live in memory: see asked
         self.wide = f"i{64 * module.words}"
         self.set_bytes = 8 * module.words
 
