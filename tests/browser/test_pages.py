@@ -87,6 +87,12 @@ def test_a_link_with_a_player_nobody_knows(table: Table) -> None:
     expect(table.page.get_by_label(f"Who plays {names[0]}")).to_have_value("person")
 
 
+def test_a_link_with_an_option_that_is_none(table: Table) -> None:
+    table.page.goto(f"{table.address}/play/hex#option.size=6")
+    expect(table.told).to_have_text('This game has mistakes. "6" is no value of option "size".')
+    table.complaints = [said for said in table.complaints if "422" not in said]
+
+
 def test_an_engine_thinks_on_all_cores(table: Table) -> None:
     table.open("tictactoe")
     table.page.get_by_label("Who plays").last.select_option("mcts")

@@ -143,6 +143,19 @@ def test_a_mistake_is_marked_under_exactly_its_word_and_mended_by_a_click(bench:
     expect(bench.page.locator("#behind")).to_be_hidden()
 
 
+def test_a_text_that_is_not_even_read_has_no_mistakes_of_the_one_before(bench: Bench) -> None:
+    bench.open("?game=breakthrough")
+    bench.write_behind("stuck: lose", "x")
+    expect(bench.page.locator("#messages li")).not_to_have_count(0)
+    bench.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    bench.page.evaluate("navigator.clipboard.writeText('# ' + 'y'.repeat(70000))")
+    bench.page.keyboard.press("Control+a")
+    bench.page.keyboard.press("Control+v")
+    expect(bench.status).to_have_text("A game file has at most 64 KiB.")
+    expect(bench.page.locator("#messages li")).to_have_count(0)
+    expect(bench.wrong).to_have_count(0)
+
+
 def test_the_card_of_a_mistake_mends_it_too(bench: Bench) -> None:
     bench.open("?game=breakthrough")
     bench.write_behind("path: step forward", "enemi", back=5)

@@ -65,3 +65,8 @@ def test_an_address_that_leads_nowhere_leads_back(person: Person) -> None:
     assert 'href="/play/hive"' in seen.text
     told = person.get("/api/nowhere", accept="*/*")
     assert (told.status_code, told.json()) == (404, {"error": "There is nothing at this address."})
+
+
+def test_a_game_that_is_not_there_may_be_meant_otherwise(person: Person) -> None:
+    answer = person.post("/api/tables", {"game": "schleicher"}, 404)
+    assert answer["error"] == 'There is no game "schleicher" here. Did you mean "schleicher_und_huepfer"?'

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from ..language.library import game_called, shipped
+from ..language.library import game_called, meant, shipped, similar_games
 from ..language.limits import LIMITS
 from .answers import text_in
 from .refusals import Refusal
@@ -25,7 +25,10 @@ def source_of(data: Mapping[str, Any], settings: Settings) -> dict[str, str]:
 
 def path_of(game: str, settings: Settings) -> Path:
     """The file of a game by its id."""
-    found = settings.files.get(game) or game_called(game, shipped())
+    games = shipped()
+    found = settings.files.get(game) or game_called(game, games)
     if found is None:
-        raise Refusal(f'There is no game "{game}" here.', status=404)
+        similar = similar_games(game, [*settings.files, *games])
+        question = f" D{meant(similar).removeprefix('d')}" if similar else ""
+        raise Refusal(f'There is no game "{game}" here.{question}', status=404)
     return found

@@ -43,7 +43,8 @@ class Play {
 
   failed(error) {
     const problem = error.details?.problems?.[0];
-    this.board.say(problem ? `${error.message} Line ${problem.line}: ${problem.message}` : error.message, "bad");
+    const place = problem?.line ? `Line ${problem.line}: ` : "";  // an option that is none has no line
+    this.board.say(problem ? `${error.message} ${place}${problem.message}` : error.message, "bad");
   }
 
   // ------------------------------------------------------------ the course of the game

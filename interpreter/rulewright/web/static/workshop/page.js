@@ -168,7 +168,10 @@ class Workshop {
   async check(thorough) {
     const round = this.round;
     const text = this.editor.text();
-    const found = await this.ask("check", text, { options: this.table.chosen(), thorough });
+    const found = await this.ask("check", text, { options: this.table.chosen(), thorough }).catch((error) => {
+      if (round === this.round && error.status) this.unread();
+      throw error;
+    });
     if (round !== this.round) return;
     this.shown(text, found);
     if (found.valid) await this.table.open(text, found);
@@ -196,6 +199,14 @@ class Workshop {
       at("title").textContent = found.title;
       document.title = `${found.title} · Workshop · Rulewright`;
     }
+  }
+
+  // The text was not even looked at: what was found in the one before says nothing about it.
+  unread() {
+    this.editor.diagnose([]);
+    this.problems.clear();
+    this.table.behind();
+    this.busy(false);
   }
 
   async prove() {

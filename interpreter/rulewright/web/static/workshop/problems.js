@@ -43,6 +43,11 @@ export class Problems {
     return make("li", { class: found.severity }, jump, ...notes, drawing, make("div", { class: "ways" }, ...fixes, more));
   }
 
+  clear() {
+    this.list.replaceChildren();
+    this.badge.hidden = true;
+  }
+
   proving() {
     this.#say("playing …", "waiting");
   }
