@@ -5,6 +5,8 @@ from __future__ import annotations
 import ctypes
 import mmap
 import struct
+from array import array
+from collections import deque
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
@@ -200,18 +202,20 @@ class Judge:
     def _learn_from_play(self, tree: Tree, block: Block, most: int) -> None:
         """Then from games in which both sides play as well as it can judge: they show what leads to the goal."""
         struct.pack_into("<q", self.memory, JUDGE["lessons"], _LESSONS)
-        plies = games = 0
-        learnt: list[list[list[float]]] = []  # the weights of each model after each lesson
+        plies = games = lessons = 0
+        kept: deque[array[float]] = deque()  # the weights of all models after each lesson of the second half
         while plies < most and games < _GAMES:
             games += tree.train(block, min(most, _LESSON // _DEARER), _LONGEST_PLAYED, tries=_TRIES)
             plies += _LESSON // _DEARER
             tree.put("seed", mix(_SEED + self.plies + plies))
             self._fold()
-            learnt.append([self.weights(model) for model in range(self._models)])
+            lessons += 1
+            kept.append(array("d", [weight for model in range(self._models) for weight in self.weights(model)]))
+            if len(kept) > lessons - lessons // 2:
+                kept.popleft()
         # Each game pulls the weights its way; what the last lessons have in common is nearer to the truth than any one.
-        for model, rows in enumerate(zip(*learnt[len(learnt) // 2 :], strict=True)):
-            mean = [sum(weights) / len(rows) for weights in zip(*rows, strict=True)]
-            struct.pack_into(f"<{self.features}d", self.memory, self._weight_at(model, 0), *mean)
+        mean = [sum(weights) / len(kept) for weights in zip(*kept, strict=True)]
+        struct.pack_into(f"<{len(mean)}d", self.memory, self._weight_at(0, 0), *mean)
 
     @property
     def horizon(self) -> int:
