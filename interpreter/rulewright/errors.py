@@ -42,3 +42,10 @@ class AmbiguousMove(MoveError):
 
 class InvalidPlayer(ValueError):
     """A text such as `mcts:time=1` that names no playing program, or one with settings it does not have."""
+
+
+def at_least(least: int, **numbers: float | None) -> None:
+    """Refuses a number that is too small; None was not given."""
+    for name, number in numbers.items():
+        if number is not None and number < least:
+            raise ValueError(f"{name} is {number}, but it is at least {least}")

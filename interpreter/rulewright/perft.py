@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeAlias
 
+from .errors import at_least
 from .moment import Moment
 from .state import Move, State
 
@@ -25,6 +26,8 @@ def perft(state: State, depth: int, threads: int = 1, watch: Watch = lambda done
 
     Outcomes of chance are summed over and are no moves of their own.
     """
+    at_least(0, depth=depth)
+    at_least(1, threads=threads)
     if depth == 0:
         return 1
     if threads > 1:
@@ -114,6 +117,7 @@ def divide(
     state: State, depth: int, threads: int = 1, watch: Watch = lambda done, total: None
 ) -> list[tuple[Move, int]]:
     """The perft of each legal move, in their order; all together are `perft(state, depth)`."""
+    at_least(1, depth=depth, threads=threads)
     left = depth if state.is_chance else depth - 1
     moves = state.moves()
     found = []

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from time import monotonic, process_time
 from typing import TYPE_CHECKING, TypeAlias
 
+from .errors import at_least
 from .playing import play_random, plies
 from .state import State
 
@@ -57,6 +58,8 @@ def playouts(
     The same seed gives the same games whatever the number of threads, but other ones than `rulewright run`, which
     draws from the list of moves.
     """
+    at_least(0, games=games, max_plies=max_plies, seconds=seconds)
+    at_least(1, threads=threads)
     if games is None and seconds is None:
         games = 1000
     begin, until = process_time(), None if seconds is None else monotonic() + seconds

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 from time import monotonic
+from typing import Any
 
 import pytest
 
@@ -119,6 +120,23 @@ def test_ctrl_c(draughts: Game, threads: int) -> None:
     timer.join()
     assert late < 2  # 0.2 on a machine that has nothing else to do
     assert perft(start, 4, threads) == 1_469  # and everything works as before
+
+
+@pytest.mark.parametrize(
+    "numbers", [{"threads": 0}, {"threads": -2}, {"games": -1}, {"seconds": -1.0}, {"max_plies": -1}]
+)
+def test_numbers_of_playouts_that_mean_nothing(draughts: Game, numbers: dict[str, Any]) -> None:
+    ((name, number),) = numbers.items()
+    with pytest.raises(ValueError, match=f"{name} is {number}, but it is at least"):
+        draughts.playouts(**{"games": 3, **numbers})
+
+
+def test_numbers_of_perft_that_mean_nothing(draughts: Game) -> None:
+    for count in (perft, divide):
+        with pytest.raises(ValueError, match="threads is 0, but it is at least 1"):
+            count(draughts.start(), 3, 0)
+        with pytest.raises(ValueError, match="depth is -1, but it is at least"):
+            count(draughts.start(), -1)
 
 
 class Stubborn:
