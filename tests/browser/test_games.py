@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 
 import rulewright
 from rulewright.drawing.status import turn_in_words
+from rulewright.endings import because
 from rulewright.playing import play_random
 from tests.browser.table import Table, row_of
 
@@ -43,5 +44,6 @@ def test_a_game_is_clicked_to_its_end(table: Table, game: str) -> None:
     assert state.outcome is not None
     said = turn_in_words(state)
     expect(table.turn).to_have_text(said[0].upper() + said[1:])
+    expect(table.told).to_contain_text(because(state, state.outcome))
     assert table.history == [move.text for move in moves]
     expect(table.lit).to_have_count(0)

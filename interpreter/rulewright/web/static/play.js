@@ -77,7 +77,8 @@ class Play {
     const made = last ? `${last.player ?? "chance"}: ${last.move}.` : "";
     this.show(view);
     const lit = this.players.spec(view.seat) === "person" && !view.over && !last ? "Pick what is lit." : "";
-    this.board.say(before || [made, `${view.turn}.`, lit].filter(Boolean).join(" "));
+    const because = view.over?.because ? ` because ${view.over.because}` : "";
+    this.board.say(before || [made, `${view.turn}${because}.`, lit].filter(Boolean).join(" "));
     await this.goOn();
   }
 
