@@ -8,6 +8,7 @@ from rulewright.engine.hashing import draw
 from rulewright.game import Game, load
 from rulewright.native.engine import NativeEngine
 from rulewright.native.kernel.text import program_text
+from rulewright.perft import perft
 from tests.native.generated_games import game_text, small_game
 from tests.native.library_games import all_games
 
@@ -103,3 +104,10 @@ def test_a_game_that_lifts_before_it_moves_keeps_its_log() -> None:
     program = native.compiler.counting_program()
     assert program is not None
     assert "count_0_0_trial" in program_text(program, native.layout)
+
+
+def test_the_limit_of_turns_is_seen() -> None:
+    """Six turns of Connect Four: no column is full, nobody has won, and then the game is over."""
+    text = GAMES["connect_four"].read_text(encoding="utf-8").partition("\ntests:")[0]
+    game = load(text + "\nlimit: {turns: 6, result: draw}\n", engine="native")
+    assert [perft(game.start(), depth) for depth in (4, 5, 6, 7)] == [7**4, 7**5, 7**6, 0]

@@ -126,6 +126,10 @@ class Counting:
                 f.ret(1)
             with f.when(k.load(64, self.layout.result).ne(0)):
                 f.ret(0)
+            if self.unit.mode == LEAN:
+                # Where the game can come to its limit of turns, the list looks after it.
+                with f.when((k.load(64, self.layout.ply) + depth).gt(self.rules.limit.turns)):
+                    f.ret(-1)
             if self.is_fresh:
                 # A line that is there already would be seen by the list alone.
                 with f.when(self.c.fresh.before(f)):

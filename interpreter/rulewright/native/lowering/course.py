@@ -13,6 +13,7 @@ from ..kernel.program import Builder, Function
 from ..memory.layout import FILTER
 from .doing import Doing
 from .scope import Scope
+from .unit import LEAN
 
 if TYPE_CHECKING:
     from ..compiler import Compiler
@@ -77,8 +78,8 @@ class CourseLowering:
             self._history(f)
             with f.when(result.eq(0)):
                 self._repeated(f, scope, result)
-            with f.when(result.eq(0)):
-                with f.when(k.rarely(k.load(64, layout.ply).gt(self.rules.limit.turns))):
+            if self.unit.mode != LEAN:  # counting begins only where no game can come to its limit
+                with f.when(result.eq(0)), f.when(k.rarely(k.load(64, layout.ply).gt(self.rules.limit.turns))):
                     self._decide(self.rules.limit.result, f, scope, result)
             with f.when(result.ne(0)):
                 self.unit.write(f, 64, layout.result, result)
