@@ -192,3 +192,11 @@ def test_interrupted_it_tells_what_it_has(tmp_path: Path) -> None:
 def _moves(path: Path) -> list[list[str]]:
     records = [json.loads(line) for line in path.read_text().splitlines()]
     return [record["moves"] for record in sorted(records, key=lambda record: int(record["number"]))]
+
+
+def test_sides_that_are_not_held_equally_often_are_told(cli: Cli) -> None:
+    """Two players share three sides, so one of them holds two; after six games both have held as many."""
+    match = ("match", "abalone_for_three", "--players", "random,greedy", "--max-plies", "4", "--games")
+    told = "sides held: random 6, greedy 3; so the scores do not compare yet"
+    assert told in cli(*match, "3").out
+    assert "sides held" not in cli(*match, "6").out

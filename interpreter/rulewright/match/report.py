@@ -37,6 +37,10 @@ def _lines(standing: Standing, names: Sequence[str]) -> Iterator[str]:
         if standing.sprt is not None:
             yield _sprt_sentence(standing, standing.sprt, names)
         yield _sides_sentence(standing)
+        held = standing.sides_held
+        if standing.programs < len(standing.sides) and len(set(held)) > 1:
+            by_program = ", ".join(f"{name} {times}" for name, times in zip(names, held, strict=True))
+            yield f"sides held: {by_program}; so the scores do not compare yet, some more games even that out"
         plies = [result.plies for result in results]
         seconds = sum(result.seconds for result in results) / len(results)
         average = sum(plies) / len(plies)

@@ -42,6 +42,12 @@ class Standing:
         return Counter(name for result in self.results.values() for name in result.winners)
 
     @property
+    def sides_held(self) -> list[int]:
+        """How many sides each program has held, over all games: with more sides there are more points to get."""
+        held = Counter(seat for result in self.results.values() for seat in result.pairing.seats)
+        return [held[program] for program in range(self.programs)]
+
+    @property
     def alike(self) -> int:
         """How many games repeat another one move by move: they prove nothing new."""
         seen = Counter((result.course, result.pairing.seats) for result in self.results.values())
