@@ -22,7 +22,7 @@ _SHOWN_SITES = 8  # of a set
 # Numbers of the layout that are no places.
 _NO_PLACES = {
     "n", "words", "set_size", "codes", "cell", "combinations", "exact_end", "result_end", "state_end", "work_end",
-    "hash_levels", "size",
+    "hash_levels", "size", "derived", "registers_range",
 }  # fmt: skip
 
 
@@ -40,7 +40,7 @@ class Places:
                 continue
             if isinstance(value, int) and value >= 0:
                 found[value] = name
-            elif isinstance(value, list):
+            elif isinstance(value, list | tuple):
                 found.update({at: f"{name}_{number}" for number, at in enumerate(value) if isinstance(at, int)})
         for number, basis in enumerate(layout.bases):
             found.update({at: f"{what}_{value}_on_{number}" for (what, value), at in basis.at.items()})
@@ -49,6 +49,9 @@ class Places:
         found.update({at: f"done_{action}" for action, at in layout.done.items()})
         self._starts = sorted(found)
         self._names = found
+
+    def begins(self, at: int) -> bool:
+        return at in self._names
 
     def name(self, at: int) -> str:
         """`me`, or `scores + 8`."""
@@ -62,6 +65,7 @@ class Places:
 class _Printer:
     def __init__(self, layout: Layout) -> None:
         self.places = Places(layout)
+        self.work = layout.error  # where the work space begins
 
     def program(self, program: Program) -> Iterator[str]:
         yield f"{program.sites} sites, {len(program.functions)} functions, {len(program.tables)} tables"
@@ -103,7 +107,7 @@ class _Printer:
     def _statement(self, what: object, *args: object) -> Iterator[str]:
         match what, args:
             case "set", (name, value):
-                yield f"{name} = {self._ex(value)}"
+                yield f"{name} = {self._address(value) if self._is_entry(value) else self._ex(value)}"
             case "include", (name, site):
                 yield f"{name} |= one({self._ex(site)})"
             case "store", (width, at, value):
@@ -190,22 +194,31 @@ class _Printer:
                 return f"{function.name}({', '.join(self._ex(arg) for arg in given)})"
         return f"{op}({', '.join(self._ex(arg) for arg in args)})"
 
-    def _address(self, at: object) -> str:
+    def _address(self, at: object, wide: bool = False) -> str:
         if isinstance(at, Ex) and at.op == "const":
             return self.places.name(at.const or 0)
-        # What is added last is where something begins.
+        # What is added last is where something begins; or, in an entry of the work space, which of its words it is.
         if isinstance(at, Ex) and at.op == "add" and isinstance(at.args[1], Ex) and at.args[1].op == "const":
-            return f"{self.places.name(at.args[1].const or 0)} + {self._ex(at.args[0], True)}"
+            start, last = at.args[0], at.args[1].const or 0
+            in_entry = wide and isinstance(start, Ex) and start.op == "var" and last < self.work
+            return f"{self._ex(start)} + {last}" if in_entry else f"{self.places.name(last)} + {self._ex(start, True)}"
         return self._ex(at)
+
+    def _is_entry(self, value: object) -> bool:
+        """Whether a value is where an entry of the work space begins."""
+        if not isinstance(value, Ex) or value.op != "add" or not isinstance(value.args[1], Ex):
+            return False
+        at = value.args[1].const
+        return at is not None and at >= self.work and self.places.begins(at)
 
     def _place(self, width: object, at: object) -> str:
         if isinstance(at, Ex) and at.op == "const" and width == 64:
             name = self.places.name(at.const or 0)
             return name if "+" not in name else f"word[{name}]"
-        return f"{_width(width)}[{self._address(at)}]"
+        return f"{_width(width)}[{self._address(at, width == 64)}]"
 
     def _sites(self, at: object) -> str:
-        return f"sites[{self._address(at)}]"
+        return f"sites[{self._address(at, True)}]"
 
 
 def _width(width: object) -> str:
