@@ -125,6 +125,18 @@ def test_while_an_engine_thinks_the_past_can_be_looked_at(table: Table) -> None:
     table.complaints = [said for said in table.complaints if "409" not in said]  # what it has thought comes too late
 
 
+def test_an_engine_that_was_lost_can_be_asked_again(table: Table) -> None:
+    names = rulewright.load("tictactoe").players
+    table.open("tictactoe", {names[1]: "random"})
+    table.page.route("**/think", lambda route: route.abort(), times=1)
+    table.click(table.site("b2"))
+    expect(table.told).to_have_text("The server does not answer. Is it still running?")
+    table.page.get_by_role("button", name="Go on").click()
+    expect(table.page.locator("#history li")).to_have_count(3)
+    expect(table.page.get_by_role("button", name="Pause")).to_be_visible()
+    table.complaints = [said for said in table.complaints if "ERR_FAILED" not in said]
+
+
 def test_two_engines_play_and_can_be_made_to_wait(table: Table) -> None:
     names = rulewright.load("tictactoe").players
     table.open("tictactoe", dict.fromkeys(names, "random"))

@@ -15,7 +15,7 @@ class Play {
     this.address = address;
     this.players = new Players(at("players"), engines, () => this.changed());
     this.board = new Board(at("board"), {
-      played: (view) => this.moved(view),
+      played: (view) => this.attempt(() => this.moved(view)),
       reason: (why) => this.tell(why),
       failed: (error) => this.failed(error),
     });
@@ -105,7 +105,9 @@ class Play {
       if (this.shown === null) await this.moved(answer);
       else this.showHistory();
     } catch (error) {
-      if (error.status !== 409) throw error;
+      if (error.status === 409) return;
+      this.setWaiting(true);  // "Go on" tries again
+      throw error;
     } finally {
       this.inFlight = null;
       at("turn").classList.remove("thinking");
