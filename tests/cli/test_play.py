@@ -80,6 +80,11 @@ def test_an_illegal_move_loses_nothing(play: Play) -> None:
     assert shown.out.endswith("Left after 3 moves.\n")
 
 
+def test_whoever_looks_for_a_command_is_led_to_help(play: Play) -> None:
+    shown = play(["exit"], *TWO)
+    assert '"moves" lists the legal ones, "help" everything you can type.' in shown.out.replace("\n", " ")
+
+
 def test_moves(play: Play) -> None:
     shown = play(["b2", "moves", "moves a", "moves B2", "moves C3"], *TWO)
     answers = [answer.strip() for answer in shown.out.split("o> ")[1:]]

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 
 from ...endings import because, ending
 from ...engine.labels import SiteNames
-from ...errors import MoveError
+from ...errors import InvalidMove, MoveError
 from ...playing import random_move
 from ...records import Record
 from ...search.levels import for_seconds
@@ -149,7 +149,9 @@ class Session:
         try:
             self.state.parse(text)
         except MoveError as error:
-            explained = f'"moves" lists the legal ones, "why {shown(text)}" explains.'
+            unlike = isinstance(error, InvalidMove)  # whoever types "exit" or "?" looks for a command
+            more = '"help" everything you can type' if unlike else f'"why {shown(text)}" explains'
+            explained = f'"moves" lists the legal ones, {more}.'
             _say_wrapped(f"{refusal(error, self.state)}. {explained}")
 
     def farewell(self) -> None:
