@@ -73,7 +73,10 @@ class Expressions(Conditions, Numbers, Directions):
                     found = k.set_or(found, self.sites(item, f, scope))
                 return found
             case rx.Difference():
-                return k.set_minus(self.sites(node.left, f, scope), self.sites(node.right, f, scope))
+                left, right = self.sites(node.left, f, scope), node.right
+                if isinstance(right, rx.Stepped):
+                    return k.set_minus(left, self.c.space.stepped(right, f, scope, loosely=True))
+                return k.set_minus(left, self.sites(right, f, scope))
             case rx.Neighbours():
                 return self.c.space.next_to(node.item, node.way, f, scope)
             case rx.Stepped():

@@ -106,8 +106,9 @@ class Space:
     def track_number(self, name: str) -> int:
         return self.tracks.index(name)
 
-    def grow(self, f: Builder, start: Ex, reach: Reach) -> Ex:
-        """All sites one step from a set."""
+    def grow(self, f: Builder, start: Ex, reach: Reach, loosely: bool = False) -> Ex:
+        """All sites one step from a set; `loosely`: there may be bits beyond the board, which nobody will look at."""
+        loosely = loosely and not self.unit.big
 
         def write(g: Builder) -> None:
             (given,) = g.params
@@ -119,7 +120,10 @@ class Space:
             if len(groups) <= MOST_GROUPS and not (self.unit.big and len(groups) > 14):
                 found = k.NOTHING
                 for delta, sources in groups.items():
-                    found = k.set_or(found, k.set_shift(k.set_and(given, k.sites(sources)), delta))
+                    others = bits(self.board.all_sites & ~sources)
+                    leads_off = loosely and not any(0 <= site + delta < self.n for site in others)
+                    started = given if leads_off else k.set_and(given, k.sites(sources))
+                    found = k.set_or(found, k.set_shift(started, delta))
                 g.ret(found)
                 return
             total = g.var(k.NOTHING, "reached")
@@ -138,7 +142,7 @@ class Space:
             g.ret(total)
 
         made = self.unit.function(
-            ("grow", reach), "one_step_from", [("sites", SET)], SET, write, "one step from a set",
+            ("grow", reach, loosely), "one_step_from", [("sites", SET)], SET, write, "one step from a set",
             "" if self.unit.layout.words <= 2 else "never",
         )  # fmt: skip
         return f.call(made, start, name="reached")
@@ -215,11 +219,11 @@ class Space:
         members = expressions.sites(item, f, scope)
         return k.some(k.set_and(k.look_set(self.unit.table("reach", 0, back), site), members))
 
-    def stepped(self, node: rx.Stepped, f: Builder, scope: Scope) -> Ex:
+    def stepped(self, node: rx.Stepped, f: Builder, scope: Scope, loosely: bool = False) -> Ex:
         dirs = self.c.expressions.directions(node.directions, f, scope)
         if dirs.fixed is not None and (scope.me.const is not None or not self.by_player):
             reach = self.direction_reach(dirs.fixed, scope.me.const or 0, touching=False)
-            return self.grow(f, self.c.expressions.sites(node.item, f, scope), reach)
+            return self.grow(f, self.c.expressions.sites(node.item, f, scope), reach, loosely)
         mask = f.let(dirs.ex)
         found = f.var(k.NOTHING, "reached")
         members = f.let(self.c.expressions.sites(node.item, f, scope))
