@@ -21,6 +21,23 @@ turn: repeat 1..3 (go)
 when_turn_ends: steps = 3
 """
 
+# A king goes one step or two; then it cannot be told which.
+KING = (
+    _HEAD
+    + """\
+pieces: {man: {letter: m}}
+setup: {ann man: [a1], bob man: [c4]}
+vars: {steps: {range: 0..2, start: 2}, luck: {range: 0..1}}
+actions:
+  go: {move: mine, path: step any to empty or enemy, if: steps > 0, do: steps -= 1}
+  settle: {do: steps = 0}
+  throw: {with: {amount: 0..1}, do: luck = amount}
+  rest: {}
+turn: (repeat 1..2 (go)) then settle then chance throw then rest
+when_turn_ends: steps = 2
+"""
+)
+
 _TOWERS = """\
 game: Towers
 players: [ann, bob]
@@ -130,6 +147,7 @@ actions:
 turn: (repeat 1..2 (go)) then chance throw then (more or rest)
 when_turn_ends: [steps = 2, luck = 0]
 """,
+    "how many parts it took before the dice is forgotten": KING,
     "a leap is as long as seventeen steps of the next repeat": """\
 game: Long
 players: [ann, bob]

@@ -8,6 +8,7 @@ import pickle
 import subprocess
 import sys
 from time import sleep
+from typing import Any
 
 import pytest
 
@@ -22,6 +23,8 @@ from rulewright.native.compiler import Compiler
 from rulewright.native.kernel.program import Program
 from rulewright.playing import play_random, random_ending, random_move
 from rulewright.state import State
+
+from .repeated_parts import KING
 
 pytest.importorskip("llvmlite")
 
@@ -252,3 +255,9 @@ def test_what_finds_no_room_is_played_by_the_reference(judge: Game, monkeypatch:
     assert perft(state, 3) == 8 * 7 * 6
     one, other = random_ending(game, 3, 1), play_random(judge, 3, 1).ending
     assert (one.plies, one.choices, str(one.outcome)) == (other.plies, other.choices, str(other.outcome))
+
+
+@pytest.mark.parametrize("engine", ["reference", "native"])
+def test_segments_that_differ_in_what_nobody_asks_for_are_one_move(engine: Any) -> None:
+    """From a corner a king comes to nine sites in one step or two, its own among them (D69, D72)."""
+    assert len(rulewright.load(KING, engine=engine).start().legal_moves) == 9

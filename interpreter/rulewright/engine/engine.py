@@ -50,6 +50,7 @@ class Engine:
         self.segments = tuple(tuple(_segments(turn) for turn in phase.turns) for phase in rules.phases)
         self._numbers = {id(action): number for number, action in enumerate(rules.actions)}
         self._mentioned = self._mentions()
+        self.counts_mentioned = self._counts()
         self._observed = tuple(self._is_observed(action) for action in rules.actions)
         self._unmoved_kinds = self._kinds_with_unmoved()
 
@@ -215,6 +216,14 @@ class Engine:
                     found.add((node.action, node.field))
         return found
 
+    def _counts(self) -> frozenset[str]:
+        """Which of `captures`, `parts` and `last_sown` any rule asks for."""
+        rules = self.rules
+        roots: list[rx.Node] = [*rules.actions, *rules.defines, *rules.paths, *rules.kinds, *self._ending()]
+        roots += [*rules.stuck, *rules.when_out, *(hook.same_as for hook in rules.hooks if hook.same_as is not None)]
+        nodes = (node for root in roots for node in rx.walk(root))
+        return frozenset(node.word for node in nodes if isinstance(node, rx.Counter | rx.PartWord))
+
     def reduced(self, memory: Memory) -> Memory:
         """A memory with only what some rule looks back at (D69)."""
         actions = []
@@ -232,6 +241,9 @@ class Engine:
             targets=memory.targets if "target" in turn else 0,
             passed=memory.passed if "passed" in turn else 0,
             last=Part(),
+            captures=memory.captures if "captures" in self.counts_mentioned else 0,
+            parts=memory.parts if "parts" in self.counts_mentioned else 0,
+            last_sown=memory.last_sown if "last_sown" in self.counts_mentioned else 0,
         )
 
     def _kinds_with_unmoved(self) -> frozenset[int]:

@@ -129,6 +129,12 @@ class Registers:
                 f.store(64, at, 0)
 
     def clear_last(self, f: Builder) -> None:
+        """A segment of a turn is over: what is the last part of the turn now, and counts that no rule asks for."""
+        layout = self.layout
+        counts = {"captures": layout.captures, "parts": layout.part_count, "last_sown": layout.last_sown}
+        for name, at in counts.items():
+            if name not in self.unit.engine.counts_mentioned and self.is_read(at):
+                self.unit.write(f, 64, at, 0)
         for (owner, _field), at in self.layout.registers.items():
             if owner == "last":
                 size = self.layout.set_size if self.facts.register_kind((owner, _field)) == "set" else 8
