@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -51,16 +52,35 @@ def test_without_the_extra_it_says_what_to_install(cli: Cli, monkeypatch: pytest
     assert "pip install 'rulewright[web]'" in answer.err
 
 
-@pytest.mark.parametrize("host", ["127.0.0.1", "0.0.0.0"])
-def test_it_serves_until_it_is_ended(host: str) -> None:
+def _serving(host: str) -> subprocess.Popen[str]:
+    """In a group of its own, as a shell starts it."""
     pytest.importorskip("uvicorn")
-    server = subprocess.Popen(
+    return subprocess.Popen(
         [sys.executable, "-m", "rulewright", "serve", "--no-open", "--port", "0", "--host", host],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
         env={**os.environ, "PYTHONPATH": str(INTERPRETER)},
+        start_new_session=True,
     )
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="groups of processes are a matter of Unix")
+def test_an_interrupt_from_the_keyboard_ends_it_quietly() -> None:
+    """A terminal interrupts everything that was started in it, workers included."""
+    server = _serving("127.0.0.1")
+    assert server.stdout is not None
+    address = server.stdout.readline().split()[3]
+    with urlopen(f"{address}api/games", timeout=60) as answer:
+        assert b"hive" in answer.read(), "a worker has answered"
+    os.killpg(server.pid, signal.SIGINT)
+    _, complaints = server.communicate(timeout=60)
+    assert (server.returncode, complaints) == (130, "")
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "0.0.0.0"])
+def test_it_serves_until_it_is_ended(host: str) -> None:
+    server = _serving(host)
     try:
         assert server.stdout is not None
         said = server.stdout.readline()

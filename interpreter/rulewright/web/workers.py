@@ -39,6 +39,7 @@ class Worker:
             stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, limit=settings.answer_bytes,
             env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, paths))},
             cwd=tempfile.gettempdir(),  # no file of anybody's lies beside what is submitted
+            start_new_session=True,  # Ctrl-C in the terminal is for the server, which then ends its workers
         )  # fmt: skip
         return cls(process)
 
