@@ -134,10 +134,21 @@ def test_wrong_usage(cli: Cli, arguments: list[str], sentence: str) -> None:
     assert shown.err.startswith(f"rulewright: {sentence}")
 
 
+@pytest.mark.parametrize("game", ["tictactoe", "dice.yaml"])
+def test_threads_change_nothing_but_the_time(cli: Cli, tmp_path: Path, game: str) -> None:
+    write(tmp_path, "dice.yaml", DICE)
+    for wanted in ("--json", "--record=-"):
+        one, three = (cli("run", game, "--games", "20", "--threads", threads, wanted) for threads in ("1", "3"))
+        assert one.code == 0
+        assert (three.code, three.out, three.err) == (one.code, one.out, one.err)
+
+
+@pytest.mark.parametrize("threads", ["1", "2"])
 @pytest.mark.skipif(os.name != "posix", reason="sends a signal")
-def test_an_interrupted_run_leaves_whole_records(tmp_path: Path) -> None:
+def test_an_interrupted_run_leaves_whole_records(tmp_path: Path, threads: str) -> None:
     file = tmp_path / "games.jsonl"
     command = [sys.executable, "-m", "rulewright", "run", "tictactoe", "--games", "1000000", "--record", str(file)]
+    command += ["--threads", threads]
     process = subprocess.Popen(command, env=environ(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     while process.poll() is None and (not file.exists() or file.stat().st_size == 0):
         sleep(0.01)

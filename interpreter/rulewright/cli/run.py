@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import argparse
+from collections import deque
+from collections.abc import Callable, Generator
+from contextlib import closing
+from threading import Event
 from typing import TYPE_CHECKING
 
-from .numbers import whole_number
+from .numbers import add_threads_argument, whole_number
 from .positions import add_game_arguments, chosen_game, shown
 from .progress import Progress
 from .record_file import STDOUT, Write, add_record_arguments, check_record_arguments, record_writer
@@ -13,6 +17,7 @@ from .terminal import UsageError, say, say_json, tell
 
 if TYPE_CHECKING:
     from ..game import Game
+    from ..playing import Ending
     from ..tally import Tally
 
 HELP = "play games headlessly and count what came of them"
@@ -32,6 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--max-plies", metavar="N", type=whole_number(1), help="cut a game off after so many turns")
     add_record_arguments(parser)
+    add_threads_argument(parser)
     parser.add_argument("--json", action="store_true", help="print the summary as JSON")
 
 
@@ -82,19 +88,56 @@ def _play_all(game: Game, players: list[str], arguments: argparse.Namespace, wri
     from ..playing import play_random, plies, random_ending
     from ..records import Record
 
+    stopped = Event()
+    game.fast()  # compiled here, where Ctrl-C is heard
     with Progress(arguments.games, "games") as progress:
 
         def watch(ply: int) -> None:
-            progress.show(tally.games, f" (ply {ply + 1})")
+            if stopped.is_set():
+                raise _Stopped
+            if arguments.threads == 1:
+                progress.show(tally.games, f" (ply {ply + 1})")
 
-        for number in range(arguments.games):
+        def play(number: int) -> tuple[Ending, str]:
             how = (game, arguments.seed, number, arguments.max_plies)
-            if write:
-                played = play_random(*how, lambda state: watch(plies(state)))
-                write(Record.of(played.state, players, arguments.seed, number).line())
-                tally.add(played.ending)
-            else:
-                tally.add(random_ending(*how, watch))
+            if not write:
+                return random_ending(*how, watch), ""
+            played = play_random(*how, lambda state: watch(plies(state)))
+            return played.ending, Record.of(played.state, players, arguments.seed, number).line()
+
+        with closing(_in_order(play, arguments.games, arguments.threads, stopped)) as played:
+            for ending, line in played:
+                tally.add(ending)  # first, so that every game with a record is counted, also if Ctrl-C comes between
+                if write:
+                    write(line)
+                progress.show(tally.games)
+
+
+class _Stopped(Exception):
+    """Nobody waits for this game any more."""
+
+
+def _in_order(
+    play: Callable[[int], tuple[Ending, str]], games: int, threads: int, stopped: Event
+) -> Generator[tuple[Ending, str], None, None]:
+    """The games by their numbers, several of them played at a time; whoever closes this waits for none of them."""
+    if threads == 1:
+        yield from map(play, range(games))
+        return
+    from concurrent.futures import Future, ThreadPoolExecutor
+
+    with ThreadPoolExecutor(threads) as pool:
+        waiting: deque[Future[tuple[Ending, str]]] = deque()
+        try:
+            for number in range(games):
+                waiting.append(pool.submit(play, number))
+                if len(waiting) >= 2 * threads:
+                    yield waiting.popleft().result()
+            while waiting:
+                yield waiting.popleft().result()
+        finally:
+            stopped.set()
+            pool.shutdown(wait=False, cancel_futures=True)
 
 
 def _sum_up(game: Game, tally: Tally, players: list[str], arguments: argparse.Namespace) -> None:
