@@ -1,0 +1,127 @@
+"""What commands write for people: nothing that is there is lost, no link is followed, nothing half stays behind."""
+
+from __future__ import annotations
+
+import errno
+import os
+from pathlib import Path
+
+import pytest
+
+from rulewright.cli.terminal import InputError
+from rulewright.cli.writing import begun_file, new_file, write_all, write_file
+
+from .conftest import Cli
+
+
+def _names(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir())
+
+
+def test_what_is_there_stays(tmp_path: Path) -> None:
+    kept = tmp_path / "kept"
+    kept.write_text("old", encoding="utf-8")
+    with pytest.raises(InputError, match="kept is already there; choose another name, or add --force"):
+        write_file(str(kept), "new", over=False)
+    assert kept.read_text(encoding="utf-8") == "old"
+    write_file(str(kept), "new", over=True)
+    assert kept.read_text(encoding="utf-8") == "new"
+    assert _names(tmp_path) == ["kept"]
+
+
+@pytest.mark.parametrize("over", [True, False])
+def test_links_are_not_followed(tmp_path: Path, over: bool) -> None:
+    victim, link = tmp_path / "victim", tmp_path / "link"
+    victim.write_text("precious", encoding="utf-8")
+    link.symlink_to(victim)
+    (tmp_path / ".link.part").symlink_to(victim)
+    if over:
+        write_file(str(link), "new", over=True)
+        assert link.read_text(encoding="utf-8") == "new"
+    else:
+        with pytest.raises(InputError, match="already there"):
+            write_file(str(link), "new", over=False)
+    assert victim.read_text(encoding="utf-8") == "precious"
+
+
+@pytest.mark.parametrize("over", [True, False])
+def test_a_full_disk_leaves_nothing_behind(tmp_path: Path, over: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    write = os.write
+
+    def full(descriptor: int, data: bytes) -> int:
+        if len(data) < 4:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        return write(descriptor, data[: len(data) // 2])
+
+    if over:
+        (tmp_path / "kept").write_text("old", encoding="utf-8")
+    monkeypatch.setattr("rulewright.cli.writing.os.write", full)
+    with pytest.raises(InputError, match="kept cannot be written: No space left on device"):
+        write_file(str(tmp_path / "kept"), "a new text", over=over)
+    assert _names(tmp_path) == (["kept"] if over else [])
+    assert not over or (tmp_path / "kept").read_text(encoding="utf-8") == "old"
+
+
+def test_a_line_that_finds_no_room_is_taken_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with new_file(str(tmp_path / "kept"), over=False) as stream:
+        write_all(stream, b"first\n")
+        write = os.write
+        calls: list[int] = []
+
+        def full(descriptor: int, data: bytes) -> int:
+            calls.append(len(data))
+            if len(calls) > 1:
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+            return write(descriptor, data[:3])
+
+        monkeypatch.setattr("rulewright.cli.writing.os.write", full)
+        with pytest.raises(OSError, match="No space"):
+            write_all(stream, b"second\n")
+    assert (tmp_path / "kept").read_bytes() == b"first\n"
+
+
+def test_somebody_was_faster(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="already there"), new_file(str(tmp_path / "kept"), over=False):
+        (tmp_path / "kept").write_text("theirs", encoding="utf-8")
+    assert (tmp_path / "kept").read_text(encoding="utf-8") == "theirs"
+    assert _names(tmp_path) == ["kept"]
+
+
+def test_files_are_as_open_as_the_owner_wants(tmp_path: Path) -> None:
+    before = os.umask(0o027)
+    try:
+        write_file(str(tmp_path / "kept"), "", over=False)
+    finally:
+        os.umask(before)
+    assert (tmp_path / "kept").stat().st_mode & 0o777 == 0o640
+
+
+def test_show_does_not_draw_over_a_file(cli: Cli, tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").write_text("mine", encoding="utf-8")
+    shown = cli("show", "tictactoe", "--svg", "notes.txt")
+    assert (shown.code, shown.err) == (
+        1, "rulewright: notes.txt is already there; choose another name, or add --force\n",
+    )  # fmt: skip
+    assert (tmp_path / "notes.txt").read_text(encoding="utf-8") == "mine"
+    assert cli("show", "tictactoe", "--svg", "notes.txt", "--force").code == 0
+    assert (tmp_path / "notes.txt").read_text(encoding="utf-8").startswith("<svg")
+
+
+def test_a_record_with_force_replaces_the_older_one_when_there_is_a_game(cli: Cli, tmp_path: Path) -> None:
+    (tmp_path / "r.jsonl").write_text("old\n", encoding="utf-8")
+    assert cli("run", "tictactoe", "--games", "0", "--record", "r.jsonl", "--force").code == 2
+    assert cli("run", "tictactoe", "--players", "nobody", "--record", "r.jsonl", "--force").code == 2
+    assert (tmp_path / "r.jsonl").read_text(encoding="utf-8") == "old\n"
+    assert cli("run", "tictactoe", "--games", "2", "--record", "r.jsonl", "--force").code == 0
+    assert len((tmp_path / "r.jsonl").read_text(encoding="utf-8").splitlines()) == 2
+    assert _names(tmp_path) == ["r.jsonl"]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no such folder")
+def test_no_file_is_made_among_the_devices() -> None:
+    """`--record /dev/stdout --force > FILE` would replace the link that everybody's standard output goes by."""
+    with pytest.raises(OSError, match="do not belong into /dev"), begun_file("/dev/rulewright-test.jsonl", over=True):
+        pass
+    with begun_file("/dev/null", over=True) as (stream, finish):
+        stream.write(b"nobody reads this")
+        finish()

@@ -1,0 +1,172 @@
+"""Workers that cannot be started, die or hang: that is told once, and the next one to ask gets a new one."""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import os
+import signal
+import sys
+from collections.abc import Awaitable, Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from rulewright.web.app import make_app
+from rulewright.web.refusals import WorkerLost
+from rulewright.web.settings import MEGABYTE, Settings
+from rulewright.web.workers import Pool, Worker
+from tests.web.conftest import Person
+
+SMALL = Settings(worker_bytes=768 * MEGABYTE, workers=2)
+LONG = 60.0
+NOTHING: dict[str, Any] = {"games": {}}
+on_unix = pytest.mark.skipif(sys.platform == "win32", reason="needs signals")
+
+
+@pytest.mark.parametrize(
+    "problem",
+    [
+        OSError(errno.EMFILE, "Too many open files"),
+        BlockingIOError(errno.EAGAIN, "Resource temporarily unavailable"),
+        RuntimeError("can't start new thread"),
+        MemoryError(),
+    ],
+    ids=lambda problem: type(problem).__name__,
+)
+def test_a_worker_that_cannot_be_started_is_told_and_the_next_attempt_begins_afresh(
+    problem: Exception, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def refuse(*_: Any, **__: Any) -> Any:
+        raise problem
+
+    with monkeypatch.context() as broken:
+        broken.setattr(asyncio, "create_subprocess_exec", refuse)
+        with TestClient(make_app(SMALL), base_url="http://127.0.0.1:8017") as client:
+            person = Person(client)
+            for _ in range(2):
+                said = person.post("/api/tables", {"game": "tictactoe"}, 503)["error"]
+                assert said.startswith("No process could be started to play in (")
+                assert said.endswith("); try again in a moment.")
+            broken.undo()
+            assert person.sit_down("tictactoe").play("site:b2")["ply"] == 1
+
+
+def test_a_server_that_never_got_a_worker_ends_in_peace(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def refuse(*_: Any, **__: Any) -> Any:
+        raise OSError(errno.EMFILE, "Too many open files")
+
+    monkeypatch.setattr(asyncio, "create_subprocess_exec", refuse)
+    with TestClient(make_app(SMALL), base_url="http://127.0.0.1:8017") as client:
+        assert client.get("/").status_code == 200
+
+
+def _with_pool(use: Callable[[Pool], Awaitable[None]]) -> None:
+    async def used() -> None:
+        pool = Pool(SMALL)
+        pool.warm_up()
+        try:
+            await use(pool)
+        finally:
+            await pool.close()
+
+    # In a thread of its own: while a browser of other tests is open, a loop is running in this one.
+    with ThreadPoolExecutor(1) as apart:
+        apart.submit(asyncio.run, used()).result()
+
+
+def _pid(worker: Worker) -> int:
+    return worker._process.pid
+
+
+async def _lost(asked: Coroutine[Any, Any, Any]) -> str:
+    with pytest.raises(WorkerLost) as lost:
+        await asked
+    return lost.value.sentence
+
+
+@on_unix
+def test_a_spare_that_was_killed_costs_one_attempt_at_most() -> None:
+    async def use(pool: Pool) -> None:
+        assert pool._spare is not None
+        spare = await pool._spare
+        assert spare is not None
+        os.kill(_pid(spare), signal.SIGKILL)  # as the system does when memory is short
+        with suppress(WorkerLost):  # nobody may have noticed yet
+            await pool.ask("a", "table.list", NOTHING, LONG)
+        assert await pool.ask("a", "table.list", NOTHING, LONG) == {"games": []}
+
+    _with_pool(use)
+
+
+@on_unix
+def test_a_spare_that_hangs_at_its_start_is_given_up_and_replaced() -> None:
+    async def use(pool: Pool) -> None:
+        assert pool._spare is not None
+        spare = await pool._spare
+        assert spare is not None
+        os.kill(_pid(spare), signal.SIGSTOP)
+        assert "more than 0.1 seconds" in await _lost(pool.ask("a", "table.list", NOTHING, 0.1))
+        assert await pool.ask("a", "table.list", NOTHING, LONG) == {"games": []}
+
+    _with_pool(use)
+
+
+@on_unix
+def test_whoever_waited_for_a_worker_that_was_given_up_gets_a_new_one() -> None:
+    async def use(pool: Pool) -> None:
+        await pool.ask("a", "table.list", NOTHING, LONG)
+        hanging = pool.known("a")
+        assert hanging is not None
+        os.kill(_pid(hanging), signal.SIGSTOP)
+        impatient = asyncio.create_task(_lost(pool.ask("a", "table.list", NOTHING, 0.1)))
+        waiting = [asyncio.create_task(pool.ask("a", "table.list", NOTHING, LONG)) for _ in range(3)]
+        assert "more than 0.1 seconds" in await impatient
+        assert await asyncio.gather(*waiting) == [{"games": []}] * 3
+        assert pool.known("a") is not hanging
+
+    _with_pool(use)
+
+
+@on_unix
+def test_nobody_waits_for_the_start_of_a_worker_of_somebody_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def use(pool: Pool) -> None:
+        await pool.ask("a", "table.list", NOTHING, LONG)
+        never = asyncio.Event()
+
+        async def hang(*_: Any, **__: Any) -> Any:
+            await never.wait()
+            raise OSError(errno.EMFILE, "Too many open files")
+
+        with monkeypatch.context() as broken:
+            broken.setattr(asyncio, "create_subprocess_exec", hang)
+            pool._spare = None
+            starting = asyncio.create_task(_lost(pool.ask("b", "table.list", NOTHING, LONG)))
+            assert await pool.ask("a", "table.list", NOTHING, LONG) == {"games": []}
+            assert not starting.done()
+            never.set()
+            assert "Too many open files" in await starting
+
+    _with_pool(use)
+
+
+@on_unix
+def test_at_the_end_whoever_waits_is_told_and_no_new_worker_is_started() -> None:
+    async def use(pool: Pool) -> None:
+        await pool.ask("a", "table.list", NOTHING, LONG)
+        hanging = pool.known("a")
+        assert hanging is not None
+        os.kill(_pid(hanging), signal.SIGSTOP)
+        waiting = [asyncio.create_task(_lost(pool.ask(key, "table.list", NOTHING, LONG))) for key in "aa"]
+        while not hanging.busy:
+            await asyncio.sleep(0)
+        pool.end()
+        told = await asyncio.gather(*waiting, _lost(pool.ask("b", "table.list", NOTHING, LONG)))
+        assert told[1:] == ["Rulewright is being ended."] * 2
+        await pool.close()
+        assert all(worker.buried for worker in pool._started)
+
+    _with_pool(use)
