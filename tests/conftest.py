@@ -1,13 +1,90 @@
-"""Settings that all tests share."""
+"""Settings that all tests share, and which of them are quick."""
 
+from __future__ import annotations
+
+import os
 import signal
+from collections import Counter
+from pathlib import Path
 
+import pytest
 from hypothesis import settings
+
+_TESTS = Path(__file__).parent
+_EVERY = 10**6
+
+# `pytest -m quick` tries a little of every room, in less than a minute. For each folder or file: how many cases of
+# each test. The longest way that fits counts; what fits none is left out, as is everything slow.
+QUICK = {
+    "board": _EVERY,
+    "cli/test_main.py": 2,
+    "cli/test_moves.py": 2,
+    "cli/test_perft.py": 2,
+    "cli/test_show.py": 2,
+    "cli/test_validate.py": 2,
+    "conformance": _EVERY,
+    "conformance/test_suite.py": 1,
+    "diagnostics": 60,
+    "docs/test_coverage.py": 3,
+    "docs/test_specification.py": 3,
+    "drawing": 1,
+    "drawing/test_drawing_live.py": 0,
+    "explanations/test_pages.py": 5,
+    "language": 3,
+    "language/check": _EVERY,
+    "language/test_grammar.py": 0,
+    "language/test_hostile.py": 0,
+    "language/test_printer.py": 0,
+    "language/test_reading.py": 0,
+    "language/test_schema.py": 0,
+    "library/test_front_end.py": 3,
+    "match/test_elo.py": _EVERY,
+    "native/test_lockstep_generated.py": 1,
+    "proof/test_evidence.py": _EVERY,
+    "rulebooks/test_surikata.py": 1,
+    "search/test_spec.py": _EVERY,
+    "search/test_wins.py": 3,
+    "test_packaging.py": _EVERY,
+    "test_records.py": 3,
+    "web/test_guard.py": 3,
+    "workshop/test_beginnings.py": 2,
+    "workshop/test_outline.py": 2,
+    "workshop/test_words.py": 2,
+}
 
 # A busy machine is no mistake: properties are bounded by their number of examples, never by time.
 settings.register_profile("rulewright", deadline=None)
 settings.load_profile("rulewright")
 
+# Programs that tests start see the checkout, as the tests themselves do (pythonpath in pyproject.toml).
+os.environ["PYTHONPATH"] = str(_TESTS.parent / "interpreter")
+
 # Shells let what runs in the background ignore Ctrl-C, and programs inherit that; then tests of it would wait for ever.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def _quick_cases(path: Path) -> int:
+    """How many cases of each test in this file are quick."""
+    way = path.relative_to(_TESTS)
+    return next((QUICK[str(part)] for part in (way, *way.parents) if str(part) in QUICK), 0)
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Files without quick tests are not even read when only those are asked for."""
+    if (
+        config.getoption("markexpr") == "quick"
+        and collection_path.name.startswith("test_")
+        and collection_path.is_file()
+    ):
+        return _quick_cases(collection_path) == 0 or None
+    return None
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    seen: Counter[str] = Counter()
+    for item in items:
+        test = item.nodeid.split("[")[0]
+        if item.get_closest_marker("slow") is None and seen[test] < _quick_cases(item.path):
+            item.add_marker("quick")
+            seen[test] += 1

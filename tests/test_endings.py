@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import rulewright
-from rulewright.endings import because, ending
+from rulewright.show.endings import because, ending
 
 KNIGHTS = "g1-f3 g8-f6 f3-g1 f6-g8 " * 2
 RACE = """\

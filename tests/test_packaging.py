@@ -12,6 +12,7 @@ import tomllib
 from pathlib import Path
 
 import rulewright
+from tests.conftest import QUICK
 
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
@@ -53,6 +54,18 @@ def test_only_promised_dependencies_are_imported() -> None:
             for name in names:
                 top = name.split(".")[0]
                 assert top in allowed or top in sys.stdlib_module_names, f"{path}: {name}"
+
+
+def test_programs_that_tests_start_are_those_of_the_checkout(tmp_path: Path) -> None:
+    """Not an installed copy: tests/conftest.py sees to it, wherever the program is started."""
+    command = [sys.executable, "-c", "import rulewright; print(rulewright.__file__)"]
+    shown = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True).stdout.strip()
+    assert Path(shown) == ROOT / "interpreter" / "rulewright" / "__init__.py" == Path(rulewright.__file__)
+
+
+def test_what_is_quick_is_there() -> None:
+    """A file that moves would drop out of `pytest -m quick` without a word."""
+    assert [way for way in QUICK if not (ROOT / "tests" / way).exists()] == []
 
 
 def test_readme_and_ci_run_the_same_commands() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import rulewright
-from rulewright.perft import divide, perft
+from rulewright.headless.perft import divide, perft
 from tests.cli.games import BAG, BAG_PERFT, ENDLESS
 
 # Tic-tac-toe: 9·8·7·… less the games that are over; connect four: 7^n until a column is full.

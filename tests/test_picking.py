@@ -7,10 +7,10 @@ from collections.abc import Iterator
 import pytest
 
 import rulewright
-from rulewright.drawing.scene import scene_of
-from rulewright.language.library import shipped
-from rulewright.picking import DONE, Kind, Moved, Pick, Picking
-from rulewright.playing import random_move
+from rulewright.headless.random_games import random_move
+from rulewright.language.game_files import shipped
+from rulewright.show.clicking import DONE, Kind, Moved, Pick, Picking
+from rulewright.show.drawing.scene import scene_of
 from rulewright.state import Move, State
 
 PLIES = 14

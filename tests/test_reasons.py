@@ -7,8 +7,8 @@ import random
 import pytest
 
 import rulewright
-from rulewright.language.library import shipped
-from rulewright.playing import random_move
+from rulewright.headless.random_games import random_move
+from rulewright.language.game_files import shipped
 from rulewright.state import State
 
 SLOW = {"amazons", "go", "quoridor", "backgammon", "king_of_the_hill"}

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 import rulewright
-from rulewright.picking import Pick, Picking
-from rulewright.reasons import Reason, why_picked
+from rulewright.show.clicking import Pick, Picking
+from rulewright.show.why import Reason, why_picked
 
 
 def _asked(game: str, moves: str, *picks: str) -> Reason | None:

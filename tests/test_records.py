@@ -10,9 +10,11 @@ from typing import Any
 import pytest
 
 import rulewright
+from rulewright.errors import MoveError
 from rulewright.game import Game
-from rulewright.playing import play_random, plies, random_move
-from rulewright.records import CutOff, Record, RecordError, read_record, read_records, replay
+from rulewright.headless.random_games import play_random, plies, random_move
+from rulewright.language.version import LANGUAGE_VERSION
+from rulewright.records import CutOff, Record, RecordError, has_other_rules, read_record, read_records, replay
 from tests.cli.games import BAG, DICE
 
 
@@ -104,6 +106,7 @@ def test_what_is_not_as_recorded(
         ('{"format": true}', '"format" of this record should be a number'),
         ('{"format": 2}', "the format 2, and this Rulewright reads format 1"),
         ('{"format": 1}', 'no "game"'),
+        ('{"format": 1, "language": 2}', "in version 2 of the language; this Rulewright knows version 1: update"),
     ],
 )
 def test_what_is_not_a_record(line: bytes | str, sentence: str) -> None:
@@ -116,6 +119,7 @@ def test_what_is_not_a_record(line: bytes | str, sentence: str) -> None:
     [
         ("game", 1), ("options", []), ("options", {"a": 1}), ("players", None), ("seed", "x"), ("number", None),
         ("moves", "a1"), ("moves", [1]), ("hashes", [None]), ("plies", 1.5), ("outcome", []), ("rulewright", 1),
+        ("language", "1"), ("language", True), ("rules", 1), ("rules", ["0"]),
         ("outcome", {}), ("outcome", {"winners": ["x"], "draw": 0}),
         ("outcome", {"winners": ["x"], "draw": False, "scores": {"x": "many"}}),
         ("outcome", {"winners": ["x"], "draw": False, "rule": 3}),
@@ -132,6 +136,46 @@ def test_no_key_may_be_missing(record: Record, key: str) -> None:
         changed(record, lambda data: data.pop(key))
 
 
+@pytest.mark.parametrize(
+    "score", ["1" + "0" * 4000, "-1" + "0" * 4000, "1e999", "-1e999", "NaN", "true", '"1"', "1e300", "null"]
+)
+def test_scores_are_numbers_that_a_game_can_end_with(record: Record, score: str) -> None:
+    line = record.line().replace('"scores":null', f'"scores":{{"x":{score}}}')
+    assert line != record.line()
+    with pytest.raises(RecordError, match='"scores" of this record should be an object of numbers or null'):
+        read_record(line)
+
+
+@pytest.mark.parametrize("key", ["format", "seed", "number", "plies"])
+@pytest.mark.parametrize("value", ["1" + "0" * 4000, "-1", "18446744073709551616", "1e999", "1.0", "true"])
+def test_numbers_have_bounds(record: Record, key: str, value: str) -> None:
+    data = {**json.loads(record.line()), key: "HERE"}
+    with pytest.raises(RecordError, match=f'"{key}" of this record should be a number'):
+        read_record(json.dumps(data).replace('"HERE"', value))
+
+
+def test_a_number_with_more_digits_than_python_reads(record: Record) -> None:
+    with pytest.raises(RecordError, match="a number in it has too many digits"):
+        read_record(record.line().replace('"seed":1', f'"seed":{"1" * 5000}'))
+
+
+def test_moves_have_bounds(record: Record) -> None:
+    """Before anybody tries to play them."""
+    with pytest.raises(RecordError, match="move 1 of this record has 200000 characters; 10000 is the most"):
+        changed(record, lambda data: data.update(moves=["1" * 200_000]))
+    with pytest.raises(RecordError, match="this record has 100001 moves; 100000 is the most"):
+        changed(record, lambda data: data.update(moves=["a1"] * 100_001))
+
+
+@pytest.mark.parametrize("text", ["1" * 400_000, "a" * 400_000, "1," * 200_000, "-1" * 200_000, "a1" * 200_000])
+def test_a_long_text_is_no_move_at_once(tictactoe: Game, text: str) -> None:
+    """Looking again from every character would take minutes."""
+    with pytest.raises(MoveError) as refused:
+        tictactoe.start().parse(text)
+    assert len(refused.value.why) < 400
+    assert tictactoe.start().why(text) is not None
+
+
 def test_a_file_with_blank_wrong_and_cut_lines(record: Record) -> None:
     line = record.line()
     stream = io.BytesIO(f"{line}\n\nnonsense\n{line}\n{line[:50]}".encode())
@@ -142,6 +186,53 @@ def test_a_file_with_blank_wrong_and_cut_lines(record: Record) -> None:
 
 def test_a_last_line_without_its_end_counts_if_it_is_whole(record: Record) -> None:
     assert [one for _, one in read_records(io.BytesIO(record.line().encode()))] == [record]
+
+
+def test_a_whole_record_that_is_refused_is_not_called_cut_off(record: Record) -> None:
+    for line, sentence in (
+        (record.line().replace('"format":1', '"format":2'), "format 2"),
+        (record.line().replace('"language":1', '"language":9'), "version 9 of the language"),
+    ):
+        ((_, found),) = read_records(io.BytesIO(line.encode()))
+        assert isinstance(found, RecordError)
+        assert not isinstance(found, CutOff)
+        assert sentence in str(found)
+
+
+# ---------------------------------------------------------------- the rules that were played
+
+
+def test_a_record_names_the_language_and_the_rules(record: Record, tictactoe: Game) -> None:
+    assert (record.language, record.rules) == (LANGUAGE_VERSION, tictactoe.compilation.fingerprint)
+    data = json.loads(record.line())
+    assert (data["language"], data["rules"]) == (record.language, record.rules)
+
+
+@pytest.mark.parametrize("change", [lambda data: (data.pop("language"), data.pop("rules")),
+                                    lambda data: data.update(language=None, rules=None)])  # fmt: skip
+def test_older_records_lack_both(record: Record, tictactoe: Game, change: Callable[[dict[str, Any]], object]) -> None:
+    older = changed(record, change)
+    assert (older.language, older.rules) == (None, None)
+    assert read_record(older.line()) == older
+    assert not has_other_rules(older, tictactoe)
+    assert played_again(older, tictactoe) == len(record.moves) + 1
+
+
+def test_other_rules_are_no_mistake_but_the_likely_cause_of_one(record: Record, tictactoe: Game) -> None:
+    other = changed(record, lambda data: data.update(rules="0" * 16))
+    assert has_other_rules(other, tictactoe)
+    assert not has_other_rules(record, tictactoe)
+    assert played_again(other, tictactoe) == len(record.moves) + 1
+    both = changed(other, lambda data: data["hashes"].__setitem__(3, "0" * 16))
+    with pytest.raises(RecordError, match=r"after move 3, .*; most likely because the rules have changed"):
+        played_again(both, tictactoe)
+    with pytest.raises(RecordError) as caught:
+        played_again(changed(record, lambda data: data["hashes"].__setitem__(3, "0" * 16)), tictactoe)
+    assert "rules" not in str(caught.value)
+
+
+def test_another_game_has_not_changed(record: Record) -> None:
+    assert not has_other_rules(record, rulewright.load("breakthrough"))
 
 
 # ---------------------------------------------------------------- random games

@@ -40,9 +40,7 @@ def check_contents(wheel: Path) -> None:
         "interpreter/rulewright": "rulewright",
     }
     expected = {"rulewright/py.typed"} | {
-        f"{inside}/{path.as_posix()}"
-        for outside, inside in folders.items()
-        for path in files_below(CHECKOUT / outside)
+        f"{inside}/{path.as_posix()}" for outside, inside in folders.items() for path in files_below(CHECKOUT / outside)
     }
     missing = sorted(expected - packed)
     strangers = sorted(n for n in packed - expected if not n.split("/")[0].endswith(".dist-info"))
@@ -51,8 +49,8 @@ def check_contents(wheel: Path) -> None:
 
 
 def files_below(folder: Path) -> list[Path]:
-    """Without what tools leave behind: .mypy_cache, __pycache__."""
-    found = [path.relative_to(folder) for path in folder.rglob("*") if path.is_file()]
+    """Without what tools leave behind (.mypy_cache, __pycache__), and without what packages tell developers."""
+    found = [path.relative_to(folder) for path in folder.rglob("*") if path.is_file() and path.name != "README.md"]
     return [path for path in found if not any(part.startswith((".", "__pycache__")) for part in path.parts)]
 
 

@@ -4,6 +4,7 @@
     python tools/differential.py --games                 every game of the library and every draft
     python tools/differential.py --generated 1000        so many generated games, from --seed on
     python tools/differential.py --show 17               prints generated game 17
+    python tools/differential.py --chains --generated 99 games whose turns repeat moves that may go on
 
 A failure is told by its number, and `--generated 1 --seed NUMBER` plays it alone. The exit code is 1 if any differ.
 The last line tells how many were left out, too: numbers that stand for no game or for one whose turns are too many to
@@ -63,10 +64,10 @@ def library_jobs(wanted: list[str]) -> Iterator[Job]:
             yield name, known[name], options
 
 
-def generated_jobs(first: int, tally: Tally) -> Iterator[Job]:
+def generated_jobs(first: int, tally: Tally, chains: bool) -> Iterator[Job]:
     """Small games without end, from a number on."""
     for seed in count(first):
-        text = game_text(seed)
+        text = game_text(seed, chains)
         game = accepted_game(text)
         if game is None:
             tally.left_out["refused by the front end"] += 1
@@ -114,6 +115,7 @@ def main() -> int:
     parser.add_argument("--generated", type=int, default=0, metavar="N", help="so many generated games")
     parser.add_argument("--seed", type=int, default=0, help="number of the first generated game (0)")
     parser.add_argument("--show", type=int, metavar="NUMBER", help="print a generated game")
+    parser.add_argument("--chains", action="store_true", help="generated games are of those that repeat chains")
     parser.add_argument("--playouts", type=int, default=1, metavar="N", help="random games of each (1)")
     parser.add_argument("--random", type=int, default=1, metavar="SEED", help="seed of the random games (1)")
     parser.add_argument("--plies", type=int, default=60, help="plies of each random game at most (60)")
@@ -123,7 +125,7 @@ def main() -> int:
     )
     given = parser.parse_args()
     if given.show is not None:
-        print(game_text(given.show), end="")
+        print(game_text(given.show, given.chains), end="")
         return 0
     if not HAS_NATIVE:
         print("There is no native engine yet: the reference plays against itself.", file=sys.stderr)
@@ -133,7 +135,7 @@ def main() -> int:
         failures += run(library_jobs(given.games), given.playouts, bounds, given.random, Tally())
     if given.generated:
         tally = Tally()
-        jobs = islice(generated_jobs(given.seed, tally), given.generated)
+        jobs = islice(generated_jobs(given.seed, tally, given.chains), given.generated)
         failures += run(jobs, given.playouts, bounds, given.random, tally)
     return 1 if failures else 0
 

@@ -1,6 +1,6 @@
 """Writes docs/diagnostics.md: all codes of errors and warnings, from the pages of `rulewright explain`.
 
-    python tools/list_codes.py
+python tools/list_codes.py
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "diagnostics.md"
-_EXPLANATIONS = "../interpreter/rulewright/explanations"
+_EXPLANATIONS = "../interpreter/rulewright/diagnostic_pages"
 
 _HEAD = """\
 # Messages
@@ -25,13 +25,13 @@ family of codes.
 
 def listed() -> str:
     """The text of the page."""
-    from rulewright import explanations
+    from rulewright import diagnostic_pages
 
     parts = [_HEAD]
-    for family, codes in explanations.families().items():
+    for family, codes in diagnostic_pages.families().items():
         parts.append(f"\n## {family}\n\n| Code | What has happened |\n|---|---|\n")
         for code in codes:
-            page = explanations.page(code)
+            page = diagnostic_pages.page(code)
             assert page is not None
             title = page.title.replace("|", "\\|")
             parts.append(f"| [`{code}`]({_EXPLANATIONS}/{code}.md) | {title} |\n")

@@ -121,8 +121,8 @@ the tests in their own file. What was compared is in [evidence.json](../games/ev
 
 def page() -> str:
     """The text of the page."""
-    from rulewright.cli.list import entry as listed
-    from rulewright.language.library import shipped
+    from rulewright.language.game_files import shipped
+    from rulewright.library.listing import entry as listed
 
     games = [(listed(game, path), rules_of(path)) for game, path in sorted(shipped().items())]
     proven = sum(entry["status"] == "proven" for entry, _ in games)
@@ -180,9 +180,9 @@ def _uses(rules: dict[str, Any], feature: str) -> bool:
 def draw() -> None:
     """The picture of every game at its start; what chance deals first has been dealt."""
     from rulewright import load
-    from rulewright.drawing import draw_svg
-    from rulewright.language.library import shipped
-    from rulewright.playing import random_move
+    from rulewright.headless.random_games import random_move
+    from rulewright.language.game_files import shipped
+    from rulewright.show.drawing import draw_svg
 
     PICTURES.mkdir(exist_ok=True)
     for old in PICTURES.glob("*.svg"):

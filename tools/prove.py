@@ -19,8 +19,8 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT)]
 
 import rulewright  # noqa: E402
-from rulewright.evidence import FILE, fingerprint  # noqa: E402
-from rulewright.language.library import library_folder, shipped  # noqa: E402
+from rulewright.language.game_files import library_folder, shipped  # noqa: E402
+from rulewright.library.evidence import FILE, fingerprint  # noqa: E402
 from tests.proof.conftest import perft  # noqa: E402
 from tests.proof.peers.by_hand import FOLLOWED, HOW, Followed, follow  # noqa: E402
 from tests.proof.peers.harness import Absent, Comparison, Different, compare  # noqa: E402

@@ -20,7 +20,7 @@ from time import monotonic
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 import rulewright
-from rulewright.search.spec import player
+from rulewright.players.spec import player
 from rulewright.uhp.game_strings import set_of
 from tests.proof.peers.harness import Comparison
 from tests.proof.peers.spiel import COMPARISONS

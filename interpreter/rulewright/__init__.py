@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from .engines import EngineName
+    from .engine_choice import EngineName
     from .game import Game
 
 __version__ = "0.1.0"

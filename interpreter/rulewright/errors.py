@@ -6,7 +6,9 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from .language.diagnostics import Diagnostic
+    from .source.diagnostics import Diagnostic
+    from .source.limits import Limit
+    from .source.source import Span
 
 
 class InvalidGame(ValueError):
@@ -14,7 +16,7 @@ class InvalidGame(ValueError):
 
     def __init__(self, diagnostics: Iterable[Diagnostic]) -> None:
         self.diagnostics = tuple(diagnostics)
-        from .language.rendering import render
+        from .source.rendering import render
 
         super().__init__(render(list(self.diagnostics)) or "the game cannot be read")
 
@@ -38,6 +40,20 @@ class IllegalMove(MoveError):
 
 class AmbiguousMove(MoveError):
     """The text fits more than one legal move."""
+
+
+class InvalidState(ValueError):
+    """Data that is no state of this game; the text says what is wrong, and where in the data."""
+
+
+class TooLarge(Exception):
+    """A position has more turns, or longer ones, than anybody can wait for; all that was there before is as it was."""
+
+    def __init__(self, title: str, ply: int, limit: Limit, what: str, span: Span) -> None:
+        self.ply, self.limit, self.span = ply, limit, span
+        self.why = f"in turn {ply} there are more than {limit.value:,} {limit.bounds}; most of it is done by {what}"
+        self.way_out = "let a turn have fewer parts, or fewer choices in each of them"
+        super().__init__(f"{title}: {self.why} ({span.source.name}:{span.line}); {self.way_out}")
 
 
 class InvalidPlayer(ValueError):

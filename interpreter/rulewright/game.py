@@ -6,28 +6,29 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from .engine.engine import Engine
-from .engine.labels import around
-from .engine.serialise import from_data
-from .engines import EngineName, Engines, chosen_engine
-from .errors import InvalidGame
-from .language.diagnostics import Diagnostic, Report
-from .language.library import find_game, is_shipped
+from .engine_choice import EngineName, Engines, chosen_engine
+from .errors import InvalidGame, InvalidState
+from .language.game_files import find_game
 from .language.pipeline import Compilation, compile_game, compile_text
-from .notation import Notation
+from .reference.engine import Engine
+from .reference.given import Given, told
+from .reference.labels import around
+from .reference.notation import Notation
+from .reference.serialise import from_data
 from .rules.game import Rules, TestCase
+from .source.diagnostics import Diagnostic, Report
 from .state import State
 
 if TYPE_CHECKING:
+    from .headless.playouts import Playouts
     from .native.engine import NativeEngine
-    from .playouts import Playouts
 
 
 class Game:
     """The rules of a game and the engines that follow them.
 
     `engine` is the reference interpreter. Which engine finds moves is a choice ("native" or "reference"; None: the
-    native one as soon as it is worth it) that no result depends on.
+    native one as soon as it is worth it) that no result depends on, except which games `playouts` draws.
     """
 
     def __init__(
@@ -72,11 +73,16 @@ class Game:
         return State(self, self.engine.start())
 
     def from_json(self, data: Mapping[str, Any]) -> State:
-        """A state as `State.to_json` gave it."""
-        if data.get("game") != self.id or dict(data.get("options", {})) != dict(self.rules.options):
-            raise ValueError(f"this is a state of {data.get('game')!r}, not of {self!r}")
-        x, y = data.get("origin", (0, 0))
-        return State(self, from_data(self.engine, data["position"]), None, (x, y))
+        """A state as `State.to_json` gave it; raises `InvalidState` if it is none of this game."""
+        given = Given(data, "state").fields(("game", "options", "position", "origin"))
+        options = {name: value.value for name, value in given["options"].entries()}
+        if given["game"].value != self.id or options != dict(self.rules.options):
+            raise InvalidState(f"this is a state of {told(given['game'].value)}, not of {self!r}")
+        # Nothing gets further than a step of the torus in each turn; a bounded board has no other place to be.
+        unbounded = self.rules.unbounded
+        furthest = unbounded.side * (self.rules.limit.turns + 1) if unbounded is not None else 0
+        x, y = (part.whole(-furthest, furthest) for part in given["origin"].exactly(2))
+        return State(self, from_data(self.engine, given["position"].value), None, (x, y))
 
     def playouts(
         self,
@@ -86,8 +92,11 @@ class Game:
         threads: int = 1,
         seconds: float | None = None,
     ) -> Playouts:
-        """Random games from the start as fast as they can be played: so many, or as many as there is time for."""
-        from .playouts import playouts
+        """Random games from the start as fast as they can be played: so many, or as many as there is time for.
+
+        Numbers belong to a seed and an engine; `Playouts.engine` says which one has played.
+        """
+        from .headless.playouts import playouts
 
         return playouts(self, games, seed, max_plies, threads, seconds)
 
@@ -141,10 +150,11 @@ def load_with(
 ) -> Game:
     """A game with options of any name."""
     chosen = {name: _option_text(value) for name, value in options.items()}
-    compilation, shipped = _compilation(game, chosen)
+    compilation = _compilation(game, chosen)
     rules = compilation.rules
     if rules is None:
         raise InvalidGame(compilation.report)
+    shipped = compilation.shipped
     refused = None if shipped or allow_hooks else refused_hook(rules)
     if refused is not None:
         raise InvalidGame([refused])
@@ -165,11 +175,11 @@ def _option_text(value: object) -> str:
     return {True: "yes", False: "no"}.get(value, str(value)) if isinstance(value, bool) else str(value)
 
 
-def _compilation(game: str | Path, options: Mapping[str, str]) -> tuple[Compilation, bool]:
+def _compilation(game: str | Path, options: Mapping[str, str]) -> Compilation:
     if isinstance(game, str) and "\n" in game:
-        return compile_text(game, "game.yaml", options), False
+        return compile_text(game, "game.yaml", options)
     report = Report()
     path = find_game(str(game), report)
     if path is None:
         raise InvalidGame(report)
-    return compile_game(path, options), is_shipped(path)
+    return compile_game(path, options)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, overload
 
-from .engine.candidates import PartKey
+from .reference.candidates import PartKey
 
 if TYPE_CHECKING:
-    from .moment import Moment
+    from .node import Moment
 
 
 class Move:

@@ -13,12 +13,16 @@ from typing import Any, BinaryIO
 from . import __version__
 from .errors import MoveError
 from .game import Game
-from .language.library import normal_id
-from .playing import plies
+from .headless.random_games import plies
+from .language.game_files import normal_id
+from .language.version import LANGUAGE_VERSION
+from .source.limits import LIMITS
 from .state import Outcome, State
 
 FORMAT = 1
-LONGEST_LINE = 16 * 2**20  # bytes; a game of 5000 plies with long move texts takes half a megabyte
+LONGEST_LINE = LIMITS.record_bytes.value
+MOST = 2**64 - 1  # seeds are 64 bits wide; no other number of a record comes near
+HIGHEST_SCORE = 10**15  # up to here every score is a number of its own, also as a float
 
 
 class RecordError(ValueError):
@@ -65,6 +69,8 @@ class Record:
     plies: int
     outcome: Ended | None  # None: not played to its end
     rulewright: str = __version__
+    language: int | None = None  # the version of the language, and the fingerprint of the rules with these options;
+    rules: str | None = None  # older records lack both
 
     @classmethod
     def of(cls, state: State, players: Sequence[str], seed: int | None, number: int = 0) -> Record:
@@ -85,6 +91,8 @@ class Record:
             hashes=tuple(reversed(hashes)),
             plies=plies(state),
             outcome=Ended.of(outcome) if outcome else None,
+            language=LANGUAGE_VERSION,
+            rules=state.game.compilation.fingerprint,
         )
 
     def line(self) -> str:
@@ -93,6 +101,8 @@ class Record:
         data = {
             "format": FORMAT,
             "rulewright": self.rulewright,
+            "language": self.language,
+            "rules": self.rules,
             "game": self.game,
             "options": dict(self.options),
             "seed": self.seed,
@@ -133,42 +143,84 @@ def read_records(stream: BinaryIO) -> Iterator[tuple[int, Record | RecordError]]
         try:
             yield number, read_record(line)
         except RecordError as error:
-            yield number, error if line.endswith(b"\n") else CutOff("the last line is cut off")
+            yield number, CutOff("the last line is cut off") if _is_cut_off(line) else error
+
+
+def _is_cut_off(line: bytes) -> bool:
+    """Whether it is half a line: that has no end and never is JSON."""
+    try:
+        _json(line)
+    except RecordError:
+        return not line.endswith(b"\n")
+    return False
 
 
 def read_record(line: bytes | str) -> Record:
     """The record a line holds."""
-    try:
-        data = json.loads(line)
-    except (ValueError, RecursionError):
-        raise RecordError("this line is not a record: it is not JSON") from None
+    data = _json(line)
     if not isinstance(data, dict):
         raise RecordError("this line is not a record: it is JSON, but not an object with keys")
-    version = _value(data, "format", "a number", int)
+    version = _number(data, "format")
     if version != FORMAT:
         raise RecordError(f"this record has the format {version}, and this Rulewright reads format {FORMAT}")
+    language = None if data.get("language") is None else _number(data, "language", "or null")
+    if language is not None and language > LANGUAGE_VERSION:
+        raise RecordError(
+            f"this record is of a game in version {language} of the language; this Rulewright knows version "
+            f"{LANGUAGE_VERSION}: update Rulewright"
+        )
     seed = data.get("seed")
     return Record(
         game=_value(data, "game", "the id of a game", str),
         options=_texts_by_name(data, "options"),
         players=_texts_by_name(data, "players"),
-        seed=None if seed is None else _value(data, "seed", "a number or null", int),
-        number=_value(data, "number", "a number", int),
-        moves=_texts(data, "moves"),
+        seed=None if seed is None else _number(data, "seed", "or null"),
+        number=_number(data, "number"),
+        moves=_moves(data),
         hashes=_texts(data, "hashes"),
-        plies=_value(data, "plies", "a number", int),
+        plies=_number(data, "plies"),
         outcome=_outcome(data),
         rulewright=_value(data, "rulewright", "a version", str),
+        language=language,
+        rules=None if data.get("rules") is None else _value(data, "rules", "a text or null", str),
     )
+
+
+def _json(line: bytes | str) -> object:
+    try:
+        found: object = json.loads(line)
+    except (json.JSONDecodeError, UnicodeDecodeError, RecursionError):
+        raise RecordError("this line is not a record: it is not JSON") from None
+    except ValueError:  # what Python says of thousands of digits
+        raise RecordError("this line is not a record: a number in it has too many digits") from None
+    return found
 
 
 def _value(data: Mapping[str, Any], key: str, what: str, type_: type) -> Any:
     if key not in data:
         raise RecordError(f'this record has no "{key}"')
     value = data[key]
-    if not isinstance(value, type_) or (type_ is int and isinstance(value, bool)):
+    if not isinstance(value, type_):
         raise RecordError(f'"{key}" of this record should be {what}')
     return value
+
+
+def _number(data: Mapping[str, Any], key: str, otherwise: str = "") -> int:
+    what = f"a number {otherwise}".rstrip()
+    value = _value(data, key, what, int)
+    if isinstance(value, bool) or not 0 <= value <= MOST:
+        raise RecordError(f'"{key}" of this record should be {what}')
+    return int(value)
+
+
+def _moves(data: Mapping[str, Any]) -> tuple[str, ...]:
+    moves, most, longest = _texts(data, "moves"), LIMITS.record_moves.value, LIMITS.move_length.value
+    if len(moves) > most:
+        raise RecordError(f"this record has {len(moves)} moves; {most} is the most")
+    for number, move in enumerate(moves, 1):
+        if len(move) > longest:
+            raise RecordError(f"move {number} of this record has {len(move)} characters; {longest} is the most")
+    return moves
 
 
 def _texts(data: Mapping[str, Any], key: str) -> tuple[str, ...]:
@@ -192,11 +244,18 @@ def _outcome(data: Mapping[str, Any]) -> Ended | None:
     scores, rule = outcome.get("scores"), outcome.get("rule")
     if scores is not None:
         scores = _value(outcome, "scores", "an object of numbers or null", dict)
-        if not all(isinstance(score, int | float) for score in scores.values()):
+        if not all(_is_score(score) for score in scores.values()):
             raise RecordError('"scores" of this record should be an object of numbers or null')
     if rule is not None:
         rule = _value(outcome, "rule", "an object or null", dict)
     return Ended(_texts(outcome, "winners"), _value(outcome, "draw", "true or false", bool), scores, rule)
+
+
+def _is_score(value: object) -> bool:
+    """A number that a game can end with: neither `true` nor infinite (which JSON writes as 1e999), nor NaN."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return False
+    return -HIGHEST_SCORE <= value <= HIGHEST_SCORE
 
 
 # ---------------------------------------------------------------- playing again
@@ -207,13 +266,27 @@ def replay(record: Record, game: Game) -> Iterator[State]:
 
     Raises `RecordError` as soon as something is not as recorded: a move, a position, the outcome.
     """
-    if normal_id(record.game) != normal_id(game.id) or not _same_options(record.options, game.rules.options):
+    if not _is_of(record, game):
         recorded = _called(record.game, record.options)
         raise RecordError(f"this is a record of {recorded}, not of {_called(game.id, game.rules.options)}")
     if len(record.hashes) != len(record.moves) + 1:
         raise RecordError(f"{len(record.moves)} moves need {len(record.moves) + 1} hashes, not {len(record.hashes)}")
+    try:
+        yield from _played(record, game)
+    except RecordError as error:
+        if not has_other_rules(record, game):
+            raise
+        raise RecordError(f"{error}; most likely because the rules have changed since") from None
+
+
+def has_other_rules(record: Record, game: Game) -> bool:
+    """Whether the rules of the game have changed since the record was written, as far as it tells."""
+    return record.rules not in (None, game.compilation.fingerprint) and _is_of(record, game)
+
+
+def _played(record: Record, game: Game) -> Iterator[State]:
     state = game.start()
-    _compare_hash(state, record, "the start position")
+    _compare_hash(state, record.hashes[0], "the start position")
     yield state
     for number, text in enumerate(record.moves, 1):
         over = state.outcome
@@ -224,9 +297,13 @@ def replay(record: Record, game: Game) -> Iterator[State]:
         except MoveError as error:
             raise RecordError(f"move {number}: {error.why}") from None
         state.push(move)
-        _compare_hash(state, record, f'the position after move {number}, "{text}",')
+        _compare_hash(state, record.hashes[number], f'the position after move {number}, "{text}",')
         yield state
     _compare_outcome(state, record)
+
+
+def _is_of(record: Record, game: Game) -> bool:
+    return normal_id(record.game) == normal_id(game.id) and _same_options(record.options, game.rules.options)
 
 
 def _same_options(recorded: Mapping[str, str], present: Mapping[str, str]) -> bool:
@@ -235,8 +312,7 @@ def _same_options(recorded: Mapping[str, str], present: Mapping[str, str]) -> bo
     return all(known.get(normal_id(name)) == normal_id(value) for name, value in recorded.items())
 
 
-def _compare_hash(state: State, record: Record, where: str) -> None:
-    recorded = record.hashes[len(state.history)]
+def _compare_hash(state: State, recorded: str, where: str) -> None:
     found = position_hash(state)
     if found != recorded.lower():
         raise RecordError(f"{where} is another one than in the record (hash {found}, recorded {recorded})")
@@ -244,9 +320,7 @@ def _compare_hash(state: State, record: Record, where: str) -> None:
 
 def _compare_outcome(state: State, record: Record) -> None:
     found = Ended.of(state.outcome) if state.outcome else None
-    if (found is None) != (record.outcome is None) or (
-        found and record.outcome and not found.same(record.outcome)
-    ):
+    if (found is None) != (record.outcome is None) or (found and record.outcome and not found.same(record.outcome)):
         raise RecordError(f"the outcome is {_told(found)}, but the record says {_told(record.outcome)}")
     if plies(state) != record.plies:
         raise RecordError(f"the game has {plies(state)} plies, but the record says {record.plies}")

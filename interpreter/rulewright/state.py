@@ -7,22 +7,25 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from .engine.candidates import PartKey, Step
-from .engine.course import LegalTurn, Result
-from .engine.labels import PASS, Labels
-from .engine.position import Position
-from .engine.serialise import to_data
 from .errors import AmbiguousMove, IllegalMove, InvalidMove
-from .language.source import Span
-from .moment import Moment
 from .moves import LegalMoves, Move
-from .notation import NotedMove
+from .node import Moment
+from .reference.candidates import PartKey, Step
+from .reference.game_flow import LegalTurn, Result
+from .reference.labels import PASS, Labels
+from .reference.notation import NotedMove
+from .reference.position import Position
+from .reference.serialise import to_data
+from .source.source import Span
 
 if TYPE_CHECKING:
     from .game import Game
-    from .reasons import Reason
+    from .show.why import Reason
 
 __all__ = ["LegalMoves", "Move", "Outcome", "PartChoice", "State"]
+
+
+_LONGEST_ECHO = 200  # characters of a text that is no move, in the sentence that says so
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,9 +173,10 @@ class State:
         if fitting:
             ways = ", ".join(move.text for move in fitting)
             raise AmbiguousMove(text, f'"{text}" can mean {ways}', str(self))
+        said = text if len(text) <= _LONGEST_ECHO else f"{text[:_LONGEST_ECHO]}..."
         if self._looks_like_a_move(text):
-            raise IllegalMove(text, f'"{text}" is not a legal move here', str(self))
-        raise InvalidMove(text, f'"{text}" is not written like a move of {self.game.title}', str(self))
+            raise IllegalMove(text, f'"{said}" is not a legal move here', str(self))
+        raise InvalidMove(text, f'"{said}" is not written like a move of {self.game.title}', str(self))
 
     def matching(self, text: str) -> list[Move]:
         """The legal moves a text can mean."""
@@ -180,7 +184,9 @@ class State:
 
     def _looks_like_a_move(self, text: str) -> bool:
         """Whether a text names a site of the board, or is a pass."""
-        words = re.findall(r"-?\d+,-?\d+|[a-z]+\d+|[a-z_]+", text.lower())
+        # Digits that lead nowhere are taken too, and passed over: looking again at each of them takes for ever.
+        found = re.findall(r"(-?\d+,-?\d+|[a-z]+\d+|[a-z_]+)|\d+", text.lower())
+        words = [word for word in found if word]
         board = self.game.rules.board
         known = {action.name for action in self.game.rules.actions} | {PASS}
         if board.unbounded:
@@ -189,7 +195,7 @@ class State:
 
     def why(self, text: str) -> Reason | None:
         """Why a text is not a legal move here; None if it is one (D77)."""
-        from .reasons import why  # only needed when somebody asks
+        from .show.why import why  # only needed when somebody asks
 
         return why(self, text)
 
@@ -239,12 +245,12 @@ class State:
         }
 
     def __str__(self) -> str:
-        from .drawing.text import draw_text
+        from .show.drawing.text import draw_text
 
         return draw_text(self)
 
     def _repr_svg_(self) -> str:
         """The picture that notebooks show."""
-        from .drawing.svg import draw_svg
+        from .show.drawing.svg import draw_svg
 
         return draw_svg(self)

@@ -110,8 +110,7 @@ def test_mills_are_straight(text: str, lines: str) -> None:
     for line in lines.split(","):
         first, second, third = (board.index[name] for name in line.split())
         assert any(
-            direction.next[first] == second and direction.next[second] == third
-            for direction in board.directions
+            direction.next[first] == second and direction.next[second] == third for direction in board.directions
         ), line
 
 

@@ -193,9 +193,7 @@ def test_hex_links() -> None:
 
 
 def test_extra_sites() -> None:
-    board = build(
-        BoardSpec(tiling="square", size=5, extra={"table": ("q1", "q2", "spare"), "bag": ("z1..z3",)})
-    )
+    board = build(BoardSpec(tiling="square", size=5, extra={"table": ("q1", "q2", "spare"), "bag": ("z1..z3",)}))
     assert [site.name for site in board.sites[25:]] == ["q1", "q2", "spare", "z1", "z2", "z3"]
     assert board.classes["bag"] == 0b111 << 28
     assert all(board.near[site] == board.touching[site] == 0 for site in range(25, 31))

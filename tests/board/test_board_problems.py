@@ -55,10 +55,7 @@ def test_the_limit_is_exact() -> None:
     assert problem.message == "this board would have 10 sites, but a board can have at most 9."
     # Only the dark half counts.
     assert len(build(BoardSpec(tiling="square", size=(3, 3), only="dark", max_sites=5))) == 5
-    assert (
-        problems_of(BoardSpec(tiling="square", size=(3, 3), only="dark", max_sites=4))[0].code
-        == "board-limit"
-    )
+    assert problems_of(BoardSpec(tiling="square", size=(3, 3), only="dark", max_sites=4))[0].code == "board-limit"
 
 
 @pytest.mark.parametrize(
@@ -186,9 +183,7 @@ def test_nothing_left() -> None:
 
 
 def test_a_track_over_cells_that_only_takes_away() -> None:
-    (problem,) = problems_of(
-        BoardSpec(tiling="square", size=4, only="dark", tracks={"road": TrackSpec("a1 b1 c1")})
-    )
+    (problem,) = problems_of(BoardSpec(tiling="square", size=4, only="dark", tracks={"road": TrackSpec("a1 b1 c1")}))
     assert (problem.code, problem.where) == ("board-track", ("tracks", "road"))
 
 

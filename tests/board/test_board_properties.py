@@ -26,9 +26,7 @@ SQUARES = st.builds(
     links=st.sampled_from(({}, {"slot": (1, 2)}, {"slot": (0, 1), "beam": (1, 1)})),
     extra=st.sampled_from(({}, {"bag": ("x1..x3",)})),
 )
-OCTOSQUARES = st.builds(
-    BoardSpec, tiling=st.just("octosquare"), size=st.tuples(st.integers(2, 6), st.integers(2, 6))
-)
+OCTOSQUARES = st.builds(BoardSpec, tiling=st.just("octosquare"), size=st.tuples(st.integers(2, 6), st.integers(2, 6)))
 HEXES = st.builds(
     BoardSpec,
     tiling=st.just("hex"),
@@ -36,9 +34,7 @@ HEXES = st.builds(
     size=st.integers(1, 4),
     uses=st.sampled_from(((), ("cell", "edge"), ("cell", "corner"), ("cell", "edge", "corner"))),
 )
-ROWS = st.lists(st.integers(1, 9), min_size=1, max_size=6).map(
-    lambda rows: BoardSpec(tiling="hex", rows=tuple(rows))
-)
+ROWS = st.lists(st.integers(1, 9), min_size=1, max_size=6).map(lambda rows: BoardSpec(tiling="hex", rows=tuple(rows)))
 BOARDS = st.one_of(RECTANGLES, SQUARES, OCTOSQUARES, HEXES, ROWS)
 
 

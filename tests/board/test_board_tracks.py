@@ -4,17 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rulewright.board import (
-    Board,
-    BoardProblem,
-    BoardProblems,
-    BoardSpec,
-    TrackSpec,
-    bits,
-    build,
-    mask_of,
-    remove,
-)
+from rulewright.board import Board, BoardProblem, BoardProblems, BoardSpec, TrackSpec, bits, build, mask_of, remove
 
 INNER = "b1 b2 b3 b4 b5 b6 l1 a5 b5 c5 d5 e5 f5 l2 e6 e5 e4 e3 e2 e1 l3 f2 e2 d2 c2 b2 a2 l4"
 
@@ -74,9 +64,7 @@ def test_backgammon() -> None:
 
 def test_oware_ring() -> None:
     board = build(
-        BoardSpec(
-            sites="a..f g h i j k l", tracks={"ring": TrackSpec("a b c d e f g h i j k l", closed=True)}
-        )
+        BoardSpec(sites="a..f g h i j k l", tracks={"ring": TrackSpec("a b c d e f g h i j k l", closed=True)})
     )
     assert len(board) == 12
     assert names(board, board.near[board.index["a"]]) == {"b", "l"}
@@ -105,9 +93,7 @@ def test_ranges_over_columns() -> None:
 
 
 def test_wrong_site_in_a_track() -> None:
-    (problem,) = problems_of(
-        BoardSpec(tiling="square", size=8, tracks={"ring": TrackSpec("a1 b1 b9 a2", closed=True)})
-    )
+    (problem,) = problems_of(BoardSpec(tiling="square", size=8, tracks={"ring": TrackSpec("a1 b1 b9 a2", closed=True)}))
     assert problem.code == "board-site"
     assert problem.message == '"b9" is not a site of this 8x8 board (a1 to h8).'
     assert problem.where == ("tracks", "ring", "sites")

@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 from playwright.sync_api import Locator, Page, expect
 
 import rulewright
-from rulewright.picking import Kind, Pick, Picking
+from rulewright.show.clicking import Kind, Pick, Picking
 from rulewright.state import Move, State
 
 PATIENCE = 30_000

@@ -9,9 +9,9 @@ pytest.importorskip("playwright")
 from playwright.sync_api import expect
 
 import rulewright
-from rulewright.drawing.status import turn_in_words
-from rulewright.endings import because
-from rulewright.playing import play_random
+from rulewright.headless.random_games import play_random
+from rulewright.show.drawing.status import turn_in_words
+from rulewright.show.endings import because
 from tests.browser.table import Table, row_of
 
 MOST_CLICKED = 44

@@ -13,11 +13,11 @@ pytest.importorskip("playwright")
 from playwright.sync_api import Browser, expect
 
 import rulewright
-from rulewright.drawing.live import LiveBoard
-from rulewright.language.library import shipped
-from rulewright.playing import random_move
+from rulewright.headless.random_games import random_move
+from rulewright.language.game_files import shipped
+from rulewright.players.levels import usual_threads
 from rulewright.records import read_record, replay
-from rulewright.search.levels import usual_threads
+from rulewright.show.drawing.live import LiveBoard
 from tests.browser.table import Table
 
 
@@ -98,6 +98,13 @@ def test_an_engine_thinks_on_all_cores(table: Table) -> None:
     table.page.get_by_label("Who plays").last.select_option("mcts")
     threads = f",threads%3D{usual_threads()}" if usual_threads() > 1 else ""
     expect(table.page).to_have_url(re.compile(f"mcts:time%3D1{threads}&"))
+
+
+def test_a_link_from_a_machine_with_more_cores_is_played_on_those_of_this_one(table: Table) -> None:
+    names = rulewright.load("tictactoe").players
+    table.open("tictactoe", {names[1]: "mcts:playouts=10,threads=256"})
+    table.click(table.site("b2"))
+    expect(table.page.locator("#history li")).to_have_count(3)
 
 
 def test_opinions_come_one_after_the_other_and_never_in_the_way(table: Table) -> None:

@@ -6,8 +6,8 @@ import json
 
 import pytest
 
-from rulewright import explanations
-from rulewright.language.limits import LIMITS
+from rulewright import diagnostic_pages
+from rulewright.source.limits import LIMITS
 from tests.cli.conftest import Cli
 
 
@@ -24,12 +24,12 @@ def test_a_code_copied_from_a_message(cli: Cli, copied: str) -> None:
 
 def test_without_a_code_all_are_listed(cli: Cli) -> None:
     lines = cli("explain").out.splitlines()
-    assert [line.split()[0] for line in lines] == list(explanations.codes())
+    assert [line.split()[0] for line in lines] == list(diagnostic_pages.codes())
 
 
 def test_a_family(cli: Cli) -> None:
     lines = cli("explain", "yaml").out.splitlines()
-    assert [line.split()[0] for line in lines] == explanations.families()["yaml"]
+    assert [line.split()[0] for line in lines] == diagnostic_pages.families()["yaml"]
 
 
 @pytest.mark.parametrize(
@@ -50,7 +50,7 @@ def test_explain_json(cli: Cli) -> None:
     assert page.keys() == {"code", "title", "text"}
     assert page["text"].startswith("# yaml-root: ")
     listed = json.loads(cli("explain", "--json").out)
-    assert [entry["code"] for entry in listed] == list(explanations.codes())
+    assert [entry["code"] for entry in listed] == list(diagnostic_pages.codes())
 
 
 def test_limits(cli: Cli) -> None:

@@ -12,7 +12,7 @@ import pytest
 from rulewright import __version__
 from rulewright.cli import limits
 from rulewright.cli.main import COMMANDS
-from rulewright.language import rendering
+from rulewright.source import rendering
 from tests.cli.conftest import Cli
 
 INTERPRETER = Path(__file__).parents[2] / "interpreter"
@@ -162,3 +162,62 @@ def test_a_terminal_without_unicode_gets_escapes() -> None:
 
 def test_the_formats_of_validate_are_those_there_are(cli: Cli) -> None:
     assert "{" + ",".join(rendering.FORMATS) + "}" in cli("validate", "--help").out
+
+
+@pytest.mark.skipif(os.name != "posix", reason="there are no such links here")
+@pytest.mark.parametrize(
+    "command",
+    [
+        *(f"{word} round.yaml" for word in ("validate", "show", "play", "run", "match", "moves", "dump", "replay")),
+        *("validate round", "validate round/game.yaml", "why round.yaml a1", "perft round.yaml 1"),
+        *("serve --no-open round.yaml", "serve --no-open round", "new mine --from round.yaml"),
+        *("play --resume round", "replay round", "replay --game round.yaml record", "replay record"),
+    ],
+)
+def test_a_link_that_leads_to_itself(cli: Cli, command: str, tmp_path: Path) -> None:
+    for name in ("round", "round.yaml", "odd.yaml"):
+        (tmp_path / name).symlink_to(name)
+    recorded = cli("run", "tictactoe", "--games", "1", "--record", "-").out
+    (tmp_path / "record").write_text(recorded.replace('"tictactoe"', '"odd"'), encoding="utf-8")
+    answer = cli(*command.split())
+    assert answer.code == 1
+    assert "it is a link that leads back to itself" in answer.err + answer.out
+
+
+@pytest.mark.skipif(os.name != "posix", reason="there are no such links here")
+@pytest.mark.parametrize(
+    "command", ["run tictactoe --games 1 --record round", "show tictactoe --svg round", "new round"]
+)
+def test_a_link_that_leads_to_itself_is_replaced_and_never_followed(cli: Cli, command: str, tmp_path: Path) -> None:
+    for name in ("round", "round.yaml"):
+        (tmp_path / name).symlink_to(name)
+    refused = cli(*command.split())
+    assert refused.code == 1
+    assert "is already there" in refused.err
+    assert cli(*command.split(), "--force").code == 0
+    written = tmp_path / ("round.yaml" if command.startswith("new") else "round")
+    assert written.is_file()
+    assert not written.is_symlink()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="there are no such links here")
+def test_a_link_that_leads_to_itself_beside_a_game(cli: Cli, tmp_path: Path) -> None:
+    """Neither a game nor its parent: nobody asked for it."""
+    (tmp_path / "tictactoe.yaml").symlink_to("tictactoe.yaml")
+    (tmp_path / "mine.yaml").write_text("game: Mine\nextends: nothing_of_the_kind\n", encoding="utf-8")
+    answer = cli("validate", "mine.yaml")
+    assert answer.code == 1
+    assert "merge-missing" in answer.out
+    (tmp_path / "mine.yaml").write_text("game: Mine\nextends: tictactoe\n", encoding="utf-8")
+    assert "it is a link that leads back to itself" in cli("validate", "mine.yaml").out
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [("list", "--a\nb"), ("run", "hex", "--seed", "a\nb"), ("show", "hex", "--option", "a\nb")],
+)
+def test_a_line_end_in_an_argument_makes_no_line_of_its_own(arguments: tuple[str, ...], cli: Cli) -> None:
+    shown = cli(*arguments)
+    assert shown.code == 2
+    assert "a\\nb" in shown.err
+    assert shown.err.count("\n") == 1

@@ -200,3 +200,10 @@ def test_sides_that_are_not_held_equally_often_are_told(cli: Cli) -> None:
     told = "sides held: random 6, greedy 3; so the scores do not compare yet"
     assert told in cli(*match, "3").out
     assert "sides held" not in cli(*match, "6").out
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no such names")
+def test_a_file_with_a_line_end_in_its_name(cli: Cli, tmp_path: Path) -> None:
+    write(tmp_path, "a\nb.yaml", DICE)
+    shown = cli("match", "a\nb.yaml", "--players", "random,random", "--games", "1")
+    assert (shown.code, shown.err) == (0, "")

@@ -6,11 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.language.diagnostics import Report
+from rulewright.language import game_files
 from rulewright.language.document.reader import read_document
-from rulewright.language.library import grammar_folder
+from rulewright.language.game_files import grammar_folder
 from rulewright.language.reading import read_source
+from rulewright.source.diagnostics import Report
 from tests.cli.conftest import Cli
+from tests.cli.games import HOOKED, write
 
 
 def test_a_new_game(cli: Cli, tmp_path: Path) -> None:
@@ -31,12 +33,8 @@ def test_the_schema_of_a_new_game_is_there(cli: Cli, tmp_path: Path) -> None:
     assert Path(schema) == grammar_folder() / "game.schema.json"
 
 
-def test_in_a_checkout_the_schema_is_given_from_here(
-    cli: Cli, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    from rulewright.language import library
-
-    monkeypatch.setattr(library, "grammar_folder", lambda: tmp_path / "grammar")
+def test_in_a_checkout_the_schema_is_given_from_here(cli: Cli, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(game_files, "grammar_folder", lambda: tmp_path / "grammar")
     drafts = tmp_path / "games" / "drafts"
     drafts.mkdir(parents=True)
     monkeypatch.chdir(drafts)
@@ -48,9 +46,7 @@ def test_in_a_checkout_the_schema_is_given_from_here(
 def test_a_schema_in_a_folder_with_a_blank_is_an_address(
     cli: Cli, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    from rulewright.language import library
-
-    monkeypatch.setattr(library, "grammar_folder", lambda: tmp_path / "my programs" / "a" / "grammar")
+    monkeypatch.setattr(game_files, "grammar_folder", lambda: tmp_path / "my programs" / "a" / "grammar")
     cli("new", "my_game")
     first = (tmp_path / "my_game.yaml").read_text(encoding="utf-8").splitlines()[0]
     schema = first.partition("$schema=")[2]
@@ -115,9 +111,17 @@ def test_a_folder_of_that_name(cli: Cli, tmp_path: Path) -> None:
 
 
 def test_names_of_the_library_are_taken(cli: Cli, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    from rulewright.language import library
-
-    monkeypatch.setattr(library, "shipped", lambda: {"hex": Path("hex.yaml")})
+    monkeypatch.setattr(game_files, "shipped", lambda: {"hex": Path("hex.yaml")})
     shown = cli("new", "hex")
     assert shown.code == 2
     assert shown.err == 'rulewright: the library has a game "hex" already; choose another name\n'
+
+
+def test_a_variant_of_a_game_whose_hooks_may_not_run(cli: Cli, tmp_path: Path) -> None:
+    write(tmp_path, "hooked.py", "def fine(view, site): return True\n")
+    write(tmp_path, "hooked.yaml", HOOKED)
+    shown = cli("new", "mine", "--from", "hooked.yaml")
+    assert shown.code == 1
+    assert "cannot be counted without its hooks" in shown.err
+    write(tmp_path, "hooked.yaml", f"{HOOKED}tests:\n  - perft: [4]\n")  # the way out that was told
+    assert cli("new", "mine", "--from", "hooked.yaml").code == 0

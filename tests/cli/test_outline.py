@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from rulewright.cli.outline import as_data, outline
-from rulewright.language.source import Source, Span
+from rulewright.source.source import Source, Span
 
 
 class Colour(Enum):

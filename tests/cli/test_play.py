@@ -234,6 +234,29 @@ def test_save_and_resume(play: Play) -> None:
     assert shown.out.split("black: ")[1].split("\n")[0] == whole.out.split("black: ")[2].split("\n")[0]
 
 
+def test_saving_loses_no_other_game(play: Play, cli: Cli, tmp_path: Path) -> None:
+    """The game that was taken up goes on in its own line; if moves of it were taken back, it stays too."""
+    assert cli("run", "tictactoe", "--games", "5", "--seed", "3", "--max-plies", "4", "--record", "r.jsonl").code == 0
+    file = tmp_path / "r.jsonl"
+    file.write_bytes(b"\n" + file.read_bytes().rstrip(b"\n"))  # as an editor may leave it
+    before = file.read_bytes().split(b"\n")
+    (tmp_path / ".r.jsonl.part").symlink_to(tmp_path / "victim")
+    move = cli("moves", "tictactoe", "--after", ";".join(json.loads(before[-1])["moves"])).out.split()[0]
+    as_people = ("--resume", "r.jsonl", "--against", "person")
+    assert "Saved 5 moves" in play([move, "save"], *as_people).out
+    after = file.read_bytes().split(b"\n")
+    assert after[:5] == before[:5]
+    assert len(after) == 7
+    assert after[6] == b""
+    assert (json.loads(after[5])["number"], json.loads(after[5])["moves"][4]) == (4, move)
+
+    assert "Saved 4 moves" in play(["undo", "save", "save"], *as_people).out
+    assert file.read_bytes().split(b"\n")[:6] == after[:6], "the game with the move that was taken back"
+    assert len(file.read_bytes().splitlines()) == 7
+    assert not (tmp_path / "victim").exists()
+    assert cli("replay", "r.jsonl", "--check").out.startswith("6 games")
+
+
 def test_resume_against_somebody_else(play: Play) -> None:
     play(["b2", "a1", "save kept.jsonl"], *TWO)
     shown = play(["moves"], "--resume", "kept.jsonl", "--against", "random", "--as", "o")
@@ -272,6 +295,24 @@ def test_a_changed_record_is_refused(play: Play, tmp_path: Path) -> None:
     shown = play([], "--resume", "other.jsonl")
     assert shown.code == 1
     assert shown.err.startswith('rulewright: this game cannot be taken up again: move 2: "b2" is not a legal move')
+
+
+def test_a_game_whose_rules_have_changed_is_taken_up_with_a_note(play: Play, tmp_path: Path) -> None:
+    play(["b2", "a1", "save kept.jsonl"], *TWO)
+    text = (tmp_path / "kept.jsonl").read_text()
+    record = json.loads(text)
+    write(tmp_path, "other.jsonl", text.replace(record["rules"], "0" * 16))
+    shown = play(["moves"], "--resume", "other.jsonl")
+    note = "other.jsonl: the rules of tictactoe have changed since this was recorded\n"
+    assert (shown.code, shown.err) == (0, note)
+    write(tmp_path, "wrong.jsonl", json.dumps(record | {"rules": "0" * 16, "moves": ["b2", "b2"]}) + "\n")
+    shown = play([], "--resume", "wrong.jsonl")
+    assert shown.code == 1
+    assert shown.err.endswith("; most likely because the rules have changed since\n")
+    write(tmp_path, "newer.jsonl", text.replace('"language":1', '"language":7'))
+    shown = play([], "--resume", "newer.jsonl")
+    assert (shown.code, shown.out) == (1, "")
+    assert shown.err.startswith("rulewright: newer.jsonl:1: this record is of a game in version 7 of the language; ")
 
 
 def test_watching(play: Play) -> None:

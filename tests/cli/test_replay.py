@@ -134,7 +134,36 @@ def test_changed_rules_are_noticed(cli: Cli, bag: Path) -> None:
     bag.write_text(BAG.replace("win if", "lose if"))
     shown = cli("replay", "bags.jsonl", "--check")
     assert shown.code == 1
-    assert shown.err.startswith("bags.jsonl:1: game 0 of bag: the outcome is ")
+    note, *wrong = shown.err.splitlines()
+    assert note == "bags.jsonl:1: the rules of bag have changed since this was recorded"
+    assert len(wrong) == 2
+    assert wrong[0].startswith("bags.jsonl:1: game 0 of bag: the outcome is ")
+    assert all(line.endswith("; most likely because the rules have changed since") for line in wrong)
+
+
+def test_changed_rules_that_change_nothing_here(cli: Cli, bag: Path) -> None:
+    """One note for all records of a game, and the exit code is that of the comparison."""
+    bag.write_text(BAG + "limit: {turns: 4321, result: draw}\n")
+    shown = cli("replay", "bags.jsonl", "--check")
+    assert shown.err == "bags.jsonl:1: the rules of bag have changed since this was recorded\n"
+    assert (shown.code, shown.out.startswith("2 games")) == (0, True)
+    assert [one["as_recorded"] for one in json.loads(cli("replay", "bags.jsonl", "--json").out)] == [True, True]
+
+
+def test_a_comment_is_no_change(cli: Cli, bag: Path) -> None:
+    bag.write_text("# A bag.\n" + BAG)
+    shown = cli("replay", "bags.jsonl", "--check")
+    assert (shown.code, shown.err) == (0, "")
+
+
+def test_a_newer_language_is_refused(cli: Cli, bag: Path, tmp_path: Path) -> None:
+    file = tmp_path / "bags.jsonl"
+    file.write_text(file.read_text().replace('"language":1', '"language":2').rstrip("\n"))
+    shown = cli("replay", "bags.jsonl", "--check")
+    sentence = (
+        "this record is of a game in version 2 of the language; this Rulewright knows version 1: update Rulewright"
+    )
+    assert (shown.code, shown.err) == (1, f"bags.jsonl:1: {sentence}\nbags.jsonl:2: {sentence}\n")
 
 
 def test_another_game_is_refused(cli: Cli, bag: Path) -> None:
@@ -161,3 +190,10 @@ def test_a_record_allows_no_hooks(cli: Cli, tmp_path: Path) -> None:
     assert (shown.code, shown.out) == (1, "")
     assert shown.err.count("error[hook-permission]") == 1
     assert cli("replay", "games.jsonl", "--check", "--allow-hooks").code == 0
+
+
+def test_the_name_of_a_side_makes_no_line_of_its_own(cli: Cli, records: Path) -> None:
+    data = json.loads(records.read_text(encoding="utf-8").splitlines()[0])
+    data["players"] = {"black\neverything is as recorded": "random"}
+    records.write_text(f"{json.dumps(data)}\n", encoding="utf-8")
+    assert "black\\neverything is as recorded by random" in cli("replay", str(records)).out

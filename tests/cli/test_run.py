@@ -68,7 +68,8 @@ def test_records(cli: Cli, tmp_path: Path) -> None:
     assert [(record.seed, record.number) for record in records] == [(9, number) for number in range(5)]
     assert all(record.outcome and len(record.hashes) == record.plies + 1 for record in records)
     assert set(json.loads(lines[0])) == {
-        "format", "rulewright", "game", "options", "seed", "number", "players", "moves", "hashes", "plies", "outcome",
+        "format", "rulewright", "language", "rules", "game", "options", "seed", "number", "players", "moves", "hashes",
+        "plies", "outcome",
     }  # fmt: skip
 
 
@@ -124,7 +125,7 @@ def test_a_record_that_cannot_be_written(cli: Cli, file: str, told: str) -> None
         (["--players", "random,random,random"], "--players names 3, but Tic-Tac-Toe has 2: x and o"),
         (["--games", "0"], 'argument --games: "0" should be a whole number of at least 1'),
         (["--seed", "-3"], "argument --seed: "),
-        (["--seed", str(2**64)], "argument --seed: "),
+        (["--seed", str(2**64)], f'argument --seed: "{2**64}" should be a whole number from 0 to {2**64 - 1}'),
         (["--max-plies", "many"], "argument --max-plies: "),
     ],
 )
@@ -189,3 +190,16 @@ def test_the_progress_bar() -> None:
 
 def test_no_bar_in_a_file(cli: Cli) -> None:
     assert "\r" not in cli("run", "tictactoe", "--games", "3").err
+
+
+def test_the_last_game_is_drawn(cli: Cli) -> None:
+    drawn = cli("run", "tictactoe", "--games", "3", "--draw")
+    board, _, summary = drawn.out.partition("\n\n")
+    assert board.splitlines()[-1].split() == ["a", "b", "c"]
+    assert summary.endswith(cli("run", "tictactoe", "--games", "3").out)
+
+
+def test_a_drawing_does_not_mix_with_records_or_json(cli: Cli) -> None:
+    recorded = cli("run", "tictactoe", "--games", "1", "--draw", "--record", "-")
+    assert len(recorded.out.splitlines()) == 1
+    assert cli("run", "tictactoe", "--draw", "--json").code == 2

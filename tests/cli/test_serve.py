@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import http.client
+import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 from pathlib import Path
-from urllib.request import urlopen
+from typing import Any
+from urllib.request import Request, urlopen
 
 import pytest
 
@@ -45,6 +49,21 @@ def test_a_port_that_is_none(cli: Cli) -> None:
     assert "from 0 to 65535" in answer.err
 
 
+@pytest.mark.parametrize("host", ["", " "])
+def test_an_empty_host_is_refused_because_it_would_mean_every_address(cli: Cli, host: str) -> None:
+    answer = cli("serve", "--no-open", "--host", host)
+    assert answer.code == 2
+    assert "--host is empty" in answer.err
+
+
+@pytest.mark.parametrize("host", ["a..b", "ä..b", "x" * 70, "ä" * 70, "no such machine", "[::1]", "256.1.1.1"])
+def test_a_host_that_is_none(cli: Cli, host: str) -> None:
+    answer = cli("serve", "--no-open", "--host", host)
+    assert answer.code == 1
+    assert answer.err.startswith(f"rulewright: cannot listen on {host}, port ")
+    assert answer.err.count("\n") == 1
+
+
 def test_without_the_extra_it_says_what_to_install(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "uvicorn", None)
     answer = cli("serve", "--no-open")
@@ -78,17 +97,98 @@ def test_an_interrupt_from_the_keyboard_ends_it_quietly() -> None:
     assert (server.returncode, complaints) == (130, "")
 
 
-@pytest.mark.parametrize("host", ["127.0.0.1", "0.0.0.0"])
-def test_it_serves_until_it_is_ended(host: str) -> None:
+def _asked(address: str, path: str, data: dict[str, Any]) -> Any:
+    request = Request(f"{address}{path}", json.dumps(data).encode(), {"content-type": "application/json"})
+    with urlopen(request, timeout=60) as answer:
+        return json.load(answer)
+
+
+def _said(where: tuple[str, int], path: str, body: bytes, length: int | None = None) -> socket.socket:
+    """Somebody who has said this and waits."""
+    connection = socket.create_connection(where, timeout=60)
+    connection.sendall(
+        f"POST /{path} HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\n"
+        f"content-length: {len(body) if length is None else length}\r\n\r\n".encode()
+        + body
+    )
+    return connection
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="groups of processes are a matter of Unix")
+@pytest.mark.parametrize("what", ["thinking", "half a body", "half a header", "nothing", "an answer not taken"])
+def test_whoever_still_waits_does_not_keep_it_from_ending(what: str) -> None:
+    """A program could think for a minute, and half a body might never be a whole one."""
+    server = _serving("127.0.0.1")
+    assert server.stdout is not None
+    address = server.stdout.readline().split()[3]
+    where = "127.0.0.1", int(address.rstrip("/").rpartition(":")[2])
+    try:
+        table = _asked(address, "api/tables", {"game": "chess"})["table"]
+        think = json.dumps({"spec": "mcts:time=60", "play": True}).encode()
+        if what == "thinking":
+            waiting = _said(where, f"api/tables/{table}/think", think)
+        elif what == "half a body":
+            waiting = _said(where, "api/tables", b"{", 99)
+        else:
+            waiting = socket.create_connection(where, timeout=60)
+            text = b"GET /static/vendor/editor.js HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n"
+            waiting.sendall({"half a header": text[:9], "nothing": b"", "an answer not taken": text * 50}[what])
+        with waiting, urlopen(address, timeout=60):  # whoever came before has been heard
+            os.killpg(server.pid, signal.SIGINT)
+            _, complaints = server.communicate(timeout=20)
+        assert (server.returncode, complaints) == (130, "")
+    finally:
+        server.kill()
+        server.communicate()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere nobody changes the limits of a running process")
+def test_without_descriptors_it_says_so_and_goes_on_when_there_are_some() -> None:
+    import resource
+
+    server = _serving("127.0.0.1")
+    assert server.stdout is not None
+    address = server.stdout.readline().split()[3]
+    asking = http.client.HTTPConnection(address.split("/")[2], timeout=60)
+
+    def table() -> tuple[int, str]:
+        asking.request("POST", "/api/tables", '{"game": "tictactoe"}', {"content-type": "application/json"})
+        answer = asking.getresponse()
+        return answer.status, answer.read().decode()
+
+    try:
+        assert table()[0] == 200
+        before = resource.prlimit(server.pid, resource.RLIMIT_NOFILE)
+        resource.prlimit(server.pid, resource.RLIMIT_NOFILE, (3, before[1]))
+        for _ in range(2):
+            status, said = table()
+            assert status == 503
+            assert "Too many open files" in said
+        resource.prlimit(server.pid, resource.RLIMIT_NOFILE, before)
+        assert table()[0] == 200
+    finally:
+        asking.close()
+        server.terminate()
+        _, complaints = server.communicate(timeout=60)
+    assert complaints == ""
+
+
+@pytest.mark.parametrize(
+    ("host", "warned"),
+    [("127.0.0.1", False), ("127.0.0.9", False), ("localhost", False), ("0.0.0.0", True), ("0", True)],
+)
+def test_it_serves_until_it_is_ended(host: str, warned: bool) -> None:
+    if host == "127.0.0.9" and sys.platform != "linux":
+        pytest.skip("only Linux has more than one address of its own from the start")
     server = _serving(host)
     try:
         assert server.stdout is not None
         said = server.stdout.readline()
-        address = next(word for word in said.split() if word.startswith("http://127.0.0.1:"))
+        address = next(word for word in said.split() if word.startswith("http://"))
         with urlopen(address, timeout=60) as answer:
             assert b"Rulewright" in answer.read()
     finally:
         server.terminate()
         _, complaints = server.communicate(timeout=60)
-    assert "Traceback" not in complaints
-    assert ("Everybody who can reach" in complaints) == (host == "0.0.0.0")
+    assert complaints.count("\n") == warned
+    assert ("ATTENTION: it listens on all addresses of this machine" in complaints) == warned

@@ -16,11 +16,11 @@ from types import ModuleType
 
 import pytest
 
-from rulewright.language import library
-from rulewright.language.diagnostics import Diagnostic, Report, Severity
-from rulewright.language.limits import LIMITS
-from rulewright.language.source import Source, Span
-from rulewright.proving.effort import Effort, Proof
+from rulewright.language import game_files
+from rulewright.proving.budget import Effort, Proof
+from rulewright.source.diagnostics import Diagnostic, Report, Severity
+from rulewright.source.limits import LIMITS
+from rulewright.source.source import Source, Span
 from tests.cli.conftest import Cli
 
 
@@ -134,11 +134,9 @@ def test_a_mistake_in_a_shared_parent_is_shown_once(cli: Cli, compiler: FakeComp
     assert shown.err == "2 games, 2 errors, 0 warnings\n"
 
 
-def test_the_whole_library(
-    cli: Cli, compiler: FakeCompiler, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_the_whole_library(cli: Cli, compiler: FakeCompiler, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     games = {name: tmp_path / "games" / f"{name}.yaml" for name in ("chess", "hex")}
-    monkeypatch.setattr(library, "shipped", lambda: games)
+    monkeypatch.setattr(game_files, "shipped", lambda: games)
     assert cli("validate", "--all").err == "2 games, 0 errors, 0 warnings\n"
     # Named from here, so that other tools can find the lines.
     assert [asked for asked, _ in compiler.asked] == [

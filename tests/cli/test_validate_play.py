@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Cli
+from tests.cli.games import HOOKED, write
 
 GAME = """\
 game: Line of Two
@@ -75,3 +76,15 @@ def test_mutants_for_programs(cli: Cli, file: Path) -> None:
     assert ("line.yaml", 11, "win if line of 2 mine") in places
     assert all(change["new"] != change["old"] for change in found["not_noticed"])
     assert "mutants" not in json.loads(cli("validate", "line.yaml", "--format", "json").out)
+
+
+def test_mutants_of_a_game_with_hooks_need_permission(cli: Cli, tmp_path: Path) -> None:
+    write(tmp_path, "hooked.yaml", HOOKED + "end: [win if no empty]\ntests: [{perft: [4]}]\n")
+    write(tmp_path, "hooked.py", "def fine(view, site): return True\n")
+    shown = cli("validate", "hooked.yaml", "--mutate")
+    assert shown.code == 1
+    assert "error[hook-permission]" in shown.out
+    assert "say --mutate --allow-hooks" in shown.out
+    allowed = cli("validate", "hooked.yaml", "--mutate", "--allow-hooks")
+    assert allowed.code == 0
+    assert "hooked: the tests notice " in allowed.err

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.language.library import shipped
+from rulewright.language.game_files import shipped
 from tests.cli.conftest import Cli
 
 pytest.importorskip("rulewright.language.pipeline")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rulewright.game import Game
-from rulewright.playing import play_random
+from rulewright.headless.random_games import play_random
 from rulewright.state import State
 from tests.conformance.helpers import after, draft, game, labels, library, result, small
 

@@ -14,13 +14,13 @@ import pytest
 from rulewright.board import compass
 from rulewright.language.check import notation
 from rulewright.language.check.symbols import BUILT_IN_NOUNS, FUNCTIONS, RELATIVE_DIRECTIONS, RESERVED
-from rulewright.language.diagnostics import Report
 from rulewright.language.document.nodes import Document, Mapping, Node, Sequence
 from rulewright.language.document.reader import read_document
 from rulewright.language.reading import text_source
 from rulewright.language.syntax import ast
 from rulewright.language.syntax.leaves import leaves
 from rulewright.language.syntax.parse import parse
+from rulewright.source.diagnostics import Report
 from tests.docs.pages import ROOT, Block, all_blocks
 
 Where = tuple[str, ...]

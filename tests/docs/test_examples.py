@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from rulewright.language.pipeline import validate_game
-from rulewright.language.rendering import render
+from rulewright.source.rendering import render
 from tests.cli.conftest import Cli, cli
 from tests.docs.pages import BASES, DOCS, Block, all_blocks, blocks, pages
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rulewright.language.library import shipped
+from rulewright.language.game_files import shipped
 from tests.docs.pages import DOCS
 from tools.make_games_page import ALONE, FEATURES, rules_of, used
 

@@ -4,15 +4,24 @@ from __future__ import annotations
 
 from functools import cache
 
+import pytest
+
 import rulewright
-from rulewright.engine.course import Result
-from rulewright.engine.hashing import draw
-from rulewright.engine.pieces import NEUTRAL
 from rulewright.game import Game
-from rulewright.language.library import shipped
+from rulewright.language.game_files import shipped
+from rulewright.reference.game_flow import Result
+from rulewright.reference.hashing import draw
+from rulewright.reference.pieces import NEUTRAL
 from rulewright.state import State
 
 LIBRARY = sorted(shipped())
+
+# Each kind of board and of things on it: squares, hexagons, octagons, lines, tracks, no bounds, stacks, walls, hands.
+_SAMPLE = {
+    "abalone", "backgammon", "chess", "creeper", "go", "hive", "nine_mens_morris", "oware", "quoridor", "shogi",
+    "surakarta", "surikata", "tak", "twixt", "zertz",
+}  # fmt: skip
+SAMPLE_OR_SLOW = [pytest.param(name, marks=[] if name in _SAMPLE else pytest.mark.slow) for name in LIBRARY]
 
 # So many moves to choose from that ten turns would take the interpreter long.
 FEWER_TURNS = {"quoridor": 1, "amazons": 3}

@@ -7,10 +7,10 @@ from xml.etree import ElementTree as Tree
 import pytest
 
 import rulewright
-from rulewright.drawing.live import LiveBoard
-from rulewright.drawing.scene import scene_of
-from rulewright.language.library import shipped
-from rulewright.playing import play_random
+from rulewright.headless.random_games import play_random
+from rulewright.language.game_files import shipped
+from rulewright.show.drawing.live import LiveBoard
+from rulewright.show.drawing.scene import scene_of
 from rulewright.state import State
 
 SVG = "{http://www.w3.org/2000/svg}"

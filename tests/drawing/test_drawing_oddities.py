@@ -5,7 +5,7 @@ from __future__ import annotations
 from xml.etree import ElementTree as Tree
 
 import rulewright
-from rulewright.drawing import draw_svg, draw_text
+from rulewright.show.drawing import draw_svg, draw_text
 from rulewright.state import State
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -7,8 +7,8 @@ from pathlib import Path
 from xml.etree import ElementTree as Tree
 
 import rulewright
-from rulewright.drawing import draw_svg
-from rulewright.language.library import shipped
+from rulewright.language.game_files import shipped
+from rulewright.show.drawing import draw_svg
 from rulewright.state import State
 from tests.drawing.games import after, game, sites, with_pieces
 

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from textwrap import dedent
+from typing import Any
 
 import rulewright
-from rulewright.drawing import draw_text
+from rulewright.show.drawing import draw_text
 from rulewright.state import State
 from tests.drawing.games import after, game, sites, with_pieces
 
 
-def board(state: State, **how: bool | int) -> str:
+def board(state: State, **how: Any) -> str:
     """The drawing without what stands under it."""
-    return draw_text(state, **how).rsplit("\n\n", 1)[0]  # type: ignore[arg-type]
+    return draw_text(state, **how).rsplit("\n\n", 1)[0]
 
 
 def below(state: State) -> list[str]:

@@ -6,15 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from rulewright import explanations
+from rulewright import diagnostic_pages
 
 pipeline = pytest.importorskip("rulewright.language.pipeline")
 proving = pytest.importorskip("rulewright.proving")
 
 EXAMPLES = [
     pytest.param(code, example, id=f"{code}-{number}")
-    for code in explanations.codes()
-    for page in [explanations.page(code)]
+    for code in diagnostic_pages.codes()
+    for page in [diagnostic_pages.page(code)]
     if page
     for number, example in enumerate(page.examples)
     if example.kind != "text"
@@ -22,7 +22,7 @@ EXAMPLES = [
 
 
 @pytest.mark.parametrize(("code", "example"), EXAMPLES)
-def test_example(code: str, example: explanations.Example, tmp_path: Path) -> None:
+def test_example(code: str, example: diagnostic_pages.Example, tmp_path: Path) -> None:
     file = tmp_path / "example.yaml"
     file.write_text(example.text, encoding="utf-8")
     compilation = pipeline.validated(file)

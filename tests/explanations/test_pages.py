@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from rulewright import explanations
+from rulewright import diagnostic_pages
 
 
-@pytest.mark.parametrize("code", explanations.codes())
+@pytest.mark.parametrize("code", diagnostic_pages.codes())
 def test_page_format(code: str) -> None:
-    page = explanations.page(code)
+    page = diagnostic_pages.page(code)
     assert page is not None
     assert page.text.startswith(f"# {code}: {page.title}\n\n")
     assert page.title[0].islower() or not page.title[0].isalpha() or page.title.split()[0].isupper()
@@ -24,11 +24,11 @@ def test_page_format(code: str) -> None:
 
 
 def test_families_hold_every_code_once() -> None:
-    families = explanations.families()
-    assert [code for codes in families.values() for code in codes] == list(explanations.codes())
+    families = diagnostic_pages.families()
+    assert [code for codes in families.values() for code in codes] == list(diagnostic_pages.codes())
     assert "yaml-duplicate" in families["yaml"]
 
 
 @pytest.mark.parametrize("word", ["", "yaml", "../explanations/yaml-root", "yaml-root.md", "__init__"])
 def test_what_is_no_code_has_no_page(word: str) -> None:
-    assert explanations.page(word) is None
+    assert diagnostic_pages.page(word) is None

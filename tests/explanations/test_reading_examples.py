@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from rulewright import explanations
-from rulewright.language.diagnostics import Report
+from rulewright import diagnostic_pages
 from rulewright.language.document.reader import read_document
 from rulewright.language.reading import text_source
+from rulewright.source.diagnostics import Report
 
 EXAMPLES = [
     pytest.param(code, example, id=f"{code}-{number}")
     for family in ("file", "yaml")
-    for code in explanations.families()[family]
-    for page in [explanations.page(code)]
+    for code in diagnostic_pages.families()[family]
+    for page in [diagnostic_pages.page(code)]
     if page
     for number, example in enumerate(page.examples)
     if example.kind != "text"
@@ -21,7 +21,7 @@ EXAMPLES = [
 
 
 @pytest.mark.parametrize(("code", "example"), EXAMPLES)
-def test_example(code: str, example: explanations.Example) -> None:
+def test_example(code: str, example: diagnostic_pages.Example) -> None:
     report = Report()
     source = text_source(example.text, "example.yaml", report)
     if source:

@@ -1,32 +1,43 @@
 """Runs the front end on one file under hard limits of memory and time, and prints the codes it reports.
 
-    python hostile_driver.py FILE [text]      with "text" the content goes in past the limit of size
+python hostile_driver.py FILE [text|workshop]      with "text" the content goes in past the limit of size,
+                                                   with "workshop" as a text that somebody is typing
 """
 
 import resource
 import sys
 from pathlib import Path
 
-from rulewright.language.diagnostics import Report
 from rulewright.language.document.reader import read_document
+from rulewright.language.place import place_of
 from rulewright.language.reading import read_source
-from rulewright.language.source import Source
 from rulewright.language.variants import merge, options
+from rulewright.source.diagnostics import Report
+from rulewright.source.source import Source
+from rulewright.workshop.completion import complete
+from rulewright.workshop.hover import hover
 
 MEMORY = 1 << 30
 SECONDS = 10
+WORKSHOP_SECONDS = 40  # for texts far beyond the limit of size, where a quadratic way takes minutes
 
 
 def main() -> None:
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
+    seconds = WORKSHOP_SECONDS if sys.argv[2:] == ["workshop"] else SECONDS
+    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
     path, report = Path(sys.argv[1]), Report()
+    if sys.argv[2:] == ["workshop"]:
+        text = path.read_text()
+        complete(text, len(text))
+        hover(text, len(text) - 2)
+        return
     if sys.argv[2:] == ["text"]:
-        source: Source | None = Source(path.name, path.read_text())
+        source: Source | None = Source(path.name, path.read_text(), place_of(path))
     else:
         source = read_source(path, report)
     document = read_document(source, report) if source else None
-    whole = merge.load_chain(document, path, report) if document else None
+    whole = merge.load_chain(document, report) if document else None
     if whole:
         options.apply(whole.root, {}, report)
     for diagnostic in report:

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import re
 from dataclasses import fields
+from functools import cache
 from typing import Any
 
 import lark
 from hypothesis import strategies as st
 from hypothesis.extra.lark import LarkStrategy
 
-from rulewright.language.diagnostics import Diagnostic, Report
 from rulewright.language.document.nodes import Scalar
-from rulewright.language.library import grammar_folder
-from rulewright.language.source import Source, Span
+from rulewright.language.game_files import grammar_folder
 from rulewright.language.syntax import ast
 from rulewright.language.syntax.grammar import ENTRIES
 from rulewright.language.syntax.parse import parse
+from rulewright.source.diagnostics import Diagnostic, Report
+from rulewright.source.source import Source, Span
 
 
 def scalar_of(text: str) -> Scalar:
@@ -88,6 +89,7 @@ class _ShortSentences(LarkStrategy):
             self.nonterminal_strategies[name] = st.sampled_from(often + expansions)
 
 
+@cache
 def sentences() -> dict[str, st.SearchStrategy[str]]:
     """For each entry point: sentences of the language, words well apart."""
     grammar = lark.Lark(grammar_text().replace("%ignore WS", ""), parser="lalr", start=list(ENTRIES))

@@ -3,10 +3,17 @@
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
+
+from rulewright.language.document.empty import report_empty
+from rulewright.language.document.nodes import Entry, Mapping, Scalar
+from rulewright.source.diagnostics import Report
+from rulewright.source.source import Source, Span
 
 DRIVER = Path(__file__).with_name("hostile_driver.py")
 PACKAGE_ROOT = Path(__file__).parents[2] / "interpreter"
@@ -46,7 +53,9 @@ CONTENTS = {
     "digits in a range": ("options: {a: {default: 1, range: 1.." + "9" * 60_000 + "}}\n", ["option-form"]),
     "control characters": ("game: \x1b[2Jboo\x07\n", ["file-control"]),
     "unknown options": (
-        "a: [" + ", ".join(f"${'x' * 30}{n}" for n in range(1_500)) + "]\noptions:\n"
+        "a: ["
+        + ", ".join(f"${'x' * 30}{n}" for n in range(1_500))
+        + "]\noptions:\n"
         + "".join(f"  {'x' * 30}{n}: {{default: 1}}\n" for n in range(2_000, 2_060)),
         ["option-undeclared"] * 1_500 + ["option-unused"] * 60,
     ),
@@ -101,6 +110,63 @@ def test_nesting_is_refused_even_without_the_size_limit(content: str, tmp_path: 
     path.write_text(content)
     assert codes_of(path, "text") == ["yaml-depth"]
     assert codes_of(path) == ["file-size"]
+
+
+# So long that whatever looks at the rest of a line from each of its signs takes many minutes.
+LONG = 400_000
+GAME = "players: [white, black]\nboard: {tiling: square, size: 3x3}\n"
+
+
+def test_a_long_line_is_refused_in_linear_time(tmp_path: Path) -> None:
+    path = tmp_path / "sent.yaml"
+    path.write_text("a: b\nc" + " " * LONG + "d\ne: f\n")
+    assert codes_of(path, "text") == ["yaml-syntax"]
+
+
+TYPED = {
+    "blanks": "a" + " " * LONG,
+    "blanks in braces": "a: {b" + " " * LONG,
+    "a long word": "a" * LONG + " ",
+    "a long number": "1" * LONG + ".",
+    "names": GAME + "define:\n" + "".join(f"  d{n}: 0\n" for n in range(25_000)),
+    "states": GAME + "pieces: {man: {states: [" + ", ".join(f"s{n}" for n in range(25_000)) + "]}}\n",
+    "a choice that is none": (
+        "options: {o: {default: " + "".join(chr(0x4E00 + n % 1_500) for n in range(60_000)) + ", choices: ["
+        + "".join(chr(0x4E00 + n % 1_499) for n in range(60_000)) + "]}}\n"
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", TYPED)
+def test_help_while_typing_takes_linear_time(name: str, tmp_path: Path) -> None:
+    path = tmp_path / "sent.yaml"
+    path.write_text(TYPED[name])
+    assert codes_of(path, "workshop") == []
+
+
+class _Counted(list[int]):
+    """Numbers that count how often one of them is read."""
+
+    reads = 0
+
+    def __getitem__(self, at: Any) -> Any:
+        self.reads += 1
+        return super().__getitem__(at)
+
+    def __iter__(self) -> Iterator[int]:
+        for number in super().__iter__():
+            self.reads += 1
+            yield number
+
+
+def test_values_that_are_told_already_are_not_searched_again_and_again() -> None:
+    source = Source("sent.yaml", "key: \n" * 2_000)
+    spans = [Span(source, at, at + 3) for at in range(0, len(source.text), 6)]
+    entries = tuple(Entry(Scalar(span, f"k{span.start}", "k"), Scalar(span, "", None)) for span in spans)
+    told, report = _Counted(span.end + 1 for span in spans[::2]), Report()
+    report_empty(Mapping(Span(source, 0, len(source.text)), entries), told, report)
+    assert len(report) == len(entries) // 2
+    assert told.reads < 20 * len(entries)
 
 
 def test_not_utf8(tmp_path: Path) -> None:

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.language import library
-from rulewright.language.diagnostics import InternalError, Report
+from rulewright.language import game_files
+from rulewright.source.diagnostics import InternalError, Report
 
 
 @pytest.fixture
@@ -15,7 +15,7 @@ def games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for name in ("hive", "hive_base", "chess"):
         (folder / f"{name}.yaml").write_text(f"game: {name}\n")
     (folder / "hive.py").write_text("")
-    monkeypatch.setattr(library, "library_folder", lambda: folder)
+    monkeypatch.setattr(game_files, "library_folder", lambda: folder)
     here = tmp_path / "here"
     here.mkdir()
     monkeypatch.chdir(here)
@@ -24,31 +24,31 @@ def games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def help_for(text: str) -> str:
     report = Report()
-    assert library.find_game(text, report) is None
+    assert game_files.find_game(text, report) is None
     (found,) = report
     assert found.code == "file-missing"
     return found.help or ""
 
 
 def test_shipped(games: Path) -> None:
-    assert library.shipped() == {name: games / f"{name}.yaml" for name in ("chess", "hive", "hive_base")}
+    assert game_files.shipped() == {name: games / f"{name}.yaml" for name in ("chess", "hive", "hive_base")}
 
 
 @pytest.mark.parametrize("text", ["hive_base", "hive-base", "Hive-Base", "HIVE_BASE", "hivebase", "hi-ve-base"])
 def test_an_id_in_any_dress(text: str, games: Path) -> None:
-    assert library.find_game(text, Report()) == games / "hive_base.yaml"
+    assert game_files.find_game(text, Report()) == games / "hive_base.yaml"
 
 
 def test_a_path(games: Path) -> None:
     report = Report()
-    assert library.find_game("my/game.yaml", report) == Path("my/game.yaml")
-    assert library.find_game("./hive", report) == Path("hive")
+    assert game_files.find_game("my/game.yaml", report) == Path("my/game.yaml")
+    assert game_files.find_game("./hive", report) == Path("hive")
     assert not len(report)
 
 
 def test_a_file_without_ending(games: Path) -> None:
     Path("mine").write_text("game: Mine\n")
-    assert library.find_game("mine", Report()) == Path("mine")
+    assert game_files.find_game("mine", Report()) == Path("mine")
 
 
 def test_did_you_mean(games: Path) -> None:
@@ -74,7 +74,7 @@ def test_did_you_mean(games: Path) -> None:
 )
 def test_a_name_is_known_by_a_part_of_it(written: str, meant: list[str]) -> None:
     ids = "animal_shogi connect_four english_draughts gonnect russian_draughts schleicher_und_huepfer shogi slither"
-    assert library.similar_games(written, ids.split()) == meant
+    assert game_files.similar_games(written, ids.split()) == meant
 
 
 def test_of_several_games_each_is_named(games: Path) -> None:
@@ -88,23 +88,14 @@ def test_nul(games: Path) -> None:
 
 def test_a_missing_path_can_be_a_game_of_the_library(games: Path) -> None:
     report = Report()
-    library.report_missing("elsewhere/chess.yaml", "elsewhere/chess.yaml", report)
+    game_files.report_missing("elsewhere/chess.yaml", "elsewhere/chess.yaml", report)
     assert '"chess"' in (next(iter(report)).help or "")
-
-
-def test_is_shipped(games: Path) -> None:
-    copy = Path("hive.yaml")
-    copy.write_text("game: hive\n")
-    assert library.is_shipped(games / "hive.yaml")
-    assert library.is_shipped(games / ".." / "games" / "hive.yaml")
-    assert not library.is_shipped(copy)
-    assert not library.is_shipped(games / "hive.py")
 
 
 def test_the_checkout_is_found() -> None:
     root = Path(__file__).parents[2]
-    assert library.grammar_folder() == root / "grammar"
-    assert library.library_folder() == root / "games"
+    assert game_files.grammar_folder() == root / "grammar"
+    assert game_files.library_folder() == root / "games"
 
 
 def test_a_neighbour_is_not_taken_for_the_checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -113,13 +104,13 @@ def test_a_neighbour_is_not_taken_for_the_checkout(tmp_path: Path, monkeypatch: 
     (tmp_path / "games").mkdir()
     (tmp_path / "grammar").mkdir()
     (tmp_path / "grammar" / "rules.lark").write_text("")
-    monkeypatch.setattr(library, "__file__", str(package / "library.py"))
+    monkeypatch.setattr(game_files, "__file__", str(package / "game_files.py"))
     with pytest.raises(InternalError):
-        library.library_folder()
+        game_files.library_folder()
 
 
 def test_the_installed_data_come_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     package = tmp_path / "site-packages" / "rulewright"
     (package / "_data" / "games").mkdir(parents=True)
-    monkeypatch.setattr(library, "__file__", str(package / "language" / "library.py"))
-    assert library.library_folder() == package / "_data" / "games"
+    monkeypatch.setattr(game_files, "__file__", str(package / "language" / "game_files.py"))
+    assert game_files.library_folder() == package / "_data" / "games"

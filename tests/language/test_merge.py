@@ -5,20 +5,20 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.language import library
-from rulewright.language.diagnostics import Report
+from rulewright.language import game_files
 from rulewright.language.document.nodes import Document, Mapping, PlainTree, Scalar, plain
 from rulewright.language.document.reader import read_document
-from rulewright.language.limits import LIMITS
 from rulewright.language.reading import read_source, text_source
 from rulewright.language.variants.merge import load_chain
+from rulewright.source.diagnostics import Report
+from rulewright.source.limits import LIMITS
 
 
 @pytest.fixture(autouse=True)
 def shipped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder = tmp_path / "library"
     folder.mkdir()
-    monkeypatch.setattr(library, "library_folder", lambda: folder)
+    monkeypatch.setattr(game_files, "library_folder", lambda: folder)
     return folder
 
 
@@ -35,7 +35,7 @@ def load(path: Path) -> tuple[Document | None, Report]:
     assert source
     document = read_document(source, report)
     assert document
-    return load_chain(document, path, report), report
+    return load_chain(document, report), report
 
 
 def merged(tmp_path: Path, parent: str, child: str) -> tuple[PlainTree, list[str]]:
@@ -190,7 +190,7 @@ def test_a_text_can_only_extend_the_library(shipped: Path) -> None:
     assert source
     document = read_document(source, report)
     assert document
-    whole = load_chain(document, None, report)
+    whole = load_chain(document, report)
     assert whole
     assert plain(whole.root) == {"x": 1, "extends": "chess"}
 

@@ -2,12 +2,16 @@
 
 import pytest
 
-from rulewright.language.diagnostics import Report
 from rulewright.language.document.nodes import Mapping, PlainTree, Scalar, plain
 from rulewright.language.document.reader import read_document
-from rulewright.language.limits import LIMITS
+from rulewright.language.game_files import shipped
+from rulewright.language.pipeline import compile_game, compile_text, validate_compilation
 from rulewright.language.reading import text_source
+from rulewright.language.syntax import ast
+from rulewright.language.syntax.parse import parse
 from rulewright.language.variants import options
+from rulewright.source.diagnostics import Report
+from rulewright.source.limits import LIMITS
 
 GO = """
 board: {size: $size}
@@ -265,3 +269,37 @@ def test_long_ranges_are_tried_at_their_ends() -> None:
 def test_too_many_values() -> None:
     many = ", ".join(str(n) for n in range(LIMITS.option_combinations.value + 1))
     assert told(f"x: $n\noptions: {{n: {{default: 0, choices: [{many}]}}}}\n") == [("option-many", "n")]
+
+
+def test_rules_that_options_leave_alone_are_parsed_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[str] = []
+
+    def counted(node: Scalar, entry: str, report: Report) -> ast.Node | None:
+        read.append(node.text)
+        return parse(node, entry, report)
+
+    monkeypatch.setattr("rulewright.language.syntax.trees.parse", counted)
+    compilation = compile_game(shipped()["hive"])
+    assert not validate_compilation(compilation).failed
+    assert len(compilation.combinations) == 32
+    assert len(read) <= 2 * len(set(read))  # the same words may stand in several places of the file
+
+
+def test_each_value_once_where_rules_are_too_long_for_all_combinations() -> None:
+    long = "win if " + " and ".join(["count mine > $a"] * 90)
+    text = f"""\
+game: Long
+players: [white, black]
+board: {{tiling: square, size: 3x3}}
+pieces: {{man: {{letter: m}}}}
+options:
+{"".join(f"  {name}: {{default: 1, choices: [1, 2]}}{chr(10)}" for name in "abcdef")}
+actions: {{put: {{place: man, to: empty, if: count mine < $b + $c + $d + $e + $f}}}}
+turn: put
+stuck: draw
+end: [{long}, {long}, {long}]
+tests: [{{perft: [1]}}]
+"""
+    compilation = compile_text(text)
+    assert compilation.rules is not None
+    assert len(compilation.combinations) == 7

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rulewright.language.limits import LIMITS
+from rulewright.source.limits import LIMITS
 from tests.language.rule_texts import parsed
 
 LONGEST, DEEPEST = LIMITS.rule_length.value, LIMITS.rule_depth.value

@@ -6,23 +6,20 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from rulewright.language.diagnostics import Report
 from rulewright.language.document.nodes import Mapping, Node
 from rulewright.language.document.reader import read_document
-from rulewright.language.limits import LIMITS
 from rulewright.language.reading import read_source
 from rulewright.language.syntax.grammar import ENTRIES
 from rulewright.language.syntax.leaves import Leaf, leaves
 from rulewright.language.syntax.parse import parse
 from rulewright.language.syntax.printer import show, show_explicit
+from rulewright.source.diagnostics import Report
+from rulewright.source.limits import LIMITS
 from tests.language.rule_texts import parsed, sentences, shape, tree_of
 
 ROOT = Path(__file__).parents[2]
-# The drafts of the design lie beside a checkout until all of them have moved here.
-FOLDERS = (ROOT.parent / "shared" / "design" / "games", ROOT / "tests" / "drafts", ROOT / "games")
-FILES = sorted({file.name: file for folder in FOLDERS for file in folder.glob("*.yaml")}.values())
+FILES = sorted(file for folder in ("tests/drafts", "games") for file in (ROOT / folder).glob("*.yaml"))
 
-SENTENCES = sentences()
 BOUNDED = settings(
     deadline=None,
     max_examples=120,
@@ -66,7 +63,7 @@ def test_texts_of_games_come_back(file: Path) -> None:
 @BOUNDED
 @given(data=st.data())
 def test_sentences_come_back(entry: str, data: st.DataObject) -> None:
-    text = data.draw(SENTENCES[entry])
+    text = data.draw(sentences()[entry])
     tree, told = parsed(text, entry)
     if tree is None:
         assert {d.code for d in told} <= {"syntax-long", "syntax-deep"}, text
@@ -81,7 +78,7 @@ def test_sentences_come_back(entry: str, data: st.DataObject) -> None:
 @BOUNDED
 @given(data=st.data())
 def test_explicit_brackets_say_the_same_again(entry: str, data: st.DataObject) -> None:
-    tree, _ = parsed(data.draw(SENTENCES[entry]), entry)
+    tree, _ = parsed(data.draw(sentences()[entry]), entry)
     if tree is None:
         return
     explicit = show_explicit(tree)
@@ -97,7 +94,7 @@ def test_explicit_brackets_say_the_same_again(entry: str, data: st.DataObject) -
 @given(data=st.data())
 def test_spoilt_sentences_give_one_diagnostic(entry: str, data: st.DataObject) -> None:
     """Words lost, doubled, swapped or misspelt: a tree or one message, never anything else."""
-    words = data.draw(SENTENCES[entry]).split()
+    words = data.draw(sentences()[entry]).split()
     for _ in range(data.draw(st.integers(1, 3))):
         place = data.draw(st.integers(0, max(0, len(words) - 1)))
         spoil = data.draw(st.sampled_from(["lose", "double", "swap", "misspell"]))

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rulewright.language.diagnostics import Report
-from rulewright.language.limits import LIMITS
 from rulewright.language.reading import printable, read_source, text_source
+from rulewright.source.diagnostics import Report
+from rulewright.source.limits import LIMITS
 
 
 def read(path: Path) -> Report:

@@ -15,18 +15,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft7Validator
 
-from rulewright.language.diagnostics import Diagnostic, Report
 from rulewright.language.document.nodes import Mapping, plain
 from rulewright.language.document.reader import read_document
-from rulewright.language.library import grammar_folder, shipped
-from rulewright.language.limits import LIMITS
+from rulewright.language.game_files import grammar_folder, shipped
 from rulewright.language.reading import read_source, text_source
-from rulewright.language.shape.fits import checker
-from rulewright.language.shape.schema import SCHEMA_FILE, check_shape
+from rulewright.language.schema.fits import checker
+from rulewright.language.schema.schema import SCHEMA_FILE, check_shape
+from rulewright.source.diagnostics import Diagnostic, Report
+from rulewright.source.limits import LIMITS
 
 ROOT = Path(__file__).parents[2]
 SCHEMA: dict[str, Any] = json.loads((grammar_folder() / SCHEMA_FILE).read_text(encoding="utf-8"))
-DRAFTS = sorted((ROOT.parent / "shared" / "design" / "games").glob("*.yaml"))
+DRAFTS = sorted((ROOT / "tests" / "drafts").glob("*.yaml"))
 GAMES = sorted(shipped().values())
 
 GAME = """\
@@ -173,7 +173,6 @@ def test_the_limits_are_those_of_limits_py() -> None:
 # --------------------------------------------------------------------------------------------- what is right
 
 
-@pytest.mark.skipif(not DRAFTS, reason="the design drafts are not beside this checkout")
 @pytest.mark.parametrize("path", DRAFTS, ids=lambda path: path.stem)
 def test_drafts_are_accepted(path: Path) -> None:
     report = Report()

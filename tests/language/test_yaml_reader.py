@@ -7,13 +7,13 @@ import yaml
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from rulewright.language.diagnostics import Report
 from rulewright.language.document.nodes import Document, Mapping, Node, Scalar, Sequence, Style, plain
 from rulewright.language.document.reader import read_document
 from rulewright.language.document.scalars import plain_value
-from rulewright.language.limits import LIMITS
 from rulewright.language.reading import text_source
-from rulewright.language.source import Source
+from rulewright.source.diagnostics import Report
+from rulewright.source.limits import LIMITS
+from rulewright.source.source import Source
 
 
 def read(text: str) -> tuple[Document | None, Report]:
@@ -332,7 +332,7 @@ def test_nodes() -> None:
         ("  a: 1\n b: 2\n", 2, "b", "not indented"),
         ("moves: [a, b\nturn: x\n", 1, "[", "not closed"),
         ("board: {size: 5\n", 1, "{", "never closed"),
-        ('if: @one_hive(piece)\n', 1, "@", "quotes"),
+        ("if: @one_hive(piece)\n", 1, "@", "quotes"),
         ("say: `x`\n", 1, "`", "quotes"),
         ("say: %x\n", 1, "%", "quotes"),
         ("about: One rule: win\n", 1, ":", "one too many"),

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import rulewright
-from rulewright.engine.view import Part, View
+from rulewright.reference.view import Part, View
 
 HIVE = rulewright.load("hive")
 ENGINE = HIVE.engine

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
+import sys
 import time
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
-from rulewright.match.crew import Beat, CannotWork, Crew, Finished, Lost, Tick
+import rulewright
+from rulewright.match.worker_pool import Beat, CannotWork, Crew, Finished, Lost, Tick
 
 
 def doubling(offset: int) -> Callable[[int, Beat], int]:
@@ -79,3 +83,38 @@ def test_leaving_ends_the_processes() -> None:
     process = crew._members[0]._process
     news.close()
     assert process.exitcode is not None
+
+
+def test_nothing_that_lies_in_the_current_folder_is_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever plays a match in the folder of somebody's games does not run what is called like a part of Python."""
+    for module in ("multiprocessing", "pickle", "runpy"):
+        (tmp_path / f"{module}.py").write_text("open('ran', 'w').close()\n", encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    before = dict(os.environ)
+    found = [end for end in Crew(doubling, 1, 1).run([20]) if not isinstance(end, Tick)]
+    assert found == [Finished(20, 41)]
+    assert not (tmp_path / "ran").exists()
+    assert dict(os.environ) == before
+
+
+def test_nor_is_it_where_python_does_not_ask_the_environment(tmp_path: Path) -> None:
+    """`python -E`, as it stands in the first line of some commands."""
+    script = tmp_path / "command.py"
+    script.write_text(
+        "import sys\n"
+        f"sys.path.append({str(Path(rulewright.__file__).parents[1])!r})\n"
+        "from rulewright.match.worker_pool import Crew, Finished\n"
+        "import os\n"
+        "def prepare(_):\n"
+        "    return lambda task, beat: os.getcwd()\n"
+        "if __name__ == '__main__':\n"
+        "    print([end.value for end in Crew(prepare, None, 1).run([1]) if isinstance(end, Finished)])\n",
+        encoding="utf-8",
+    )
+    sent = tmp_path / "sent"
+    sent.mkdir()
+    for module in ("multiprocessing", "pickle", "runpy"):
+        (sent / f"{module}.py").write_text("open('ran', 'w').close()\n", encoding="utf-8")
+    told = subprocess.run([sys.executable, "-E", str(script)], cwd=sent, capture_output=True, text=True, timeout=100)
+    assert not (sent / "ran").exists()
+    assert told.stdout == f"{[os.path.realpath(sent)]}\n", told.stderr

@@ -6,16 +6,16 @@ import struct
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from rulewright.engine.position import Position
-from rulewright.engine.view import Part, View
 from rulewright.game import Game, load
+from rulewright.hooks.types import WORDS, of_argument
+from rulewright.native.codegen.module import NativeModule
 from rulewright.native.compiler import Compiler
 from rulewright.native.hooks.body import KERNEL
-from rulewright.native.hooks.types import WORDS, of_argument
-from rulewright.native.kernel import expressions as k
-from rulewright.native.kernel.program import Builder
-from rulewright.native.machine.module import NativeModule
-from rulewright.native.running.blocks import Block
+from rulewright.native.ir import expressions as k
+from rulewright.native.ir.program import Builder
+from rulewright.native.runtime.blocks import Block
+from rulewright.reference.position import Position
+from rulewright.reference.view import Part, View
 
 GAME = """\
 game: Asked

@@ -10,15 +10,15 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from rulewright.engine.hashing import mix
-from rulewright.engine.position import Position
 from rulewright.game import Game
+from rulewright.native.codegen.module import NativeModule
 from rulewright.native.compiler import Compiler
-from rulewright.native.lowering.listing import KEY_LENGTH, WEIGHT
-from rulewright.native.lowering.unit import FAST
-from rulewright.native.machine.module import NativeModule
-from rulewright.native.memory.layout import FILTER, MOVE_SIZE
-from rulewright.native.running.blocks import Block
+from rulewright.native.layout.layout import FILTER, MOVE_SIZE
+from rulewright.native.lower.lowering_context import FAST
+from rulewright.native.lower.movegen import KEY_LENGTH, WEIGHT
+from rulewright.native.runtime.blocks import Block
+from rulewright.reference.hashing import mix
+from rulewright.reference.position import Position
 
 _MASK = 2**64 - 1
 _MOST_MOVES = 3000  # a position with more is not drawn from
@@ -82,8 +82,8 @@ class Drawing:
         self.compiler = compiler = Compiler(game.engine)
         self.layout = compiler.unit.layout
         self._general_program = compiler.program()
-        self._sampling_program = compiler.sampling_program()
-        self.sampled = set(compiler.drivers.sampled)
+        self.sampled = compiler.drivers.playouts()
+        self._sampling_program = compiler.unit.sampling
         self.repeats = compiler.unit.facts.repeats
         self._careful = careful
 

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 from rulewright.errors import InvalidGame
 from rulewright.game import Game
-from rulewright.playing import random_move
+from rulewright.headless.random_games import random_move
 from rulewright.rules import effects, expressions, paths, turns
 from rulewright.rules.expressions import Node, walk
 from rulewright.rules.game import Rules
@@ -34,9 +34,9 @@ _MOST_MOVES = 250  # of one position
 _LEFT_OUT = {"HookCall", "HookEffect", "Broken", "Node", "Expr", "Effect", "Travel", "Turn"}
 
 
-def game_text(seed: int) -> str:
-    """The text of game number `seed`."""
-    return write_game(Random(seed))
+def game_text(seed: int, chains: bool = False) -> str:
+    """The text of game number `seed`; with `chains`: of those whose turns repeat moves that may go on."""
+    return write_game(Random(seed), chains)
 
 
 def texts() -> st.SearchStrategy[str]:

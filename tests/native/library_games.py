@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from rulewright.language.diagnostics import Report
-from rulewright.language.library import shipped
+from rulewright.language.game_files import shipped
 from rulewright.language.pipeline import compile_game
 from rulewright.language.variants.options import combinations, declared
+from rulewright.source.diagnostics import Report
 
 _DRAFTS = Path(__file__).resolve().parents[1] / "drafts"
 

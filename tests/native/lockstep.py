@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from rulewright.game import Game
-from rulewright.playing import random_move
+from rulewright.headless.random_games import random_move
 from rulewright.records import position_hash
 from rulewright.state import State
 

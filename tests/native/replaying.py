@@ -6,9 +6,9 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
-from rulewright.engine.hashing import mix
-from rulewright.engine.position import Position
-from rulewright.engine.view import Memory
+from rulewright.reference.hashing import mix
+from rulewright.reference.position import Position
+from rulewright.reference.view import Memory
 from rulewright.state import State
 
 from .drawing import Drawing, Unfair

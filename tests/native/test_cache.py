@@ -1,8 +1,7 @@
-"""Compiled code on disk: found again, and never trusted without a look."""
+"""Compiled code on disk: found again, under everything it depends on (tests/test_cache.py: when it is trusted)."""
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import pytest
@@ -10,9 +9,9 @@ import pytest
 pytest.importorskip("llvmlite")
 
 import rulewright
-from rulewright.native.machine import cache
-from rulewright.native.machine.cache import cached, object_file
-from rulewright.perft import perft
+from rulewright.headless.perft import perft
+from rulewright.native.codegen import cache
+from rulewright.native.codegen.cache import SHELF, cached, object_name
 
 
 @pytest.fixture(autouse=True)
@@ -32,7 +31,7 @@ class Maker:
 
 
 def the_file() -> Path:
-    found = object_file("text", "recipe")
+    found = SHELF.file(object_name("text", "recipe"))
     assert found is not None
     return found
 
@@ -46,11 +45,11 @@ def test_once_is_enough(folder: Path) -> None:
 
 def test_everything_it_depends_on_is_in_the_name(monkeypatch: pytest.MonkeyPatch) -> None:
     here = cache._circumstances()
-    names = {object_file("text", "recipe"), object_file("other", "recipe"), object_file("text", "other")}
+    names = {object_name("text", "recipe"), object_name("other", "recipe"), object_name("text", "other")}
     for place in range(len(here)):
         changed = (*here[:place], here[place] + "!", *here[place + 1 :])
         monkeypatch.setattr(cache, "_circumstances", lambda changed=changed: changed)
-        names.add(object_file("text", "recipe"))
+        names.add(object_name("text", "recipe"))
     assert len(names) == 3 + len(here)
     assert len(here) >= 6  # Rulewright, llvmlite, LLVM, system, processor, its features
 
@@ -67,48 +66,6 @@ def test_a_broken_file_is_made_anew(damage: str) -> None:
     assert the_file().read_bytes() == whole
 
 
-def test_a_file_that_was_made_for_something_else_is_made_anew() -> None:
-    """Whole and ours, but under another name: a game would be played by the rules of another one."""
-    make = Maker()
-    other = object_file("other", "recipe")
-    assert other is not None
-    cached("other", "recipe", lambda: b"something else")
-    other.rename(the_file())
-    assert cached("text", "recipe", make) == b"code" * 100
-    assert cached("text", "recipe", make) == b"code" * 100
-    assert make.calls == 1
-
-
-@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes here")
-def test_a_pipe_in_place_of_a_file_is_not_waited_for(folder: Path) -> None:
-    make = Maker()
-    folder.mkdir(mode=0o700, parents=True)
-    os.mkfifo(the_file(), 0o600)
-    assert cached("text", "recipe", make) == b"code" * 100
-    assert the_file().is_file()
-
-
-@pytest.mark.skipif(os.name != "posix", reason="there are no such permissions here")
-def test_only_what_nobody_else_can_write_is_trusted(folder: Path) -> None:
-    make = Maker()
-    cached("text", "recipe", make)
-    assert folder.stat().st_mode & 0o777 == 0o700
-    assert the_file().stat().st_mode & 0o077 == 0
-    the_file().chmod(0o666)
-    cached("text", "recipe", make)
-    assert make.calls == 2
-    assert the_file().stat().st_mode & 0o077 == 0  # made anew
-    folder.chmod(0o777)
-    cached("text", "recipe", make)
-    cached("text", "recipe", make)
-    assert make.calls == 4
-    folder.chmod(0o700)
-    real = the_file().rename(folder / "elsewhere")
-    the_file().symlink_to(real)
-    cached("text", "recipe", make)
-    assert make.calls == 5
-
-
 def test_no_cache_if_the_user_wants_none(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("RULEWRIGHT_CACHE", "off")
     assert cached("text", "recipe", Maker()) == b"code" * 100
@@ -120,21 +77,6 @@ def test_a_folder_that_cannot_be_made_is_no_reason_to_fail(tmp_path: Path) -> No
     assert cached("text", "recipe", Maker()) == b"code" * 100
 
 
-def test_the_oldest_go_first(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cache, "_MOST_FILES", 3)
-    for number in range(4):
-        cached(f"text {number}", "recipe", Maker())
-        file = object_file(f"text {number}", "recipe")
-        assert file is not None
-        os.utime(file, (1000 + number, 1000 + number))
-    cached("text 4", "recipe", Maker())
-    assert len(list(folder.iterdir())) == 3
-    make = Maker()
-    cached("text 4", "recipe", make)
-    cached("text 0", "recipe", make)
-    assert make.calls == 1
-
-
 def test_a_game_is_compiled_once(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The second time nothing but the text of LLVM is made; the object is linked as it is."""
     assert len(rulewright.load("tictactoe", engine="native").start().legal_moves) == 9
@@ -144,7 +86,7 @@ def test_a_game_is_compiled_once(folder: Path, monkeypatch: pytest.MonkeyPatch) 
     def never(self: object, parsed: object) -> None:
         raise AssertionError("it is there already")
 
-    monkeypatch.setattr("rulewright.native.machine.module.NativeModule._by_function", never)
+    monkeypatch.setattr("rulewright.native.codegen.module.NativeModule._by_function", never)
     game = rulewright.load("tictactoe", engine="native")
     assert len(game.start().legal_moves) == 9
     monkeypatch.undo()

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from rulewright.engine.hashing import draw
 from rulewright.game import Game, load
+from rulewright.headless.perft import perft
 from rulewright.native.engine import NativeEngine
-from rulewright.native.kernel.text import program_text
-from rulewright.perft import perft
+from rulewright.native.layout.program_text import program_text
+from rulewright.reference.hashing import draw
 from tests.native.generated_games import game_text, small_game
 from tests.native.library_games import all_games
 

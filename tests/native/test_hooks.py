@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from rulewright.engine.hooks import HookError
-from rulewright.engine.position import Position
 from rulewright.game import load
 from rulewright.native.compiler import Compiler
 from rulewright.native.hooks import body
+from rulewright.reference.hooks import HookError
+from rulewright.reference.position import Position
 
 from .asking import Asked, Shapes, asked
 from .engines import both
@@ -21,7 +21,7 @@ from .lockstep import play
 pytest.importorskip("llvmlite")
 
 # name: what it takes, what it gives. Every function of COMPILED is in the integer subset.
-COMPILED = '''
+COMPILED = """
 STEP = 3
 FLAGS = 0b1011
 ROW = (4, -2, 7)
@@ -186,7 +186,7 @@ def full_rows(view, sites):
 def without(view, sites, site):
     mask = 1 << site
     return sites & ~mask
-'''
+"""
 SHAPES: Shapes = {
     "size": (["set"], "int"),
     "one_group": (["set"], "bool"),
@@ -214,7 +214,7 @@ SHAPES: Shapes = {
     "full_rows": (["set"], "int"),
 }
 # Not in the subset: Python is asked.
-ASKED = '''
+ASKED = """
 def texts(view, site):
     return len(str(view.owner(site)) + "x") + view.height(site)
 
@@ -231,7 +231,7 @@ def doubled(view, sites, way, calm):
 
 def counted(view, who):
     return len({"a": view.round, "b": view.var("spot")}) + view.hand(who, 0) + view.var("pips", 3) + view.phase
-'''
+"""
 ASKED_SHAPES: Shapes = {
     "texts": (["site"], "int"),
     "listed": (["set"], "bool"),

@@ -18,10 +18,18 @@ _OTHERS = Bounds(plies=4, moves=80, steps=50_000)
 
 @pytest.mark.parametrize("game", _GAMES)
 def test_a_game_of_the_library(game: str) -> None:
-    """As it is some way, and a few plies with each value of its options."""
-    for number, options in enumerate(all_options(_GAMES[game])):
-        first, second = both(_GAMES[game], **options)
-        play(first, second, _FIRST if number == 0 else _OTHERS)
+    """As it is some way, and a few plies with the last value of its last option."""
+    default, *others = all_options(_GAMES[game])
+    play(*both(_GAMES[game], **default), _FIRST)
+    for options in others[-1:]:
+        play(*both(_GAMES[game], **options), _OTHERS)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", _GAMES)
+def test_each_value_of_its_options(game: str) -> None:
+    for options in list(all_options(_GAMES[game]))[1:]:
+        play(*both(_GAMES[game], **options), _OTHERS)
 
 
 @pytest.mark.slow

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rulewright.native.memory.layout import LIMITS
-from rulewright.playouts import playouts
+from rulewright.headless.playouts import playouts
+from rulewright.native.layout.layout import LIMITS
 
 from .engines import both, reference
 from .lockstep import Bounds, play
@@ -63,3 +63,33 @@ def test_playouts_go_on_where_a_position_has_more_turns_than_there_is_room_for(m
     found = playouts(both(_MANY)[1], games=40)
     assert (found.games, found.plies, found.cut_off) == (40, 40, 0)
     assert found.wins["white"] > 15
+
+
+_FAR = """
+game: Far
+players: [white, black]
+board: {{tiling: square, size: 2000x1}}
+pieces: {{king: {{letter: k}}}}
+vars: {{seen: {{range: 0..1}}}}
+setup: {{white king: [a1], black king: [c1]}}
+actions:
+  roam: {{move: mine, path: step e to empty, again: must}}
+  hop: {{move: mine, path: step any to empty}}
+turn: hop
+stuck: draw
+{asking}
+"""
+
+
+@pytest.mark.parametrize(
+    "asking",
+    [
+        "end: win if not enemy can roam",
+        "prefer: 1 if enemy can roam else 0",
+        "when_turn_ends: seen = 1 if enemy can roam",
+    ],
+)
+def test_whether_a_long_chain_can_be_made_is_asked_after_a_turn_too(asking: str) -> None:
+    """That was too deep for Python, and an internal error, wherever it was asked but within a turn."""
+    state = reference(_FAR.format(asking=asking)).start()
+    assert [move.text for move in state.legal_moves] == ["a1-b1"]

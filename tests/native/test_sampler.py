@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from rulewright.engine.hashing import mix
-from rulewright.language.library import shipped
-from rulewright.native.machine import module
-from rulewright.native.machine.values import Skills
+from rulewright.language.game_files import shipped
+from rulewright.native.codegen import module
+from rulewright.native.codegen.values import Skills
 from rulewright.native.sampling import collecting
+from rulewright.reference.hashing import mix
 
 from .drawing import Deviation, Drawing, Unfair, check_game
 from .engines import reference

@@ -13,15 +13,15 @@ from typing import Any
 import pytest
 
 import rulewright
-from rulewright.engine.course import LegalTurn
-from rulewright.engines import Engines
+from rulewright.engine_choice import Engines
 from rulewright.errors import IllegalMove
 from rulewright.game import Game
-from rulewright.moment import Moment
+from rulewright.headless.random_games import play_random, random_ending, random_move
 from rulewright.moves import Move
 from rulewright.native.compiler import Compiler
-from rulewright.native.kernel.program import Program
-from rulewright.playing import play_random, random_ending, random_move
+from rulewright.native.ir.program import Program
+from rulewright.node import Moment
+from rulewright.reference.game_flow import LegalTurn
 from rulewright.state import State
 
 from .repeated_parts import KING
@@ -46,8 +46,9 @@ def test_the_engine_is_a_choice(toe: Game, judge: Game) -> None:
     assert toe.native is not None
     assert judge.native is None
     assert judge.fast() is None
+    unknown: Any = "steam"
     with pytest.raises(ValueError, match="there is no engine"):
-        rulewright.load("tictactoe", engine="steam")  # type: ignore[arg-type]
+        rulewright.load("tictactoe", engine=unknown)
 
 
 def test_the_environment_may_choose(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -125,7 +126,7 @@ def test_compiling_that_takes_long_is_told_on_a_terminal(is_terminal: bool, monk
 
     told = Terminal()
     monkeypatch.setattr(sys, "stderr", told)
-    monkeypatch.setattr("rulewright.engines._TOLD_AFTER", 0.01)
+    monkeypatch.setattr("rulewright.engine_choice._TOLD_AFTER", 0.01)
     monkeypatch.setattr(Compiler, "program", slow)
     with pytest.raises(KeyError):  # nothing was lowered
         rulewright.load("tictactoe", engine="native").start().legal_moves[0]
@@ -238,8 +239,8 @@ def test_a_move_can_be_read_after_its_state_has_gone_on(toe: Game) -> None:
 
 
 def test_what_finds_no_room_is_played_by_the_reference(judge: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    from rulewright.headless.perft import perft
     from rulewright.native.engine import NativeEngine, OutOfRoom
-    from rulewright.perft import perft
 
     def full(self: NativeEngine, *_: object) -> object:
         raise OutOfRoom

@@ -15,11 +15,11 @@ import pytest
 
 import rulewright
 from rulewright.game import Game
-from rulewright.native.machine.aside import aside
-from rulewright.native.running.threads import run
-from rulewright.perft import divide, perft
-from rulewright.playing import Ending, play_random, random_ending
-from rulewright.playouts import Playouts
+from rulewright.headless.perft import divide, perft
+from rulewright.headless.playouts import Playouts
+from rulewright.headless.random_games import Ending, play_random, random_ending
+from rulewright.native.codegen.interruptible import aside
+from rulewright.native.runtime.threads import Task, run
 
 pytest.importorskip("llvmlite")
 
@@ -46,7 +46,7 @@ def test_divide(draughts: Game) -> None:
 
 def test_perft_changes_to_the_native_engine_on_the_way(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("RULEWRIGHT_ENGINE", raising=False)
-    monkeypatch.setattr("rulewright.engines._PATIENCE", 0.02)
+    monkeypatch.setattr("rulewright.engine_choice._PATIENCE", 0.02)
     game = rulewright.load("english_draughts")
     assert perft(game.start(), 5) == 7_361
     assert game.engines.spent >= 0.02
@@ -76,6 +76,33 @@ def test_playouts_of_the_reference() -> None:
     game = rulewright.load("tictactoe", engine="reference")
     found = game.playouts(games=20)
     assert (found.games, sum(found.wins.values()) + found.draws) == (20, 20)
+    assert found.engine == "reference"
+
+
+def test_playouts_of_the_reference_are_the_games_of_run() -> None:
+    """Those of the native engine are others: their numbers belong to it."""
+    game = rulewright.load("tictactoe", engine="reference")
+    endings = [random_ending(game, 1, number) for number in range(40)]
+    found = game.playouts(games=40, seed=1)
+    assert found.plies == sum(ending.plies for ending in endings)
+    assert found.draws == sum(ending.outcome is not None and ending.outcome.draw for ending in endings)
+
+
+def test_playouts_say_which_engine_has_played(
+    draughts: Game, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert draughts.playouts(games=1).engine == "native"
+    assert capsys.readouterr().err == ""
+    monkeypatch.delenv("RULEWRIGHT_ENGINE", raising=False)
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    game = rulewright.load("tictactoe")  # nobody has chosen, and standard error is no terminal
+    assert [game.playouts(games=1).engine for _ in range(2)] == ["reference", "reference"]
+    assert capsys.readouterr().err == (
+        "llvmlite is not installed; the interpreter plays the playouts of Tic-Tac-Toe, "
+        "other ones from the same seed than the native engine\n"
+    )
+    rulewright.load("tictactoe", engine="reference").playouts(games=1)
+    assert capsys.readouterr().err == ""  # as it was asked for
 
 
 def test_random_games_by_the_list_are_those_of_the_reference(draughts: Game) -> None:
@@ -152,6 +179,10 @@ class Stubborn:
         self.ended.set()
         return 7
 
+    def wait(self, _: object) -> int:
+        self.may_end.wait(60)
+        return 8
+
 
 def test_ctrl_c_does_not_wait_for_the_compiler() -> None:
     work = Stubborn()
@@ -168,8 +199,9 @@ def test_ctrl_c_does_not_wait_for_a_thread_that_compiles(draughts: Game, threads
     native = draughts.engines.native()
     assert native is not None
     work = Stubborn()
+    tasks: list[Task[int]] = [work, *[work.wait] * (threads - 1)]
     with pytest.raises(KeyboardInterrupt):
-        run(native, [work] + [work.may_end.wait] * (threads - 1), threads)  # type: ignore[list-item]
+        run(native, tasks, threads)
     assert not work.ended.is_set()
     work.may_end.set()
     assert work.ended.wait(60)
@@ -178,12 +210,13 @@ def test_ctrl_c_does_not_wait_for_a_thread_that_compiles(draughts: Game, threads
 
 _LEAVES = """
 import threading
-from rulewright.native.machine.aside import aside, leave_if_busy
+from rulewright.cli.interrupt import leave
+from rulewright.native.codegen.interruptible import aside
 begun, never = threading.Event(), threading.Event()
 threading.Thread(target=aside, args=(lambda: begun.set() or never.wait(60),), daemon=True).start()
 begun.wait()
 print("said before")
-leave_if_busy(130)
+leave(130)
 print("not said")
 """
 

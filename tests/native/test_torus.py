@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rulewright.native.compiler import Compiler
-from rulewright.native.kernel.expressions import Moves
+from rulewright.native.ir.expressions import Moves
 
 from .drawing import Drawing, check_game
 from .engines import both, reference
@@ -108,3 +108,106 @@ def test_a_walk_is_understood() -> None:
 def test_a_walk_that_depends_on_more_than_what_is_around_is_not() -> None:
     _, walks = _walks(WALKS["beside something"])
     assert walks == {None}
+
+
+_ROUND = """
+game: Round
+players: [ann, bob]
+board: {{tiling: square, size: unbounded}}
+pieces:
+  stone: {{each: 1, letter: s, move: "{path}"}}
+{others}setup: {{ann stone: ["0,0"], bob stone: ["1,0"]}}
+paths: {{west: step w to empty}}
+actions:
+  go: {{move: mine, if_lifted: connected piece, path: "{way}"{more}}}
+turn: go
+stuck: pass
+limit: {{turns: 6, result: draw}}
+"""
+_SIX = "then".join([" step w to empty "] * 6).strip()
+
+ROUND_THE_BACK = {
+    "six legs": (_SIX, ""),
+    "six legs that are looked at": (_SIX, ", if: count passed > 0"),
+    "legs with names": ("west then west then west then west then west then west", ""),
+    "six times": ("repeat 6 (step w to empty)", ""),
+    "six or more times": ("repeat 6.. (step w to empty)", ", if: count passed > 3"),
+    "any number of times": ("repeat 1.. (step w to empty)", ""),
+    "any number of times over two": ("repeat 1.. (step w to empty then step w to empty)", ""),
+    "its own": ("its move", ""),
+    "like another": ("like stone", ""),
+    "after none": ("repeat 0..1 (step n to piece) then repeat 6 (step w to empty)", ""),
+}
+
+
+@pytest.mark.parametrize("name", ROUND_THE_BACK)
+def test_no_walk_goes_round_the_back(name: str) -> None:
+    """Every landing on the way is in touch with the others (D101): six steps west never arrive in the east."""
+    way, more = ROUND_THE_BACK[name]
+    first, second = both(_ROUND.format(path=_SIX, way=way, more=more, others=""))
+    for game in (first, second):
+        assert game.rules.unbounded is not None
+        assert game.rules.unbounded.side == 8
+        assert [move.text for move in game.start().legal_moves if "2,0" in move.text] == []
+    play(first, second)
+    assert "does not lead from 0,0 to 2,0" in str(first.start().why("0,0-2,0"))
+
+
+def test_no_kind_among_many_goes_round_the_back() -> None:
+    others = "".join(f"  {kind}: {{each: 1, letter: {kind[0]}, move: west}}\n" for kind in ("guest", "host"))
+    first, second = both(_ROUND.format(path=" then ".join(["west"] * 14), way="its move", more="", others=others))
+    assert first.rules.unbounded is not None
+    assert first.rules.unbounded.side == 16
+    for game in (first, second):
+        assert [move.text for move in game.start().legal_moves] == ["pass"]
+
+
+def test_a_walk_keeps_in_touch_on_its_way() -> None:
+    """Round a corner it may go, and over to the other side; not through the open."""
+    corner = "step n to empty then step e to empty then step e to empty"
+    first, second = both(_ROUND.format(path="west", way=corner, more="", others=""))
+    assert [move.text for move in first.start().legal_moves] == ["0,0-2,1"]
+    play(first, second)
+    first, second = both(_ROUND.format(path="west", way="leap 1x2 to empty then leap 1x2 to empty", more="", others=""))
+    assert sorted(move.text for move in first.start().legal_moves) == ["0,0-1,-1", "0,0-1,1"]
+    play(first, second)
+
+
+_UPON = """
+game: Upon
+players: [ann, bob]
+board: {{tiling: square, size: unbounded}}
+pieces:
+  tile: {{owner: none, supply: 4, layer: ground, letter: "."}}
+  man: {{each: 1, letter: m}}
+setup: {{tile: ["0,0", "1,0", "1,1", "2,1"], ann man: ["0,0"], bob man: ["2,1"]}}
+actions:
+  carry: {{move: tile in empty, if_lifted: connected tile, to: empty next to tile}}
+  walk: {{move: my man, path: "{path}"}}
+turn: carry or walk
+limit: {{turns: 12, result: draw}}
+"""
+
+
+@pytest.mark.parametrize(
+    "path", ["step any to empty", "step any to empty then step any to empty", "repeat 1.. (step any to empty)"]
+)
+def test_others_stay_upon_the_anchor(path: str) -> None:
+    text = _UPON.format(path=path)
+    first, second = both(text)
+    for number in range(2):
+        play(first, second, number=number)
+    for game in (first, second):
+        tiles = {"0,0", "1,0", "1,1", "2,1"}
+        walks = [move.text for move in game.start().legal_moves if move.text.startswith("0,0-")]
+        assert walks
+        assert {text.split("-", 1)[1] for text in walks} <= tiles
+    drawing = Drawing(first).compile()
+    check_game(drawing, path, positions=3, each=60, most=4000, plies=10)
+
+
+def test_what_keeps_in_touch_anyway_is_not_asked() -> None:
+    for name in ("hive", "vier_kreise"):
+        game = reference(name)
+        contact = Compiler(game.engine).contact
+        assert all(contact.on_the_way(action) is None for action in game.rules.actions if action.path is not None)

@@ -69,5 +69,3 @@ def test_recorded_games(data: Path, number: int, plies: int, taken: dict[str, in
     assert trays == taken
     outcome = state.outcome
     assert (outcome.winners if outcome else None) == (("white",) if number == 0 else None)
-
-

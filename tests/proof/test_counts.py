@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import rulewright
-from rulewright.perft import perft as native_perft
+from rulewright.headless.perft import perft as native_perft
 from rulewright.state import State
 from tests.proof.conftest import perft
 

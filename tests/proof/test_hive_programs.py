@@ -13,7 +13,7 @@ from collections.abc import Iterator
 import pytest
 
 import rulewright
-from rulewright.playing import random_move
+from rulewright.headless.random_games import random_move
 from rulewright.uhp.game_strings import game_string, game_type_of
 from tools.contests.uhp import UhpEngine
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.pipeline import compile_text
 from rulewright.proving import Effort, Proof, prove
+from rulewright.source.diagnostics import Diagnostic
 
 GAME = """\
 game: Corner Run

@@ -6,7 +6,6 @@ from textwrap import dedent
 
 import pytest
 
-from rulewright.language.diagnostics import Report
 from rulewright.language.document.nodes import Scalar
 from rulewright.language.document.reader import read_document
 from rulewright.language.pipeline import compile_text
@@ -17,6 +16,7 @@ from rulewright.proving import Effort
 from rulewright.proving.meaning import mean_the_same
 from rulewright.proving.mutants import Survey, mutate
 from rulewright.proving.mutations import mutants
+from rulewright.source.diagnostics import Report
 
 GAME = """\
 game: Line of Two

@@ -7,15 +7,15 @@ from typing import Any
 
 import pytest
 
-from rulewright.engine.engine import Engine
-from rulewright.engine.position import Position
-from rulewright.engine.serialise import from_data
-from rulewright.language.diagnostics import Report
-from rulewright.language.library import shipped
+from rulewright.language.game_files import shipped
 from rulewright.language.pipeline import Compilation, compile_game, compile_text
 from rulewright.language.variants.options import combinations, declared
-from rulewright.moment import Moment
+from rulewright.node import Moment
 from rulewright.proving import Effort, Proof, prove
+from rulewright.reference.engine import Engine
+from rulewright.reference.position import Position
+from rulewright.reference.serialise import from_data
+from rulewright.source.diagnostics import Report
 from rulewright.state import State
 
 TOE = (shipped()["tictactoe"]).read_text(encoding="utf-8")
@@ -110,3 +110,23 @@ tests:
     assert not trace.exists()
     assert prove(file, Effort(allow_hooks=True, games=1), Proof()).games == 1
     assert trace.exists()
+
+
+_ANY_ORDER = """
+game: Any order
+players: [one, two]
+board: {tiling: square, size: 14x14}
+pieces: {stone: {letter: o}}
+actions:
+  lay: {place: my stone, to: empty}
+turn: repeat 0..40 (lay)
+stuck: draw
+"""
+
+
+def test_time_is_up_in_the_middle_of_a_position(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its turns take hours to find; the clock is looked at while they are looked for."""
+    monkeypatch.setattr("rulewright.proving.playouts._TOO_LONG", 0.0)
+    proof = prove(compile_text(_ANY_ORDER.lstrip()), Effort(games=3, play_seconds=0.2))
+    assert (proof.games, proof.cut) == (0, 1)
+    assert "1 given up in a position whose moves take too long to find" in proof.summary

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rulewright.language.library import shipped
+from rulewright.language.game_files import shipped
 from rulewright.language.pipeline import compile_game
 from rulewright.proving import Effort
 from rulewright.proving.mutants import mutate

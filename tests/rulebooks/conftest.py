@@ -6,7 +6,7 @@ from importlib.util import find_spec
 
 import pytest
 
-from rulewright.engines import Engines
+from rulewright.engine_choice import Engines
 from rulewright.game import Game
 
 _made: dict[tuple[int, str], Engines] = {}  # a game is compiled once, not once for each test

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import rulewright
 from rulewright.state import State
 
 ENGINES = ["native", "reference"]
 
 
-def played(game: str, *moves: str, engine: str = "native", **options: object) -> State:
-    state = rulewright.load(game, engine=engine, **options).start()  # type: ignore[arg-type]
+def played(game: str, *moves: str, **options: Any) -> State:
+    options.setdefault("engine", "native")
+    state = rulewright.load(game, **options).start()
     for move in moves:
         state.push(move)
     return state

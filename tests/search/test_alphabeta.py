@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 import rulewright
-from rulewright.engines import EngineName
-from rulewright.search.alphabeta import AlphaBeta
-from rulewright.search.player import Opinion
+from rulewright.engine_choice import EngineName
+from rulewright.players.alphabeta import AlphaBeta
+from rulewright.players.player import Opinion
 from tests.search.positions import ENGINES, played
 
 pytest.importorskip("llvmlite")

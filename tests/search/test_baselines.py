@@ -7,9 +7,9 @@ from collections import Counter
 import pytest
 
 import rulewright
-from rulewright.playing import random_move
-from rulewright.search.greedy import material
-from rulewright.search.spec import player
+from rulewright.headless.random_games import random_move
+from rulewright.players.greedy import material
+from rulewright.players.spec import player
 
 
 @pytest.mark.parametrize("name", ["random", "greedy"])

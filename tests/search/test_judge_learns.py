@@ -7,7 +7,7 @@ import pytest
 pytest.importorskip("llvmlite")
 
 import rulewright
-from rulewright.native.searching.judge import Judge
+from rulewright.native.search.evaluation_store import Judge
 
 
 @pytest.mark.parametrize("game", ["abalone", "creeper"])

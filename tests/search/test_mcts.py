@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 import rulewright
-from rulewright.search.mcts import Mcts
-from rulewright.search.player import Opinion
+from rulewright.players.mcts import Mcts
+from rulewright.players.player import Opinion
 from tests.search.positions import ENGINES, played
 
 pytest.importorskip("llvmlite")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rulewright.errors import InvalidPlayer
-from rulewright.search.spec import PLAYERS, player, spec, specs
+from rulewright.players.spec import PLAYERS, player, spec, specs
 
 
 @pytest.mark.parametrize(

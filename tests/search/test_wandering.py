@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import rulewright
-from rulewright.search.player import Candidate, Opinion
-from rulewright.search.wandering import wander
+from rulewright.players.player import Candidate, Opinion
+from rulewright.players.wandering import wander
 
 
 def opinion(*values: float) -> Opinion:

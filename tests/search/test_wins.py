@@ -11,10 +11,10 @@ import pytest
 
 import rulewright
 from rulewright.game import Game
-from rulewright.search.alphabeta import AlphaBeta
-from rulewright.search.mcts import Mcts
-from rulewright.search.player import Player
-from rulewright.search.seats import seat_to_move
+from rulewright.players.alphabeta import AlphaBeta
+from rulewright.players.mcts import Mcts
+from rulewright.players.player import Player
+from rulewright.players.seats import seat_to_move
 from rulewright.state import State
 from tools.contests.wins import Lookout, after, wins_within
 from tools.strength import SEVEN

@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from rulewright.perft import perft
+from rulewright.headless.perft import perft
 from tools.benching import plot, tables
 from tools.benching.contests import CONTESTS, Contest, chosen
 from tools.benching.growth import SIZES

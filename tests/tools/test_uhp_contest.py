@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import rulewright
-from rulewright.search.spec import player
+from rulewright.players.spec import player
 from tools.contests.choosers import Ours
 from tools.contests.duels import duel
 from tools.contests.uhp import UhpEngine, UhpFailure, UhpPlayer, hours

@@ -8,7 +8,7 @@ from xml.etree import ElementTree as Tree
 import pytest
 from starlette.testclient import TestClient
 
-from rulewright.language.library import shipped
+from rulewright.language.game_files import shipped
 from rulewright.web.app import make_app
 from rulewright.web.settings import Settings
 from tests.web.conftest import Person

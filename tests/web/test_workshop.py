@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from rulewright.language.library import shipped
+from rulewright.language.game_files import shipped
 from tests.web.conftest import Person
 from tests.workshop.cursor import GAME, in_game, split
 

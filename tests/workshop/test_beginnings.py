@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from rulewright.game import load_with
-from rulewright.language.library import shipped
-from rulewright.workshop.beginnings import copied, new_text, variant_text
+from rulewright.language.game_files import shipped
+from rulewright.library.beginnings import copied, new_text, variant_text
 from rulewright.workshop.findings import findings
 
 

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from rulewright.language.library import grammar_folder, shipped
+from rulewright.language.game_files import grammar_folder, shipped
 from rulewright.language.pipeline import compile_text
 from rulewright.workshop.completion import complete
 from tests.workshop.cursor import GAME, in_game, labels, split

@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
-from rulewright.language.library import shipped
+from rulewright.language.game_files import shipped
 from rulewright.language.pipeline import compile_text, validate_text
-from rulewright.workshop.beginnings import copied
+from rulewright.language.syntax.leaves import leaves
+from rulewright.library.beginnings import copied
 from rulewright.workshop.findings import findings
 from tests.workshop.cursor import GAME, in_game
 
@@ -92,3 +93,16 @@ def test_options_to_choose_from() -> None:
     assert "base" in options["set"]["values"]
     assert findings(text, {"set": "base"}).valid
     assert not findings(text, {"set": "nonsense"}).valid
+
+
+@pytest.mark.parametrize("name", ["breakthrough", "jeson_mor"])
+def test_it_answers_while_a_rule_is_being_typed(name: str) -> None:
+    """Each rule in a file that is whole apart from it, letter by letter at first and then word by word."""
+    text = shipped()[name].read_text(encoding="utf-8").partition("\ntests:")[0] + "\n"
+    merged = compile_text(text).merged
+    assert merged is not None
+    for leaf in leaves(merged):
+        start, end = leaf.text.span.start, leaf.text.span.end
+        for typed in range(start, end):
+            if typed - start < 5 or text[typed] == " ":
+                findings(text[:typed] + text[end:])

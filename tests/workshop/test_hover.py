@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rulewright.language.library import shipped
+from rulewright.language.game_files import shipped
 from rulewright.workshop.hover import hover
 from tests.workshop.cursor import card, in_game
 

@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rulewright.language.diagnostics import Report
 from rulewright.language.document.nodes import Mapping, PlainTree, Scalar, plain
+from rulewright.language.document.outline import outline
 from rulewright.language.document.reader import read_document
-from rulewright.language.library import shipped
+from rulewright.language.game_files import shipped
 from rulewright.language.reading import text_source
-from rulewright.workshop.outline import outline
+from rulewright.source.diagnostics import Report
 from tests.workshop.cursor import GAME
 
 
@@ -52,6 +52,15 @@ def test_it_reads_the_library_as_the_strict_reader_does(path: Path) -> None:
 )  # fmt: skip
 def test_it_goes_on_in_broken_texts(text: str, found: PlainTree) -> None:
     assert plain(outline(text)) == found
+
+
+@pytest.mark.parametrize("sign", ["\v", "\f", "\x1c", "\x85", "\xa0", "\u2028", "\u3000"])
+def test_signs_that_only_python_takes_for_blanks_are_one_text(sign: str) -> None:
+    """Each was an entry of its own, for which all the others were looked through."""
+    assert plain(outline(f"turn: [{3 * sign}, go]")) == {"turn": [3 * sign, "go"]}
+    found = outline(f"turn: {{{3 * sign}, go: on}}").get("turn")
+    assert isinstance(found, Mapping)
+    assert [entry.key.text for entry in found.entries] == [3 * sign, "go"]
 
 
 def test_every_text_knows_its_place() -> None:

@@ -9,8 +9,8 @@ import pytest
 from rulewright.language.check.symbols import BUILT_IN_NOUNS, FUNCTIONS, RELATIVE_DIRECTIONS, RESERVED
 from rulewright.language.syntax.following import following
 from rulewright.language.syntax.grammar import ENTRIES, parser
-from rulewright.language.syntax.words import END, is_keyword, spelt
-from rulewright.workshop.words import words
+from rulewright.language.syntax.vocabulary import END, is_keyword, spelt
+from rulewright.workshop.glossary import words
 
 _GRAMMAR = {word for terminal in parser().terminals for word in spelt(terminal.name)}
 # No word of their own: they stand for signs, and for whatever blanks there are.

@@ -18,8 +18,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from rulewright.language.diagnostics import Report
-from rulewright.language.library import find_game, shipped
+from rulewright.language.game_files import find_game, shipped
+from rulewright.source.diagnostics import Report
 
 ROOT = Path(__file__).resolve().parents[2]
 PROGRAM = """

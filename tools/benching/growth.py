@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from rulewright.language.library import shipped
+from rulewright.language.game_files import shipped
 
 from . import cold, plot
 from .contests import OURS

@@ -9,8 +9,8 @@ from typing import Any
 
 import rulewright
 from rulewright.game import Game
-from rulewright.perft import perft
-from rulewright.playing import play_random, plies
+from rulewright.headless.perft import perft
+from rulewright.headless.random_games import play_random, plies
 
 from .runners import Run, timed
 

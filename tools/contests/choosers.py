@@ -6,8 +6,8 @@ from collections.abc import Callable
 from time import process_time
 from typing import Any
 
-from rulewright.search.mcts import Mcts
-from rulewright.search.player import Player
+from rulewright.players.mcts import Mcts
+from rulewright.players.player import Player
 from rulewright.state import Move, State
 from tests.proof.peers.harness import Comparison, package
 from tests.proof.peers.spiel import Spiel

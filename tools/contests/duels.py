@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from rulewright.game import Game
-from rulewright.playing import plies, random_move
-from rulewright.search.player import worth
-from rulewright.search.seats import seat_of, seat_to_move
-from rulewright.search.seeds import decision_seed
+from rulewright.headless.random_games import plies, random_move
+from rulewright.players.player import worth
+from rulewright.players.seats import seat_of, seat_to_move
+from rulewright.players.seeds import decision_seed
 from rulewright.state import Move, State
 
 

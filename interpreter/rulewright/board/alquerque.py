@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..board import compass
+from . import compass
 from .layout import Layout
 from .problems import Collector
 from .rectangle import add_grid, columns_and_rows, finish_rectangle, fits, join_by_place

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from ..board import compass
+from . import compass
 from .bits import bits
 from .names import SiteNames
 from .problems import Collector, Where

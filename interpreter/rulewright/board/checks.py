@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 
-from ..board import compass
+from . import compass
 from .layout import Layout
 from .problems import Collector, Where, did_you_mean, shown
 from .spec import SITE_NAME, UNBOUNDED, BoardSpec

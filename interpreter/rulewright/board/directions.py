@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from ..board import compass
+from . import compass
 from .board import Direction
 from .layout import Layout
 from .names import SiteNames
@@ -200,9 +200,7 @@ class _Reader:
         return a != b and one.cls == other.cls
 
 
-def read_set(
-    text: str, known: Mapping[str, DirectionSet], where: Where, problems: Collector
-) -> DirectionSet | None:
+def read_set(text: str, known: Mapping[str, DirectionSet], where: Where, problems: Collector) -> DirectionSet | None:
     """The directions of a blank-separated list of direction names, in canonical order."""
     found: set[int] = set()
     sound = True
@@ -216,9 +214,7 @@ def read_set(
                 help = "words like forward depend on the player, so they cannot be part of the board"
             elif help is None and known:
                 help = f"the directions are {' '.join(known)}"
-            problems.add(
-                "board-direction", f'"{shown(word)}" is not a direction of this board.', where, span, help
-            )
+            problems.add("board-direction", f'"{shown(word)}" is not a direction of this board.', where, span, help)
     return tuple(sorted(found)) if sound else None
 
 

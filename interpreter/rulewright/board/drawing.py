@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from ..board import compass
+from . import compass
 from .board import Site
 from .layout import Layout
 from .problems import Collector, Span, shown, too_many_sites
@@ -88,9 +88,7 @@ def drawing(spec: BoardSpec, problems: Collector) -> Layout | None:
     if len(problems.found) > before:
         return None  # the strokes beside a sign that cannot be read would lead to nothing
     if not picture.points:
-        picture.problem(
-            "this drawing has no points.", None, 'draw named points joined by strokes: "a--b--c"'
-        )
+        picture.problem("this drawing has no points.", None, 'draw named points joined by strokes: "a--b--c"')
         return None
     if len(picture.points) > spec.max_sites:
         message = too_many_sites(len(picture.points), spec.max_sites)
@@ -217,9 +215,7 @@ def _goes_on(picture: _Picture, line: int, column: int, kinds: str) -> bool:
     return (line, column) in picture.owner or _is(picture, line, column, kinds)
 
 
-def _leads_nowhere(
-    picture: _Picture, line: int, column: int, way: str, blocked: str | None, crossing: str
-) -> None:
+def _leads_nowhere(picture: _Picture, line: int, column: int, way: str, blocked: str | None, crossing: str) -> None:
     span = picture.span(line, column, column + 1)
     if blocked is not None:
         picture.problem(
@@ -228,9 +224,7 @@ def _leads_nowhere(
             f"let it meet a named point, or draw {crossing} where the two lines only cross",
         )
     else:
-        picture.problem(
-            f"this stroke leads {way} to no point.", span, "draw it from one named point to another"
-        )
+        picture.problem(f"this stroke leads {way} to no point.", span, "draw it from one named point to another")
 
 
 def _slanting_strokes(picture: _Picture) -> list[_Join]:
@@ -266,9 +260,7 @@ def _slanting_strokes(picture: _Picture) -> list[_Join]:
     return joins
 
 
-def _aim(
-    picture: _Picture, at: tuple[int, int], down: int, lean: int, kinds: str
-) -> int | tuple[int, int] | None:
+def _aim(picture: _Picture, at: tuple[int, int], down: int, lean: int, kinds: str) -> int | tuple[int, int] | None:
     """What a slanting stroke aims at on the next line: a point, more of the stroke, or nothing.
 
     The nearest thing in its direction counts. Straight above or below comes last, for names of one letter.
@@ -289,24 +281,19 @@ def _placed(picture: _Picture, order: list[int], joins: list[_Join]) -> Layout:
     lowest = max(point.line for point in picture.points)
     # A letter is about half as wide as a line is high.
     spots = [((point.start + point.end - 1) / 4, float(lowest - point.line)) for point in picture.points]
-    lengths = [
-        ((spots[a][0] - spots[b][0]) ** 2 + (spots[a][1] - spots[b][1]) ** 2) ** 0.5 for a, b, _, _ in joins
-    ]
+    lengths = [((spots[a][0] - spots[b][0]) ** 2 + (spots[a][1] - spots[b][1]) ** 2) ** 0.5 for a, b, _, _ in joins]
     unit = min((length for length in lengths if length > 0), default=1.0)
     left = min(x for x, _ in spots)
     number_of_point: dict[int, int] = {}
     for point in order:
         x, y = spots[point]
-        number_of_point[point] = layout.add(
-            Site(0, picture.points[point].name, "point", (x - left) / unit, y / unit)
-        )
+        number_of_point[point] = layout.add(Site(0, picture.points[point].name, "point", (x - left) / unit, y / unit))
     for start, end, direction, span in joins:
         for a, b, way in ((start, end, direction), (end, start, (direction + 4) % 8)):
             table, here = layout.steps[way], number_of_point[a]
             if table[here] >= 0:
                 picture.problem(
-                    f'two strokes leave the point "{shown(picture.points[a].name)}" towards '
-                    f"{compass.SQUARE[way]}.",
+                    f'two strokes leave the point "{shown(picture.points[a].name)}" towards {compass.SQUARE[way]}.',
                     span,
                     "a point has one neighbour in each direction",
                 )

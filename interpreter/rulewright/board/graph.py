@@ -20,9 +20,7 @@ def graph(spec: BoardSpec, problems: Collector) -> Layout | None:
     if listed is None:
         return None
     if not listed:
-        problems.add(
-            "board-size", "this board has no sites.", ("sites",), None, 'list them: "sites: a b c d"'
-        )
+        problems.add("board-size", "this board has no sites.", ("sites",), None, 'list them: "sites: a b c d"')
         return None
     layout = Layout("board", None, (), adjacency="tracks", main_classes=("point",))
     seen: set[str] = set()

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import pairwise
 
-from ..board import compass
+from . import compass
 from .bits import mask_of
 from .board import Site
 from .layout import Frame, Layout, hull_corners, missing_a_step, nearest_to_middle

@@ -87,9 +87,7 @@ class Layout:
 
 def missing_a_step(layout: Layout, directions: Iterable[int]) -> int:
     """The rim of the full shape: sites from which one of these directions leads nowhere."""
-    return mask_of(
-        site.index for site in layout.sites if any(layout.steps[d][site.index] < 0 for d in directions)
-    )
+    return mask_of(site.index for site in layout.sites if any(layout.steps[d][site.index] < 0 for d in directions))
 
 
 def hull_corners(places: list[Place]) -> int:

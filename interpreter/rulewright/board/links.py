@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..board import compass
+from . import compass
 from .board import Site, leap_vectors
 from .layout import Layout
 from .problems import Collector, too_many_sites

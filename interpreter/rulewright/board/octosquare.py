@@ -2,18 +2,11 @@
 
 from __future__ import annotations
 
-from ..board import compass
+from . import compass
 from .board import Site
 from .layout import Layout
 from .problems import Collector
-from .rectangle import (
-    ORTHOGONAL,
-    add_grid,
-    columns_and_rows,
-    finish_rectangle,
-    fits,
-    join_by_place,
-)
+from .rectangle import ORTHOGONAL, add_grid, columns_and_rows, finish_rectangle, fits, join_by_place
 from .spec import BoardSpec, letters_of
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..board import compass
+from . import compass
 from .bits import mask_of
 from .board import Site
 from .layout import Frame, Layout, hull_corners, missing_a_step, nearest_to_middle
@@ -18,9 +18,7 @@ def columns_and_rows(spec: BoardSpec, problems: Collector, at_least: int = 1) ->
     if isinstance(size, int):
         size = (size, size)
     if not isinstance(size, tuple):
-        problems.add(
-            "board-size", "the board needs a size.", ("size",), None, 'write columns x rows: "size: 8x8"'
-        )
+        problems.add("board-size", "the board needs a size.", ("size",), None, 'write columns x rows: "size: 8x8"')
         return None
     if min(size) < at_least:
         problems.add(
@@ -39,9 +37,7 @@ def columns_and_rows(spec: BoardSpec, problems: Collector, at_least: int = 1) ->
 def fits(count: int, spec: BoardSpec, problems: Collector, key: str = "size") -> bool:
     """Whether so many sites are allowed; asked before any of them is made."""
     if count > spec.max_sites:
-        problems.add(
-            "board-limit", too_many_sites(count, spec.max_sites), (key,), None, "make the board smaller"
-        )
+        problems.add("board-limit", too_many_sites(count, spec.max_sites), (key,), None, "make the board smaller")
         return False
     return True
 
@@ -71,8 +67,7 @@ def finish_rectangle(layout: Layout) -> None:
     layout.corners = hull_corners(layout.places)
     layout.centre = nearest_to_middle(layout.places, 1)
     layout.sides = tuple(
-        mask_of(number for number, after in enumerate(layout.steps[direction]) if after < 0)
-        for direction in ORTHOGONAL
+        mask_of(number for number, after in enumerate(layout.steps[direction]) if after < 0) for direction in ORTHOGONAL
     )
 
 

@@ -72,9 +72,7 @@ def remove(board: Board, mask: int) -> Board:
         near=tuple(moved(board.near[site]) for site in kept),
         touching=tuple(moved(board.touching[site]) for site in kept),
         tracks={
-            name: Track(
-                name, track.closed, tuple(tuple(new[site] for site in one) for one in track.sequences)
-            )
+            name: Track(name, track.closed, tuple(tuple(new[site] for site in one) for one in track.sequences))
             for name, track in board.tracks.items()
         },
         rim=moved_or_none(board.rim),
@@ -114,8 +112,7 @@ def _check(board: Board, mask: int) -> None:
         if lost is not None:
             problems.add(
                 "board-track",
-                f'the track "{track.name}" runs over "{board.sites[lost].name}", which is not on '
-                "the board any more.",
+                f'the track "{track.name}" runs over "{board.sites[lost].name}", which is not on the board any more.',
                 ("tracks", track.name),
                 None,
                 "lead the track round it, or leave the site on the board",

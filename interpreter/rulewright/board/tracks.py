@@ -29,9 +29,7 @@ def make_tracks(names: SiteNames, spec: BoardSpec, problems: Collector) -> dict[
     return tracks
 
 
-def _sequence(
-    text: str, closed: bool, names: SiteNames, where: Where, problems: Collector
-) -> tuple[int, ...] | None:
+def _sequence(text: str, closed: bool, names: SiteNames, where: Where, problems: Collector) -> tuple[int, ...] | None:
     found = names.read(text, where, problems)
     if found is None:
         return None

@@ -55,12 +55,12 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _print_native(compilation: Compilation, stage: str) -> int:
     """What the native engine is made of: all that finds and plays moves, then the loop of playouts."""
-    from ..engine.engine import Engine
     from ..native.compiler import Compiler
+    from ..reference.engine import Engine
 
     assert compilation.rules is not None
-    compiler = Compiler(Engine(compilation.rules))
     try:
+        compiler = Compiler(Engine(compilation.rules))
         programs = [compiler.program(), compiler.sampling_program()]
     except NotImplementedError as error:
         raise InputError(
@@ -68,14 +68,14 @@ def _print_native(compilation: Compilation, stage: str) -> int:
         ) from None
     layout = compiler.unit.layout
     if stage == "kernel":
-        from ..native.kernel.text import program_text
+        from ..native.layout.program_text import program_text
 
         say("\n".join(program_text(program, layout) for program in programs).rstrip("\n"))
     elif importlib.util.find_spec("llvmlite") is None:
         raise InputError("llvmlite is not installed, and only it knows this processor; --stage kernel works without it")
     else:
-        from ..native.machine.llvm import assembly
-        from ..native.machine.module import host_features
+        from ..native.codegen.llvm import assembly
+        from ..native.codegen.module import host_features
 
         skills = host_features()[2]
         texts = [assembly(program, checked=False, skills=skills, error_at=layout.error) for program in programs]

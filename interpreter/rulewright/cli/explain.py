@@ -19,21 +19,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from .. import explanations
+    from .. import diagnostic_pages
 
     wanted = _bare(arguments.code or "")
-    page = explanations.page(wanted)
+    page = diagnostic_pages.page(wanted)
     if page:
         if arguments.json:
             say_json({"code": page.code, "title": page.title, "text": page.text})
         else:
             say(page.text)
         return 0
-    families = explanations.families()
+    families = diagnostic_pages.families()
     if wanted in families:
         families = {wanted: families[wanted]}
     elif arguments.code is not None:
-        raise UsageError(_unknown(wanted, [*explanations.codes(), *families]))
+        raise UsageError(_unknown(wanted, [*diagnostic_pages.codes(), *families]))
     _list([code for codes in families.values() for code in codes], arguments.json)
     return 0
 
@@ -44,9 +44,9 @@ def _bare(code: str) -> str:
 
 
 def _list(codes: list[str], as_json: bool) -> None:
-    from .. import explanations
+    from .. import diagnostic_pages
 
-    pages = [page for code in codes if (page := explanations.page(code))]
+    pages = [page for code in codes if (page := diagnostic_pages.page(code))]
     if as_json:
         say_json([{"code": page.code, "title": page.title} for page in pages])
         return
@@ -56,8 +56,8 @@ def _list(codes: list[str], as_json: bool) -> None:
 
 
 def _unknown(word: str, known: list[str]) -> str:
-    from ..language.diagnostics import did_you_mean
-    from ..language.rendering.characters import visible
+    from ..source.diagnostics import did_you_mean
+    from ..source.rendering.characters import visible
 
     likely = did_you_mean(word, known)
     way_out = f'did you mean "{likely}"?' if likely else '"rulewright explain" lists all codes'

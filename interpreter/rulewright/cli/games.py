@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING
 from .terminal import tell, wants_colours
 
 if TYPE_CHECKING:
-    from ..language.diagnostics import Report
     from ..language.pipeline import Compilation
+    from ..source.diagnostics import Report
 
 
 def locate(game: str, report: Report) -> Path | None:
     """The file of a game given by path or id; a game that is not there is reported."""
-    from ..language.library import find_game
+    from ..language.game_files import find_game
 
     path = find_game(game, report)
     return path if path is None or path == Path(game) else near(path)
@@ -34,7 +34,7 @@ def standard_input() -> Iterator[Path]:
     """Standard input as a file, because files are read with care: size, encoding, odd characters."""
     from tempfile import TemporaryDirectory
 
-    from ..language.limits import LIMITS
+    from ..source.limits import LIMITS
 
     # One byte more than allowed is enough to be told that it is too much; a stream may never end.
     data = sys.stdin.buffer.read(LIMITS.file_bytes.value + 1)
@@ -49,8 +49,8 @@ STAGES = {"document": "merged", "ast": "asts", "rules": "rules"}
 
 def compiled(game: str, options: Mapping[str, str], stage: str = "rules") -> Compilation | None:
     """The game compiled as far as a stage; nothing, and its errors on standard error, if it has any by then."""
-    from ..language.diagnostics import Report
     from ..language.pipeline import compile_game
+    from ..source.diagnostics import Report
 
     report = Report()
     path = locate(game, report)
@@ -59,7 +59,7 @@ def compiled(game: str, options: Mapping[str, str], stage: str = "rules") -> Com
     errors = [*report.errors, *(compilation.report.errors if compilation else [])]
     if not errors:
         return compilation
-    from ..language.rendering import render
+    from ..source.rendering import render
 
-    tell(render(errors, colours=wants_colours(sys.stderr)))
+    tell(render(errors, colours=wants_colours(sys.stderr)), painted=True)
     return None

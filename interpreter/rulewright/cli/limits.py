@@ -1,4 +1,4 @@
-"""`rulewright limits`: what a game file may not go past."""
+"""`rulewright limits`: what a file may not go past."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import argparse
 
 from .terminal import say, say_json
 
-HELP = "print the limits that protect your machine from a game file"
+HELP = "print the limits that protect your machine from a file"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -14,12 +14,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from ..language.limits import listed
+    from ..source.limits import listed
 
     if arguments.json:
         say_json([{"name": name, "value": value, "bounds": bounds} for name, value, bounds in listed()])
         return 0
     longest = max(len(name) for name, _, _ in listed())
+    widest = max(len(str(value)) for _, value, _ in listed())
     for name, value, bounds in listed():
-        say(f"{name:<{longest}}  {value:>7}  {bounds}")
+        say(f"{name:<{longest}}  {value:>{widest}}  {bounds}")
     return 0

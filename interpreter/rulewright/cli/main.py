@@ -13,6 +13,8 @@ from .. import __version__
 from . import dump, explain, limits, match, moves, new, perft, play, replay, serve, show, uhp, validate, why
 from . import list as list_
 from . import run as run_
+from .interrupt import leave, listen
+from .positions import shown
 from .terminal import InputError, UsageError, give_up_output, prepare_streams, tell
 
 FAILED, USAGE, INTERRUPTED, PIPE_CLOSED = 1, 2, 130, 141
@@ -51,20 +53,21 @@ COMMANDS: dict[str, Command] = {
 def run(arguments: Sequence[str] | None = None) -> int:
     """Run one command line; the exit code is 0 for clean, 1 for errors, 2 for wrong usage."""
     prepare_streams()
+    if arguments is None:  # the command itself, and not a program that calls it
+        listen(INTERRUPTED)
     # A compiler makes many objects and hardly any garbage: looking for it less often saves a tenth of the time.
     gc.set_threshold(100_000, 50, 50)
     try:
         code = _run(list(sys.argv[1:] if arguments is None else arguments))
         sys.stdout.flush()
         return code
-    except UsageError as error:
-        tell(f"rulewright: {error}")
-        return USAGE
-    except InputError as error:
-        tell(f"rulewright: {error}")
-        return FAILED
+    except (UsageError, InputError) as error:
+        tell(f"rulewright: {shown(str(error))}")  # one sentence: a name with a line end makes no line of its own
+        return USAGE if isinstance(error, UsageError) else FAILED
     except KeyboardInterrupt:
-        return _interrupted()
+        if arguments is None:
+            leave(INTERRUPTED)
+        return INTERRUPTED
     except BrokenPipeError:  # the reader has gone: `| head`
         give_up_output()
         return PIPE_CLOSED
@@ -73,17 +76,10 @@ def run(arguments: Sequence[str] | None = None) -> int:
         tell(f"rulewright: the system says: {error.strerror or error}")
         return FAILED
     except Exception as error:
-        from .failure import apology
+        from ..show.failure import apology
 
         tell(apology(error))
         return FAILED
-
-
-def _interrupted() -> int:
-    from ..native.machine.aside import leave_if_busy
-
-    leave_if_busy(INTERRUPTED)  # whoever presses Ctrl-C does not want to wait for a compiler
-    return INTERRUPTED
 
 
 def _run(arguments: list[str]) -> int:
@@ -122,8 +118,8 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _unknown_command(word: str) -> str:
-    from ..language.diagnostics import did_you_mean, one_of
-    from ..language.rendering.characters import visible
+    from ..source.diagnostics import did_you_mean, one_of
+    from ..source.rendering.characters import visible
 
     if word.endswith((".yaml", ".yml")):
         return f'to check a game file, write "rulewright validate {visible(word)}"'

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from .numbers import whole_number
@@ -92,7 +93,7 @@ def _plan(arguments: argparse.Namespace) -> Plan:
     from ..match.game import Terms
     from ..match.match import Plan
     from ..match.work import Setup
-    from ..search.spec import specs
+    from ..players.spec import specs
 
     try:
         players = tuple(map(str, specs(arguments.players)))
@@ -101,7 +102,8 @@ def _plan(arguments: argparse.Namespace) -> Plan:
     if len(players) < 2:
         raise UsageError("a match needs at least two players, such as --players mcts,random")
     terms = Terms(arguments.seed, arguments.opening_plies, arguments.max_plies)
-    setup = Setup(arguments.game, chosen_options(arguments), arguments.allow_hooks, players, terms)
+    # A path, since a name with a line end would be taken for the text of a game.
+    setup = Setup(Path(arguments.game), chosen_options(arguments), arguments.allow_hooks, players, terms)
     return Plan(setup, arguments.games, arguments.jobs, arguments.timeout)
 
 
@@ -123,9 +125,9 @@ def _sprt(text: str | None) -> Sprt | None:
 
 
 def _play(plan: Plan, standing: Standing, arguments: argparse.Namespace) -> None:
-    from ..match.crew import CannotWork, Finished, Lost, Tick
     from ..match.match import run as play_match
     from ..match.report import short
+    from ..match.worker_pool import CannotWork, Finished, Lost, Tick
 
     with record_writer(arguments.record, arguments.force) as write, Progress(plan.games, "games") as progress:
         try:

@@ -17,7 +17,9 @@ def whole_number(least: int, most: int = MOST) -> Callable[[str], int]:
     def read(text: str) -> int:
         if text.isascii() and text.isdecimal() and len(text) <= len(str(most)) and least <= int(text) <= most:
             return int(text)
-        bounds = f"from {least} to {most}" if most != MOST else f"of at least {least}"
+        # The most of all is only told to whoever went past it.
+        told = most != MOST or len(text) >= len(str(MOST))
+        bounds = f"from {least} to {most}" if told else f"of at least {least}"
         raise argparse.ArgumentTypeError(f'"{text}" should be a whole number {bounds}')
 
     return read

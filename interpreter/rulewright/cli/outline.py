@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from enum import Enum
 
-from ..language.rendering.characters import visible
-from ..language.source import Source, Span
+from ..source.rendering.characters import visible
+from ..source.source import Source, Span
 
 Data = str | int | float | bool | None | list["Data"] | dict[str, "Data"]
 

@@ -40,7 +40,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _depths(state: State, arguments: argparse.Namespace) -> None:
     """One line a depth, as soon as it is known."""
-    from ..perft import perft
+    from ..headless.perft import perft
 
     found = []
     for depth in range(min(1, arguments.depth), arguments.depth + 1):
@@ -56,7 +56,7 @@ def _depths(state: State, arguments: argparse.Namespace) -> None:
 
 
 def _divide(state: State, arguments: argparse.Namespace) -> None:
-    from ..perft import divide
+    from ..headless.perft import divide
 
     depth = arguments.depth
     begin = perf_counter()

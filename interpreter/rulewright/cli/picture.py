@@ -18,8 +18,8 @@ def drawn(state: State, marked: Iterable[str] | None = None, *, brackets: bool =
 
     Without colours there are marks only where `brackets` are wanted.
     """
-    from ..drawing import draw_terminal, draw_text
-    from ..drawing.scene import scene_of
+    from ..show.drawing import draw_terminal, draw_text
+    from ..show.drawing.scene import scene_of
 
     scene = scene_of(state)
     last = sum(1 << site for site in scene.changed)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from .numbers import seconds, whole_number
 from .positions import add_game_arguments, chosen_game, load_game, shown
-from .terminal import UsageError, say
+from .terminal import UsageError, clean, say
 
 if TYPE_CHECKING:
     from ..game import Game
@@ -84,14 +84,18 @@ def _check(arguments: argparse.Namespace) -> None:
 
 
 def _game_of(record: Record, arguments: argparse.Namespace) -> Game | None:
-    from .recorded import recorded_game
+    from .recorded import recorded_game, tell_other_rules
 
     way_out = f"name its file: rulewright play FILE --resume {shown(arguments.resume)}"
     file = recorded_game(record, Path(arguments.resume).parent, arguments.game, way_out)
-    return load_game(file, record.options, arguments.allow_hooks)
+    game = load_game(file, record.options, arguments.allow_hooks)
+    if game is not None:
+        tell_other_rules(record, game, shown(arguments.resume))
+    return game
 
 
 def _session(game: Game, record: Record | None, arguments: argparse.Namespace) -> Session:
+    from .recorded import STDIN
     from .table.saved import Saves, resumed
     from .table.seating import Seating
     from .table.session import Session
@@ -102,13 +106,14 @@ def _session(game: Game, record: Record | None, arguments: argparse.Namespace) -
     if seed is None:
         seed = record.seed if record is not None and record.seed is not None else secrets.randbelow(10**6)
     pace = arguments.pace if arguments.pace is not None else (_PACE if sys.stdout.isatty() else 0.0)
-    saves = Saves(Path(arguments.resume) if arguments.resume is not None else None)
+    own = arguments.resume if arguments.resume != STDIN else None  # what came through a pipe has no place of its own
+    saves = Saves(None if own is None else Path(own), record)
     return Session(state, Seating(game, who), seed, saves, pace)
 
 
 def _who(game: Game, record: Record | None, arguments: argparse.Namespace) -> list[str]:
     """For each side `person`, or how its program is written."""
-    from ..language.diagnostics import one_of
+    from ..source.diagnostics import one_of
     from .table.seating import PERSON
 
     chosen = (arguments.against, arguments.side, arguments.level, arguments.time)
@@ -128,7 +133,7 @@ def _who(game: Game, record: Record | None, arguments: argparse.Namespace) -> li
 def _known(player: str) -> str:
     """Who played a side of a record; somebody we do not know is left to a person."""
     from ..errors import InvalidPlayer
-    from ..search.spec import spec
+    from ..players.spec import spec
     from .table.seating import PERSON
 
     try:
@@ -140,8 +145,8 @@ def _known(player: str) -> str:
 def _programs(arguments: argparse.Namespace) -> list[str]:
     """The opponents in the order of the sides they play; `mcts` alone plays as strong as --level or --time say."""
     from ..errors import InvalidPlayer
-    from ..search.levels import for_seconds, level
-    from ..search.spec import specs
+    from ..players.levels import for_seconds, level
+    from ..players.spec import specs
     from .table.seating import PERSON
 
     usual = for_seconds(arguments.time) if arguments.time else level(arguments.level or USUAL_LEVEL)
@@ -165,7 +170,7 @@ def _converse(session: Session) -> None:
     while not session.over:
         try:
             if begun:
-                line = input(session.prompt())
+                line = input(clean(session.prompt()))
                 warned = False
                 session.answer(line)
             else:

@@ -15,7 +15,7 @@ from .terminal import InputError, tell, wants_colours
 if TYPE_CHECKING:
     from ..errors import MoveError
     from ..game import Game
-    from ..language.diagnostics import Diagnostic
+    from ..source.diagnostics import Diagnostic
     from ..state import State
 
 
@@ -47,7 +47,7 @@ def chosen_game(arguments: argparse.Namespace) -> Game | None:
 def load_game(name: str | Path, options: Mapping[str, str], allow_hooks: bool) -> Game | None:
     from ..errors import InvalidGame
     from ..game import load_with
-    from ..language.diagnostics import Report
+    from ..source.diagnostics import Report
 
     report = Report()
     path = locate(name, report) if isinstance(name, str) else name
@@ -63,11 +63,11 @@ def load_game(name: str | Path, options: Mapping[str, str], allow_hooks: bool) -
 
 def _tell_errors(diagnostics: Iterable[Diagnostic]) -> None:
     """Warnings are for `validate`."""
-    from ..language.diagnostics import Severity
-    from ..language.rendering import render
+    from ..source.diagnostics import Severity
+    from ..source.rendering import render
 
     errors = [diagnostic for diagnostic in diagnostics if diagnostic.severity is Severity.ERROR]
-    tell(render(errors, colours=wants_colours(sys.stderr)))
+    tell(render(errors, colours=wants_colours(sys.stderr)), painted=True)
 
 
 def chosen_position(game: Game, arguments: argparse.Namespace) -> State:
@@ -116,9 +116,16 @@ def is_legal(state: State, text: str) -> bool:
 
 def shown(text: str) -> str:
     """A text from outside, safe for a terminal."""
-    from ..language.rendering.characters import visible
+    from ..source.rendering.characters import visible
 
     return visible(text)
+
+
+def refused(error: OSError | ValueError) -> str:
+    """Why the system refuses a file."""
+    from ..language.reading import reason
+
+    return reason(error)
 
 
 def described(state: State) -> dict[str, object]:

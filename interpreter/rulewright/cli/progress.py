@@ -8,6 +8,8 @@ import sys
 from time import monotonic
 from types import TracebackType
 
+from .terminal import clean
+
 _EVERY = 0.1  # seconds between two drawings
 _BAR = 24
 
@@ -45,7 +47,8 @@ class Progress:
             return
         self._last, self._shown = now, True
         width = shutil.get_terminal_size().columns
-        sys.stderr.write("\r" + line(done, self._total, self._what, now - self._begin, remark)[: width - 1] + "\x1b[K")
+        text = clean(line(done, self._total, self._what, now - self._begin, remark))
+        sys.stderr.write(f"\r{text[: width - 1]}\x1b[K")
         sys.stderr.flush()
 
 

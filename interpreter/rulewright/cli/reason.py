@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import asdict
 
-from ..language.rendering.excerpt import excerpt
-from ..language.rendering.place import Place
-from ..reasons import Reason
+from ..show.why import Reason
+from ..source.rendering.excerpt import excerpt
+from ..source.rendering.place import Place
 from .positions import shown
 
 

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import os
 from collections.abc import Iterator
-from contextlib import contextmanager
-from io import FileIO
-from pathlib import Path
+from contextlib import ExitStack, contextmanager
 from typing import Protocol
 
-from .positions import shown
-from .terminal import InputError, UsageError, say
+from .terminal import UsageError, say
+from .writing import begun_file, told_if_unwritable, write_all
 
 STDOUT = "-"
 
@@ -41,22 +38,18 @@ def record_writer(file: str | None, force: bool) -> Iterator[Write | None]:
     if file == STDOUT:
         yield lambda line: say(line, now=True)
         return
-    with _opened(Path(file), force) as stream:
-        # Not buffered and in one piece: whatever happens to this process, no line is written by half.
-        yield lambda line: _write_all(stream.fileno(), f"{line}\n".encode())
+    with ExitStack() as held:
+        with told_if_unwritable(file):  # only what has to do with the file: other errors are those of the games
+            stream, finish = held.enter_context(begun_file(file, over=force))
+            if not force:
+                finish()
+        unnamed = [finish] if force else []  # an older file stays until there is a game to replace it
 
+        def write(line: str) -> None:
+            # Not buffered and in one piece: whatever happens to this process, no line is written by half.
+            with told_if_unwritable(file):
+                write_all(stream, f"{line}\n".encode())
+                while unnamed:
+                    unnamed.pop()()
 
-def _opened(path: Path, force: bool) -> FileIO:
-    try:
-        if not force and path.is_file():
-            raise FileExistsError
-        return open(path, "wb", buffering=0)
-    except FileExistsError:
-        raise InputError(f"{path} is already there; choose another name, or add --force") from None
-    except (OSError, ValueError) as error:
-        raise InputError(f"{shown(str(path))} cannot be written: {getattr(error, 'strerror', error)}") from None
-
-
-def _write_all(descriptor: int, data: bytes) -> None:
-    while data:
-        data = data[os.write(descriptor, data) :]
+        yield write

@@ -9,10 +9,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
-from .positions import shown
-from .terminal import InputError
+from .positions import refused, shown
+from .terminal import InputError, tell
 
 if TYPE_CHECKING:
+    from ..game import Game
     from ..records import Record
 
 STDIN = "-"
@@ -27,7 +28,7 @@ def opened_records(file: str) -> Iterator[BinaryIO]:
     try:
         stream = open(file, "rb")  # noqa: SIM115 (the with is below: errors while reading are others)
     except (OSError, ValueError) as error:
-        raise InputError(f"{shown(file)} cannot be read: {getattr(error, 'strerror', error)}") from None
+        raise InputError(f"{shown(file)} cannot be read: {refused(error)}") from None
     with stream:
         yield stream
 
@@ -37,7 +38,7 @@ def recorded_game(record: Record, folder: Path, named: str | None, way_out: str)
 
     `way_out` says how to name it.
     """
-    from ..language.library import GAME_SUFFIX, game_called, shipped
+    from ..language.game_files import GAME_SUFFIX, game_called, shipped
 
     if named is not None:
         return named
@@ -46,6 +47,16 @@ def recorded_game(record: Record, folder: Path, named: str | None, way_out: str)
     if game_called(record.game, shipped()):
         return record.game
     beside = folder / f"{record.game}{GAME_SUFFIX}"
-    if not beside.is_file():
+    if not beside.is_file() and not beside.is_symlink():  # what is wrong with a link is told where it is read
         raise InputError(f'"{record.game}" is neither in the library nor is {shown(str(beside))} there; {way_out}')
     return beside
+
+
+def tell_other_rules(record: Record, game: Game, where: str) -> bool:
+    """A note if the rules are others than those of the record; that alone is no mistake."""
+    from ..records import has_other_rules
+
+    changed = has_other_rules(record, game)
+    if changed:
+        tell(f"{where}: the rules of {shown(record.game)} have changed since this was recorded")
+    return changed

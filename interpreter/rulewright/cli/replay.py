@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from .numbers import whole_number
 from .picture import drawn
 from .positions import add_hooks_argument, load_game, shown
-from .recorded import STDIN, opened_records, recorded_game
+from .recorded import STDIN, opened_records, recorded_game, tell_other_rules
 from .terminal import InputError, say, say_json, tell
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ def run(arguments: argparse.Namespace) -> int:
                 continue
             if arguments.number not in (None, record.number):
                 continue
-            game = games.of(record)
+            game = games.of(record, where)
             if game is None:
                 return 1  # its errors have been told, and would be told again for every game
             replayed = _replay(record, game, arguments.to, str if arguments.json else drawn)
@@ -68,7 +68,7 @@ def run(arguments: argparse.Namespace) -> int:
             if replayed.problem:
                 tell(f"{where}: {_name(record)}: {shown(replayed.problem)}")
             elif not (arguments.check or arguments.json):
-                say(_told(replayed, arguments.to))
+                say(_told(replayed, arguments.to), painted=replayed.drawing is not None)
     if not found and not unreadable:
         which = "record" if arguments.number is None else f"game number {arguments.number}"
         raise InputError(f"there is no {which} in {shown(arguments.record)}")
@@ -90,17 +90,21 @@ class _Games:
         self._allow_hooks: bool = arguments.allow_hooks
         self._folder = Path() if arguments.record == STDIN else Path(arguments.record).parent
         self._loaded: dict[tuple[str, tuple[tuple[str, str], ...]], Game | None] = {}
+        self._other_rules: set[str] = set()  # the games of which that was told
 
-    def of(self, record: Record) -> Game | None:
+    def of(self, record: Record, where: str) -> Game | None:
         key = (record.game, tuple(sorted(record.options.items())))
         if key not in self._loaded:
             file = recorded_game(record, self._folder, self._named, "name its file with --game FILE")
             self._loaded[key] = load_game(file, record.options, self._allow_hooks)
-        return self._loaded[key]
+        game = self._loaded[key]
+        if game is not None and game.id not in self._other_rules and tell_other_rules(record, game, where):
+            self._other_rules.add(game.id)
+        return game
 
 
 def _replay(record: Record, game: Game, ply: int | None, draw: Callable[[State], str]) -> _Replayed:
-    from ..playing import plies
+    from ..headless.random_games import plies
     from ..records import RecordError, replay
 
     drawing = None
@@ -119,7 +123,7 @@ def _told(replayed: _Replayed, ply: int | None) -> str:
     record = replayed.record
     if replayed.drawing is not None:
         return f"{_name(record)} after {_count(ply or 0, 'ply', 'plies')}:\n{replayed.drawing}"
-    players = ", ".join(f"{side} by {shown(player)}" for side, player in record.players.items())
+    players = ", ".join(shown(f"{side} by {player}") for side, player in record.players.items())
     numbered = " ".join(f"{number}. {shown(move)}" for number, move in enumerate(record.moves, 1))
     moves = textwrap.fill(numbered, _WIDTH, initial_indent="  ", subsequent_indent="  ", break_on_hyphens=False)
     end = str(record.outcome) if record.outcome else "not played to the end"

@@ -17,8 +17,8 @@ from .terminal import UsageError, say, say_json, tell
 
 if TYPE_CHECKING:
     from ..game import Game
-    from ..playing import Ending
-    from ..tally import Tally
+    from ..headless.random_games import Ending
+    from ..headless.tally import Tally
 
 HELP = "play games headlessly and count what came of them"
 
@@ -38,6 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--max-plies", metavar="N", type=whole_number(1), help="cut a game off after so many turns")
     add_record_arguments(parser)
     add_threads_argument(parser)
+    parser.add_argument("--draw", action="store_true", help="draw how the last game ended")
     parser.add_argument("--json", action="store_true", help="print the summary as JSON")
 
 
@@ -46,8 +47,10 @@ def run(arguments: argparse.Namespace) -> int:
     game = chosen_game(arguments)
     if game is None:
         return 1
-    from ..tally import Tally
+    from ..headless.tally import Tally
 
+    if arguments.draw and arguments.json:
+        raise UsageError("--draw is for people and --json for programs: one of them")
     players = _players(arguments.players, game)
     tally = Tally(game.rules)
     with record_writer(arguments.record, arguments.force) as write:
@@ -58,15 +61,30 @@ def run(arguments: argparse.Namespace) -> int:
             if tally.games:
                 _sum_up(game, tally, players, arguments)
             raise
+    if arguments.draw:
+        _draw_last(game, arguments)
     _sum_up(game, tally, players, arguments)
     return 0
 
 
+def _draw_last(game: Game, arguments: argparse.Namespace) -> None:
+    from ..headless.random_games import play_random
+    from .picture import drawn
+
+    state = play_random(game, arguments.seed, arguments.games - 1, arguments.max_plies).state
+    _out(arguments)(f"{drawn(state)}\n", painted=True)
+
+
+def _out(arguments: argparse.Namespace) -> Callable[..., None]:
+    """Records on standard output stay alone there."""
+    return tell if arguments.record == STDOUT else say
+
+
 def _players(text: str, game: Game) -> list[str]:
     """Who plays each side."""
-    from ..language.diagnostics import did_you_mean, one_of
-    from ..playing import PLAYERS
-    from ..search.spec import PLAYERS as PROGRAMS
+    from ..headless.random_games import PLAYERS
+    from ..players.spec import PLAYERS as PROGRAMS
+    from ..source.diagnostics import did_you_mean, one_of
 
     names = [name.strip() for name in text.split(",")]
     for name in names:
@@ -85,20 +103,28 @@ def _players(text: str, game: Game) -> list[str]:
 
 
 def _play_all(game: Game, players: list[str], arguments: argparse.Namespace, write: Write | None, tally: Tally) -> None:
-    from ..playing import play_random, plies, random_ending
+    from ..headless.random_games import play_random, plies, random_ending
     from ..records import Record
+    from ..reference.exploring import looking_up
 
     stopped = Event()
     game.fast()  # compiled here, where Ctrl-C is heard
     with Progress(arguments.games, "games") as progress:
 
         def watch(ply: int) -> None:
-            if stopped.is_set():
-                raise _Stopped
+            ask()
             if arguments.threads == 1:
                 progress.show(tally.games, f" (ply {ply + 1})")
 
+        def ask() -> None:
+            if stopped.is_set():
+                raise _Stopped
+
         def play(number: int) -> tuple[Ending, str]:
+            with looking_up(ask):
+                return play_to_the_end(number)
+
+        def play_to_the_end(number: int) -> tuple[Ending, str]:
             how = (game, arguments.seed, number, arguments.max_plies)
             if not write:
                 return random_ending(*how, watch), ""
@@ -126,18 +152,18 @@ def _in_order(
         return
     from concurrent.futures import Future, ThreadPoolExecutor
 
-    with ThreadPoolExecutor(threads) as pool:
-        waiting: deque[Future[tuple[Ending, str]]] = deque()
-        try:
-            for number in range(games):
-                waiting.append(pool.submit(play, number))
-                if len(waiting) >= 2 * threads:
-                    yield waiting.popleft().result()
-            while waiting:
+    pool = ThreadPoolExecutor(threads)
+    waiting: deque[Future[tuple[Ending, str]]] = deque()
+    try:
+        for number in range(games):
+            waiting.append(pool.submit(play, number))
+            if len(waiting) >= 2 * threads:
                 yield waiting.popleft().result()
-        finally:
-            stopped.set()
-            pool.shutdown(wait=False, cancel_futures=True)
+        while waiting:
+            yield waiting.popleft().result()
+    finally:
+        stopped.set()
+        pool.shutdown(wait=False, cancel_futures=True)
 
 
 def _sum_up(game: Game, tally: Tally, players: list[str], arguments: argparse.Namespace) -> None:
@@ -155,5 +181,4 @@ def _sum_up(game: Game, tally: Tally, players: list[str], arguments: argparse.Na
     options = "".join(f", {name} {value}" for name, value in game.rules.options.items())
     games = "1 game" if tally.games == 1 else f"{tally.games} games"
     summary = f"{game.title}{options}: {games}, seed {arguments.seed}\n{tally.text()}"
-    # Records on standard output stay alone there.
-    (tell if arguments.record == STDOUT else say)("\n".join(shown(line) for line in summary.split("\n")))
+    _out(arguments)("\n".join(shown(line) for line in summary.split("\n")))

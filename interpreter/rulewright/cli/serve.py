@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from .numbers import whole_number
 from .positions import shown
-from .terminal import InputError, say, tell
+from .terminal import InputError, UsageError, say, tell
 
 if TYPE_CHECKING:
     import socket
@@ -35,6 +35,10 @@ def run(arguments: argparse.Namespace) -> int:
     missing = [name for name in ("starlette", "uvicorn") if importlib.util.find_spec(name) is None]
     if missing:
         raise InputError(f"this needs {' and '.join(missing)}; install it with:  pip install 'rulewright[web]'")
+    if not arguments.host.strip():  # to the system that means every address there is
+        raise UsageError(
+            "--host is empty; leave it out to listen to this machine alone, or write 0.0.0.0 for the whole network"
+        )
     files, first = _chosen(arguments.games)
     listening = _listening(arguments.host, arguments.port)
     _serve(arguments, files, f"play/{first}" if first else "", listening)
@@ -43,23 +47,27 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _chosen(games: list[str]) -> tuple[dict[str, Path], str | None]:
     """The files of the user's own by what they are called in addresses, and the game to begin with."""
-    from ..language.diagnostics import Report
-    from ..language.library import find_game, is_shipped, shipped
+    from ..language.game_files import find_game, shipped
+    from ..language.place import place_of
+    from ..language.reading import read_source
+    from ..source.diagnostics import Report
 
     files: dict[str, Path] = {}
     names = []
     for game in games:
         report = Report()
         path = find_game(game, report)
-        if path is None or not path.is_file():
-            problem = report.errors[0].message if report.errors else f"there is no file {game}"
-            raise InputError(shown(problem.rstrip(".")))
-        name = path.stem
-        if not is_shipped(path):
-            taken = {*shipped(), *(known for known, other in files.items() if other != path.resolve())}
+        if path is not None and not path.is_file():
+            read_source(path, report)  # which tells what it is instead
+        if path is None or report.failed:
+            raise InputError(f"{shown(game)}: {shown(report.errors[0].message.rstrip('.'))}")
+        place = place_of(path)
+        name = place.path.stem if place.shipped else path.stem
+        if not place.shipped:
+            taken = {*shipped(), *(known for known, other in files.items() if other != place.path)}
             while name in taken:
                 name = f"my_{name}"
-            files[name] = path.resolve()
+            files[name] = place.path
         names.append(name)
     return files, names[0] if names else None
 
@@ -78,23 +86,29 @@ def _listening(host: str, port: int | None) -> socket.socket:
         except OSError as error:
             listening.close()
             problem = error.strerror or str(error)
+        except (UnicodeError, TypeError):  # it cannot even be written as one
+            listening.close()
+            problem = "that is no name of a machine"
     raise InputError(f"cannot listen on {shown(host)}, port {tried}: {shown(problem)}")
 
 
 def _serve(arguments: argparse.Namespace, files: dict[str, Path], page: str, listening: socket.socket) -> None:
-    import uvicorn
+    from ..web.listening import Listening
+    from ..web.settings import Settings
 
-    from ..web.app import make_app
-    from ..web.settings import LOOPBACK, Settings
-
-    host, port = arguments.host, listening.getsockname()[1]
-    shown_host = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, f"[{host}]" if ":" in host else host)
+    host, port = listening.getsockname()[:2]
+    settings = Settings(host=host, port=port, name=arguments.host, files=files)
+    everywhere = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}
+    shown_host = everywhere.get(host, f"[{host}]" if ":" in host else shown(arguments.host))
     address = f"http://{shown_host}:{port}/"
     say(f"Rulewright is at {address} (Ctrl+C ends it)", now=True)
-    if host not in LOOPBACK:
-        tell(f"Everybody who can reach {shown(host)} can play here, and use this machine's time to do so.")
-    app = make_app(Settings(host=host, port=port, files=files))
-    server = uvicorn.Server(uvicorn.Config(app, log_level="warning", access_log=False, server_header=False))
+    if settings.public:
+        where = f"all addresses of this machine ({host})" if host in everywhere else host
+        tell(
+            f"ATTENTION: it listens on {where}. Everybody in the network who can reach this machine can play here, and "
+            "use its time to do so. Without --host it is for this machine alone."
+        )
+    server = Listening(settings)
     if not arguments.no_open:
         import threading
         import webbrowser

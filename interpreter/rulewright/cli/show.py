@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
 
 from .games import compiled
 from .options import chosen_options
@@ -17,7 +16,8 @@ from .positions import (
     outcome_data,
     shown,
 )
-from .terminal import InputError, UsageError, say, say_json, tell
+from .terminal import UsageError, say, say_json, tell
+from .writing import write_file
 
 HELP = "show the rules of a game as Rulewright understood them, or draw a position"
 STDOUT = "-"
@@ -27,6 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_game_arguments(parser)
     add_after_argument(parser)
     parser.add_argument("--svg", metavar="FILE", help="draw the position into this file; - for standard output")
+    parser.add_argument("--force", action="store_true", help="draw over a file of this name")
     parser.add_argument("--json", action="store_true", help="print it as JSON")
 
 
@@ -60,24 +61,21 @@ def _show_position(arguments: argparse.Namespace) -> int:
         return 1
     state = chosen_position(game, arguments)
     if arguments.svg is not None:
-        from ..drawing import draw_svg
+        from ..show.drawing import draw_svg
 
-        _write(arguments.svg, draw_svg(state))
+        _write(arguments.svg, draw_svg(state), arguments.force)
     if arguments.json:
         player = None if state.outcome else state.player
         data = {**described(state), "player": player, "outcome": outcome_data(state)}
         say_json({**data, "state": state.to_json(), "drawing": str(state)})
     elif arguments.svg is None:
-        say(drawn(state))
+        say(drawn(state), painted=True)
     return 0
 
 
-def _write(file: str, picture: str) -> None:
+def _write(file: str, picture: str, over: bool) -> None:
     if file == STDOUT:
         say(picture)
         return
-    try:
-        Path(file).write_text(picture, encoding="utf-8", newline="\n")
-    except (OSError, ValueError) as error:
-        raise InputError(f"{shown(file)} cannot be written: {getattr(error, 'strerror', None) or error}") from None
+    write_file(file, picture, over=over)
     tell(f"wrote {shown(file)}")

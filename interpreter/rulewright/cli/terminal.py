@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from typing import TextIO
+
+_KEPT = re.compile(r"(\n|\t|\x1b\[[0-9;]*m)")
 
 
 class UsageError(Exception):
@@ -18,14 +21,29 @@ class InputError(Exception):
     """
 
 
-def say(text: str, *, now: bool = False) -> None:
+def say(text: str, *, now: bool = False, painted: bool = False) -> None:
     """A result, to standard output; at once if it must not wait for those that follow."""
-    print(text, flush=now)
+    print(clean(text, painted and wants_colours(sys.stdout)), flush=now)
 
 
-def tell(sentence: str) -> None:
+def tell(sentence: str, *, painted: bool = False) -> None:
     """A remark about the run, to standard error, where it does not mix with results."""
-    print(sentence, file=sys.stderr)
+    print(clean(sentence, painted and wants_colours(sys.stderr)), file=sys.stderr)
+
+
+def clean(text: str, painted: bool = False) -> str:
+    """A text as a terminal may get it: whatever would steer it is shown as text, whoever wrote it.
+
+    Only the ends of lines, tabulators and, in a text that we have `painted` ourselves, colours stay.
+    """
+    if text.isprintable():
+        return text
+    from ..source.rendering.characters import visible
+
+    parts = _KEPT.split(text)  # what is kept stands at the odd places
+    return "".join(
+        part if number % 2 and (painted or part in "\n\t") else visible(part) for number, part in enumerate(parts)
+    )
 
 
 def say_json(data: object) -> None:

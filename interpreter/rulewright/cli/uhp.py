@@ -23,10 +23,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from ..search.levels import usual_threads
+    from ..players.levels import usual_threads
+    from ..show.failure import apology
     from ..uhp.engine import Engine
     from ..uhp.serving import serve
-    from .failure import apology
 
     reconfigure = getattr(sys.stdin, "reconfigure", None)
     if reconfigure:

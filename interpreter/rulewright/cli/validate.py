@@ -17,10 +17,10 @@ from .progress import Progress
 from .terminal import UsageError, say, tell, wants_colours
 
 if TYPE_CHECKING:
-    from ..language.diagnostics import Diagnostic, Report
     from ..language.pipeline import Compilation
-    from ..proving.effort import Effort, Proof
+    from ..proving.budget import Effort, Proof
     from ..proving.mutants import Survey
+    from ..source.diagnostics import Diagnostic, Report
 
 HELP = "check games, prove them by playing, and explain every mistake at its line"
 STDIN = "-"
@@ -35,9 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--all", action="store_true", help="check the whole library")
     # Written out, not imported from the language: `--help` must not wait for it. A test compares the two.
-    parser.add_argument(
-        "--format", choices=("text", "json", "github", "sarif"), default="text", help="how to print"
-    )
+    parser.add_argument("--format", choices=("text", "json", "github", "sarif"), default="text", help="how to print")
     add_option_argument(parser)
     add_hooks_argument(parser)
     parser.add_argument("--no-play", action="store_true", help="only read the files; run no tests and play no games")
@@ -69,7 +67,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.mutate and (arguments.no_play or arguments.all):
         raise UsageError("--mutate plays, and takes its time: name the games, and leave out --no-play")
 
-    from ..language.rendering import Summary, render
+    from ..source.rendering import Summary, render
 
     games = _library() if arguments.all else list(dict.fromkeys(arguments.games))
     work = _Work(arguments, options, len(games))
@@ -79,7 +77,7 @@ def run(arguments: argparse.Namespace) -> int:
     more = {"mutants": [survey.data(name) for name, survey in work.surveys]} if arguments.mutate else {}
     rendered = render(found, games=len(games), style=arguments.format, colours=colours, more=more)
     if rendered:
-        say(rendered)
+        say(rendered, painted=colours)
     summary = Summary.of(found, len(games))
     if not arguments.quiet:
         for line in work.closing():
@@ -89,7 +87,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _library() -> list[str | Path]:
-    from ..language.library import shipped
+    from ..language.game_files import shipped
 
     return [near(path) for path in shipped().values()]
 
@@ -107,7 +105,7 @@ class _Work:
 
     def check(self, game: str | Path, progress: Progress) -> Iterable[Diagnostic]:
         """All diagnostics of one game: with the chosen options, or else with every combination of them."""
-        from ..language.diagnostics import Report
+        from ..source.diagnostics import Report
 
         try:
             if game == STDIN:
@@ -149,9 +147,14 @@ class _Work:
         prove(compilation, self._effort(), proof, self.options)
         self.proofs.append(proof)
         if self.arguments.mutate and not compilation.report.failed:
+            from ..errors import InvalidGame
             from ..proving.mutants import mutate
 
-            self.surveys.append((name, mutate(compilation, self._effort(), self.options, watch)))
+            try:
+                self.surveys.append((name, mutate(compilation, self._effort(), self.options, watch)))
+            except InvalidGame as refusal:
+                for diagnostic in refusal.diagnostics:
+                    compilation.report.add(diagnostic)
 
     def closing(self) -> list[str]:
         """What was told about mutants, and what was proved.
@@ -162,7 +165,7 @@ class _Work:
         asked = self.arguments.deep or self.arguments.playouts is not None
         if not self.proofs or not (asked or sys.stderr.isatty()):
             return told
-        from ..proving.effort import together
+        from ..proving.budget import together
 
         summary = together(self.proofs).summary
         return [*([summary] if summary else []), *told]

@@ -9,20 +9,23 @@ from functools import cached_property
 from pathlib import Path
 
 from ..rules.game import Rules, TestCase
+from ..source.diagnostics import Report
+from ..source.limits import LIMITS
+from ..source.source import Source
 from .check.case_options import combinations_of_tests
-from .check.compile import GameFile, check
-from .diagnostics import Report
-from .document.nodes import Document, Mapping, with_entries
+from .check.compile import Checked, GameFile, check
+from .document.nodes import Document, Entry, Mapping, with_entries
 from .document.reader import read_document
-from .library import normal_id
+from .fingerprint import fingerprint
+from .game_files import normal_id
 from .reading import read_source, text_source
-from .shape.schema import check_shape
-from .source import Source
+from .schema.schema import check_shape, tests_fit
 from .syntax import ast
 from .syntax.leaves import leaves
-from .syntax.parse import parse
+from .syntax.trees import Trees
 from .variants.merge import load_chain
 from .variants.options import apply, combinations, declared, settled
+from .version import understood
 
 
 class InvalidPosition(ValueError):
@@ -45,11 +48,15 @@ class Compilation:
     _variants: dict[tuple[tuple[str, str], ...], Compilation] = field(default_factory=dict, repr=False)
 
     @cached_property
+    def _trees(self) -> Trees:
+        return Trees(self.report) if self.parent is None else self.parent._trees
+
+    @cached_property
     def document(self) -> Document | None:
         """The file as it is written."""
         if self.parent is not None:
             return self.parent.document
-        return read_document(self.source, self.report) if self.source else None
+        return understood(read_document(self.source, self.report), self.report) if self.source else None
 
     @cached_property
     def whole(self) -> Document | None:
@@ -59,7 +66,7 @@ class Compilation:
         # The shape of the file itself comes first: what is out of shape is neither merged nor filled in.
         if self.document is None or not check_shape(self.document.root, self.report):
             return None
-        return load_chain(self.document, self.path, self.report)
+        return load_chain(self.document, self.report)
 
     @cached_property
     def merged(self) -> Mapping | None:
@@ -71,14 +78,18 @@ class Compilation:
         """The syntax trees of all rule texts, by where they stand."""
         found = {}
         for leaf in leaves(self.merged) if self.merged else ():
-            tree = parse(leaf.text, leaf.entry, self.report)
+            tree = self._trees.of(leaf.text, leaf.entry)
             if tree is not None:
                 found[leaf.where] = tree
         return found
 
-    @cached_property
+    @property
     def rules(self) -> Rules | None:
         """Checked rules; None if there are mistakes."""
+        return self._checked.rules if self._checked is not None else None
+
+    @cached_property
+    def _checked(self) -> Checked | None:
         merged = self.merged
         if merged is None or self.whole is None:
             self._parse_only()
@@ -86,16 +97,33 @@ class Compilation:
         # What nothing was laid over has the shape that was checked when it was read.
         changed = any(self.whole.root.get(key) is not None for key in ("options", "extends"))
         shape_is_right = not changed or check_shape(_on_its_own(merged), self.report)
+        _ = self.asts  # all of them, so that every text that cannot be read is told, and also in a file out of shape
+        if not shape_is_right:
+            return None
         name = normal_id(self.path.stem) if self.path else "game"
-        file = GameFile(name, settled(self.whole.root, self.options))
-        found = check(merged, shape_is_right, file, self.report)
+        file = GameFile(name, settled(self.whole.root, self.options), self._trees)
+        found = check(merged, file, self.report)
         return None if self.report.failed else found
+
+    @cached_property
+    def fingerprint(self) -> str | None:
+        """What tells these rules, with these options, from others; None if there are mistakes."""
+        return fingerprint(self.merged, self.rules) if self.merged is not None and self.rules is not None else None
+
+    @property
+    def shipped(self) -> bool:
+        """Whether everything comes from the library: the file, the games it extends, its hooks."""
+        whole, rules = self.whole, self.rules
+        if whole is None or rules is None:
+            return False
+        hooks = [hook.source for hook in rules.hooks]
+        return all(source is not None and source.shipped for source in (whole.source, *whole.parents, *hooks))
 
     def _parse_only(self) -> None:
         """A file that is out of shape still tells about the rules it holds."""
         for leaf in leaves(self.document.root) if self.document else ():
             if "$" not in leaf.text.text:
-                parse(leaf.text, leaf.entry, self.report)
+                self._trees.of(leaf.text, leaf.entry)
 
     def test_of(self, keys: Options[str, object]) -> TestCase:
         """A position given as the keys of a test (`position`, `to_move`, `phase` …), read as one of the file is.
@@ -108,14 +136,19 @@ class Compilation:
         source = text_source(json.dumps({"tests": [{**keys, **options, "perft": [1]}]}, indent=1), "position", report)
         document = read_document(source, report) if source else None
         tests = document.root.entry("tests") if document else None
-        if tests is not None and self.merged is not None and self.rules is not None:
-            entries = [entry for entry in self.merged.entries if entry.key.text != "tests"]
-            root = with_entries(self.merged, [*entries, tests])
-            file = GameFile(self.rules.id, self.rules.options)
-            found = check(root, check_shape(root, report), file, report)
-            if found is not None and found.tests:
-                return found.tests[0]
+        if tests is not None and self._checked is not None and self._is_in_shape(tests, report):
+            found = self._checked.cases.read(tests.value, report)
+            if found and not report.failed:
+                return found[0]
         raise InvalidPosition(report)
+
+    def _is_in_shape(self, tests: Entry, report: Report) -> bool:
+        """Whether tests have their shape. Only if that is in doubt the whole file is looked at, to tell it well."""
+        if tests_fit(tests.value):
+            return True
+        assert self.merged is not None
+        entries = [entry for entry in self.merged.entries if entry.key.text != "tests"]
+        return check_shape(with_entries(self.merged, [*entries, tests]), report)
 
     def with_options(self, options: Options[str, str]) -> Compilation:
         """The same file with other options; shares the reading and the report. Asked again, it is the same one."""
@@ -124,15 +157,38 @@ class Compilation:
             self._variants[key] = Compilation(self.source, self.path, options, self.report, self)
         return self._variants[key]
 
+    @cached_property
+    def combinations(self) -> tuple[dict[str, str], ...]:
+        """The combinations of options that are tried one by one: all if they are few, and those that tests name."""
+        if self.whole is None or self.merged is None or self.rules is None:
+            return ()
+        options = declared(self.whole.root, Report())
+        one = sum(len(leaf.text.text) for leaf in leaves(self.merged)) + len(self.rules.board.sites)
+        most = LIMITS.option_rules.value // one
+        found: list[dict[str, str]] = []
+        tried = combinations(options, min(most, LIMITS.option_combinations.value))
+        for chosen in (*tried, *combinations_of_tests(self.whole.root)):
+            if chosen not in found:
+                found.append(chosen)
+        if len(found) <= most or len(found) == 1:
+            return tuple(found)
+        section = self.whole.root.entry("options")
+        self.report.error(
+            "option-many",
+            f"these options are too many for rules of this size: {len(found)} combinations with {one:,} characters and "
+            f"sites each are more than {LIMITS.option_rules.value:,} in all.",
+            section.key.span if section else self.whole.root.span,
+            "use a range, of which only the ends are tried, or fewer choices",
+        )
+        return ()
+
 
 def _on_its_own(merged: Mapping) -> Mapping:
     """Without `extends`, whose work is done: the shape of a patch may leave things out, that of a game may not."""
     return with_entries(merged, [entry for entry in merged.entries if entry.key.text != "extends"])
 
 
-def compile_game(
-    path: Path, options: Options[str, str] | None = None, *, shown_as: str | None = None
-) -> Compilation:
+def compile_game(path: Path, options: Options[str, str] | None = None, *, shown_as: str | None = None) -> Compilation:
     report = Report()
     source = report.main = read_source(path, report, shown_as)
     return Compilation(source, path, options or {}, report)
@@ -163,13 +219,10 @@ def validate_compilation(compilation: Compilation) -> Report:
     """Compiles it with every other combination of its options too."""
     if compilation.rules is None or compilation.whole is None:
         return compilation.report
-    options = declared(compilation.whole.root, Report())
-    done = [settled(compilation.whole.root, compilation.options)]
-    for chosen in (*combinations(options), *combinations_of_tests(compilation.whole.root)):
-        if chosen in done:
-            continue
-        done.append(chosen)
-        _ = compilation.with_options(chosen).rules
+    given = settled(compilation.whole.root, compilation.options)
+    for chosen in compilation.combinations:
+        if chosen != given:
+            _ = compilation.with_options(chosen).rules
         if compilation.report.failed:
             break
     return compilation.report

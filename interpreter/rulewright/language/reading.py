@@ -7,11 +7,13 @@ import os
 import stat
 import unicodedata
 from pathlib import Path
+from typing import BinaryIO
 
-from .diagnostics import Diagnostic, Report, one_of
-from .library import games_in, report_missing
-from .limits import LIMITS
-from .source import Source, Span
+from ..source.diagnostics import Diagnostic, Report, one_of
+from ..source.limits import LIMITS
+from ..source.source import Place, Source, Span
+from .game_files import games_in, report_missing
+from .place import place_of
 
 _NOT_THERE = (errno.ENOENT, errno.ENOTDIR, errno.ENAMETOOLONG, errno.EINVAL)
 _DIRECTION_MARKS = "\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u061c"
@@ -20,7 +22,8 @@ _DIRECTION_MARKS = "\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068
 def read_source(path: Path, report: Report, shown_as: str | None = None) -> Source | None:
     """The text of a file, or None after a diagnostic."""
     shown = printable(shown_as or str(path))
-    data = _read_bytes(path, shown, report)
+    place = place_of(path)
+    data = _read_bytes(place.path, path, shown, report)
     if data is None:
         return None
     try:
@@ -28,7 +31,7 @@ def read_source(path: Path, report: Report, shown_as: str | None = None) -> Sour
     except UnicodeDecodeError as error:
         _report_encoding(data, error, shown, report)
         return None
-    return _checked(text, shown, path, report)
+    return _checked(text, shown, place, report)
 
 
 def text_source(text: str, name: str, report: Report) -> Source | None:
@@ -46,40 +49,55 @@ def printable(text: str) -> str:
     return "".join(char if char.isprintable() else f"<{code_point(char)}>" for char in text)
 
 
+def reason(error: OSError | ValueError) -> str:
+    """Why the system refuses a file; a ValueError is about its name."""
+    if isinstance(error, OSError) and error.errno == errno.ELOOP:
+        return "it is a link that leads back to itself"
+    return getattr(error, "strerror", None) or str(error)
+
+
 def code_point(char: str) -> str:
     return f"U+{ord(char):04X}"
 
 
-def _read_bytes(path: Path, shown: str, report: Report) -> bytes | None:
+def open_at_once(path: Path) -> BinaryIO:
+    """A file to be read, without waiting for anybody: neither now nor when it is read."""
+    return open(os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)), "rb")
+
+
+def read_at_most(file: BinaryIO, most: int) -> bytes:
+    """The file, and of a longer one a byte more than the most: some of the system's never end, and tell no size."""
+    return file.read(most + 1) or b""  # None: such a file has nothing to say just now
+
+
+def _read_bytes(path: Path, named: Path, shown: str, report: Report) -> bytes | None:
+    """The bytes of the file at `path`, which was called `named`."""
     limit = LIMITS.file_bytes.value
     try:
         # Asked before opening: opening a pipe waits for a writer, and some devices act when they are opened.
         found = os.stat(path)
-        if _is_wrong_kind(found.st_mode, path, shown, report):
+        if _is_wrong_kind(found.st_mode, named, shown, report):
             return None
         if found.st_size > limit:
             _report_size(found.st_size, shown, report)
             return None
-        flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
-        with open(os.open(path, flags), "rb") as file:
+        with open_at_once(path) as file:
             # Asked again: the name may mean another file by now.
-            if _is_wrong_kind(os.fstat(file.fileno()).st_mode, path, shown, report):
+            if _is_wrong_kind(os.fstat(file.fileno()).st_mode, named, shown, report):
                 return None
-            data = file.read(limit + 1)
+            data = read_at_most(file, limit)
     except OSError as error:
         if error.errno in _NOT_THERE:
-            report_missing(str(path), shown, report)
+            report_missing(str(named), shown, report)
         else:
-            reason = (error.strerror or "unknown reason").lower()
-            report.add(
-                Diagnostic(
-                    "file-access", f"this file cannot be read: {reason}.", file=shown,
-                    help="ask whoever keeps the file for the right to read it",
-                )
-            )  # fmt: skip
+            message = f"this file cannot be read: {reason(error).lower()}."
+            help = "ask whoever keeps the file for the right to read it"
+            if error.errno == errno.ELOOP:
+                help = "let the link lead to a game file"
+            report.add(Diagnostic("file-access", message, file=shown, help=help))
         return None
     except ValueError:  # a NUL in the name
-        report_missing(str(path), shown, report)
+        report_missing(str(named), shown, report)
         return None
     if len(data) > limit:
         _report_size(len(data), shown, report)
@@ -124,7 +142,7 @@ def _report_encoding(data: bytes, error: UnicodeDecodeError, shown: str, report:
     report.error("file-encoding", message, Span(source, offset, offset + 1), help)
 
 
-def _checked(text: str, shown: str, path: Path | None, report: Report) -> Source | None:
+def _checked(text: str, shown: str, place: Place | None, report: Report) -> Source | None:
     odd: dict[tuple[str, str], list[int]] = {}
     for offset, char in enumerate(text):
         if _is_odd(char, text, offset):
@@ -137,7 +155,7 @@ def _checked(text: str, shown: str, path: Path | None, report: Report) -> Source
             message = f"there is {what} here ({code_point(text[places[0]])}{often})."
             report.error("file-control", message, Span(clean, places[0], places[0] + 1), help)
         return None
-    source = Source(shown, text, path)
+    source = Source(shown, text, place)
     if all(not line.strip() or line.lstrip().startswith("#") for line in text.splitlines()):
         what = "only comments" if text.strip() else "nothing"
         help = "start with  game: NAME  or let  rulewright new NAME  write a first version"

@@ -107,9 +107,7 @@ def _kind(rules: Rules, kind: Kind) -> str:
 def _region(rules: Rules, sites: tuple[int, ...], per_player: bool) -> str:
     if not per_player:
         return _sites(rules, sites[0])
-    return "; ".join(
-        f"{player.name}: {_sites(rules, mask)}" for player, mask in zip(rules.players, sites, strict=True)
-    )
+    return "; ".join(f"{player.name}: {_sites(rules, mask)}" for player, mask in zip(rules.players, sites, strict=True))
 
 
 def _sites(rules: Rules, mask: int) -> str:

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from time import monotonic
 
 from ..game import Game
-from ..playing import plies, random_move
+from ..headless.random_games import plies, random_move
+from ..players.player import Player, worth
+from ..players.seats import seat_of, seat_to_move
+from ..players.seeds import decision_seed
 from ..records import Record
-from ..search.player import Player, worth
-from ..search.seats import seat_of, seat_to_move
-from ..search.seeds import decision_seed
 from ..state import State
 from .schedule import Pairing
 

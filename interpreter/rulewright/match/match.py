@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass
 
-from .crew import CannotWork, Crew, Finished, Lost, Tick
 from .game import Result
 from .schedule import Pairing, Schedule
 from .standing import Standing
 from .work import Setup, prepare
+from .worker_pool import CannotWork, Crew, Finished, Lost, Tick
 
 _HOPELESS = 10  # games that are lost before one has come to its end: the next ones would be too
 

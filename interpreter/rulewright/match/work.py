@@ -7,18 +7,18 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ..game import load_with
-from ..search.player import Player
-from ..search.spec import player
-from .crew import Beat
+from ..players.player import Player
+from ..players.spec import player
 from .game import Result, Terms, play
 from .schedule import Pairing
+from .worker_pool import Beat
 
 
 @dataclass(frozen=True, slots=True)
 class Setup:
     """Everything a process needs to know."""
 
-    game: str | Path
+    game: Path
     options: Mapping[str, str]
     allow_hooks: bool
     specs: tuple[str, ...]

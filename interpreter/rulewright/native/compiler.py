@@ -2,75 +2,76 @@
 
 from __future__ import annotations
 
-from ..engine.engine import Engine
+from ..reference.engine import Engine
 from ..rules import effects as fx
 from ..rules import expressions as rx
-from .counting.program import Counting
 from .hooks.lowering import HookLowering
-from .kernel import expressions as k
-from .kernel.expressions import Ex
-from .kernel.program import Builder, Program
-from .lowering.actions import Actions
-from .lowering.arriving import Arriving
-from .lowering.attacks import AttackLowering
-from .lowering.captures import Captures
-from .lowering.changing import Changing
-from .lowering.choosing import Choosing
-from .lowering.connections import Connections
-from .lowering.course import CourseLowering
-from .lowering.effects import EffectLowering
-from .lowering.expressions import Expressions
-from .lowering.kind_paths import KindPaths
-from .lowering.leaps import Leaps
-from .lowering.lifting import Lifting
-from .lowering.lines import Lines
-from .lowering.listing import Listing
-from .lowering.onward import Onward
-from .lowering.paths import Paths
-from .lowering.performing import Performing
-from .lowering.placing import Placing
-from .lowering.rays import Rays
-from .lowering.reach import Reach
-from .lowering.records import Records
-from .lowering.repeats import Repeats
-from .lowering.shifting import Shifting
-from .lowering.signs import Signs
-from .lowering.slides import Slides
-from .lowering.space import Space
-from .lowering.sparse import Sparse
-from .lowering.steps import Steps
-from .lowering.turns import TurnLowering
-from .lowering.unit import Unit
-from .lowering.values import Values
-from .lowering.walked import WalkedSets
-from .lowering.where import Where
-from .memory.hashes import HashLowering
-from .memory.pieces import Pieces
-from .memory.registers import Registers
-from .memory.tracks import Tracks
-from .memory.trays import TrayLowering
-from .running.drivers import Drivers
+from .ir import expressions as k
+from .ir.expressions import Ex
+from .ir.program import Builder, Program
+from .layout.hashes import HashLowering
+from .layout.pieces import Pieces
+from .layout.registers import Registers
+from .layout.tracks import Tracks
+from .layout.trays import TrayLowering
+from .lower.actions import Actions
+from .lower.arriving import Arriving
+from .lower.attacks import AttackLowering
+from .lower.captures import Captures
+from .lower.changing import Changing
+from .lower.choosing import Choosing
+from .lower.condition_sets import Where
+from .lower.connections import Connections
+from .lower.contact import Contact
+from .lower.effects import EffectLowering
+from .lower.expressions import Expressions
+from .lower.game_flow import CourseLowering
+from .lower.kind_paths import KindPaths
+from .lower.leaps import Leaps
+from .lower.lifting import Lifting
+from .lower.lines import Lines
+from .lower.lowering_context import Unit
+from .lower.memoised_repeats import Onward
+from .lower.movegen import Listing
+from .lower.paths import Paths
+from .lower.performing import Performing
+from .lower.placing import Placing
+from .lower.rays import Rays
+from .lower.reach import Reach
+from .lower.records import Records
+from .lower.repeats import Repeats
+from .lower.shifting import Shifting
+from .lower.slides import Slides
+from .lower.space import Space
+from .lower.sparse import Sparse
+from .lower.state_key import Signs
+from .lower.steps import Steps
+from .lower.turns import TurnLowering
+from .lower.values import Values
+from .lower.walked import WalkedSets
+from .perft.program import Counting
+from .runtime.drivers import Drivers
 from .sampling.ahead import Ahead
-from .sampling.apart import Apart
 from .sampling.bounds import Bounds
-from .sampling.carrying import Carrying
 from .sampling.chains import Chains
 from .sampling.chance import ChanceDraws
 from .sampling.collecting import Collecting
-from .sampling.drafts import Drafts
+from .sampling.distinct_outcomes import Apart
+from .sampling.draw_injectivity import Telling
 from .sampling.empties import Empties
 from .sampling.factoring import Factoring
-from .sampling.fresh import Fresh
-from .sampling.light import LightTurns
+from .sampling.incremental_end_rules import Fresh
 from .sampling.pairs import Pairs
 from .sampling.plans import Plans
-from .sampling.room import Room
+from .sampling.play_candidate import Carrying
+from .sampling.ray_mobility import Room
+from .sampling.rejection_draw import Drafts
+from .sampling.reservoir_turns import LightTurns
 from .sampling.rows import Rows
+from .sampling.run_patterns import Words
 from .sampling.sampler import Sampler
 from .sampling.slots import Slots
-from .sampling.telling import Telling
 from .sampling.throws import Throws
-from .sampling.words import Words
 
 
 class TrayFacts:
@@ -107,6 +108,7 @@ class Compiler:
         self.expressions = Expressions(self)
         self.space = Space(self)
         self.connections = Connections(self)
+        self.contact = Contact(self)
         self.lines = Lines(self)
         self.sparse = Sparse(self)
         self.tracks = Tracks(self)

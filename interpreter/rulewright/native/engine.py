@@ -9,19 +9,22 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ..engine.course import Result
-from ..engine.position import Position
+from ..reference.exploring import too_large
+from ..reference.game_flow import Result
+from ..reference.position import Position
+from ..source.limits import LIMITS as MOST
+from .codegen.module import NativeModule
 from .compiler import Compiler
-from .kernel.program import Program
-from .lowering.course import DRAW
-from .lowering.listing import WEIGHT
-from .machine.module import NativeModule
-from .memory.layout import FILTER, MOVE_SIZE
-from .running.blocks import Block
-from .running.turns_read import StepReader, TurnList
+from .ir.program import Program
+from .layout.layout import FILTER, MOVE_SIZE, TOO_MANY_TURNS
+from .layout.widths import has_room
+from .lower.game_flow import DRAW
+from .lower.movegen import WEIGHT
+from .runtime.blocks import Block
+from .runtime.move_decoder import StepReader, TurnList
 
 if TYPE_CHECKING:
-    from ..engine.engine import Engine
+    from ..reference.engine import Engine
 
 
 DEEP = 3  # from this depth on perft is worth a program of its own
@@ -69,6 +72,7 @@ class NativeEngine:
         self._rooms = threading.local()
         self._spare: list[Block] = []
         self._sampling: Program | None = None
+        self._not_sampled: str | None = None  # why there is none
         self._playouts_in: NativeModule | None = None  # the code that the loop of playouts was added to
         self._run_playouts: Callable[[int, int, int, int, int], None] | None = None
         self._run_count: Callable[[int, int], int] | None = None
@@ -84,7 +88,6 @@ class NativeEngine:
         self._play: Callable[[int, int], None] = function("rw_play", 1, False)
         self._hash: Callable[[int], int] = function("rw_hash", 0, True)
         self.run_perft: Callable[[int, int], int] = function("rw_perft", 1, True)
-        self.run_game: Callable[[int, int, int, int], int] = function("rw_random_game", 3, True)
 
     @property
     def module(self) -> NativeModule:
@@ -108,7 +111,10 @@ class NativeEngine:
 
     def borrow(self) -> Block:
         """A block for a long run; it is given back afterwards."""
-        return self._spare.pop() if self._spare else self.new_block()
+        try:
+            return self._spare.pop()
+        except IndexError:  # there is none, or another thread was quicker
+            return self.new_block()
 
     def give_back(self, block: Block) -> None:
         block.put_word(self.layout.stop, 0)
@@ -129,9 +135,7 @@ class NativeEngine:
             # A filter that says "perhaps" everywhere is never wrong.
             block.memory[layout.filter : layout.filter + 2 * FILTER] = bytes(2 * FILTER) if run else _PERHAPS
             if run:
-                for (hashed,) in struct.iter_unpack("<Q", snapshot.history):
-                    at = layout.filter + (hashed >> 7 & FILTER - 1) * 2
-                    struct.pack_into("<H", block.memory, at, struct.unpack_from("<H", block.memory, at)[0] + 1)
+                block.count_history(hashed for (hashed,) in struct.iter_unpack("<Q", snapshot.history))
 
     def _enter(self, snapshot: Snapshot) -> Room:
         room = self._room()
@@ -144,17 +148,20 @@ class NativeEngine:
         room.holds, room.listed = None, -1
 
     def _check(self, room: Room) -> None:
-        if room.block.word(self.layout.error):
+        error = room.block.word(self.layout.error)
+        if error:
             self._leave(room)
             self.compiler.hooks.callbacks.raise_problem(room.block)
+            if error == TOO_MANY_TURNS:
+                raise too_large(self.engine.rules, room.block.word(self.layout.ply), MOST.turns)
             raise OutOfRoom
 
     # ------------------------------------------------------------ positions
 
     def snapshot(self, position: Position) -> Snapshot:
-        history = struct.pack(f"<{len(position.history)}Q", *position.history)
-        if self.repeats and len(history) + 8 > self.layout.work_end - self.layout.history:
+        if not has_room(self.layout, position):
             raise OutOfRoom
+        history = struct.pack(f"<{len(position.history)}Q", *position.history)
         room = self._room()
         self._leave(room)
         room.block.load(position)
@@ -274,8 +281,12 @@ class NativeEngine:
             return self.run_perft
         with self._lock:
             if self._run_count is None:
-                module, program = self.module, self.compiler.counting_program()
+                module = self.module
                 self._run_count = self.run_perft
+                try:
+                    program = self.compiler.counting_program()
+                except NotImplementedError:  # lists count everything
+                    program = None
                 if program is not None:
                     module.add(program)
                     self._run_count = module.function("rw_count", 1, True)
@@ -307,8 +318,14 @@ class NativeEngine:
         """The loop of playouts, compiled when first needed: in a hurry, and with all care for those who play many."""
         with self._lock:
             if self._playouts_in is None or (careful and self._playouts_in is not self.module):
+                if self._not_sampled is not None:
+                    raise NotImplementedError(self._not_sampled)
                 if self._sampling is None:
-                    self._sampling = self.compiler.sampling_program()
+                    try:
+                        self._sampling = self.compiler.sampling_program()
+                    except NotImplementedError as error:
+                        self._not_sampled = str(error)  # what has been lowered so far is of no use
+                        raise
                 found = self.module if careful else self._modules[-1]
                 found.add_playouts(self._sampling)
                 self._playouts_in, self._run_playouts = found, found.function("rw_playouts", 4, False)

@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+from ..errors import TooLarge
 from ..game import Game
-from ..language.check.case_options import combinations_of_tests
-from ..language.diagnostics import Report
-from ..language.library import is_shipped
 from ..language.pipeline import Compilation, compile_game
-from ..language.source import Span
-from ..language.variants.options import combinations, declared
+from ..source.diagnostics import Report
+from ..source.source import Span
+from .budget import Clock, Effort, Proof
 from .cases import Cases
-from .effort import Clock, Effort, Proof
 from .hook_checks import BrokenHook, WatchedHooks
 from .places import Places
 from .playouts import Playouts
@@ -24,7 +22,7 @@ __all__ = ["CODES", "Effort", "Proof", "prove"]
 CODES = frozenset(
     {
         "hook-differs", "hook-fails", "hook-impure", "hook-unproved",
-        "play-fault", "play-label", "play-pieces", "play-range", "play-stuck", "play-text",
+        "play-fault", "play-label", "play-large", "play-pieces", "play-range", "play-stuck", "play-text",
         "test-moves", "test-perft", "test-play", "test-result", "test-score",
     }
 )  # fmt: skip
@@ -46,6 +44,8 @@ def prove(
         for playable in games:
             Cases(playable, Places(playable.compilation.merged), proof, effort, clock).run()
         _play(games, effort, proof, Clock(effort.play_seconds))
+    except TooLarge as error:  # and so would be whatever is played after it
+        proof.report.error("play-large", f"{error.why}.", error.span, error.way_out)
     except BrokenHook:
         pass  # reported; what is played with a wrong hook would only lead to more messages
     return proof
@@ -55,16 +55,9 @@ def _games(
     compilation: Compilation, effort: Effort, report: Report, options: Mapping[str, str] | None
 ) -> Iterator[Game]:
     """The game with each combination of options, ready to be played."""
-    whole, path = compilation.whole, compilation.path
-    assert whole is not None
-    known = declared(whole.root, Report())
-    wanted = [dict(options)] if options else [*combinations(known), *combinations_of_tests(whole.root)]
-    allowed = effort.allow_hooks or (path is not None and is_shipped(path))
-    done: list[dict[str, str]] = []
+    wanted = [dict(options)] if options else compilation.combinations
+    allowed = effort.allow_hooks or compilation.shipped
     for chosen in wanted:
-        if chosen in done:
-            continue
-        done.append(chosen)
         compiled = compilation if options else compilation.with_options(chosen)
         rules = compiled.rules
         if rules is None:

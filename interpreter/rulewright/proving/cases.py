@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ..engine.labels import SiteNames
-from ..engine.view import View
 from ..game import Game
-from ..language.diagnostics import Note, one_of
-from ..language.source import Span
-from ..perft import perft
-from ..reasons import Reason
+from ..headless.perft import perft
+from ..reference.labels import SiteNames
+from ..reference.view import View
 from ..rules.game import TestCase
+from ..show.why import Reason
+from ..source.diagnostics import Note, one_of
+from ..source.source import Span
 from ..state import Move, State
-from .effort import Clock, Effort, Proof
+from .budget import Clock, Effort, Proof
 from .hook_checks import WatchedHooks
 from .places import Places
 

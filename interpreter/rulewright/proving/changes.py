@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
-from ..language.diagnostics import Report
 from ..language.document.nodes import Mapping, Node, Scalar, Sequence
-from ..language.source import Source, Span
 from ..language.syntax.leaves import Leaf, leaves
 from ..language.syntax.parse import parse
 from ..language.syntax.printer import show
+from ..source.diagnostics import Report
+from ..source.source import Source, Span
 from .mutations import mutants
 
 # Conditions and effects that a rule can lose: the game goes on without them.
@@ -117,7 +117,7 @@ def _rewritten(node: Node, change: Change) -> Node | None:
 
 def _scalar(old: Scalar, text: str) -> Scalar:
     """A scalar with another text, in a source of its own, so that every word has a place again."""
-    source = Source(old.span.source.name, text, old.span.source.path)
+    source = Source(old.span.source.name, text, old.span.source.place)
     value = int(text) if isinstance(old.value, int) and not isinstance(old.value, bool) else text
     places = tuple((place, place + 1) for place in range(len(text)))
     return Scalar(Span(source, 0, len(text)), text, value, places=places)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 
-from ..engine.pieces import NEUTRAL
 from ..game import Game
-from ..language.source import Span
+from ..reference.pieces import NEUTRAL
+from ..source.source import Span
 from ..state import State
 
 

@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, NoReturn
 
-from ..engine.hooks import HookError, Hooks
-from ..engine.view import View
 from ..game import Game
-from ..language.diagnostics import Diagnostic, Report
+from ..reference.hooks import HookError, Hooks
+from ..reference.view import View
 from ..rules.game import Hook
+from ..source.diagnostics import Diagnostic, Report
 from ..state import State
 
 

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 
 from ..board import Board
-from ..language.source import Span
 from ..rules.game import Rules
+from ..source.source import Span
 
 
 def mean_the_same(one: Rules, other: Rules) -> bool:

@@ -13,16 +13,16 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from types import FrameType
 
+from ..errors import InvalidGame, TooLarge
 from ..game import Game
+from ..headless.random_games import random_move
 from ..language.check.case_options import combinations_of_tests, complete, options_of
-from ..language.diagnostics import Report
-from ..language.library import is_shipped
 from ..language.pipeline import Compilation
-from ..playing import random_move
+from ..source.diagnostics import Diagnostic, Report
 from ..state import State
+from .budget import Clock, Effort, Proof
 from .cases import Cases
 from .changes import Change, changed, changes, is_in
-from .effort import Clock, Effort, Proof
 from .meaning import mean_the_same
 from .places import Places
 
@@ -52,9 +52,7 @@ class Survey:
             f"{name}: the tests notice {self.killed} of {total} changes of the rules ({100 * self.rate:.0f} %); "
             f"{self.same} more change nothing"
         )
-        told = [
-            f"  {change.span.source.name}:{change.span.line}: not noticed: {change}" for change in self.survivors
-        ]
+        told = [f"  {change.span.source.name}:{change.span.line}: not noticed: {change}" for change in self.survivors]
         return [first, *told]
 
     def data(self, name: str) -> dict[str, object]:
@@ -72,8 +70,11 @@ def mutate(
     options: Mapping[str, str],
     watch: Callable[[str], None] = lambda _: None,
 ) -> Survey:
-    """Tries every change of the rules against the file's own tests."""
-    return _Laboratory(compilation, effort, options, watch).survey()
+    """Tries every change of the rules against the file's own tests. Raises `InvalidGame` if these need hooks that may
+    not run."""
+    laboratory = _Laboratory(compilation, effort, options, watch)
+    laboratory.check_permission()
+    return laboratory.survey()
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,14 +101,22 @@ class _Laboratory:
         wanted = [complete(known, dict(options))]
         if not options:
             wanted += combinations_of_tests(whole.root)
-        path = compilation.path
-        self.allow_hooks = effort.allow_hooks or (path is not None and is_shipped(path))
+        self.allow_hooks = effort.allow_hooks or compilation.shipped
         self.variants: list[Compilation] = []
         for chosen in wanted:
             variant = compilation.with_options(chosen)
             if variant.rules is not None and not any(variant is known for known in self.variants):
                 self.variants.append(variant)
         self._traces: dict[tuple[int, bool], list[_Trace]] = {}
+
+    def check_permission(self) -> None:
+        """A hook that writes moves can be left out, and one with `same_as` has a phrase that takes its place."""
+        hooks = [hook for variant in self.variants if variant.rules is not None for hook in variant.rules.hooks]
+        needed = next((hook for hook in hooks if hook.same_as is None and hook.gives != "notation"), None)
+        if needed is not None and not self.allow_hooks:
+            message = f'no change of the rules can be tried without "@{needed.name}", which is Python code.'
+            help_text = "look at the file with the hooks, then say --mutate --allow-hooks"
+            raise InvalidGame([Diagnostic("hook-permission", message, needed.span, help_text)])
 
     def survey(self) -> Survey:
         found = Survey()
@@ -119,7 +128,7 @@ class _Laboratory:
                     self._judge(change, found)
             except _TooLong:
                 found.killed += 1
-            except RecursionError:
+            except (RecursionError, TooLarge):
                 found.killed += 1
         return found
 

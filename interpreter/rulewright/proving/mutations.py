@@ -124,7 +124,8 @@ def _without_one(node: ast.Or | ast.And | ast.Words | ast.TurnOr | ast.TurnElse 
     for number in range(len(items)):
         left = (*items[:number], *items[number + 1 :])
         if len(left) > 1 or (left and isinstance(node, ast.Words)):
-            yield replace(node, items=left)  # type: ignore[arg-type]
+            changed: dict[str, Any] = {"items": left}
+            yield replace(node, **changed)
         elif left:
             yield left[0]
 

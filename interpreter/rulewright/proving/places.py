@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from ..language.check import nodes
 from ..language.document.nodes import Mapping, Node
-from ..language.source import Span
 from ..rules.game import TestCase
+from ..source.source import Span
 
 
 class Places:

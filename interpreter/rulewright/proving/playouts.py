@@ -5,21 +5,24 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 
+from ..errors import InvalidState
 from ..game import Game
-from ..language.diagnostics import Diagnostic, Severity
-from ..language.source import Span
-from ..playing import random_move
+from ..headless.random_games import random_move
+from ..reference.exploring import looking_up
 from ..rules.game import VariableSpec
 from ..rules.types import Type
+from ..source.diagnostics import Diagnostic, Severity
+from ..source.source import Span
 from ..state import Move, State
+from .budget import Clock, Effort, Proof
 from .counts import wrong_count
-from .effort import Clock, Effort, Proof
 from .hook_checks import WatchedHooks
 
 _TEXTS_READ = 12  # of each position: reading all would take longer than playing
 _LOOKED_BACK = 5  # positions of a game whose moves are found once more
 _SHOWN_PLIES = 12  # longer ways to a position help nobody
 _LEAST_PLIES = 1  # even if the time is up
+_TOO_LONG = 5.0  # seconds for that one, after which it is given up
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +33,15 @@ class _Seen:
     history: tuple[int, ...]
     hash: int
     texts: tuple[str, ...]
+
+
+class _TooLong(Exception):
+    """One position takes longer than all games may."""
+
+
+def _ask(clock: Clock, more: float) -> None:
+    if clock.left < -more:
+        raise _TooLong
 
 
 class Playouts:
@@ -48,6 +60,14 @@ class Playouts:
 
     def play(self, number: int, clock: Clock) -> None:
         """Plays one game to its end, or as far as time allows, and takes everything back again."""
+        try:
+            with looking_up(lambda: _ask(clock, _TOO_LONG)):
+                self._play(number, clock)
+        except _TooLong:
+            # Time was up long ago, in the middle of one position: what was found so far has been told.
+            self.proof.cut += 1
+
+    def _play(self, number: int, clock: Clock) -> None:
         state = self.game.start()
         path: list[_Seen] = []
         decision = 0
@@ -74,7 +94,11 @@ class Playouts:
 
     def _check(self, state: State) -> None:
         self._check_moves(state)
-        copied = self.game.from_json(json.loads(json.dumps(state.to_json())))
+        try:
+            copied = self.game.from_json(json.loads(json.dumps(state.to_json())))
+        except InvalidState as error:
+            self._fault(f"a position that is written down cannot be read again ({error})", state)
+            return
         if copied != state or copied.position.history != state.position.history:
             self._fault("a position that is written down and read again is not the same", state)
         elif hash(copied) != hash(state) or state.position.history[-1:] != (self._remembered(state),):
@@ -165,7 +189,7 @@ class Playouts:
             return store(spec, value)
 
         # One engine, one proof: it is not used for anything else afterwards.
-        variables.store = watched  # type: ignore[method-assign]
+        variables.store = watched
 
     # ------------------------------------------------------------ telling
 
@@ -184,6 +208,4 @@ class Playouts:
         played = [move.text for move in state.history] if state else []
         where = f'; to get there: --after "{"; ".join(played)}"' if 0 < len(played) <= _SHOWN_PLIES else ""
         drawing = str(state) if state is not None else None
-        self.proof.report.add(
-            Diagnostic(code, message, span, help_text + where, severity=severity, drawing=drawing)
-        )
+        self.proof.report.add(Diagnostic(code, message, span, help_text + where, severity=severity, drawing=drawing))

@@ -10,8 +10,8 @@ from dataclasses import fields
 from enum import Enum
 from typing import TYPE_CHECKING
 
-from ..language.source import Span
-from ..nodes import node
+from ..source.source import Span
+from .frozen import node
 from .types import Type
 
 if TYPE_CHECKING:

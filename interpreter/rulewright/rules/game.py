@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 from ..board import Board
-from ..nodes import node
+from ..source.source import Source
 from .effects import Effect, PieceSpec
 from .expressions import Expr, Node
+from .frozen import node
 from .paths import Path
 from .turns import Turn
 from .types import Type
+
+# What no text of a move can have: ";" stands between moves wherever several are written, and each is on one line.
+UNFIT = re.compile(r"[;\x00-\x1f\x7f-\x9f\u2028\u2029]")
 
 
 @node
@@ -207,8 +212,11 @@ class TurnLimit(Node):
 
 @node
 class Hook(Node):
+    """`source` is the file as it was read and checked, so that nothing else runs; a text given directly has none."""
+
     name: str
     file: str
+    source: Source | None
     takes: tuple[str, ...]
     gives: str
     same_as: Expr | None
@@ -318,5 +326,3 @@ class Rules(Node):
     start: Position
     unbounded: Unbounded | None
     tests: tuple[TestCase, ...]
-
-

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ..nodes import node
 from .expressions import Expr, Node
+from .frozen import node
 
 
 @node

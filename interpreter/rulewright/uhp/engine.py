@@ -9,9 +9,9 @@ from functools import cache
 from .. import __version__
 from ..errors import MoveError
 from ..game import Game, load
-from ..search.player import Player
-from ..search.seeds import decision_seed
-from ..search.spec import player
+from ..players.player import Player
+from ..players.seeds import decision_seed
+from ..players.spec import player
 from ..state import State
 from .game_strings import game_string, move_list, parts_of, set_of
 from .options import Amount, Choice, Options, whole

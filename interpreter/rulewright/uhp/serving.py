@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from types import FrameType
 from typing import Any
 
-from ..language.rendering.characters import visible
+from ..source.rendering.characters import visible
 from .engine import Engine
 from .problems import Problem
 

@@ -2,6 +2,7 @@
 
 How it is put together:
 
+* `listening.py` is the server at its socket (how long it waits for whom, how it ends); `settings.py` has all limits.
 * `app.py` makes the Starlette app; `guard.py` stands in front of it (who may ask, how much, what a page may do).
 * `workers.py` starts worker processes and talks to them; `worker.py` is what runs in them. Everything that reads or
   plays a game happens in a worker, under limits; the server itself only keeps texts.
@@ -17,12 +18,13 @@ To add something that is done in a worker: write a module with
 
     REQUESTS: dict[str, Callable[[Mapping[str, Any], Context], dict[str, Any]]] = {"check": check}
 
-and give it a name in `worker.MODULES`. Then `await worker.ask("workshop.check", {"text": …}, seconds=10)` calls it
-with the dict, and gives back the dict it returns. `context.desk` is a dict that lives as long as the worker, for what
-is worth keeping; `context.stopped()` says whether the answer is not wanted any more. Raise `Refusal("a sentence", {…})`
-for everything a person should be told: it arrives as the same exception on the server, and as status 422 with
-`{"error": sentence, …}` in the browser. A worker that is too slow, too big or dead is killed and raises `WorkerLost`,
-status 503. `await server.pool.worker("workshop:x")` gives the worker of a key that stands for a tab or a table.
+and give it a name in `worker.MODULES`. Then `await server.pool.ask("workshop:x", "workshop.check", {"text": …}, 10)`
+calls it with the dict, and gives back the dict it returns; the first text is the key of the worker, which stands for a
+tab or a table, and the number is how many seconds it may take. `context.desk` is a dict that lives as long as the
+worker, for what is worth keeping; `context.stopped()` says whether the answer is not wanted any more. Raise
+`Refusal("a sentence", {…})` for everything a person should be told: it arrives as the same exception on the server,
+and as status 422 with `{"error": sentence, …}` in the browser. A worker that is too slow, too big or dead is killed
+and raises `WorkerLost`, status 503, as one does that could not be started; the next request gets a new one.
 
 To show a board on a page of one's own, see the comment at the top of `static/board.js`.
 """

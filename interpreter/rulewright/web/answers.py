@@ -27,21 +27,21 @@ async def body_of(request: Request) -> dict[str, Any]:
 def text_in(data: Mapping[str, Any], key: str, default: str | None = None, longest: int = 65536 * 2) -> str:
     value = data.get(key, default)
     if not isinstance(value, str) or len(value) > longest:
-        raise Refusal(f'"{key}" should be a text.', status=400)
+        raise Refusal(f'"{key}" should be a text of at most {longest} characters.', status=400)
     return value
 
 
 def number_in(data: Mapping[str, Any], key: str, default: int | None = None, most: int = 2**64 - 1) -> int:
     value = data.get(key, default)
     if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= most:
-        raise Refusal(f'"{key}" should be a number.', status=400)
+        raise Refusal(f'"{key}" should be a whole number from 0 to {most}.', status=400)
     return value
 
 
 def texts_in(data: Mapping[str, Any], key: str, most: int) -> list[str]:
     values = data.get(key, [])
     if not isinstance(values, list) or len(values) > most or not all(isinstance(value, str) for value in values):
-        raise Refusal(f'"{key}" should be a list of texts.', status=400)
+        raise Refusal(f'"{key}" should be a list of at most {most} texts.', status=400)
     return values
 
 

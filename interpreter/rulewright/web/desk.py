@@ -9,15 +9,15 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from ..cli.list import entry
-from ..drawing.live import LiveBoard
 from ..errors import InvalidGame, MoveError
 from ..game import Game, load_with
-from ..moment import Moment
-from ..picking import Choices, Kind, Pick, Picking
-from ..playing import random_move
-from ..reasons import why_picked
+from ..headless.random_games import random_move
+from ..library.listing import entry
+from ..node import Moment
 from ..records import Record
+from ..show.clicking import Choices, Kind, Pick, Picking
+from ..show.drawing.live import LiveBoard
+from ..show.why import why_picked
 from ..state import Move, State
 from .problems import problem_data
 from .refusals import Refusal

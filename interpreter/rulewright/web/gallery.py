@@ -10,7 +10,8 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
-from ..language.library import is_shipped, shipped
+from ..language.game_files import shipped
+from ..language.place import place_of
 from .server import Server
 from .sources import path_of
 
@@ -54,8 +55,7 @@ class Gallery:
         return JSONResponse({"games": [*({**game, "status": "yours"} for game in own), *self._library]})
 
     async def _told(self, games: dict[str, str]) -> list[dict[str, Any]]:
-        worker = await self.server.pool.worker(KEY)
-        answer = await worker.ask("table.list", {"games": games}, self.server.settings.open_seconds)
+        answer = await self.server.pool.ask(KEY, "table.list", {"games": games}, self.server.settings.open_seconds)
         told: list[dict[str, Any]] = answer["games"]
         return told
 
@@ -69,11 +69,10 @@ class Gallery:
         path = path_of(request.path_params["game"], self.server.settings)
         key = path, path.stat().st_mtime_ns
         if key not in self._pictures:
-            worker = await self.server.pool.worker(KEY)
             given = {"path": str(path), "style": (PAGES / "board.css").read_text("utf-8")}
-            drawn = await worker.ask("table.picture", given, self.server.settings.open_seconds)
+            drawn = await self.server.pool.ask(KEY, "table.picture", given, self.server.settings.open_seconds)
             self._pictures[key] = drawn["picture"]
         headers = {"content-security-policy": "default-src 'none'; style-src 'unsafe-inline'"}
-        if is_shipped(path):
+        if place_of(path).shipped:
             headers["cache-control"] = "max-age=600"
         return Response(self._pictures[key], media_type="image/svg+xml", headers=headers)

@@ -6,11 +6,15 @@ must be ours, what changes something must come from our own pages, and it must b
 
 from __future__ import annotations
 
+import asyncio
 import ipaddress
 import json
+import re
 import socket
-from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping, MutableMapping
 from typing import Any
+
+from starlette.requests import ClientDisconnect
 
 from .settings import LOOPBACK, Settings
 
@@ -34,33 +38,46 @@ HEADERS = {
     "cache-control": "no-cache",
 }
 """On every answer, unless the route has set its own."""
+_HOST = re.compile(r"(?:\[([0-9a-f:.]+)\]|([^\[\]:@/]+))(?::[0-9]{1,5})?")
+_WEIGHED = ("host", "origin", "sec-fetch-site", "content-type", "content-length")
+"""Headers that decide something: if one of them is said twice, others may go by the other one."""
 
 
 class Guard:
     def __init__(self, app: App, settings: Settings) -> None:
         self.app = app
         self.settings = settings
-        self._own_names = {*LOOPBACK, settings.host.lower()}
-        self._public = settings.host not in LOOPBACK
-        if self._public:
+        self._own_names = {*LOOPBACK, settings.host, settings.name.lower()} - {""}
+        if settings.public:
             self._own_names.add(socket.gethostname().lower())
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             await self.app(scope, receive, send)  # its start and end; there are no web sockets
             return
-        headers = {key.decode("latin-1").lower(): value.decode("latin-1") for key, value in scope["headers"]}
-        refused = self._refused(scope["method"], headers)
+        refused = self._refused(scope)
         if refused is not None:
             await _say(send, *refused)
             return
-        limited = _Limited(receive, self.settings.body_bytes)
+        answer = _Answer(send)
         try:
-            await self.app(scope, limited, _with_headers(send))
-        except _TooLong:
-            await _say(send, 413, f"That is too long: at most {self.settings.body_bytes // 1024} KiB.")
+            await self.app(scope, _Limited(receive, self.settings), answer)
+        except _Unread as unread:
+            await _say(send, unread.status, unread.sentence, {"connection": "close"})
+        except ClientDisconnect:
+            pass  # there is nobody to answer
+        except OSError as error:  # no descriptors are left, or a file of the user's own is gone
+            if not answer.begun:
+                await _say(send, 503, f"The system says: {error.strerror or error}. Try again in a moment.")
 
-    def _refused(self, method: str, headers: dict[str, str]) -> tuple[int, str] | None:
+    def _refused(self, scope: Scope) -> tuple[int, str] | None:
+        method = scope["method"]
+        pairs = [(key.decode("latin-1").lower(), value.decode("latin-1")) for key, value in scope["headers"]]
+        headers = dict(pairs)
+        if any(sum(key == name for key, _ in pairs) > 1 for name in _WEIGHED):
+            return 400, "This request says the same thing twice."
+        if not scope["path"].startswith("/"):  # a whole address, with a host of its own
+            return 400, "Ask for a path on this server, such as /."
         host = headers.get("host", "")
         if not self._is_ours(_name_of(host)):
             return 421, "This server answers only to its own name."
@@ -73,57 +90,80 @@ class Guard:
         if method == "POST" and headers.get("content-type", "").split(";")[0].strip() != "application/json":
             return 415, "Send JSON, please."
         length = headers.get("content-length", "0")
-        if not length.isdecimal() or int(length) > self.settings.body_bytes:
+        if not re.fullmatch("[0-9]{1,9}", length) or int(length) > self.settings.body_bytes:
             return 413, f"That is too long: at most {self.settings.body_bytes // 1024} KiB."
         return None
 
     def _is_ours(self, name: str) -> bool:
         if name in self._own_names:
             return True
-        if not self._public:
-            return False
-        try:
-            ipaddress.ip_address(name)  # a number cannot be given a new meaning by anybody's DNS
-        except ValueError:
-            return False
-        return True
+        return self.settings.public and is_number(name)  # which cannot be given a new meaning by anybody's DNS
 
 
 def _name_of(host: str) -> str:
-    """`[::1]:8017` is ::1, `localhost:8017` is localhost."""
-    if host.startswith("["):
-        return host[1:].partition("]")[0].lower()
-    return host.partition(":")[0].lower()
+    """`[::1]:8017` is ::1, `localhost:8017` is localhost; what is no host and port is nobody's name."""
+    found = _HOST.fullmatch(host.lower())
+    if found is None:
+        return ""
+    number, name = found.groups()
+    return name or (number if is_number(number, 6) else "")
 
 
-class _TooLong(Exception):
-    """The body goes on although enough has been said."""
+def is_number(host: str, version: int | None = None) -> bool:
+    """Whether this is an address in numbers, of IPv4, IPv6 or either."""
+    try:
+        return ipaddress.ip_address(host).version in ((4, 6) if version is None else (version,))
+    except ValueError:
+        return False
+
+
+class _Unread(Exception):
+    """The body is not read to its end."""
+
+    def __init__(self, status: int, sentence: str) -> None:
+        super().__init__(sentence)
+        self.status = status
+        self.sentence = sentence
 
 
 class _Limited:
-    """What a request's body is received by."""
+    """What a request's body is received by: at most so much, in at most so long."""
 
-    def __init__(self, receive: Receive, most: int) -> None:
+    def __init__(self, receive: Receive, settings: Settings) -> None:
         self._receive = receive
-        self._left = most
+        self._settings = settings
+        self._left = settings.body_bytes
+        self._until: float | None = asyncio.get_running_loop().time() + settings.client_seconds
 
     async def __call__(self) -> Message:
-        message = await self._receive()
+        try:
+            async with asyncio.timeout_at(self._until):
+                message = await self._receive()
+        except TimeoutError:
+            seconds = self._settings.client_seconds
+            raise _Unread(408, f"This request was not sent to its end within {seconds:g} seconds.") from None
+        if not message.get("more_body"):
+            self._until = None
         self._left -= len(message.get("body", b""))
         if self._left < 0:
-            raise _TooLong
+            raise _Unread(413, f"That is too long: at most {self._settings.body_bytes // 1024} KiB.")
         return message
 
 
-def _with_headers(send: Send) -> Send:
-    async def sending(message: Message) -> None:
+class _Answer:
+    """What an answer is sent by: with the headers that all have."""
+
+    def __init__(self, send: Send) -> None:
+        self._send = send
+        self.begun = False
+
+    async def __call__(self, message: Message) -> None:
         if message["type"] == "http.response.start":
+            self.begun = True
             given = list(message.get("headers", []))
             known = {key.lower() for key, _ in given}
             message["headers"] = [*given, *_encoded(HEADERS.items(), known)]
-        await send(message)
-
-    return sending
+        await self._send(message)
 
 
 def _encoded(headers: Iterable[tuple[str, str]], known: Iterable[bytes] = ()) -> list[tuple[bytes, bytes]]:
@@ -131,7 +171,7 @@ def _encoded(headers: Iterable[tuple[str, str]], known: Iterable[bytes] = ()) ->
     return [(key, value) for key, value in encoded if key not in known]
 
 
-async def _say(send: Send, status: int, sentence: str) -> None:
-    headers = {**HEADERS, "content-type": "application/json"}
+async def _say(send: Send, status: int, sentence: str, more: Mapping[str, str] = {}) -> None:
+    headers = {**HEADERS, "content-type": "application/json", **more}
     await send({"type": "http.response.start", "status": status, "headers": _encoded(headers.items())})
     await send({"type": "http.response.body", "body": json.dumps({"error": sentence}).encode("ascii")})

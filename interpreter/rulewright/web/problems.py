@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from ..language.diagnostics import Diagnostic, Severity
+from ..source.diagnostics import Diagnostic, Severity
 
 
 def problem_data(diagnostics: Iterable[Diagnostic]) -> list[dict[str, Any]]:

@@ -21,3 +21,7 @@ class WorkerLost(Refusal):
 
     def __init__(self, sentence: str) -> None:
         super().__init__(sentence, status=503)
+
+
+class NeverAsked(WorkerLost):
+    """It was lost before it heard the question: a new one can be asked, and nothing is done twice."""

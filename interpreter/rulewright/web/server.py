@@ -17,5 +17,9 @@ class Server:
         self.tables = Tables(self.settings, self.pool)
         self.pool.warm_up()
 
+    def end(self) -> None:
+        """Nobody gets an answer from a worker any more."""
+        self.pool.end()
+
     async def close(self) -> None:
         await self.pool.close()

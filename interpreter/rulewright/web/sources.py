@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from ..language.library import game_called, meant, shipped, similar_games
-from ..language.limits import LIMITS
+from ..language.game_files import game_called, meant, shipped, similar_games
+from ..source.limits import LIMITS
 from .answers import text_in
 from .refusals import Refusal
 from .settings import Settings

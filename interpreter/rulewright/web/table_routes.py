@@ -15,9 +15,8 @@ from .refusals import Refusal
 from .server import Server
 from .sources import source_of
 from .tables import Table
-from .thinking import engines
+from .thinking import affordable, engines
 
-MOST_PICKS = 500
 OUTDATED = "The game has gone on in the meantime."
 Data = dict[str, Any]
 
@@ -88,7 +87,9 @@ class TableRoutes:
     async def next(self, table: Table, data: Data) -> Data:
         """What can be picked after `picks`."""
         self._check(table, data)
-        return await self.server.tables.ask(table, "next", {"picks": texts_in(data, "picks", MOST_PICKS)})
+        return await self.server.tables.ask(
+            table, "next", {"picks": texts_in(data, "picks", self.server.settings.picks)}
+        )
 
     async def play(self, table: Table, data: Data) -> Data:
         """Plays the move of `picks`, or the move written in `move`; then chance, if it is its turn."""
@@ -99,7 +100,7 @@ class TableRoutes:
         if "move" in data:
             given["move"] = text_in(data, "move")
         else:
-            given["picks"] = texts_in(data, "picks", MOST_PICKS)
+            given["picks"] = texts_in(data, "picks", self.server.settings.picks)
         return await self._played(table, given)
 
     async def back(self, table: Table, data: Data) -> Data:
@@ -114,13 +115,13 @@ class TableRoutes:
         self._check(table, data)
         if "move" in data:
             return await self.server.tables.ask(table, "why", {"move": text_in(data, "move")})
-        given = {"picks": texts_in(data, "picks", MOST_PICKS), "pick": text_in(data, "pick")}
+        given = {"picks": texts_in(data, "picks", self.server.settings.picks), "pick": text_in(data, "pick")}
         return await self.server.tables.ask(table, "why", given)
 
     async def think(self, table: Table, data: Data) -> Data:
         """What the player `spec` thinks; with `play` it makes its move."""
         self._check(table, data)
-        given = {**self._seeing(table, data), "spec": text_in(data, "spec"), "play": data.get("play") is True}
+        given = {**self._seeing(table, data), "spec": self._spec(data), "play": data.get("play") is True}
         return await self._played(table, given, think=True)
 
     async def stop(self, table: Table, _: Data) -> Data:
@@ -134,6 +135,9 @@ class TableRoutes:
         players = texts_by_name_in(await body_of(request), "players")
         answer = await self.server.tables.look(table, "record", {"players": players, "seed": table.seed})
         return JSONResponse(answer)
+
+    def _spec(self, data: Data) -> str:
+        return affordable(text_in(data, "spec", longest=200), self.server.settings)
 
     @staticmethod
     def _seeing(table: Table, data: Data) -> Data:

@@ -50,7 +50,7 @@ class Tables:
     async def open(self, table: Table) -> None:
         """Sets a table up, if its game and its moves are in order."""
         try:
-            await self._worker(table)
+            await self._introduced(table, table.key)
         except Refusal:
             self.pool.drop(table.key)
             raise
@@ -62,7 +62,7 @@ class Tables:
 
     async def ask(self, table: Table, do: str, given: Mapping[str, Any]) -> dict[str, Any]:
         """What the worker of a table answers; it is told the moves so far."""
-        return await self._asked(await self._worker(table), table, do, given, self.settings.answer_seconds)
+        return await self._asked(table, table.key, do, given, self.settings.answer_seconds)
 
     async def look(self, table: Table, do: str, given: Mapping[str, Any]) -> dict[str, Any]:
         """As `ask`, for what changes nothing: it does not wait for a program that thinks about its move."""
@@ -70,32 +70,37 @@ class Tables:
         if known is None or not known.busy or known.advises:
             return await self.ask(table, do, given)
         try:
-            worker = await self._worker(table, aside=True)
+            await self._introduced(table, table.key_aside)
         except Refusal:  # no room for one more
             return await self.ask(table, do, given)
-        return await self._asked(worker, table, do, given, self.settings.answer_seconds)
+        return await self._asked(table, table.key_aside, do, given, self.settings.answer_seconds)
 
     async def think(self, table: Table, given: Mapping[str, Any]) -> dict[str, Any]:
         """What a program thinks, which may take its time; an opinion without a move is cut short for other wishes."""
         seconds = self.settings.think_seconds
         advice, given = not given["play"], {**given, "seconds": seconds}
-        worker = await self._worker(table)
-        return await self._asked(worker, table, "think", given, seconds + self.settings.answer_seconds, advice=advice)
+        return await self._asked(
+            table, table.key, "think", given, seconds + self.settings.answer_seconds, advice=advice
+        )  # fmt: skip
 
-    @staticmethod
     async def _asked(
-        worker: Worker, table: Table, do: str, given: Mapping[str, Any], seconds: float, *, advice: bool = False
+        self, table: Table, key: str, do: str, given: Mapping[str, Any], seconds: float, *, advice: bool = False
     ) -> dict[str, Any]:
-        return await worker.ask(f"table.{do}", {"moves": table.moves, **given}, seconds, advice=advice)
+        async def asked(worker: Worker) -> dict[str, Any]:
+            await self._introduce(worker, table)
+            return await worker.ask(f"table.{do}", {"moves": table.moves, **given}, seconds, advice=advice)
 
-    async def _worker(self, table: Table, *, aside: bool = False) -> Worker:
-        """A worker that knows the game of this table."""
-        worker = await self.pool.worker(table.key_aside if aside else table.key)
+        return await self.pool.using(key, asked)
+
+    async def _introduced(self, table: Table, key: str) -> None:
+        await self.pool.using(key, lambda worker: self._introduce(worker, table))
+
+    async def _introduce(self, worker: Worker, table: Table) -> None:
+        """Tells a worker the game of this table, unless it knows."""
         if worker.knows is not table:
             given = {"source": table.source, "options": table.options, "moves": table.moves}
             table.about = await worker.ask("table.open", given, self.settings.open_seconds)
             worker.knows = table
-        return worker
 
     def stop(self, table: Table) -> None:
         """Whatever it is thinking about, it should come to an end."""

@@ -6,12 +6,14 @@ from time import monotonic
 from typing import Any
 
 from ..errors import InvalidPlayer
-from ..search import spec as specs
-from ..search.levels import usual_threads
-from ..search.player import Opinion, Player
-from ..search.seeds import decision_seed
+from ..players import spec as specs
+from ..players.levels import usual_threads
+from ..players.player import Opinion, Player
+from ..players.seeds import decision_seed
+from ..players.settings import written
 from ..state import State
 from .refusals import Refusal
+from .settings import Settings
 from .worker import Context
 
 SHOWN_CANDIDATES = 5
@@ -72,6 +74,19 @@ def _sites(opinion: Opinion, state: State) -> list[str]:
     names = state.moment.labels().names
     steps = [step for steps in state.turns()[index].parts for step in steps]
     return [names.name(site) for step in steps for site in (step.origin, step.target) if site >= 0]
+
+
+def affordable(text: str, settings: Settings) -> str:
+    """A player as somebody asks for it, if it is one and a server may give it as much as it wants."""
+    try:
+        asked = specs.spec(text)
+    except InvalidPlayer as error:
+        raise Refusal(f"{error}.") from None
+    most = {"time": settings.think_seconds, "threads": settings.think_threads, "memory": settings.think_megabytes}
+    for key, value in asked.values:
+        if value > most.get(key, value):
+            raise Refusal(f'"{key}={written(value)}" is too much: {key} is at most {written(most[key])} here.')
+    return str(asked)
 
 
 def engines() -> list[dict[str, Any]]:

@@ -7,18 +7,18 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from ..drawing.colours import colours_of_players
-from ..drawing.live import LiveBoard
-from ..drawing.signs import ARROWS
-from ..drawing.status import turn_in_words, variables_in_words
-from ..endings import because, ending
 from ..game import Game
-from ..language.diagnostics import Report
 from ..language.variants.options import declared
-from ..moment import Moment
-from ..picking import Choices, Kind, Pick
-from ..reasons import Reason
-from ..search.seats import seat_to_move
+from ..node import Moment
+from ..players.seats import seat_to_move
+from ..show.clicking import Choices, Kind, Pick
+from ..show.drawing.colours import colours_of_players
+from ..show.drawing.live import LiveBoard
+from ..show.drawing.signs import ARROWS
+from ..show.drawing.status import turn_in_words, variables_in_words
+from ..show.endings import because, ending
+from ..show.why import Reason
+from ..source.diagnostics import Report
 from ..state import State
 
 Answer = dict[str, Any]

@@ -18,11 +18,12 @@ from collections.abc import Callable, Mapping
 from time import sleep
 from typing import Any, BinaryIO
 
+from ..errors import TooLarge
 from .refusals import Refusal
 
 Answer = dict[str, Any]
 
-MODULES = {"table": "rulewright.web.desk", "workshop": "rulewright.workshop.requests"}
+MODULES = {"table": "rulewright.web.desk", "workshop": "rulewright.web.workshop_requests"}
 """Where requests are carried out, by the word before the dot."""
 
 
@@ -70,11 +71,13 @@ class Worker:
             said: Answer = {"done": _request(asked["do"])(asked["with"], context)}
         except Refusal as refusal:
             said = {"refused": refusal.sentence, "details": refusal.details}
+        except TooLarge as error:
+            said = {"refused": f"{error}."}
         except Exception as error:
             if isinstance(error, MemoryError) or getattr(error, "errno", None) == errno.ENOMEM:
                 # What was half made may fill the memory still, so this worker is of no more use.
                 os._exit(OUT_OF_MEMORY)
-            from ..cli.failure import apology
+            from ..show.failure import apology
 
             print(apology(error), file=sys.stderr, flush=True)
             said = {"refused": "Something went wrong inside Rulewright. The terminal of the server says more."}

@@ -5,43 +5,59 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import subprocess
 import sys
 import tempfile
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
-from .refusals import Refusal, WorkerLost
+from .refusals import NeverAsked, Refusal, WorkerLost
 from .settings import Settings
 from .worker import OUT_OF_MEMORY
+
+Used = TypeVar("Used")
+BUSY = "Everything is busy just now; try again in a moment."
+ENDED = "The process that played this game has ended unexpectedly; try again."
 
 
 class Worker:
     """A process that is asked one thing after the other."""
 
-    def __init__(self, process: asyncio.subprocess.Process) -> None:
+    def __init__(self, process: asyncio.subprocess.Process, most: int) -> None:
         self._process = process
+        self._most = most
         self._turn = asyncio.Lock()
         self._number = 0
+        self._given_up = False  # long before the system says that it is gone
         self.knows: object = None
         """For its user: what it has been told already, gone with it."""
         self.advises = False
         """Whether it works on an opinion only: that is cut short for whoever wants something else."""
-        self._pressing = 0  # how many want something else than an opinion
+        self._asking = self._pressing = 0  # how many ask, and how many of them something else than an opinion
 
     @classmethod
     async def start(cls, settings: Settings) -> Worker:
+        """A new one; raises `WorkerLost` where the system gives none: no descriptors, no memory, no more processes."""
+        try:
+            return cls(await cls._process_of(settings), settings.waiting)
+        except (OSError, RuntimeError, MemoryError, subprocess.SubprocessError) as error:
+            said = (error.strerror if isinstance(error, OSError) else str(error)) or type(error).__name__
+            raise WorkerLost(f"No process could be started to play in ({said}); try again in a moment.") from None
+
+    @staticmethod
+    async def _process_of(settings: Settings) -> asyncio.subprocess.Process:
         package = str(Path(__file__).resolve().parents[2])
         paths = [package, *os.environ.get("PYTHONPATH", "").split(os.pathsep)]
-        process = await asyncio.create_subprocess_exec(
+        return await asyncio.create_subprocess_exec(
             sys.executable, "-P", "-m", "rulewright.web.worker", str(settings.worker_bytes),
             stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, limit=settings.answer_bytes,
             env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, paths))},
             cwd=tempfile.gettempdir(),  # no file of anybody's lies beside what is submitted
             start_new_session=True,  # Ctrl-C in the terminal is for the server, which then ends its workers
         )  # fmt: skip
-        return cls(process)
 
     @property
     def busy(self) -> bool:
@@ -49,7 +65,13 @@ class Worker:
 
     @property
     def alive(self) -> bool:
-        return self._process.returncode is None
+        """Whether it can be asked."""
+        return not self._given_up and not self.buried
+
+    @property
+    def buried(self) -> bool:
+        """Whether nothing is left of its process."""
+        return self._process.returncode is not None
 
     async def ask(
         self,
@@ -60,16 +82,25 @@ class Worker:
         *,
         advice: bool = False,
     ) -> dict[str, Any]:
-        """What it answers; raises `Refusal` or, if it had to be given up, `WorkerLost`."""
+        """What it answers; raises `Refusal`, also if too many ask at a time, or `WorkerLost` if it had to be given up.
+
+        Whoever waited for it while it was lost gets `NeverAsked`.
+        """
+        if self._asking >= self._most:
+            raise Refusal(BUSY, status=503)
+        self._asking += 1
         self._pressing += not advice
         if self.advises and not advice:
             self.stop()
         try:
             async with self._turn:
+                if not self.alive:
+                    raise NeverAsked(ENDED)
                 self._number += 1
                 self.advises = advice
                 return await self._answered(do, given, seconds, tell)
         finally:
+            self._asking -= 1
             self._pressing -= not advice
 
     async def _answered(
@@ -131,10 +162,11 @@ class Worker:
         self.kill()
         if code == OUT_OF_MEMORY:
             return "This needs more memory than a game may have, so it was given up."
-        return "The process that played this game has ended unexpectedly; try again."
+        return ENDED
 
     def kill(self) -> None:
-        if self.alive:
+        self._given_up = True
+        with suppress(ProcessLookupError):
             self._process.kill()
 
     async def gone(self) -> None:
@@ -149,31 +181,64 @@ class Pool:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self._workers: OrderedDict[str, Worker] = OrderedDict()
+        self._started: set[Worker] = set()  # all of them, until nothing is left of their processes
         self._making = asyncio.Lock()
-        self._spare: asyncio.Task[Worker] | None = None
+        self._spare: asyncio.Task[Worker | None] | None = None
+        self._ended = False
 
     def __len__(self) -> int:
         return len(self._workers)
 
-    async def worker(self, key: str) -> Worker:
-        """The worker of this key; a new one if it has none or lost it."""
-        async with self._making:
-            known = self._workers.pop(key, None)
-            if known is None or not known.alive:
-                self._make_room()
-                known = await self._fresh()
-            self._workers[key] = known
-            return known
+    async def ask(self, key: str, do: str, given: Mapping[str, Any], seconds: float) -> dict[str, Any]:
+        """What the worker of this key answers."""
+        return await self.using(key, lambda worker: worker.ask(do, given, seconds))
+
+    async def using(self, key: str, use: Callable[[Worker], Awaitable[Used]]) -> Used:
+        """Uses the worker of this key; if it is lost to somebody else before it has its turn, the next one."""
+        while True:
+            with suppress(NeverAsked):
+                return await use(await self._worker(key))
+
+    async def _worker(self, key: str) -> Worker:
+        """The worker of this key; a new one if it has none or lost it. Only who needs a new one waits for new ones."""
+        if not self._has(key):
+            async with self._making:
+                if not self._has(key):
+                    self._make_room()
+                    self._workers[key] = await self._fresh()
+        self._workers.move_to_end(key)
+        return self._workers[key]
+
+    def _has(self, key: str) -> bool:
+        return key in self._workers and self._workers[key].alive
 
     async def _fresh(self) -> Worker:
-        """One that was started in advance, because to start takes a moment."""
-        made = await self._spare if self._spare is not None else await Worker.start(self.settings)
-        self._spare = asyncio.create_task(Worker.start(self.settings))
-        return made if made.alive else await Worker.start(self.settings)
+        """One that was started in advance, because to start takes a moment, if it is still well."""
+        spare, self._spare = self._spare, None
+        made = await spare if spare is not None else None
+        if made is None or not made.alive:
+            made = await self._start()
+        self.warm_up()
+        return made
+
+    async def _start(self) -> Worker:
+        if not self._ended:
+            made = await Worker.start(self.settings)
+            self._started = {made, *(worker for worker in self._started if not worker.buried)}
+            if not self._ended:
+                return made
+            made.kill()
+        raise WorkerLost("Rulewright is being ended.")
 
     def warm_up(self) -> None:
         if self._spare is None:
-            self._spare = asyncio.create_task(Worker.start(self.settings))
+            self._spare = asyncio.create_task(self._in_advance())
+
+    async def _in_advance(self) -> Worker | None:
+        try:
+            return await self._start()
+        except WorkerLost:
+            return None  # whoever needs one tries again, and is told if that fails too
 
     def _make_room(self) -> None:
         for key, worker in list(self._workers.items()):
@@ -183,7 +248,7 @@ class Pool:
             return
         idle = next((key for key, worker in self._workers.items() if not worker.busy), None)
         if idle is None:
-            raise Refusal("Everything is busy just now; try again in a moment.", status=503)
+            raise Refusal(BUSY, status=503)
         self._workers.pop(idle).kill()
 
     def known(self, key: str) -> Worker | None:
@@ -195,9 +260,16 @@ class Pool:
         if key in self._workers:
             self._workers.pop(key).kill()
 
+    def end(self) -> None:
+        """Whoever waits for a worker is told at once that it is lost, and nobody gets a new one."""
+        self._ended = True
+        for worker in self._started:
+            worker.kill()
+
     async def close(self) -> None:
-        workers = list(self._workers.values())
+        """Ends, and waits until nothing is left of any worker."""
+        self.end()
         if self._spare is not None:
-            workers.append(await self._spare)
-        await asyncio.gather(*(worker.gone() for worker in workers))
+            await self._spare
+        await asyncio.gather(*(worker.gone() for worker in self._started))
         self._workers.clear()

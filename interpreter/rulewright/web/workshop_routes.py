@@ -16,9 +16,9 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 
-from ..explanations import page
-from ..workshop.beginnings import copied, new_text
-from ..workshop.words import words
+from ..diagnostic_pages import page
+from ..library.beginnings import copied, new_text
+from ..workshop.glossary import words
 from .answers import body_of, number_in, text_in, texts_by_name_in
 from .guard import POLICY
 from .refusals import Refusal
@@ -28,8 +28,6 @@ from .sources import path_of, source_of
 _PAGE = Path(__file__).parent / "static" / "workshop" / "page.html"
 _TAB = re.compile(r"[A-Za-z0-9_-]{8,40}")
 Answer = dict[str, Any]
-_QUICK_SECONDS = 10.0
-_PROOF_SECONDS = 40.0
 
 
 def routes(server: Server) -> list[Route]:
@@ -92,7 +90,7 @@ class Workshop:
         thorough = data.get("thorough") is True
         given = {**self._game(data), "thorough": thorough}
         if thorough:
-            return JSONResponse(await self._asked(data, "check", given, "proof", _PROOF_SECONDS))
+            return JSONResponse(await self._asked(data, "check", given, "proof"))
         return JSONResponse(await self._asked(data, "check", given))
 
     async def complete(self, request: Request) -> Response:
@@ -109,17 +107,16 @@ class Workshop:
     async def prove(self, request: Request) -> Response:
         """In a worker of its own: whoever goes on writing is not kept waiting."""
         data = await body_of(request)
-        return JSONResponse(await self._asked(data, "prove", self._game(data), "proof", _PROOF_SECONDS))
+        return JSONResponse(await self._asked(data, "prove", self._game(data), "proof"))
 
     def _game(self, data: Answer) -> Answer:
         text = source_of({"text": text_in(data, "text")}, self.server.settings)["text"]
         return {"text": text, "options": texts_by_name_in(data, "options")}
 
-    async def _asked(
-        self, data: Answer, do: str, given: Answer, what: str = "workshop", seconds: float = _QUICK_SECONDS
-    ) -> Answer:
+    async def _asked(self, data: Answer, do: str, given: Answer, what: str = "workshop") -> Answer:
         tab = text_in(data, "tab", longest=40)
         if not _TAB.fullmatch(tab):
             raise Refusal('"tab" should name the page that asks.', status=400)
-        worker = await self.server.pool.worker(f"{what}:{tab}")
-        return await worker.ask(f"workshop.{do}", given, seconds)
+        settings = self.server.settings
+        seconds = settings.proof_seconds if what == "proof" else settings.write_seconds
+        return await self.server.pool.ask(f"{what}:{tab}", f"workshop.{do}", given, seconds)

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from ..language.check.symbols import What
-from ..language.library import shipped
-from ..language.shape.schema import game_schema
-from ..language.shape.schema_map import Place as SchemaPlace
-from ..language.shape.schema_map import as_yaml
+from ..language.game_files import shipped
+from ..language.schema.schema import game_schema
+from ..language.schema.schema_map import Place as SchemaPlace
+from ..language.schema.schema_map import as_yaml
 from .names import Named, Names, names_of
 from .place import Place, place_at
 from .proposal import Proposal, names_proposed

@@ -8,11 +8,11 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from ..game import refused_hook
-from ..language.diagnostics import Diagnostic, Report
 from ..language.pipeline import Compilation, compile_text, validate_compilation
-from ..language.source import Span
-from ..language.syntax.words import FOREIGN_WORDS, OPERATORS
+from ..language.syntax.vocabulary import FOREIGN_WORDS, OPERATORS
 from ..language.variants.options import Option, declared
+from ..source.diagnostics import Diagnostic, Report
+from ..source.source import Span
 
 NAME = "game.yaml"
 _MOST = 200

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ..language.shape.schema import game_schema
+from ..language.schema.schema import game_schema
+from .glossary import words
 from .names import Named, locals_of, names_of
 from .place import Spot, spot_at
 from .proposal import source_of
-from .words import words
 
 
 def hover(text: str, offset: int) -> dict[str, Any] | None:

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from ..language.check.compile import read_names
 from ..language.check.symbols import What
 from ..language.check.world import World
-from ..language.diagnostics import Report
 from ..language.document.nodes import Document, Entry, Mapping, Node, Scalar, Sequence, plain, with_entries
-from ..language.shape.schema import game_schema
-from ..language.source import Span
+from ..language.schema.schema import game_schema
 from ..language.syntax.leaves import PIECE_DATA
+from ..language.syntax.trees import Trees
 from ..language.variants.merge import load_chain
 from ..language.variants.options import apply
+from ..source.diagnostics import Report
 
 # Sections whose keys are names, and what they stand for. An action may be called like something else.
 _SECTIONS = {
@@ -63,7 +63,8 @@ def names_of(root: Mapping) -> Names:
     """All names of an outline with what it extends, at the default of its options."""
     whole = _whole(root)
     world = _world(whole)
-    things = {name: _named(world, name, whole) for name in world.symbols}
+    declared = _declarations(whole)
+    things = {name: _named(world, name, declared) for name in world.symbols}
     for section, what in _SECTIONS.items():
         for entry in _entries(whole.get(section)):
             name = entry.key.text.partition("(")[0].strip()
@@ -83,7 +84,7 @@ def names_of(root: Mapping) -> Names:
 def _whole(root: Mapping) -> Mapping:
     """With what it extends and its options filled in, as far as that works."""
     try:
-        chain = load_chain(Document(root.span.source, root), None, Report())
+        chain = load_chain(Document(root.span.source, root), Report())
         merged = apply(chain.root, {}, Report()) if chain is not None else None
     except (AttributeError, TypeError, ValueError, KeyError, AssertionError):
         return root  # these read documents whose shape was checked; this one is being typed
@@ -97,7 +98,8 @@ def _world(root: Mapping) -> World:
         entry for entry in root.entries
         if schema.accepts(schema.at((entry.key.text,)), plain(entry.value)) and not _is_nothing(entry.value)
     ]  # fmt: skip
-    world = World(Report(), with_entries(root, sound), "game")
+    report = Report()
+    world = World(report, with_entries(root, sound), "game", Trees(report))
     read_names(world)
     return world
 
@@ -106,9 +108,9 @@ def _is_nothing(node: Node) -> bool:
     return isinstance(node, Scalar) and node.value is None
 
 
-def _named(world: World, name: str, root: Mapping) -> Named:
+def _named(world: World, name: str, declared: dict[str, Entry]) -> Named:
     symbol = world.symbols[name]
-    entry = _declaration(root, name, symbol.span) if symbol.span else None
+    entry = declared.get(name) if symbol.span else None
     arguments = entry is not None and "(" in entry.key.text
     return Named(name, symbol.what.value, _more(world, name), entry, arguments)
 
@@ -167,13 +169,13 @@ def _entries(node: Node | None) -> tuple[Entry, ...]:
     return ()
 
 
-def _declaration(root: Mapping, name: str, span: Span) -> Entry | None:
-    """The entry whose key was declared there; states and the like stand inside another one."""
+def _declarations(root: Mapping) -> dict[str, Entry]:
+    """The entries by the names they declare; states and the like stand inside another one."""
+    found: dict[str, Entry] = {}
     for section in (*_SECTIONS, "actions", "paths"):
         for entry in _entries(root.get(section)):
-            if entry.key.span == span or entry.key.text.partition("(")[0].strip() == name:
-                return entry
-    return None
+            found.setdefault(entry.key.text.partition("(")[0].strip(), entry)
+    return found
 
 
 def _section(root: Mapping, section: str, what: str) -> dict[str, Named]:

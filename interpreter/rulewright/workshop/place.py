@@ -6,16 +6,17 @@ import re
 from dataclasses import dataclass
 
 from ..language.document.nodes import Mapping, Node, Scalar, Sequence
-from ..language.shape.schema_map import Path
-from ..language.source import Span
+from ..language.document.outline import outline
+from ..language.schema.schema_map import Path
 from ..language.syntax.leaves import leaves
-from .outline import outline
+from ..source.source import Span
 
 # Stands where the cursor is, so that there is something to find; no file holds it (a reader refuses it).
 _MARK = "\ue000"
 _WORD_BEFORE = re.compile(r"@?[A-Za-z_][A-Za-z0-9_.]*$|\$[A-Za-z0-9_]*$|[0-9]+$")
 _WORD = re.compile(r"[@$]?[A-Za-z_][A-Za-z0-9_]*")
 _COMMENT = re.compile(r"""(^|\s)#""")
+_LONGEST_WORD = 200  # no name is as long; a search for the beginning of any word could take quadratic time
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +56,7 @@ def place_at(text: str, offset: int) -> Place | None:
     line_start = text.rfind("\n", 0, offset) + 1
     if _in_comment(text[line_start:offset]):
         return None
-    word = _WORD_BEFORE.search(text[line_start:offset])
+    word = _WORD_BEFORE.search(text[max(line_start, offset - _LONGEST_WORD) : offset])
     typed = word.group() if word else ""
     root = outline(text[:offset] + _MARK + text[offset:])
     found = _find(root, offset, (), root)
@@ -125,7 +126,6 @@ def _holds(scalar: Scalar, offset: int) -> bool:
 
 
 # ---------------------------------------------------------------- rules
-
 
 
 def rule_of(root: Mapping, scalar: Scalar) -> Rule | None:

@@ -10,11 +10,11 @@ from ..language.check.scope import ACTION_FIELDS, PART_WORDS, WORDS_AT
 from ..language.check.symbols import BUILT_IN_NOUNS, FUNCTIONS, RELATIVE_DIRECTIONS, What
 from ..language.syntax.following import Following, following
 from ..language.syntax.grammar import parser
-from ..language.syntax.words import spelt
+from ..language.syntax.vocabulary import spelt
+from .glossary import words
 from .names import Named, Names, locals_of
 from .place import Place, Rule
 from .proposal import Proposal, names_proposed
-from .words import words
 
 # What is written for a token whose word never stands alone.
 _PHRASES = {
@@ -95,9 +95,7 @@ def _calls(names: Names, starts: bool) -> Iterator[Proposal]:
 # ---------------------------------------------------------------- names
 
 
-def _names(
-    after: Following, accepted: frozenset[str], rule: Rule, place: Place, names: Names
-) -> Iterator[Proposal]:
+def _names(after: Following, accepted: frozenset[str], rule: Rule, place: Place, names: Names) -> Iterator[Proposal]:
     """The names that make sense where the grammar wants any name."""
     if not after.accepted and place.before.strip():
         known = names.actions.values() if rule.entry == "turn" else names.of(What.DIRECTION, What.TRACK)

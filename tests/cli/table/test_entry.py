@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 
@@ -11,8 +12,8 @@ from rulewright.cli.table.entry import Entry
 from rulewright.state import Move, State
 
 
-def at(game: str, *moves: str, **options: object) -> State:
-    state = rulewright.load(game, **options).start()  # type: ignore[arg-type]
+def at(game: str, *moves: str, **options: Any) -> State:
+    state = rulewright.load(game, **options).start()
     for move in moves:
         state.push(move)
     return state

@@ -6,7 +6,7 @@ import pytest
 
 import rulewright
 from rulewright.cli.table.opinion import advice, in_words, remark
-from rulewright.search.player import Candidate, Opinion
+from rulewright.players.player import Candidate, Opinion
 from rulewright.state import State
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from rulewright.language.check.case_options import combinations_of_tests
-from rulewright.language.diagnostics import Severity
 from rulewright.rules import game as rules
+from rulewright.source.diagnostics import Severity
 from tests.language.check.worlds import Game, read_game
 
 CHESS = """
@@ -73,9 +73,7 @@ def test_sites_with_pieces_and_pieces_with_sites() -> None:
 
 
 def test_what_stands_where_it_stood_at_the_start_has_not_moved() -> None:
-    game = chess(
-        "{position: {e1: white king, a1: black rook, h1: white rook, a3: white pawn}, also: [e1-e2]}"
-    )
+    game = chess("{position: {e1: white king, a1: black rook, h1: white rook, a3: white pawn}, also: [e1-e2]}")
     assert sites(game, only_test(game).unmoved) == ["e1", "h1"]
 
 
@@ -97,9 +95,7 @@ def test_one_value_is_that_of_all_entries() -> None:
 
 
 def test_expected_results() -> None:
-    test = only_test(
-        chess("{play: [e2-e4], result: black wins, score: {white: 1, black: 7.5}}", has_score=True)
-    )
+    test = only_test(chess("{play: [e2-e4], result: black wins, score: {white: 1, black: 7.5}}", has_score=True))
     assert test.result is not None
     assert (test.result.what, test.result.player) == ("wins", 1)
     assert test.scores == {0: 1.0, 1: 7.5}
@@ -131,9 +127,7 @@ def test_castling_letters_say_which_kings_and_rooks_have_not_moved() -> None:
 
 
 def test_the_en_passant_field_is_the_site_variable() -> None:
-    assert only_test(chess("{fen: 4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1, also: [e8-e7]}")).variables == (
-        (0, 0, 20),
-    )
+    assert only_test(chess("{fen: 4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1, also: [e8-e7]}")).variables == ((0, 0, 20),)
 
 
 def test_sides_go_by_the_names_of_the_players() -> None:
@@ -190,9 +184,7 @@ tests:
 
 
 def test_trays_are_those_of_the_start_less_what_is_on_the_board() -> None:
-    game = read_game(
-        f"{SURIKATA}  - {{position: {{mound: [b2, d2], white up stone: [a1, c1]}}, also: [x]}}\n"
-    )
+    game = read_game(f"{SURIKATA}  - {{position: {{mound: [b2, d2], white up stone: [a1, c1]}}, also: [x]}}\n")
     assert game.trays(only_test(game).position) == {
         "hand white down stone": 8,
         "hand orange down stone": 10,
@@ -221,9 +213,7 @@ def test_a_diagram_with_two_layers_and_a_list_on_one_site() -> None:
     rows = [". . . . .", ". . . . .", ". # o* . .", ". . . . .", ". . . . ."]
     diagram = "".join(f"\n      {row}" for row in rows)
     first = read_game(f"{SURIKATA}  - position: |{diagram}\n    also: [a3]\n")
-    second = read_game(
-        f"{SURIKATA}  - {{position: {{b3: mound, c3: [orange stone, meerkat]}}, also: [a3]}}\n"
-    )
+    second = read_game(f"{SURIKATA}  - {{position: {{b3: mound, c3: [orange stone, meerkat]}}, also: [a3]}}\n")
     expected = {"b3": ["mound"], "c3": ["orange down stone", "meerkat"]}
     assert first.pieces(only_test(first).position) == expected
     assert second.pieces(only_test(second).position) == expected

@@ -5,9 +5,9 @@ from textwrap import dedent, indent
 import pytest
 
 from rulewright.language.check.name_graph import cycles, users_last
-from rulewright.language.diagnostics import Diagnostic
-from rulewright.language.limits import LIMITS
 from rulewright.language.pipeline import compile_text
+from rulewright.source.diagnostics import Diagnostic
+from rulewright.source.limits import LIMITS
 
 GAME = """
 game: Guard

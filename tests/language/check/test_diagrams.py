@@ -55,9 +55,7 @@ def test_sites_that_were_taken_away_are_not_drawn() -> None:
 
 
 def test_letters_by_state_and_other_layers() -> None:
-    pieces = (
-        '{stone: {states: [down, up], letter: {down: s, up: u}}, hat: {owner: none, layer: top, letter: "^"}}'
-    )
+    pieces = '{stone: {states: [down, up], letter: {down: s, up: u}}, hat: {owner: none, layer: top, letter: "^"}}'
     game = drawn("{tiling: square, size: 3x1}", pieces, "S u^ ^")
     assert game.diagnostics == []
     assert game.pieces() == {"a1": ["white down stone"], "b1": ["black up stone", "hat"], "c1": ["hat"]}
@@ -73,9 +71,7 @@ def test_stacks_are_written_from_bottom_to_top() -> None:
 
 
 def test_an_underline_is_nothing_where_a_dot_is_a_piece() -> None:
-    game = drawn(
-        "{tiling: square, size: 3x1}", '{seed: {owner: none, letter: "."}}', ". _ ..", more="stack: 2"
-    )
+    game = drawn("{tiling: square, size: 3x1}", '{seed: {owner: none, letter: "."}}', ". _ ..", more="stack: 2")
     assert game.pieces() == {"a1": ["seed"], "c1": ["seed", "seed"]}
 
 

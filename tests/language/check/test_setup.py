@@ -122,9 +122,7 @@ def test_a_place_that_was_taken_away() -> None:
 
 def test_rows_that_overlap_are_told_once() -> None:
     game = placed("white man: rows 1..3, black man: rows 3..4")
-    assert (
-        game.only.message == 'on "a3" and 3 more sites two pieces would stand: a white man is there already.'
-    )
+    assert game.only.message == 'on "a3" and 3 more sites two pieces would stand: a white man is there already.'
     assert [note.span.text for note in game.only.notes] == ["rows 1..3"]
 
 
@@ -198,9 +196,7 @@ def test_the_supply_is_what_is_not_on_the_board() -> None:
 
 
 def test_numbers_by_state() -> None:
-    game = placed(
-        "supply: {marble: {white_: 6, grey: 8}}", "marble: {owner: none, states: [white_, grey, coal]}"
-    )
+    game = placed("supply: {marble: {white_: 6, grey: 8}}", "marble: {owner: none, states: [white_, grey, coal]}")
     assert game.trays() == {"supply white_ marble": 6, "supply grey marble": 8}
 
 

@@ -3,12 +3,13 @@
 import re
 from pathlib import Path
 from textwrap import dedent, indent
+from typing import Any
 
 import pytest
 
-from rulewright.language.diagnostics import Diagnostic
 from rulewright.language.pipeline import compile_game, compile_text
 from rulewright.rules.game import Unbounded
+from rulewright.source.diagnostics import Diagnostic
 
 GAMES = Path(__file__).parents[3] / "games"
 
@@ -57,14 +58,14 @@ def read(
     return (rules.unbounded if rules else None), made.report.errors
 
 
-def found(**changes: object) -> Unbounded:
-    torus, told = read(**changes)  # type: ignore[arg-type]
+def found(**changes: Any) -> Unbounded:
+    torus, told = read(**changes)
     assert torus is not None, told
     return torus
 
 
-def only(**changes: object) -> Diagnostic:
-    torus, told = read(**changes)  # type: ignore[arg-type]
+def only(**changes: Any) -> Diagnostic:
+    torus, told = read(**changes)
     assert torus is None
     assert len(told) == 1, told
     assert told[0].help

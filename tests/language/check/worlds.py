@@ -6,19 +6,20 @@ from dataclasses import dataclass, field
 from textwrap import dedent
 
 from rulewright.language.check.boards import read_board
-from rulewright.language.check.cases import RulesFacts, read_tests
+from rulewright.language.check.cases import Cases, RulesFacts
 from rulewright.language.check.pieces import read_pieces
 from rulewright.language.check.players import read_forward, read_players
 from rulewright.language.check.regions import read_regions
 from rulewright.language.check.setup import Anchor, read_setup
 from rulewright.language.check.variables import read_variables
 from rulewright.language.check.world import World
-from rulewright.language.diagnostics import Diagnostic, Report
 from rulewright.language.document.nodes import Mapping
 from rulewright.language.document.reader import read_document
-from rulewright.language.source import Source
+from rulewright.language.syntax.trees import Trees
 from rulewright.language.variants.options import apply
 from rulewright.rules.game import Placed, Position, TestCase
+from rulewright.source.diagnostics import Diagnostic, Report
+from rulewright.source.source import Source
 
 
 @dataclass
@@ -87,7 +88,7 @@ def read_game(
     assert document is not None, list(report)
     root = apply(document.root, options or {}, report)
     assert root is not None, list(report)
-    world = World(report, root, "game")
+    world = World(report, root, "game", Trees(report))
     read_players(world)
     assert read_board(world) is not None, list(report)
     read_forward(world, world.ready_board)
@@ -99,5 +100,5 @@ def read_game(
     facts = RulesFacts(phases, has_score, side, start, anchor)
     tests: tuple[TestCase, ...] = ()
     if root.get("tests") is not None:
-        tests = read_tests(world, root.get("tests"), facts, options or {})
+        tests = Cases(world, facts, options or {}).read(root.get("tests"))
     return Game(world, start, tests, list(report))

@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from rulewright.language.diagnostics import Diagnostic, Note, Severity
-from rulewright.language.limits import LIMITS
-from rulewright.language.rendering import render
-from rulewright.language.source import Source, Span
+from rulewright.source.diagnostics import Diagnostic, Note, Severity
+from rulewright.source.limits import LIMITS
+from rulewright.source.rendering import render
+from rulewright.source.source import Source, Span
 
 TEXT = "turn: wlak\nend: [win,\n  draw]\n"
 SOURCE = Source("my games/a,b.yaml", TEXT)
@@ -90,9 +90,7 @@ def test_github_escapes_what_its_syntax_needs() -> None:
         'I don\'t know "wlak".%0Ahelp: did you mean walk?%0Anote: my games/a,b.yaml:2:7: see here'
     )
     # The runner refuses columns for several lines.
-    assert lines == (
-        "::warning file=my games/a%2Cb.yaml,line=2,endLine=3,title=x-lines::Over 100%25:\\x1b lines"
-    )
+    assert lines == ("::warning file=my games/a%2Cb.yaml,line=2,endLine=3,title=x-lines::Over 100%25:\\x1b lines")
 
 
 def sarif(diagnostics: list[Diagnostic]) -> dict[str, Any]:

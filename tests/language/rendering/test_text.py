@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from rulewright.language.diagnostics import Diagnostic, Note, Severity
-from rulewright.language.limits import LIMITS
-from rulewright.language.rendering import render
-from rulewright.language.source import Source, Span
+from rulewright.source.diagnostics import Diagnostic, Note, Severity
+from rulewright.source.limits import LIMITS
+from rulewright.source.rendering import render
+from rulewright.source.source import Source, Span
 
 
 def at(text: str, word: str, name: str = "game.yaml") -> Span:

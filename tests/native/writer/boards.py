@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from rulewright.board import Board
 from rulewright.language.pipeline import compile_text
@@ -63,14 +63,12 @@ def _built(board: str) -> Board | None:
 
 def write_board(dice: Dice) -> BoardFacts:
     makers = ((36, _square), (22, _hex), (7, _drawing), (5, _alquerque), (5, _octosquare), (10, _row), (15, _unbounded))
-    data = dice.weighted([(weight, lambda maker=maker: maker(dice)) for weight, maker in makers])  # type: ignore[misc]
+    data = dice.weighted([(weight, partial(maker, dice)) for weight, maker in makers])
     if data.get("size") == "unbounded":
         hexagonal = data["tiling"] == "hex"
         compass = "ne e se sw w nw" if hexagonal else "n ne e se s sw w nw"
         sets = ["any", "orth"] if hexagonal else ["any", "orth", "diag"]
-        return BoardFacts(
-            data, {"cell": []}, compass.split(), sets, leaps=True, hexagonal=hexagonal, unbounded=True
-        )
+        return BoardFacts(data, {"cell": []}, compass.split(), sets, leaps=True, hexagonal=hexagonal, unbounded=True)
     if dice.percent(8) and "names" not in data:
         data["names"] = "upper"
     if dice.percent(12) and "sites" not in data:

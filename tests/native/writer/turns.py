@@ -26,7 +26,8 @@ _CHANGING = ("move", "move", "place", "place", "pick", "nothing")
 
 
 class Turns:
-    def __init__(self, writer: Writer) -> None:
+    def __init__(self, writer: Writer, chains: bool = False) -> None:
+        self.chains = chains
         self.writer, self.world, self.dice = writer, writer.world, writer.dice
 
     # ------------------------------------------------------------ a tree of actions
@@ -34,6 +35,8 @@ class Turns:
     def plan(self) -> Node:
         """A turn; the actions it names are new, and known to the world from here on."""
         dice = self.dice
+        if self.chains:
+            return self._repeated_chains()
         tree = self._tree(dice.pick([1, 2, 2, 3]))
         if dice.percent(96):
             plain = self._action(dice.pick(["move", "move", "place"]))
@@ -49,6 +52,18 @@ class Turns:
                 self.world.actions.pop()
         return tree
 
+    def _repeated_chains(self) -> Node:
+        """The same hops may be those of one chain or of two: alone, beside another action, or before a third."""
+        dice = self.dice
+        item = self._action("move", again=True)
+        if dice.percent(50):
+            other = self._action()
+            item = Node("or", [item, other] if dice.percent(50) else [other, item])
+        tree = Node("repeat", [item], counts=dice.pick(["2", "1..2", "1..2", "0..2", "2..3"]))
+        if dice.percent(20):
+            tree = Node(dice.pick(["then", "or"]), [tree, self._action()])
+        return self._with_chance(tree) if dice.percent(15) else tree
+
     def _with_chance(self, tree: Node) -> Node:
         how = self.dice.pick(["nothing", "nothing", "place"])
         chance = Node("chance", [self._action(how, chance=True)])
@@ -57,7 +72,7 @@ class Turns:
             items.append(self._action("pick"))
         return Node("then", items)
 
-    def _action(self, verb: str | None = None, empty: bool = False, chance: bool = False) -> Node:
+    def _action(self, verb: str | None = None, empty: bool = False, chance: bool = False, again: bool = False) -> Node:
         """A new action, or now and then one that stands there already."""
         dice, world = self.dice, self.world
         usual = [action for action in world.actions if not action.chance and not action.empty]
@@ -71,7 +86,7 @@ class Turns:
                 None if chosen == "nothing" else chosen,
                 chance=chance,
                 empty=empty,
-                again=chosen == "move" and not chance and dice.percent(18),
+                again=again or (chosen == "move" and not chance and dice.percent(18)),
             )
         )
         return Node("do", action=name)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
 from .world import DIRECTION, KIND, NUMBER, PLAYER, STATE, TRACK, TRUTH, WORD, Scope, VariableFacts
@@ -226,7 +227,13 @@ class Conditions:
         for name in scope.memories or ():
             action = next(action for action in world.actions if action.name == name)
             if action.verb is not None:
-                ways.append((2, lambda name=name: f"{name}.kind {sign} {dice.pick(world.kinds).name}"))  # type: ignore[misc]
+                ways.append((2, partial(self._kind_of, name, sign)))
             if action.verb == "move" and world.board.compass:
-                ways.append((2, lambda name=name: f"{name}.dir {sign} {self.writer.ways.single(scope)}"))  # type: ignore[misc]
+                ways.append((2, partial(self._direction_of, name, sign, scope)))
         return dice.weighted(ways) if ways else self._compared(scope, 1)
+
+    def _kind_of(self, memory: str, sign: str) -> str:
+        return f"{memory}.kind {sign} {self.dice.pick(self.world.kinds).name}"
+
+    def _direction_of(self, memory: str, sign: str, scope: Scope) -> str:
+        return f"{memory}.dir {sign} {self.writer.ways.single(scope)}"

@@ -19,7 +19,7 @@ from .yaml_text import Value, as_yaml
 
 
 class Writer:
-    def __init__(self, source: Random) -> None:
+    def __init__(self, source: Random, chains: bool = False) -> None:
         self.dice = dice = Dice(source)
         board = write_board(dice)
         by_player = "'white'" in repr(board.data)
@@ -36,7 +36,7 @@ class Writer:
         self.conditions = Conditions(self)
         self.paths = Paths(self)
         self.effects = Effects(self)
-        self.turns = Turns(self)
+        self.turns = Turns(self, chains)
         self.actions = Actions(self)
 
     def write(self) -> str:
@@ -223,6 +223,6 @@ class Writer:
             kind.attributes = [name for name in ("move", "strike") if name in spec]
 
 
-def write_game(source: Random) -> str:
-    """The text of a small random game."""
-    return Writer(source).write()
+def write_game(source: Random, chains: bool = False) -> str:
+    """The text of a small random game; with `chains` its turns repeat moves that may go on."""
+    return Writer(source, chains).write()

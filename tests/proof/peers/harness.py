@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 import rulewright
-from rulewright.engine.labels import Labels, SiteNames
+from rulewright.reference.labels import Labels, SiteNames
 from rulewright.state import State
 
 
@@ -59,9 +59,7 @@ class Comparison:
     options: Mapping[str, Any] = field(default_factory=dict)
     opening: tuple[str, ...] = ()  # moves of ours before the comparison begins; the adapter starts behind them
     ours: Callable[[str], str] = _as_it_is  # our label -> the text that is compared
-    after: Callable[[State], str] | None = (
-        None  # if labels are not enough: a text of the state behind a move
-    )
+    after: Callable[[State], str] | None = None  # if labels are not enough: a text of the state behind a move
     ignore: Callable[[str], bool] = lambda text: False  # moves of ours that the peer does not have
     endings: bool = True  # whether results are compared
     draws: bool = True  # False: the draw rules differ, and a draw of one side only stops the game

@@ -160,7 +160,9 @@ def _backgammon(said: str, player: int) -> str:
 
     steps = []
     for word in said.split(" - ")[-1].split():
-        way, times = re.fullmatch(r"([^(]*)(?:\((\d)\))?", word).groups()  # type: ignore[union-attr]
+        read = re.fullmatch(r"([^(]*)(?:\((\d)\))?", word)
+        assert read is not None, word
+        way, times = read.groups()
         points = [named(point.strip("*")) for point in way.split("/")] if "/" in way else []
         steps += [f"{start}-{end}" for start, end in pairwise(points)] * int(times or 1)
     return " ".join(steps)

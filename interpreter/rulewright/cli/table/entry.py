@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from ...engine.course import LegalTurn
-from ...engine.labels import SiteNames
-from ...moment import normal
-from ...picking import DONE, Choices, Kind, Pick, Picking
+from ...node import normal
+from ...reference.game_flow import LegalTurn
+from ...reference.labels import SiteNames
+from ...show.clicking import DONE, Choices, Kind, Pick, Picking
 from ...state import Move, State
 
 _SAID = {Kind.OFF: "off", Kind.DONE: "done"}

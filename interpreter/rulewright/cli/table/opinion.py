@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...search.player import Candidate, Opinion
+from ...players.player import Candidate, Opinion
 from ...state import State
 from ..positions import shown
 

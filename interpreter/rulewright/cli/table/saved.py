@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-import os
+from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from shlex import quote
 
@@ -12,13 +13,19 @@ from ...state import State
 from ..positions import shown
 from ..recorded import opened_records
 from ..terminal import InputError, say
+from ..writing import new_file, write_all
 
 
 class Saves:
-    """Writes the game at the table; a file that was there before is left alone."""
+    """Writes the game at the table: into a file of its own, or into the one it was taken up from.
 
-    def __init__(self, own: Path | None = None) -> None:
-        self._own = own  # ours, so it may be written again
+    There it takes the place of the record that it goes on from; all other games stay, also that one if moves of it
+    were taken back. Any other file that was there before is left alone.
+    """
+
+    def __init__(self, own: Path | None = None, record: Record | None = None) -> None:
+        self._own, self._record = own, record
+        self._is_ours = False  # the record was written at this table
 
     def write(self, name: str, record: Record) -> None:
         if not name:
@@ -27,20 +34,43 @@ class Saves:
                 return
             name = str(self._own)
         path = Path(name)
+        if self._record is not None:
+            record = replace(record, number=self._record.number)
         try:
-            if path != self._own and path.exists():
-                say(f"{shown(name)} is already there; choose another name.")
-                return
-            # Beside it first: if the disk is full, an older save stays whole.
-            beside = path.with_name(f".{path.name}.part")
-            beside.write_text(f"{record.line()}\n", encoding="ascii")
-            os.replace(beside, path)
-        except (OSError, ValueError) as error:
-            say(f"{shown(name)} cannot be written: {getattr(error, 'strerror', None) or error}.")
+            with new_file(name, over=path == self._own) as stream:
+                for line in self._with(record) if path == self._own else [_line(record)]:
+                    write_all(stream, line)
+        except InputError as error:
+            say(f"{str(error).removesuffix(', or add --force')}.")
             return
-        self._own = path
+        self._own, self._record, self._is_ours = path, record, True
         moves = "1 move" if len(record.moves) == 1 else f"{len(record.moves)} moves"
         say(f'Saved {moves}; "rulewright play --resume {shown(quote(name))}" goes on from here.')
+
+    def _with(self, record: Record) -> Iterator[bytes]:
+        """The lines of our file with the record in place of the one before it, or after all others."""
+        assert self._own is not None
+        before = self._record if self._is_ours or self._goes_on(record) else None
+        try:
+            stream = open(self._own, "rb")  # noqa: SIM115 (the with is below)
+        except FileNotFoundError:
+            yield _line(record)
+            return
+        with stream:
+            same = [number for number, known in read_records(stream) if known == before]
+            stream.seek(0)
+            for number, line in enumerate(stream, 1):
+                yield _line(record) if same and number == same[-1] else line if line.endswith(b"\n") else line + b"\n"
+        if not same:
+            yield _line(record)
+
+    def _goes_on(self, record: Record) -> bool:
+        before = self._record
+        return before is not None and record.moves[: len(before.moves)] == before.moves
+
+
+def _line(record: Record) -> bytes:
+    return f"{record.line()}\n".encode("ascii")
 
 
 def last_record(file: str) -> Record:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...game import Game
-from ...search.player import Player
-from ...search.seats import seat_to_move
-from ...search.spec import player
+from ...players.player import Player
+from ...players.seats import seat_to_move
+from ...players.spec import player
 from ...state import State
 
 PERSON = "person"

@@ -7,15 +7,15 @@ import textwrap
 import time
 from collections.abc import Callable, Iterable
 
-from ...endings import because, ending
-from ...engine.labels import SiteNames
 from ...errors import InvalidMove, MoveError
-from ...playing import random_move
+from ...headless.random_games import random_move
+from ...players.levels import for_seconds
+from ...players.player import Player
+from ...players.seats import seat_of
+from ...players.seeds import decision_seed
 from ...records import Record
-from ...search.levels import for_seconds
-from ...search.player import Player
-from ...search.seats import seat_of
-from ...search.seeds import decision_seed
+from ...reference.labels import SiteNames
+from ...show.endings import because, ending
 from ...state import Move, State
 from ..picture import drawn, shows_unicode
 from ..positions import is_legal, refusal, shown
@@ -98,7 +98,7 @@ class Session:
         return [known for known in (*moves, *words) if known.lower().startswith(wanted)]
 
     def _show_board(self, marked: Iterable[str] | None = None) -> None:
-        say(f"\n{drawn(self.state, marked, brackets=True)}\n")
+        say(f"\n{drawn(self.state, marked, brackets=True)}\n", painted=True)
         outcome = self.state.outcome
         if outcome is not None:
             ended, reason = ending(self.state.game.rules, outcome), because(self.state, outcome)

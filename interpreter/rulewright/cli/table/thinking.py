@@ -12,8 +12,9 @@ from contextlib import contextmanager
 from time import monotonic
 from types import FrameType
 
-from ...search.player import Opinion, Player
+from ...players.player import Opinion, Player
 from ...state import State
+from ..terminal import clean
 from .opinion import while_thinking
 
 _AFTER = 0.3  # seconds: whoever is quicker does not think visibly
@@ -91,7 +92,7 @@ class _Line:
             seconds = monotonic() - begin
             frame = self._frames[int(seconds / _EVERY) % len(self._frames)]
             text = f"{frame} {self._who} thinks{self._dots} {seconds:.0f} s{self._said} (Ctrl-C: move now)"
-            sys.stderr.write(f"\r{text[: shutil.get_terminal_size().columns - 1]}\x1b[K")
+            sys.stderr.write(f"\r{clean(text)[: shutil.get_terminal_size().columns - 1]}\x1b[K")
             sys.stderr.flush()
             drawn = True
         if drawn:

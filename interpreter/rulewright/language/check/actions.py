@@ -9,8 +9,8 @@ from ...rules.effects import PieceSpec
 from ...rules.game import Action, Choice, Let, Take
 from ...rules.paths import Path
 from ...rules.types import Type
+from ...source.source import Span
 from ..document.nodes import Mapping, Scalar
-from ..source import Span
 from ..syntax import ast
 from . import nodes
 from .choices import read_choices
@@ -43,6 +43,7 @@ class ActionDraft:
     choices: tuple[Choice, ...] = ()
     as_names: dict[str, Type] = field(default_factory=dict)
     lets: dict[str, Let] = field(default_factory=dict)
+    ranges: dict[str, tuple[int, int]] = field(default_factory=dict)  # of its numbers: see bounds
     _let_nodes: dict[str, Scalar] = field(default_factory=dict)
     _refused: set[str] = field(default_factory=set)  # names of lets that mean something else already
     _working: set[str] = field(default_factory=set)
@@ -97,8 +98,7 @@ class ActionDraft:
     def passed_type(self) -> Type:
         """One site if every walk passes at most one."""
         if self._passed is None:
-            self._passed = Type.SET  # while the path itself is being read
-            path = self.path()
+            path = self.world.parse_path(self.body.get("path"))
             most = most_passed(self.world, path) if path is not None else 0
             self._passed = Type.SITE if most is not None and most <= 1 else Type.SET
         return self._passed
@@ -120,6 +120,10 @@ class ActionDraft:
             value = Checker(self.world, scope).value(parsed) if parsed else self.world.broken(node.span)
             self.lets[name] = Let(node.span, name, value)
         return self.lets[name]
+
+    def all_lets(self) -> list[Let]:
+        """In the order written: each sees those before it."""
+        return [self.let(name) for name in self._let_nodes]
 
     def path(self) -> Path | None:
         if not self._path_read:
@@ -145,9 +149,7 @@ class ActionDraft:
                 locals_[name] = self.let(name).value.type
             locals_ |= dict.fromkeys(self._refused, Type.BROKEN)
         passed = self.passed_type() if place in ("let", "if", "before", "do", "must") else Type.SET
-        scope = scope_at(
-            place, title, locals=locals_, memories=self.memories, action=self.name, passed=passed
-        )
+        scope = scope_at(place, title, locals=locals_, memories=self.memories, action=self.name, passed=passed)
         if self.verb is None:
             return scope.without_words("origin", "kind", "load", "dir", "target", "passed", "it")
         if self.verb != "move":

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from itertools import product
 
 from ...rules.game import Kind
-from ..diagnostics import did_you_mean, one_of
+from ...source.diagnostics import did_you_mean, one_of
+from ...source.source import Span
 from ..document.nodes import Mapping, Node, Scalar
-from ..source import Span
 from . import nodes
 from .world import World
 
@@ -86,9 +86,7 @@ def _unknown_state(world: World, kind: Kind, key: Scalar, tray: str) -> None:
     states = [value for axis in kind.axes for value in axis.values]
     guess = did_you_mean(key.text, states)
     known = (
-        f"states of {kind.name}: {one_of(states, 'and')}"
-        if states
-        else f"{kind.name} has no states: write a number"
+        f"states of {kind.name}: {one_of(states, 'and')}" if states else f"{kind.name} has no states: write a number"
     )
     wrong_tray(
         world,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ...rules import expressions as rx
 from ...rules.game import Action
-from ..diagnostics import Note
+from ...source.diagnostics import Note
 from . import nodes
 from .setup import Anchor
 from .statics import direction_numbers

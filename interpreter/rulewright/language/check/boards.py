@@ -14,9 +14,9 @@ from ...board import (
     parse_size,
     remove,
 )
+from ...source.limits import LIMITS
+from ...source.source import Span
 from ..document.nodes import Mapping, Node, Scalar, Sequence
-from ..limits import LIMITS
-from ..source import Span
 from . import nodes
 from .statics import evaluate
 from .symbols import RELATIVE_DIRECTIONS, Symbol, What
@@ -69,8 +69,7 @@ def _spec(world: World, node: Mapping) -> BoardSpec:
             for key, value in nodes.mapping(node.get("links"))
         },
         extra={
-            key.text: tuple(item.text for item in nodes.texts(value))
-            for key, value in nodes.mapping(node.get("extra"))
+            key.text: tuple(item.text for item in nodes.texts(value)) for key, value in nodes.mapping(node.get("extra"))
         },
         tracks={key.text: _track(world, value) for key, value in nodes.mapping(node.get("tracks"))},
         directions={key.text: _direction(value) for key, value in nodes.mapping(node.get("directions"))},
@@ -214,5 +213,3 @@ def _key_span(node: Mapping, section: str, name: str) -> Span | None:
     inner = node.get(section)
     entry = inner.entry(name) if isinstance(inner, Mapping) else None
     return entry.key.span if entry else None
-
-

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import dataclass
+
 from ...rules import expressions as rx
-from ..limits import LIMITS
+from ...rules.types import Type
+from ...source.limits import LIMITS
 from .world import World
 
 _GREATEST = 2**31 - 1
@@ -15,8 +19,21 @@ def fits(number: int) -> bool:
     return abs(number) <= _GREATEST
 
 
-def check_number(world: World, made: rx.Expr) -> None:
-    low, high = interval(world, made)
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a number is read: in which action, and with which arguments of a define."""
+
+    action: str = ""
+    arguments: tuple[Interval, ...] = ()
+
+
+def check_number(world: World, made: rx.Expr, action: str = "") -> None:
+    """Tells if a sum or product can become too large; in what it calls, too, for these arguments."""
+    low, high = interval(world, made, Place(action))
+    if isinstance(made, rx.DefineCall):
+        for low, high in _inside(world, made, Place(action), 0, set()):
+            if not (fits(low) and fits(high)):
+                break
     if not (fits(low) and fits(high)):
         greatest = f"can become as large as {max(abs(low), abs(high)):,}"
         world.report.error(
@@ -27,7 +44,7 @@ def check_number(world: World, made: rx.Expr) -> None:
         )
 
 
-def interval(world: World, node: rx.Expr, depth: int = 0) -> Interval:
+def interval(world: World, node: rx.Expr, place: Place, depth: int = 0) -> Interval:
     """The least and the greatest value a number can have."""
     sites = len(world.board) if world.board and not world.board.unbounded else LIMITS.sites.value
     match node:
@@ -41,19 +58,19 @@ def interval(world: World, node: rx.Expr, depth: int = 0) -> Interval:
         case rx.SumOf():
             low = high = 0
             for item, sign in zip(node.items, node.signs, strict=True):
-                a, b = interval(world, item, depth)
+                a, b = interval(world, item, place, depth)
                 low, high = (low + a, high + b) if sign > 0 else (low - b, high - a)
             return low, high
         case rx.ProductOf():
             low = high = 1
             for item in node.items:
-                products = [x * y for x in (low, high) for y in interval(world, item, depth)]
+                products = [x * y for x in (low, high) for y in interval(world, item, place, depth)]
                 low, high = min(products), max(products)
             return low, high
         case rx.Extreme():
-            return _extreme(node, [interval(world, item, depth) for item in node.items])
+            return _extreme(node, [interval(world, item, place, depth) for item in node.items])
         case rx.Either():
-            sides = [interval(world, side, depth) for side in (node.value, node.otherwise)]
+            sides = [interval(world, side, place, depth) for side in (node.value, node.otherwise)]
             return min(a for a, _ in sides), max(b for _, b in sides)
         case rx.Variable():
             variable = world.variables[node.variable]
@@ -61,7 +78,13 @@ def interval(world: World, node: rx.Expr, depth: int = 0) -> Interval:
         case rx.DefineCall():
             if depth > LIMITS.define_depth.value or node.define >= len(world.defines):
                 return 0, sites
-            return interval(world, world.defines[node.define].body, depth + 1)
+            return interval(world, world.defines[node.define].body, _called(world, node, place, depth), depth + 1)
+        case rx.Parameter() if node.number < len(place.arguments):
+            return place.arguments[node.number]
+        case rx.Local() if node.type is Type.NUMBER:
+            return _local(world, node.name, place.action, depth)
+        case rx.Memory() if node.type is Type.NUMBER and node.action is not None and node.field != "load":
+            return _local(world, node.field, list(world.actions)[node.action], depth)
         case rx.Counter():
             return 0, world.turn_limit + 1
         case rx.InTray():
@@ -72,8 +95,45 @@ def interval(world: World, node: rx.Expr, depth: int = 0) -> Interval:
             return 0, sites
         case rx.PartWord():
             return 0, world.stack
-    # Hooks give plain ints, parameters and locals any number that was checked where it was made.
+    # Hooks give plain ints; a parameter is looked at with its arguments where the define is called.
     return -LIMITS.sites.value, LIMITS.sites.value
+
+
+def _called(world: World, node: rx.DefineCall, place: Place, depth: int) -> Place:
+    return Place("", tuple(interval(world, arg, place, depth) for arg in node.args))
+
+
+def _inside(
+    world: World, call: rx.DefineCall, place: Place, depth: int, known: set[tuple[int, Place]]
+) -> Iterator[Interval]:
+    """The numbers of all sums and products in what is called, for the arguments of this call."""
+    if depth > LIMITS.define_depth.value or call.define >= len(world.defines):
+        return
+    inner = _called(world, call, place, depth)
+    if (call.define, inner) in known:
+        return
+    known.add((call.define, inner))
+    for node in rx.walk(world.defines[call.define].body):
+        if isinstance(node, rx.SumOf | rx.ProductOf):
+            yield interval(world, node, inner, depth + 1)
+        elif isinstance(node, rx.DefineCall):
+            yield from _inside(world, node, inner, depth + 1, known)
+
+
+def _local(world: World, name: str, action: str, depth: int) -> Interval:
+    """What a name of an action can be: one of the values of its `with`, or what its `let` says."""
+    draft = world.actions.get(action)
+    if draft is not None and not draft.ranges:
+        draft.ranges[""] = 0, 0  # begun: a let may look back at what another action was, and that one at this
+        for choice in draft.choices:
+            if choice.type is Type.NUMBER and choice.values:
+                found = [interval(world, value, Place(action), depth) for value in choice.values]
+                draft.ranges[choice.name] = min(a for a, _ in found), max(b for _, b in found)
+        for let in draft.all_lets():  # each is made from those before it
+            if let.value.type is Type.NUMBER:
+                draft.ranges[let.name] = interval(world, let.value, Place(action), depth)
+    anything = -LIMITS.sites.value, LIMITS.sites.value
+    return draft.ranges.get(name, anything) if draft is not None else anything
 
 
 def _extreme(node: rx.Extreme, found: list[Interval]) -> Interval:

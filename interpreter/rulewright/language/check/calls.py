@@ -8,14 +8,15 @@ from typing import TYPE_CHECKING
 from ...rules import expressions as rx
 from ...rules.game import Define
 from ...rules.types import Type
-from ..diagnostics import one_of
-from ..limits import LIMITS
-from ..source import Span
+from ...source.diagnostics import one_of
+from ...source.limits import LIMITS
+from ...source.source import Span
 from ..syntax import ast
 from . import nodes
+from .bounds import check_number
+from .part_words import check_uses, use_late
 from .scope import PART_WORDS, Scope, Uses, scope_at
 from .symbols import FUNCTIONS, What
-from .words import check_uses, use_late
 from .world import DefineDraft, Instance
 
 if TYPE_CHECKING:
@@ -36,9 +37,7 @@ def read_call(checker: Checker, node: ast.Call) -> rx.Expr:
     if name in FUNCTIONS:
         return _FUNCTION_READERS[name](checker, node)
     if symbol:
-        owned = symbol.what is What.KIND or (
-            symbol.what is What.REGION and world.regions[symbol.index].per_player
-        )
+        owned = symbol.what is What.KIND or (symbol.what is What.REGION and world.regions[symbol.index].per_player)
         world.report.error(
             "type-arguments", f'"{name}" is {symbol.what.value} and takes no brackets.', node.span,
             f'write "my {name}"' if owned else f'write only "{name}"',
@@ -257,7 +256,10 @@ def call_define(checker: Checker, name: str, args: tuple[ast.Expr, ...], span: S
     if instance is None:
         return world.broken(span)
     check_uses(world, scope, instance.uses, name, "define", span)
-    return rx.DefineCall(span, instance.type, instance.index, found)
+    made = rx.DefineCall(span, instance.type, instance.index, found)
+    if any(value.type is Type.NUMBER for value in found):
+        world.later.append(lambda: check_number(world, made, scope.action or ""))
+    return made
 
 
 def _expected_argument(checker: Checker, arg: ast.Expr) -> frozenset[Type]:
@@ -286,9 +288,7 @@ def _instantiate(checker: Checker, draft: DefineDraft, types: tuple[Type, ...]) 
     body = checker.at(scope).value(draft.body)
     if body.type is Type.BROKEN:
         return None
-    world.defines.append(
-        Define(draft.span, draft.name, tuple(zip(names, types, strict=True)), body)
-    )
+    world.defines.append(Define(draft.span, draft.name, tuple(zip(names, types, strict=True)), body))
     instance = Instance(len(world.defines) - 1, body.type, uses)
     world.instances[key] = instance
     return instance
@@ -311,7 +311,7 @@ def check_unused_define(checker: Checker, draft: DefineDraft) -> None:
 
 
 def _arguments(count: int) -> str:
-    return f'{count or "no"} argument{"" if count == 1 else "s"}'
+    return f"{count or 'no'} argument{'' if count == 1 else 's'}"
 
 
 def read_hook(checker: Checker, node: ast.Hook) -> rx.Expr:

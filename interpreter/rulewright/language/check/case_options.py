@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping as Options
 
-from ..diagnostics import Report
+from ...source.diagnostics import Report
 from ..document.nodes import Mapping, Node
 from ..variants.option import Option
 from ..variants.options import declared, selection

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from ...rules.game import Outcome, VariableSpec
 from ...rules.types import Type
-from ..diagnostics import Note, did_you_mean, one_of
+from ...source.diagnostics import Note, did_you_mean, one_of
+from ...source.source import Span
 from ..document.nodes import Mapping, Node, Scalar
-from ..source import Span
 from ..syntax import ast
 from . import nodes
-from .ground import Ground, told_enough
 from .piece_words import is_told_elsewhere
+from .places import Ground, told_enough
 from .symbols import What
 from .world import World
 
@@ -106,9 +106,7 @@ def _entry(world: World, variable: VariableSpec, key: Scalar) -> int | None:
 def read_value(world: World, ground: Ground, variable: VariableSpec, node: Node) -> int | None:
     """A value of a variable as a number; None after a mistake."""
     if not isinstance(node, Scalar) or node.value is None:
-        wrong(
-            world, f'this is not a value for "{variable.name}".', node.span, f"it holds {variable.type.value}"
-        )
+        wrong(world, f'this is not a value for "{variable.name}".', node.span, f"it holds {variable.type.value}")
         return None
     if variable.type is Type.SITE:
         if node.text == "none":

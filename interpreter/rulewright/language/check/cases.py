@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 from ...board import mask_of
 from ...rules.game import Placed, Position, TestCase
+from ...source.diagnostics import Report
+from ...source.limits import LIMITS
+from ...source.source import Span
 from ..document.nodes import Mapping, Node, Scalar, Sequence
-from ..limits import LIMITS
-from ..source import Span
 from . import nodes
 from .amounts import HAND, SUPPLY, TAKEN
 from .case_options import combination, complete, options_of
@@ -24,8 +25,8 @@ from .case_values import (
     read_variables,
 )
 from .fen import Fen, read_fen
-from .ground import ground_of
 from .piece_words import Piece, read_piece
+from .places import ground_of
 from .placing import Placing
 from .setup import DIAGRAM, Anchor, check_position, place_diagram, read_line
 from .trays import in_order, read_tray, without_standing
@@ -46,26 +47,34 @@ class RulesFacts:
     anchor: Anchor | None = None
 
 
-def read_tests(
-    world: World, node: Node | None, facts: RulesFacts, chosen: Options[str, str]
-) -> tuple[TestCase, ...]:
-    """The tests that are meant for these options. Those for others are read when their options are chosen."""
-    tests = [item for item in nodes.items(node) if isinstance(item, Mapping)]
-    if not tests:
-        _warn_of_none(world)
-    options = options_of(world.root)
-    here = complete(options, chosen)
-    found: list[TestCase] = []
-    pieces = 0
-    for number, test in enumerate(tests):
-        if number >= LIMITS.tests.value or pieces > LIMITS.test_pieces.value:
-            _tell_limit(world, test, number)
-            break
-        if combination(test, options, world.report) == here:
-            found.append(_Reader(world, facts, test).read(here))
-            position = found[-1].position
-            pieces += len(position.pieces) if position else 0
-    return tuple(found)
+class Cases:
+    """Reads the tests of a file and, when its rules are known, positions that are given in the same way."""
+
+    def __init__(self, world: World, facts: RulesFacts, chosen: Options[str, str]) -> None:
+        self._world, self._facts = world, facts
+        self._options = options_of(world.root)
+        self._here = complete(self._options, chosen)
+
+    def read(self, node: Node | None, report: Report | None = None) -> tuple[TestCase, ...]:
+        """The tests that are meant for these options. Those for others are read when their options are chosen.
+
+        With a report of their own they leave no trace in what is known of the game.
+        """
+        world = self._world if report is None else self._world.copy(report)
+        tests = [item for item in nodes.items(node) if isinstance(item, Mapping)]
+        if not tests:
+            _warn_of_none(world)
+        found: list[TestCase] = []
+        pieces = 0
+        for number, test in enumerate(tests):
+            if number >= LIMITS.tests.value or pieces > LIMITS.test_pieces.value:
+                _tell_limit(world, test, number)
+                break
+            if combination(test, self._options, world.report) == self._here:
+                found.append(_Reader(world, self._facts, test).read(self._here))
+                position = found[-1].position
+                pieces += len(position.pieces) if position else 0
+        return tuple(found)
 
 
 def _tell_limit(world: World, test: Mapping, number: int) -> None:
@@ -233,9 +242,7 @@ class _Reader:
             return fen.to_move
         return (read_player(self.world, word) or 0) if word else 0
 
-    def _with_fen(
-        self, variables: list[tuple[int, int, int]], fen: Fen | None
-    ) -> tuple[tuple[int, int, int], ...]:
+    def _with_fen(self, variables: list[tuple[int, int, int]], fen: Fen | None) -> tuple[tuple[int, int, int], ...]:
         if fen is None or fen.variable is None:
             return tuple(variables)
         number, site = fen.variable
@@ -260,9 +267,7 @@ class _Reader:
         named = [
             spot
             for item in nodes.texts(node)
-            for spot in (
-                ground.described(item, "unmoved:") if isinstance(node, Scalar) else ground.named(item)
-            )
+            for spot in (ground.described(item, "unmoved:") if isinstance(node, Scalar) else ground.named(item))
         ]
         sites = []
         for spot, span in named:

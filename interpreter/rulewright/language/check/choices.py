@@ -7,8 +7,8 @@ from itertools import zip_longest
 from ...rules import expressions as rx
 from ...rules.game import Choice
 from ...rules.types import Type
+from ...source.limits import LIMITS
 from ..document.nodes import Node, Scalar, Sequence
-from ..limits import LIMITS
 from . import nodes
 from .directions import read_direction
 from .expressions import Checker
@@ -117,9 +117,7 @@ def _listed(world: World, key: Scalar, value: Sequence) -> Choice:
 def _tell_mixed(world: World, key: Scalar, words: list[Scalar]) -> None:
     """Points at the first word that is of another sort than the first one."""
     first = world.symbols[words[0].text].what
-    word, what = next(
-        (word, found) for word in words if (found := world.symbols[word.text].what) is not first
-    )
+    word, what = next((word, found) for word in words if (found := world.symbols[word.text].what) is not first)
     world.report.error(
         "type-mismatch",
         f'the values of "{key.text}" do not belong together: "{words[0].text}" is {first.value}, '

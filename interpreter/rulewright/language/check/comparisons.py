@@ -26,9 +26,7 @@ def read_compare(checker: Checker, node: ast.Compare) -> rx.Expr:
         if left.type.is_sites or right.type.is_sites:
             _sites_against_number(checker, node, left, right)
             return checker.world.broken(node.span)
-        return rx.Comparison(
-            node.span, Type.TRUTH, checker.number(node.left), node.sign, checker.number(node.right)
-        )
+        return rx.Comparison(node.span, Type.TRUTH, checker.number(node.left), node.sign, checker.number(node.right))
     left, right = _both(checker, node.left, node.right)
     if Type.BROKEN in (left.type, right.type):
         return checker.world.broken(node.span)

@@ -9,13 +9,13 @@ from ...board import BoardProblems, BoardSpec, torus
 from ...rules import expressions as rx
 from ...rules.effects import Effect
 from ...rules.game import Action, Phase, ResultRule, Rules, Unbounded
-from ..diagnostics import Report
+from ...source.diagnostics import Report
 from ..document.nodes import Mapping, Scalar
-from ..syntax.leaves import leaves
+from ..syntax.trees import Trees
 from . import nodes
 from .actions import draft_actions, read_action
 from .boards import read_board, tell_board_problems
-from .cases import RulesFacts, read_tests
+from .cases import Cases, RulesFacts
 from .cycles import attacked_cycles, can_cycles, expanded_size
 from .defines import check_unused, note_defines, read_paths
 from .display import check_display
@@ -27,15 +27,7 @@ from .pieces import check_attribute_uses, note_attributes, read_attributes, read
 from .players import read_forward, read_players
 from .regions import read_regions
 from .reserves import check_reserves
-from .results import (
-    check_clocks,
-    check_end,
-    check_stuck,
-    read_bonus,
-    read_limit,
-    read_repetition,
-    read_rules,
-)
+from .results import check_clocks, check_end, check_stuck, read_bonus, read_limit, read_repetition, read_rules
 from .scope import Scope, scope_at
 from .setup import Anchor, read_setup
 from .turns import TurnPlan, plan_turns, read_phases
@@ -50,6 +42,15 @@ class GameFile:
 
     id: str
     options: Options[str, str]
+    trees: Trees
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """Rules without author's mistakes, and the reader of further positions of their game."""
+
+    rules: Rules
+    cases: Cases
 
 
 @dataclass(slots=True)
@@ -67,13 +68,9 @@ class _Course:
     when_out: tuple[Effect, ...]
 
 
-def check(root: Mapping, shape_is_right: bool, file: GameFile, report: Report) -> Rules | None:
-    """Rules without author's mistakes, or None after telling the report about them."""
-    world = World(report, root, file.id)
-    for leaf in leaves(root):
-        world.parse(leaf.text, leaf.entry)
-    if not shape_is_right:
-        return None
+def check(root: Mapping, file: GameFile, report: Report) -> Checked | None:
+    """What is known of the game, or None after telling the report about them."""
+    world = World(report, root, file.id, file.trees)
     spec = read_names(world)
     if spec is None:
         return None
@@ -146,7 +143,7 @@ def _finish(
     actions: tuple[Action, ...],
     phases: tuple[Phase, ...],
     course: _Course,
-) -> Rules | None:
+) -> Checked | None:
     """The checks that need everything, and the rules themselves."""
     root, report = world.root, world.report
     at_end = scope_at("end of turn", "a result", memories=frozenset(world.actions))
@@ -175,10 +172,11 @@ def _finish(
     start = read_setup(world, setup if isinstance(setup, Mapping) else None, side, anchor)
     check_reserves(world, actions)
     facts = RulesFacts(tuple(phase.name for phase in phases), course.score is not None, side, start, anchor)
-    tests = read_tests(world, root.get("tests"), facts, file.options)
+    cases = Cases(world, facts, file.options)
+    tests = cases.read(root.get("tests"))
     if report.failed:
         return None
-    return Rules(
+    rules = Rules(
         top.key.span,
         file.id,
         nodes.text(root.get("game")) or file.id,
@@ -217,6 +215,7 @@ def _finish(
         unbounded,
         tests,
     )
+    return Checked(rules, cases)
 
 
 def _notation(node: object) -> str | None:
@@ -233,8 +232,4 @@ def _unbounded(
     guards: list[rx.Expr | None] = [phase.until for phase in phases]
     found = [*expressions, *rules, *guards]
     effects = (*(course.when_captured or ()), *course.when_turn_ends, *course.when_out)
-    return check_unbounded(
-        world, UnboundedFacts(actions, phases, tuple(e for e in found if e is not None), effects)
-    )
-
-
+    return check_unbounded(world, UnboundedFacts(actions, phases, tuple(e for e in found if e is not None), effects))

@@ -8,9 +8,9 @@ from ...rules import expressions as rx
 from ...rules import paths as rp
 from ...rules import turns as rt
 from ...rules.game import Action, Phase
-from ..diagnostics import Note
-from ..limits import LIMITS
-from ..source import Span
+from ...source.diagnostics import Note
+from ...source.limits import LIMITS
+from ...source.source import Span
 from ..syntax import ast
 from ..syntax.leaves import PIECE_DATA, leaves
 from . import nodes
@@ -177,9 +177,7 @@ def attacked_cycles(world: World, actions: Sequence[Action], phases: Sequence[Ph
             )
 
 
-def can_cycles(
-    world: World, actions: Sequence[Action], must: rx.Expr | None, phases: Sequence[Phase]
-) -> None:
+def can_cycles(world: World, actions: Sequence[Action], must: rx.Expr | None, phases: Sequence[Phase]) -> None:
     """What `can` tries out must not ask `can` again."""
     asked = _asked_actions(world)
     if not asked:
@@ -252,9 +250,7 @@ def _all_parts(action: Action) -> list[rx.Node]:
     return [*_deciding(action), *action.before, *action.effects, *must]
 
 
-def _reaches(
-    world: World, roots: Sequence[rx.Node], wanted: type[rx.Node]
-) -> tuple[Span, rx.Node] | None:
+def _reaches(world: World, roots: Sequence[rx.Node], wanted: type[rx.Node]) -> tuple[Span, rx.Node] | None:
     """The first such node, also through names: the place in the roots that leads there, and the node."""
     waiting: list[tuple[rx.Node, Span | None]] = [(root, None) for root in reversed(roots)]
     seen: set[int] = set()

@@ -8,8 +8,8 @@ from dataclasses import replace
 from ...rules.game import PathSpec
 from ...rules.paths import Path
 from ...rules.types import Type
+from ...source.source import Span
 from ..document.nodes import Scalar
-from ..source import Span
 from ..syntax import ast
 from . import nodes
 from .calls import body_scope, check_unused_define
@@ -47,9 +47,7 @@ def _parameters(world: World, key: Scalar) -> tuple[tuple[str, Span], ...]:
         name = match.group()
         span = key.part(start + match.start(), start + match.end())
         if name in (known for known, _ in found):
-            world.report.error(
-                "name-twice", f'"{name}" stands twice in these brackets.', span, "rename one of the two"
-            )
+            world.report.error("name-twice", f'"{name}" stands twice in these brackets.', span, "rename one of the two")
         else:
             world.check_local(name, span, "argument")
         found.append((name, span))

@@ -6,11 +6,11 @@ import re
 from dataclasses import dataclass
 from itertools import groupby
 
-from ..diagnostics import one_of
+from ...source.diagnostics import one_of
+from ...source.source import Span
 from ..document.nodes import Scalar
-from ..source import Span
-from .ground import FARTHEST, BoardGround, Ground, OpenGround, Spot, told_enough
 from .piece_words import Piece
+from .places import FARTHEST, BoardGround, Ground, OpenGround, Spot, told_enough
 from .world import World
 
 _TOKEN = re.compile(r"\S+")
@@ -121,22 +121,16 @@ def _places(world: World, ground: Ground, diagram: Scalar, rows: list[_Row]) -> 
                 "draw only the part with pieces",
             )
             return None
-        return [
-            [ground.at(column, len(rows) - row.number) for column in range(len(row.tokens))] for row in rows
-        ]
+        return [[ground.at(column, len(rows) - row.number) for column in range(len(row.tokens))] for row in rows]
     board_rows = board_rows_of(ground)
     if len(rows) != len(board_rows):
         _wrong_rows(world, ground, diagram, rows, board_rows)
         return None
-    wrong = [
-        (row, spots) for row, spots in zip(rows, board_rows, strict=True) if len(row.tokens) != len(spots)
-    ]
+    wrong = [(row, spots) for row, spots in zip(rows, board_rows, strict=True) if len(row.tokens) != len(spots)]
     together = len(wrong) > max(2, len(rows) // 2)
     for row, spots in wrong[:1] if together else wrong:
         _wrong_length(world, ground, diagram, row, spots, len(wrong) - 1 if together else 0)
-    return [
-        spots if len(row.tokens) == len(spots) else [] for row, spots in zip(rows, board_rows, strict=True)
-    ]
+    return [spots if len(row.tokens) == len(spots) else [] for row, spots in zip(rows, board_rows, strict=True)]
 
 
 def board_rows_of(ground: Ground) -> list[list[Spot]]:
@@ -148,13 +142,9 @@ def board_rows_of(ground: Ground) -> list[list[Spot]]:
     return [[site.index for site in row] for _, row in groupby(sites, key=lambda site: round(site.y, 6))]
 
 
-def _wrong_rows(
-    world: World, ground: Ground, diagram: Scalar, rows: list[_Row], board_rows: list[list[Spot]]
-) -> None:
+def _wrong_rows(world: World, ground: Ground, diagram: Scalar, rows: list[_Row], board_rows: list[list[Spot]]) -> None:
     too_many = len(rows) > len(board_rows)
-    span = (
-        rows[len(board_rows)].span(diagram) if too_many else rows[-1].span(diagram) if rows else diagram.span
-    )
+    span = rows[len(board_rows)].span(diagram) if too_many else rows[-1].span(diagram) if rows else diagram.span
     top, bottom = board_rows[0], board_rows[-1]
     world.report.error(
         "setup-diagram",
@@ -165,9 +155,7 @@ def _wrong_rows(
     )
 
 
-def _wrong_length(
-    world: World, ground: Ground, diagram: Scalar, row: _Row, spots: list[Spot], more: int
-) -> None:
+def _wrong_length(world: World, ground: Ground, diagram: Scalar, row: _Row, spots: list[Spot], more: int) -> None:
     """A row that is too long or too short; `more` others have the same mistake."""
     board = world.ready_board
     what = "columns" if board.tiling in ("square", "alquerque") and not board.removed else "sites"
@@ -175,9 +163,7 @@ def _wrong_length(
     if len(row.tokens) == 1 and len(token) == len(spots):
         help_text = f'put a blank between two sites: "{" ".join(token)}"'
     elif board.removed:
-        help_text = (
-            "draw only the sites that are on the board; blanks at the beginning of a row have no meaning"
-        )
+        help_text = "draw only the sites that are on the board; blanks at the beginning of a row have no meaning"
     else:
         first, last = ground.label(spots[0]), ground.label(spots[-1])
         help_text = f'this row shows {first} to {last}; write "{read_signs(world).nothing}" for an empty site'
@@ -232,9 +218,7 @@ def _wrong_order(world: World, signs: Signs, token: str, span: Span) -> None:
 def _unknown_sign(world: World, signs: Signs, sign: str, span: Span) -> None:
     if signs.numbered and f"{sign}1" in signs.pieces:
         owners = [f'"{sign}{number + 1}" ({player.name})' for number, player in enumerate(world.players)]
-        world.report.error(
-            "setup-letter", f'"{sign}" does not say whose piece it is.', span, f"write {one_of(owners)}"
-        )
+        world.report.error("setup-letter", f'"{sign}" does not say whose piece it is.', span, f"write {one_of(owners)}")
         return
     if sign in (".", "_"):
         help_text = f'an empty site is written "{signs.nothing}" in this game'
@@ -250,9 +234,7 @@ def _known(world: World, signs: Signs) -> str:
         kind = world.kinds[piece.kind]
         if piece.owner is None and sign not in kind.letters.values():
             continue
-        state = next(
-            (s for s, letter in kind.letters.items() if s and sign[0].lower() == letter.lower()), None
-        )
+        state = next((s for s, letter in kind.letters.items() if s and sign[0].lower() == letter.lower()), None)
         by_piece.setdefault(f"{state} {kind.name}" if state else kind.name, []).append(sign)
     listed = [f"{' '.join(dict.fromkeys(found))} ({name})" for name, found in by_piece.items()]
     return one_of([*listed, f"{signs.nothing} (nothing)"], "and")

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 from ...rules import expressions as rx
 from ...rules.types import Type
-from ..source import Span
+from ...source.source import Span
 from ..syntax import ast
 from .memory import read_memory
+from .part_words import use_word
 from .scope import Scope
 from .symbols import RELATIVE_DIRECTIONS, What
-from .words import use_word
 from .world import World
 
 if TYPE_CHECKING:
@@ -33,9 +33,7 @@ def read_direction(checker: Checker, node: ast.Expr) -> rx.Expr:
         return _expect_directions(world, read_memory(world, scope, node), node)
     if isinstance(node, ast.Call):
         return _expect_directions(world, checker.value(node), node)
-    world.report.error(
-        "type-direction", f'"{node.span.text}" is not a direction.', node.span, _known_directions(world)
-    )
+    world.report.error("type-direction", f'"{node.span.text}" is not a direction.', node.span, _known_directions(world))
     return world.broken(node.span)
 
 

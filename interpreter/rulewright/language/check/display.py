@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..diagnostics import did_you_mean, one_of
+from ...source.diagnostics import did_you_mean, one_of
 from . import nodes
 from .symbols import What
 from .world import World

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from ...rules import effects as re_
 from ...rules import expressions as rx
 from ...rules.types import Type
+from ...source.source import Span
 from ..document.nodes import Node
-from ..source import Span
 from ..syntax import ast
 from . import nodes
 from .calls import hook_call, read_index
@@ -220,9 +220,7 @@ def _goal(checker: Checker, node: ast.Expr) -> rx.Expr | re_.TrayGoal:
         return checker.site(node, '"move … to" needs one')
     if last.text == "supply":
         if len(items) > 1:
-            checker.world.report.error(
-                "type-my", "the supply belongs to everybody.", node.span, 'write only "supply"'
-            )
+            checker.world.report.error("type-my", "the supply belongs to everybody.", node.span, 'write only "supply"')
         return re_.TrayGoal(node.span, "supply", None)
     owner = checker.owner(items[0]) if len(items) == 2 and isinstance(items[0], ast.Name) else None
     if owner is None:
@@ -232,9 +230,7 @@ def _goal(checker: Checker, node: ast.Expr) -> rx.Expr | re_.TrayGoal:
     elif isinstance(owner, rx.Enemies) and not checker.world.one_enemy:
         checker.world.unclear_enemy(f'"enemy {last.text}" does not say whose', node.span)
     if last.text == "hand":
-        checker.world.hand_kinds.update(
-            number for number, kind in enumerate(checker.world.kinds) if not kind.neutral
-        )
+        checker.world.hand_kinds.update(number for number, kind in enumerate(checker.world.kinds) if not kind.neutral)
     return re_.TrayGoal(node.span, last.text, owner)
 
 
@@ -248,9 +244,7 @@ def read_piece(checker: Checker, node: ast.Piece) -> re_.PieceSpec | None:
         symbol = world.symbols.get(word.text)
         if word.text == "anything":
             if len(node.words) > 1:
-                world.report.error(
-                    "setup-piece", '"anything" stands alone.', node.span, "leave out the other words"
-                )
+                world.report.error("setup-piece", '"anything" stands alone.', node.span, "leave out the other words")
             return re_.PieceSpec(node.span, None, None, ())
         if symbol and symbol.what is What.KIND:
             if kind is not None:
@@ -374,7 +368,9 @@ def _sow(checker: Checker, node: ast.Sow) -> re_.Effect | None:
     skipping = checker.sites(node.skipping) if node.skipping is not None else None
     if checker.world.stack == 1:
         checker.world.report.error(
-            "effect-sow", '"sow" spreads a stack of pieces, but this game has no stacks.', node.span,
+            "effect-sow",
+            '"sow" spreads a stack of pieces, but this game has no stacks.',
+            node.span,
             "add for example  stack: 48  to the game: the most pieces on one site",
         )
     return re_.Sow(node.span, item, track, node.against, skipping) if track is not None else None

@@ -192,9 +192,7 @@ class Checker:
             case ast.Some():
                 return rx.NotEmpty(node.span, Type.TRUTH, self.sites(node.item))
             case ast.No():
-                return rx.Negation(
-                    node.span, Type.TRUTH, rx.NotEmpty(node.span, Type.TRUTH, self.sites(node.item))
-                )
+                return rx.Negation(node.span, Type.TRUTH, rx.NotEmpty(node.span, Type.TRUTH, self.sites(node.item)))
             case ast.All():
                 return phrases.read_all(self, node)
             case ast.Connected():
@@ -230,7 +228,8 @@ class Checker:
 
     def _bounded(self, made: rx.Expr) -> rx.Expr:
         """Numbers must fit 32 bits; the check waits until all variables and defines are known."""
-        self.world.later.append(lambda: check_number(self.world, made))
+        action = self.scope.action or ""
+        self.world.later.append(lambda: check_number(self.world, made, action))
         return made
 
     def _shifted(self, node: ast.Shifted) -> rx.Expr:
@@ -253,9 +252,7 @@ class Checker:
             if any(item.type is Type.BROKEN for item in found):
                 return self.world.broken(node.span)
             return rx.Union(node.span, Type.SET, tuple(found))
-        conditions = tuple(
-            self.as_condition(item, written) for item, written in zip(found, node.items, strict=True)
-        )
+        conditions = tuple(self.as_condition(item, written) for item, written in zip(found, node.items, strict=True))
         return rx.AnyOf(node.span, Type.TRUTH, conditions)
 
     def _either(self, node: ast.Either, expected: frozenset[Type]) -> rx.Expr:
@@ -314,5 +311,3 @@ def _common(first: Type, second: Type) -> Type | None:
     if first.is_directions and second.is_directions:
         return Type.DIRECTIONS
     return None
-
-

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 
 from ...board import mask_of
 from ...rules.types import Type
-from ..diagnostics import one_of
+from ...source.diagnostics import one_of
+from ...source.source import Span
 from ..document.nodes import Scalar
-from ..source import Span
 from . import nodes
 from .diagrams import board_rows_of, read_signs
-from .ground import BoardGround, Spot
 from .piece_words import Piece
+from .places import BoardGround, Spot
 from .placing import Placing
 from .world import World
 
@@ -85,9 +85,7 @@ def _read_board(world: World, placing: Placing, field: Scalar) -> bool:
     return sound
 
 
-def _read_rank(
-    world: World, placing: Placing, field: Scalar, rank: tuple[int, str, int], spots: list[Spot]
-) -> bool:
+def _read_rank(world: World, placing: Placing, field: Scalar, rank: tuple[int, str, int], spots: list[Spot]) -> bool:
     start, text, number = rank
     signs = read_signs(world)
     column = 0
@@ -144,9 +142,7 @@ def _read_castling(world: World, placing: Placing, field: Scalar, found: Fen) ->
     for place, letter in enumerate(field.text):
         span = field.part(place, place + 1)
         if letter not in _CASTLING:
-            _wrong(
-                world, f'"{letter}" is no letter of the castling field.', span, 'write "-" or some of KQkq'
-            )
+            _wrong(world, f'"{letter}" is no letter of the castling field.', span, 'write "-" or some of KQkq')
             return False
         sites = _castlers(world, placing, kinds[_KING], kinds[_ROOK], *_CASTLING[letter])
         if sites is None:
@@ -164,9 +160,7 @@ def _read_castling(world: World, placing: Placing, field: Scalar, found: Fen) ->
 
 
 def _kind_with(world: World, letter: str) -> int | None:
-    found = (
-        n for n, kind in enumerate(world.kinds) if letter in (sign.lower() for sign in kind.letters.values())
-    )
+    found = (n for n, kind in enumerate(world.kinds) if letter in (sign.lower() for sign in kind.letters.values()))
     return next(found, None)
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from ...rules import effects as re_
 from ...rules import expressions as rx
 from ...rules import paths as rp
-from ..source import Span
+from ...source.source import Span
 from .world import World
 
 INFINITE = 1_000_000

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import ast as python
-from functools import lru_cache
-from pathlib import Path
 
-from ...native.hooks import types as types
-from ...native.hooks.file import HookFile, Outside
-from ...native.hooks.typing import Surroundings, Typed
+from ...hooks import types
+from ...hooks.file import HookFile, Outside
+from ...hooks.typing import Surroundings, Typed
 from ...rules.game import Hook
-from ..source import Source, Span
+from ...source.source import Source, Span
 from .world import World
 
 
@@ -22,7 +20,7 @@ def check_hook_costs(world: World) -> None:
     for hook in world.hooks:
         if hook.gives == "notation" or hook.same_as is not None or f"@{hook.name}" not in world.used:
             continue
-        source = _source(hook)
+        source = hook.source
         if source is None:
             continue
         reason = _outside(source, hook, variables)
@@ -33,27 +31,6 @@ def check_hook_costs(world: World) -> None:
                 _span(source, reason.node),
                 "keep to whole numbers, sets as numbers, and the view (docs/hooks.md), or add same_as:",
             )
-
-
-def _source(hook: Hook) -> Source | None:
-    """The hook's file; a file that cannot be read has been told already."""
-    game = hook.span.source
-    if game.path is None:
-        return None
-    return _read(game.path.parent / hook.file, str(Path(game.name).parent / hook.file))
-
-
-@lru_cache(maxsize=64)
-def _text(path: Path, name: str, text: str) -> Source:
-    """One source for one text: a game with options is checked several times, and places are compared."""
-    return Source(name, text, path)
-
-
-def _read(path: Path, name: str) -> Source | None:
-    try:
-        return _text(path, name, path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError):
-        return None
 
 
 def _outside(source: Source, hook: Hook, variables: frozenset[str]) -> Outside | None:

@@ -6,13 +6,20 @@ Nothing is run here. The hook file is only read, to see whether it has the funct
 from __future__ import annotations
 
 import ast as python
+from dataclasses import replace
+from functools import lru_cache
+from pathlib import Path
 
 from ...rules.expressions import Expr
 from ...rules.game import Hook
 from ...rules.types import Type
-from ..diagnostics import did_you_mean, one_of
+from ...source.diagnostics import did_you_mean, one_of
+from ...source.limits import LIMITS
+from ...source.python_text import python_tree
+from ...source.source import Place, Source
 from ..document.nodes import Mapping, Scalar
-from ..limits import LIMITS
+from ..place import place_of
+from ..reading import open_at_once, read_at_most
 from . import nodes
 from .expressions import Checker
 from .scope import scope_at
@@ -28,7 +35,8 @@ def read_hooks(world: World) -> None:
     if not isinstance(section, Mapping):
         return
     file = nodes.scalar(section.get("file"))
-    functions = _functions(world, file) if file else None
+    source = _source(world, file) if file else None
+    functions = _functions(world, file, source) if file and source else None
     for key, body in section.items():
         if key.text == "file":
             continue
@@ -42,6 +50,7 @@ def read_hooks(world: World) -> None:
                 key.span,
                 key.text,
                 file.text if file else "",
+                source,
                 tuple(item.text for item in nodes.texts(nodes.get(body, "takes"))),
                 gives,
                 None,
@@ -49,35 +58,56 @@ def read_hooks(world: World) -> None:
         )
 
 
-def _functions(world: World, file: Scalar) -> dict[str, range] | None:
-    """The functions of the hook file and how many arguments each takes; read, never run."""
-    beside = file.span.source.path  # through `extends` that is the file that names the hooks
-    if beside is None:
+def _source(world: World, file: Scalar) -> Source | None:
+    """The hook file, read here and nowhere else: what is checked is what runs."""
+    game = file.span.source  # through `extends` that is the file that names the hooks
+    if game.place is None:
         return None
-    folder = beside.parent
-    path = folder / file.text
+    place = place_of(game.place.path.parent / file.text)
     try:
-        if not path.is_file():
-            found = [other.name for other in sorted(folder.glob("*.py"))[:50]]
+        if not place.path.is_file():
+            found = [other.name for other in sorted(game.place.path.parent.glob("*.py"))[:50]]
             guess = did_you_mean(file.text, found)
             world.report.error(
                 "hook-file", f'there is no file "{file.text}" beside the game.', file.span,
                 f'did you mean "{guess}"?' if guess else "write the hooks into this file, or remove hooks:",
             )  # fmt: skip
             return None
-        if path.stat().st_size > LIMITS.hook_bytes.value:
+        with open_at_once(place.path) as stream:
+            data = read_at_most(stream, LIMITS.hook_bytes.value)
+        if len(data) > LIMITS.hook_bytes.value:
             world.report.error(
                 "hook-file", f'"{file.text}" is larger than {LIMITS.hook_bytes.value} bytes.', file.span,
                 "keep hooks small; they are exceptions",
             )  # fmt: skip
             return None
-        tree = python.parse(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, SyntaxError, ValueError, RecursionError, MemoryError) as problem:
-        line = getattr(problem, "lineno", None)
-        world.report.error(
-            "hook-file", f'"{file.text}" cannot be read as Python{f" (line {line})" if line else ""}.', file.span,
-            "run it through Python to see what is wrong",
-        )  # fmt: skip
+        text = data.decode("utf-8").replace("\r\n", "\n").replace("\r", "\n")
+        return _same_source(place, str(Path(game.name).parent / file.text), text)
+    except (OSError, ValueError) as problem:
+        _tell_no_python(world, file, problem)
+        return None
+
+
+@lru_cache(maxsize=64)
+def _same_source(place: Place, name: str, text: str) -> Source:
+    """One source for one text: a game with options is checked several times, and places are compared."""
+    return Source(name, text, place)
+
+
+def _tell_no_python(world: World, file: Scalar, problem: Exception) -> None:
+    line = getattr(problem, "lineno", None)
+    world.report.error(
+        "hook-file", f'"{file.text}" cannot be read as Python{f" (line {line})" if line else ""}.', file.span,
+        "run it through Python to see what is wrong",
+    )  # fmt: skip
+
+
+def _functions(world: World, file: Scalar, source: Source) -> dict[str, range] | None:
+    """The functions of the hook file and how many arguments each takes; read, never run."""
+    try:
+        tree = python_tree(source.text)
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as problem:
+        _tell_no_python(world, file, problem)
         return None
     return {item.name: _accepted(item.args) for item in tree.body if isinstance(item, python.FunctionDef)}
 
@@ -137,7 +167,7 @@ def read_references(world: World) -> None:
                 "the reference must mean the same as the hook",
             )  # fmt: skip
             continue
-        world.hooks[number] = Hook(hook.span, hook.name, hook.file, hook.takes, hook.gives, found)
+        world.hooks[number] = replace(hook, same_as=found)
 
 
 def check_hooks_used(world: World) -> None:

@@ -84,6 +84,4 @@ def _directions(world: World, way: rx.Way) -> int:
 def _looks_at_passed(action: Action) -> bool:
     roots: list[rx.Node] = [*action.lets, *action.before, *action.effects]
     roots.extend(node for node in (action.condition, action.must) if node is not None)
-    return any(
-        isinstance(node, rx.PartWord) and node.word == "passed" for root in roots for node in rx.walk(root)
-    )
+    return any(isinstance(node, rx.PartWord) and node.word == "passed" for root in roots for node in rx.walk(root))

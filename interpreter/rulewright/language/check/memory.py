@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from ...rules import expressions as rx
 from ...rules.types import Type
-from ..diagnostics import did_you_mean, one_of
-from ..source import Span
+from ...source.diagnostics import did_you_mean, one_of
+from ...source.source import Span
 from ..syntax import ast
 from .scope import ACTION_FIELDS, TURN_FIELDS, WORD_TYPES, Scope
 from .world import World
@@ -56,11 +56,7 @@ def can_remember(world: World, scope: Scope, action: str, saying: str, span: Spa
         return True
     if scope.memories is not None and action in scope.memories:
         return True
-    why = (
-        f"{scope.title} sees only the position"
-        if scope.memories is None
-        else f'no turn does "{action}" before this'
-    )
+    why = f"{scope.title} sees only the position" if scope.memories is None else f'no turn does "{action}" before this'
     world.report.error(
         "scope-memory", f"{saying}, but {why}.", span,
         f'put "{action}" earlier in the turn, as in "{action} then {scope.action or "…"}"'

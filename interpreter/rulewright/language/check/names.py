@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 from ...rules import expressions as rx
 from ...rules.types import Type
-from ..source import Span
+from ...source.source import Span
 from ..syntax import ast
 from .calls import call_define, refuse_in_region
 from .directions import read_direction
+from .part_words import use_counter, use_word
 from .patterns import read_words
 from .scope import PART_WORDS
 from .symbols import BUILT_IN_NOUNS, FUNCTIONS, What
-from .words import use_counter, use_word
 
 if TYPE_CHECKING:
     from .expressions import Checker
@@ -63,9 +63,7 @@ def read_name(checker: Checker, node: ast.Name, expected: frozenset[Type]) -> rx
         return _built_in(checker, node)
     if symbol is None:
         if name in FUNCTIONS:
-            world.report.error(
-                "type-arguments", f'"{name}" needs brackets behind it.', span, FUNCTIONS[name]
-            )
+            world.report.error("type-arguments", f'"{name}" needs brackets behind it.', span, FUNCTIONS[name])
         elif _looks_like_a_site(name) and not world.ready_board.unbounded:
             message, help_text = world.ready_board.names.unknown(name)
             world.report.error("board-site", message, span, help_text)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from ...rules.game import SayPart
+from ...rules.game import UNFIT, SayPart
 from ...rules.types import Type
-from ..diagnostics import did_you_mean, one_of
+from ...source.diagnostics import did_you_mean, one_of
 from ..document.nodes import Scalar
 from .scope import PART_WORDS
 from .world import World
@@ -36,6 +36,7 @@ def read_say(world: World, draft: ActionDraft, node: Scalar | None) -> tuple[Say
                 "write a field like this: {target}",
             )  # fmt: skip
             continue
+        _fits(world, node, match)
         if match.group(2) is not None:
             parts.append(SayPart(span, match.group(2), None, None, None))
             continue
@@ -49,11 +50,31 @@ def read_say(world: World, draft: ActionDraft, node: Scalar | None) -> tuple[Say
                 f'did you mean "{guess}"?' if guess else f"fields: {one_of(known, 'and', 20)}",
             )  # fmt: skip
             continue
+        signs = {sign for kind in world.kinds for sign in kind.letters.values()} if name == "letter" else set()
+        unfit = next((sign for sign in sorted(signs) if UNFIT.search(sign)), None)
+        if unfit is not None and field.group(3) is None:
+            world.report.error(
+                "say-text", f'"{unfit}" is the letter of a piece, but no move can be written with it.', span,
+                'write {piece} or {kind}, or choose another letter; ";" stands between moves',
+            )  # fmt: skip
         detail = field.group(2)
         if detail is not None and not _has_detail(world, draft, node, match.start() + 1 + field.start(2), name, detail):
             continue
         parts.append(SayPart(span, None, name, detail, field.group(3)))
     return tuple(parts)
+
+
+def _fits(world: World, node: Scalar, match: re.Match[str]) -> None:
+    """Tells of a sign in the text of a move that ends moves."""
+    unfit = UNFIT.search(match.group())
+    if unfit is None:
+        return
+    span = node.part(match.start() + unfit.start(), match.start() + unfit.end())
+    message, help_text = "the text of a move has no line breaks, tabs or other signs that nobody sees.", "write a blank"
+    if unfit.group() == ";":
+        message = '";" stands between moves, so none can have it in its text.'
+        help_text = 'take another sign, such as ","'
+    world.report.error("say-text", message, span, help_text)
 
 
 def _has_detail(world: World, draft: ActionDraft, node: Scalar, start: int, name: str, detail: str) -> bool:

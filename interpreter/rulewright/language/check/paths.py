@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ...rules import expressions as rx
 from ...rules import paths as rp
 from ...rules.types import Type
-from ..limits import LIMITS
-from ..source import Span
+from ...source.limits import LIMITS
+from ...source.source import Span
+from ..document.nodes import Mapping
 from ..syntax import ast
 from .directions import make_way, read_direction, read_directions
+from .part_words import check_uses
 from .scope import Scope, Uses
 from .symbols import What
-from .words import check_uses
 from .world import World
 
 if TYPE_CHECKING:
@@ -43,7 +45,9 @@ def _route(checker: Checker, route: ast.Route) -> rp.Route:
         for name, (type_, span) in names.items():
             if name in checker.scope.locals:
                 checker.world.report.error(
-                    "shadow", f'"{name}" already means something here; choose another name for the "as".', span,
+                    "shadow",
+                    f'"{name}" already means something here; choose another name for the "as".',
+                    span,
                     f'for example "{name}2"',
                 )
             else:
@@ -123,9 +127,7 @@ def _line(checker: Checker, core: ast.LineLeg) -> rp.LineTravel:
             "path-slide", 'this never slides: no part of "over" has an open number.', core.verb.span,
             'write "over 0.. …", or "step" or "jump" if the distance is fixed',
         )  # fmt: skip
-    return rp.LineTravel(
-        core.span, way, core.name.text if core.name else None, run, _landing(checker, core.landing)
-    )
+    return rp.LineTravel(core.span, way, core.name.text if core.name else None, run, _landing(checker, core.landing))
 
 
 def _not_a_track(checker: Checker, written: ast.Expr) -> None:
@@ -138,14 +140,10 @@ def _run_item(checker: Checker, item: ast.RunItem) -> rp.RunItem:
     if item.name is not None:
         checker.world.check_local(item.name.text, item.name.span, '"as"')
     low, high, times = _repeats(checker, item.repeats)
-    return rp.RunItem(
-        item.span, low, high, times, checker.sites(item.item), item.name.text if item.name else None
-    )
+    return rp.RunItem(item.span, low, high, times, checker.sites(item.item), item.name.text if item.name else None)
 
 
-def _repeats(
-    checker: Checker, repeats: ast.Range | ast.Times | None
-) -> tuple[int, int | None, rx.Expr | None]:
+def _repeats(checker: Checker, repeats: ast.Range | ast.Times | None) -> tuple[int, int | None, rx.Expr | None]:
     if repeats is None:
         return 1, 1, None
     if isinstance(repeats, ast.Times):
@@ -246,7 +244,7 @@ def _named(checker: Checker, core: ast.UsePath) -> rp.Travel:
     if draft is None:
         known = [*world.path_drafts, "step", "slide", "jump", "leap", "repeat", "its", "like"]
         world.unknown(core.name.text, core.name.span, known, "the path ")
-        return rp.NamedPath(core.span, 0)
+        return rp.InnerPath(core.span, rp.Path(core.span, ()))  # goes nowhere, and asks nothing of others
     draft.used = True
     if not draft.broken:
         check_uses(world, checker.scope, draft.uses, draft.name, "path", core.name.span)
@@ -279,52 +277,77 @@ def bound_names(node: ast.Node, repeated: bool = False) -> dict[str, tuple[Type,
     return found
 
 
-def most_passed(world: World, path: rp.Path, seen: frozenset[str] = frozenset()) -> int | None:
-    """The greatest number of sites a walk can pass; None if there is no fixed bound."""
-    return _most(_route_passed(world, route, seen) for route in path.routes)
+def most_passed(
+    world: World, path: ast.Path, attribute: str = "move", seen: frozenset[str] = frozenset()
+) -> int | None:
+    """The greatest number of sites a walk can pass; None if there is no fixed bound.
+
+    Asked of what is written: a path may ask about an action before the paths that the action uses are read.
+    `attribute` is the one that `like` means.
+    """
+    return _most(_route_passed(world, route, attribute, seen) for route in path.routes)
 
 
-def _most(found: object) -> int | None:
+def _most(found: Iterable[int | None]) -> int | None:
     greatest = 0
-    for amount in found:  # type: ignore[attr-defined]
+    for amount in found:
         if amount is None:
             return None
         greatest = max(greatest, amount)
     return greatest
 
 
-def _route_passed(world: World, route: rp.Route, seen: frozenset[str]) -> int | None:
+def _route_passed(world: World, route: ast.Route, attribute: str, seen: frozenset[str]) -> int | None:
     total = len(route.legs) - 1
     for leg in route.legs:
-        amount = _travel_passed(world, leg.travel, seen)
+        amount = _core_passed(world, leg.core, attribute, seen)
         if amount is None:
             return None
         total += amount
     return total
 
 
-def _travel_passed(world: World, travel: rp.Travel, seen: frozenset[str]) -> int | None:
-    match travel:
-        case rp.LineTravel():
-            total = 0
-            for item in travel.run:
-                if item.high is None:
-                    return None
-                total += item.high
-            return total
-        case rp.Leap() | rp.LeapToward():
+def _core_passed(world: World, core: ast.Core, attribute: str, seen: frozenset[str]) -> int | None:
+    match core:
+        case ast.LineLeg():
+            return _run_passed(core)
+        case ast.Leap() | ast.LeapToward():
             return 0
-        case rp.InnerPath():
-            return most_passed(world, travel.path, seen)
-        case rp.NamedPath():
-            draft = world.paths[travel.path]
-            if draft.name in seen:
-                return None
-            return most_passed(world, draft.path, seen | {draft.name})
-        case rp.ItsPath() | rp.LikePath():
-            name = f"its {travel.attribute}"
-            if name in seen:
-                return None
-            paths = world.attribute_paths.get(travel.attribute, [])
-            return _most(most_passed(world, path, seen | {name}) for path in paths)
+        case ast.PathGroup():
+            return most_passed(world, core.path, attribute, seen)
+        case ast.UsePath():
+            draft = world.path_drafts.get(core.name.text)
+            return _once(world, draft.name, [draft.body], "move", seen) if draft is not None else 0
+        case ast.Its():
+            name = core.attribute.text
+            return _once(world, f"its {name}", _attribute_paths(world, name), name, seen)
+        case ast.Like():
+            return _once(world, f"its {attribute}", _attribute_paths(world, attribute), attribute, seen)
     return None
+
+
+def _once(
+    world: World, name: str, paths: Iterable[ast.Path | None], attribute: str, seen: frozenset[str]
+) -> int | None:
+    """What paths under a name pass; one that leads to itself has no bound."""
+    if name in seen:
+        return None
+    return _most(most_passed(world, path, attribute, seen | {name}) for path in paths if path is not None)
+
+
+def _run_passed(core: ast.LineLeg) -> int | None:
+    if not core.run:
+        return None if core.verb.text == "slide" else 0
+    total = 0
+    for item in core.run:
+        high = 1 if item.repeats is None else item.repeats.high if isinstance(item.repeats, ast.Range) else None
+        if high is None:
+            return None
+        total += high
+    return total
+
+
+def _attribute_paths(world: World, name: str) -> Iterator[ast.Path | None]:
+    for node in world.attributes.get(name, ()):
+        states = node.items() if isinstance(node, Mapping) else ()
+        yield from (world.parse_path(one) for one in (node, *(value for _, value in states)))

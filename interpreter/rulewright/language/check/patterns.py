@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from ...rules import expressions as rx
 from ...rules.game import Kind
 from ...rules.types import Type
-from ..source import Span
+from ...source.source import Span
 from ..syntax import ast
 from .symbols import ADVICE, What
 from .world import World
@@ -138,9 +138,7 @@ def make_pattern(
         return world.broken(span)
     if owner in (rx.Owner.MINE, rx.Owner.ENEMY, rx.Owner.PLAYER):
         kinds = owned
-    return rx.Pattern(
-        span, _pattern_type(world, kinds, owner), layer, owner, player, tuple(kinds), tuple(states)
-    )
+    return rx.Pattern(span, _pattern_type(world, kinds, owner), layer, owner, player, tuple(kinds), tuple(states))
 
 
 def _pattern_type(world: World, kinds: list[int], owner: rx.Owner) -> Type:
@@ -272,9 +270,7 @@ def _combine(
     return intersect(checker, parts, span)
 
 
-def _lonely_my(
-    checker: Checker, my: Span, others: list[rx.Expr], items: tuple[ast.Expr, ...]
-) -> rx.Expr:
+def _lonely_my(checker: Checker, my: Span, others: list[rx.Expr], items: tuple[ast.Expr, ...]) -> rx.Expr:
     """`my` needs a piece or a region of each player behind it."""
     world = checker.world
     rest = [item for item in items if item.span != my]
@@ -340,5 +336,3 @@ def states_help(world: World, kind: int | None) -> str:
     values = [value for axis in world.kinds[kind].axes for value in axis.values]
     name = world.kinds[kind].name
     return f"states of {name}: {', '.join(values)}" if values else f"{name} has no states"
-
-

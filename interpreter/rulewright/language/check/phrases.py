@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ...rules import expressions as rx
 from ...rules.types import Type
-from ..diagnostics import did_you_mean
+from ...source.diagnostics import did_you_mean
 from ..syntax import ast
 from . import facts, readings
 from .directions import make_way, read_directions, read_way
@@ -154,7 +154,9 @@ def read_indexed(checker: Checker, node: ast.Indexed) -> rx.Expr:
     table = tables[name]
     if not table:
         world.report.error(
-            "board-word", f'this board has no {name.rstrip("s")}s.', node.span,
+            "board-word",
+            f"this board has no {name.rstrip('s')}s.",
+            node.span,
             "name the sites you mean under regions: and use that name",
         )
         return world.broken(node.span)

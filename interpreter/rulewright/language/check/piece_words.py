@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from ...rules.game import Kind
-from ..diagnostics import did_you_mean, one_of
+from ...source.diagnostics import did_you_mean, one_of
+from ...source.source import Span
 from ..document.nodes import Mapping, Scalar, Sequence
 from ..hiding import HIDDEN, HIDDEN_HELP, speaks_of_hiding
-from ..source import Span
 from . import nodes
-from .ground import told_enough
+from .places import told_enough
 from .symbols import BUILT_IN_NOUNS, What
 from .world import World
 
@@ -94,9 +94,7 @@ def _twice(world: World, message: str, span: Span) -> None:
 
 
 def _is_facing(world: World, word: str) -> bool:
-    return any(
-        axis.directions is not None and word in axis.values for kind in world.kinds for axis in kind.axes
-    )
+    return any(axis.directions is not None and word in axis.values for kind in world.kinds for axis in kind.axes)
 
 
 def _unknown(world: World, word: Scalar) -> None:
@@ -153,9 +151,7 @@ def _values(world: World, kind: Kind, states: list[Scalar]) -> tuple[int, ...] |
                 "setup-piece",
                 f'no {kind.name} is ever "{state.text}".',
                 state.span,
-                f"states of {kind.name}: {one_of(possible, 'and')}"
-                if possible
-                else f"{kind.name} has no states",
+                f"states of {kind.name}: {one_of(possible, 'and')}" if possible else f"{kind.name} has no states",
             )
             return None
         if axis in named:

@@ -8,18 +8,18 @@ from math import prod
 from ...rules.game import Attribute, Axis, Kind, State
 from ...rules.paths import Path
 from ...rules.types import Type
-from ..diagnostics import Note, one_of
+from ...source.diagnostics import Note, one_of
+from ...source.limits import LIMITS
+from ...source.source import Span
 from ..document.nodes import Mapping, Node, Scalar, Sequence
-from ..limits import LIMITS
-from ..source import Span
 from ..syntax.leaves import PIECE_DATA
 from . import nodes
 from .calls import body_scope
 from .expressions import Checker
+from .part_words import check_uses
 from .paths import read_path
 from .scope import Uses
 from .symbols import What
-from .words import check_uses
 from .world import MAIN_LAYER, World
 
 FACING = "facing"
@@ -31,7 +31,11 @@ def read_pieces(world: World) -> None:
     section = world.root.get("pieces")
     state_places: dict[str, dict[int, tuple[int, int]]] = {}
     state_spans: dict[str, Span] = {}
+    first_written: dict[str, Span] = {}  # also by kinds whose own name is refused
     for key, body in nodes.mapping(section):
+        written = _values_written(body)
+        first_written = dict(reversed(written)) | first_written
+        last_written = dict(written)
         index = len(world.kinds)
         if not world.declare(What.KIND, key.text, key.span, index):
             continue
@@ -45,12 +49,12 @@ def read_pieces(world: World) -> None:
                 if index in places:
                     world.report.error(
                         "name-twice", f'"{value}" is already a state of "{key.text}".',
-                        _value_spans(body, value)[-1], "rename one of the two",
+                        last_written[value], "rename one of the two",
                     )  # fmt: skip
                 places[index] = (axis_number, value_number)
                 state_spans.setdefault(value, axis.span)
     for name, places in state_places.items():
-        if world.declare(What.STATE, name, _value_span(section, name) or state_spans[name], len(world.states)):
+        if world.declare(What.STATE, name, first_written.get(name) or state_spans[name], len(world.states)):
             world.states.append(State(state_spans[name], name, places))
     _check_letters(world)
 
@@ -161,19 +165,11 @@ def _letter_span(node: Node | None, state: str | None) -> Span | None:
     return node.span if node is not None else None
 
 
-def _value_span(section: Node | None, name: str) -> Span | None:
-    """Where a state's name is written first."""
-    for _, body in nodes.mapping(section):
-        for span in _value_spans(body, name):
-            return span
-    return None
-
-
-def _value_spans(body: Node, name: str) -> list[Span]:
-    """Where a kind names this state."""
+def _values_written(body: Node) -> list[tuple[str, Span]]:
+    """The states that a kind names, and where."""
     states = nodes.get(body, "states")
     lists = [states] if isinstance(states, Sequence) else [value for _, value in nodes.mapping(states)]
-    return [item.span for values in lists for item in nodes.texts(values) if item.text == name]
+    return [(item.text, item.span) for values in lists for item in nodes.texts(values)]
 
 
 # ---------------------------------------------------------------- path attributes
@@ -182,7 +178,7 @@ def _value_spans(body: Node, name: str) -> list[Span]:
 def note_attributes(world: World) -> None:
     """Which kinds have which path attributes; `its` and `like` ask before the paths are read."""
     for index, (key, value) in _attribute_nodes(world):
-        world.attributes.setdefault(key.text, []).append(value.span)
+        world.attributes.setdefault(key.text, []).append(value)
         world.kind_attributes.setdefault(index, set()).add(key.text)
 
 
@@ -220,9 +216,7 @@ def _attribute(world: World, kind: Kind, key: Scalar, value: Node) -> Attribute 
     return Attribute(key.span, key.text, None, axis, paths) if len(paths) == len(found) else None
 
 
-def _axis_of(
-    world: World, kind: Kind, key: Scalar, by_state: dict[str, tuple[Scalar, Node]]
-) -> int | None:
+def _axis_of(world: World, kind: Kind, key: Scalar, by_state: dict[str, tuple[Scalar, Node]]) -> int | None:
     """The axis whose values a path by state names, each of them once."""
     for number, axis in enumerate(kind.axes):
         named = [state for state in axis.values if state in by_state]
@@ -273,13 +267,11 @@ def check_attribute_uses(world: World) -> None:
     for scope, uses, name, span in world.later_uses:
         check_uses(world, scope, uses, name, "path", span)
     world.later_uses.clear()
-    for name, spans in world.attributes.items():
+    for name, values in world.attributes.items():
         if name in world.used_attributes:
-            world.report.in_use(spans[0])
+            world.report.in_use(values[0].span)
         else:
             world.report.unused(
-                "dead-name", f'no action uses the paths called "{name}".', spans[0],
+                "dead-name", f'no action uses the paths called "{name}".', values[0].span,
                 f'write "path: its {name}" in an action, or remove it',
             )  # fmt: skip
-
-

@@ -6,12 +6,12 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from ...rules.game import Placed
-from ..diagnostics import Note, one_of
-from ..limits import LIMITS
-from ..source import Span
+from ...source.diagnostics import Note, one_of
+from ...source.limits import LIMITS
+from ...source.source import Span
 from . import nodes
-from .ground import Ground, OpenGround, Spot
 from .piece_words import Piece, piece_name
+from .places import Ground, OpenGround, Spot
 from .world import World
 
 _VOWELS = "aeiou"
@@ -50,9 +50,7 @@ class Placing:
     _crowded: dict[tuple[Span, int], list[_Crowd]] = field(default_factory=dict)
     _overflow: Span | None = None
 
-    def add(
-        self, spot: Spot, piece: Piece, span: Span, height: int = 1, height_span: Span | None = None
-    ) -> None:
+    def add(self, spot: Spot, piece: Piece, span: Span, height: int = 1, height_span: Span | None = None) -> None:
         """Puts pieces on a place, on top of what is there. `height_span` is where their number stands."""
         kind = self.world.kinds[piece.kind]
         column = self._columns.setdefault((kind.layer, spot), [])
@@ -117,9 +115,7 @@ class Placing:
     def _and_more(self, spots: list[Spot]) -> str:
         """`"a3" and 5 more sites`."""
         more = len(spots) - 1
-        return f'"{self.ground.label(spots[0])}"' + (
-            f" and {more} more site{'s'[: more - 1]}" if more else ""
-        )
+        return f'"{self.ground.label(spots[0])}"' + (f" and {more} more site{'s'[: more - 1]}" if more else "")
 
     def _tell_crowd(self, span: Span, kind: int, crowds: list[_Crowd]) -> None:
         where, crowd, room = self._and_more([one.spot for one in crowds]), crowds[0], self._room(kind)
@@ -149,8 +145,7 @@ class Placing:
                 "setup-twice",
                 f"on {where} two pieces would stand: a {name} is there already.",
                 span,
-                "take one of the two away"
-                + (", or write stack: if pieces stand on one another" if main else ""),
+                "take one of the two away" + (", or write stack: if pieces stand on one another" if main else ""),
                 *notes,
             )
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from ...rules.game import Region
 from ...rules.types import Type
-from ..diagnostics import one_of
+from ...source.diagnostics import one_of
+from ...source.source import Span
 from ..document.nodes import Mapping, Node, Scalar, Sequence
-from ..source import Span
 from . import nodes
 from .boards import site_mask
 from .expressions import Checker

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ...rules.game import Outcome, Repetition, ResultRule, TurnLimit
+from ...source.source import Span
 from ..document.nodes import Node
-from ..source import Span
 from ..syntax import ast
 from . import nodes
 from .expressions import Checker
@@ -188,5 +188,3 @@ def _mentions(node: ast.Node, name: str) -> bool:
             return True
         waiting.extend(current.children())
     return False
-
-

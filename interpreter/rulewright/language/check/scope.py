@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from ...rules.types import Type
 
@@ -15,9 +16,7 @@ _LANDING = frozenset({"entering", "dir"})
 _CHOSEN = _START | {"dir", "target", "passed"}
 _DONE = _CHOSEN | {"it"}
 
-PART_WORDS = frozenset(
-    {"origin", "kind", "load", "leaving", "entering", "dir", "target", "passed", "it", "last_sown"}
-)
+PART_WORDS = frozenset({"origin", "kind", "load", "leaving", "entering", "dir", "target", "passed", "it", "last_sown"})
 # What may stand behind the dot of `turn.` and of `ACTION.` (the latter also knows the action's own names).
 TURN_FIELDS = ("origin", "target", "passed", "it", "kind", "dir")
 ACTION_FIELDS = (*TURN_FIELDS, "load")
@@ -107,9 +106,9 @@ class Scope:
         return replace(self, locals={**self.locals, **names})
 
 
-def scope_at(place: str, title: str, **more: object) -> Scope:
+def scope_at(place: str, title: str, **more: Any) -> Scope:
     made = Scope(place, title, WORDS_AT[place], COUNTERS_AT.get(place, frozenset()))
-    return replace(made, **more)  # type: ignore[arg-type]
+    return replace(made, **more)
 
 
 WORD_HELP = {

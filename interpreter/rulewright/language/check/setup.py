@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ...rules.game import Position
-from ..diagnostics import did_you_mean, one_of
+from ...source.diagnostics import did_you_mean, one_of
+from ...source.source import Span
 from ..document.nodes import Mapping, Node, Scalar, Sequence
-from ..source import Span
 from . import nodes
 from .amounts import HAND, SUPPLY
 from .diagrams import read_diagram
-from .ground import EVERYWHERE, Ground, Spots, ground_of, told_enough
 from .piece_words import Piece, read_piece
+from .places import EVERYWHERE, Ground, Spots, ground_of, told_enough
 from .placing import Placing
 from .symbols import BUILT_IN_NOUNS, NAME
 from .trays import start_trays
@@ -29,9 +29,7 @@ class Anchor:
     directions: tuple[int, ...]
 
 
-def read_setup(
-    world: World, node: Mapping | None, torus_side: int | None, anchor: Anchor | None = None
-) -> Position:
+def read_setup(world: World, node: Mapping | None, torus_side: int | None, anchor: Anchor | None = None) -> Position:
     """The start position.
 
     Without `torus_side` all of an unbounded board is checked, but the numbers of the sites mean nothing;

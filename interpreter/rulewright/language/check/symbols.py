@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from enum import Enum
 
-from ..source import Span
+from ...source.source import Span
 
 
 class What(Enum):

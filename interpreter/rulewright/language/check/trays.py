@@ -6,13 +6,13 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from ...rules.game import InStock, Kind, Placed
-from ..diagnostics import did_you_mean, one_of
+from ...source.diagnostics import did_you_mean, one_of
+from ...source.limits import LIMITS
 from ..document.nodes import Mapping, Node, Scalar
-from ..limits import LIMITS
 from . import nodes
 from .amounts import HAND, SUPPLY, read_amounts, wrong_tray
-from .ground import told_enough
 from .piece_words import is_told_elsewhere
+from .places import told_enough
 from .placing import Placing
 from .symbols import What
 from .world import World
@@ -21,11 +21,7 @@ from .world import World
 def read_tray(world: World, node: Node, tray: str, placing: Placing) -> list[InStock]:
     """What a `hand:`, `supply:` or `taken:` says; without a player's name it is said of each player."""
     if isinstance(node, Scalar):
-        return (
-            _read_all(world, node, placing)
-            if tray == HAND and node.text == "all"
-            else _no_tray(world, node, tray)
-        )
+        return _read_all(world, node, placing) if tray == HAND and node.text == "all" else _no_tray(world, node, tray)
     if not isinstance(node, Mapping):
         return _no_tray(world, node, tray)
     everybody: list[int | None] = [None] if tray == SUPPLY else list(range(len(world.players)))
@@ -48,9 +44,7 @@ def read_tray(world: World, node: Node, tray: str, placing: Placing) -> list[InS
         else:
             found += _of_kind(world, key, value, tray, everybody)
         if len(found) > LIMITS.pieces.value:
-            wrong_tray(
-                world, f"there are too many different pieces in the {tray}.", key.span, "use fewer states"
-            )
+            wrong_tray(world, f"there are too many different pieces in the {tray}.", key.span, "use fewer states")
             return []
     return found
 
@@ -149,9 +143,7 @@ def _read_all(world: World, node: Scalar, placing: Placing) -> list[InStock]:
     ]
 
 
-def _of_kind(
-    world: World, key: Scalar, value: Node, tray: str, owners: list[int | None] | list[int]
-) -> list[InStock]:
+def _of_kind(world: World, key: Scalar, value: Node, tray: str, owners: list[int | None] | list[int]) -> list[InStock]:
     symbol = world.symbols.get(key.text)
     if symbol is None or symbol.what is not What.KIND:
         if not is_told_elsewhere(world, key.text):
@@ -212,9 +204,7 @@ def _check_numbers(world: World, hands: list[InStock], supply: list[InStock], pl
             _is_too_many(world, kind, "supply", off_board, "off the board", placing.on_board(number))
 
 
-def _is_too_many(
-    world: World, kind: Kind, rule: str, stocks: list[InStock], where: str, standing: int
-) -> bool:
+def _is_too_many(world: World, kind: Kind, rule: str, stocks: list[InStock], where: str, standing: int) -> bool:
     limit = getattr(kind, rule)
     held = sum(stock.count for stock in stocks)
     if not stocks or standing > limit or standing + held <= limit:

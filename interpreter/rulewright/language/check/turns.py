@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from ...rules import turns as rt
 from ...rules.expressions import Expr
 from ...rules.game import Phase
-from ..diagnostics import Note
+from ...source.diagnostics import Note
+from ...source.limits import LIMITS
+from ...source.source import Span
 from ..document.nodes import Entry, Mapping, Node, Scalar, Sequence
-from ..limits import LIMITS
-from ..source import Span
 from ..syntax import ast
 from . import nodes
 from .expressions import Checker

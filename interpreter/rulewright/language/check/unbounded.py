@@ -8,7 +8,7 @@ from ...rules import effects as re_
 from ...rules import expressions as rx
 from ...rules import turns as rt
 from ...rules.game import Action, Phase, Unbounded
-from ..source import Span
+from ...source.source import Span
 from . import nodes
 from .anchors import find_anchor, layer_words
 from .grades import INFINITE, Grader, Place

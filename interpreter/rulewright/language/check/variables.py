@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from ...rules.game import VariableSpec
 from ...rules.types import Type
+from ...source.limits import LIMITS
 from ..document.nodes import Node, Scalar
-from ..limits import LIMITS
 from . import nodes
 from .symbols import What
 from .world import World

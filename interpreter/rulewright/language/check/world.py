@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from copy import copy
+from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING
 
 from ...board import Board
@@ -11,12 +12,12 @@ from ...rules import expressions as rx
 from ...rules.game import Define, Hook, Kind, PathSpec, Player, Region, State, VariableSpec
 from ...rules.paths import Path
 from ...rules.types import Type
-from ..diagnostics import Note, Report
+from ...source.diagnostics import Note, Report
+from ...source.source import Span
 from ..document.nodes import Mapping, Node, Scalar
 from ..hiding import HIDDEN, HIDDEN_HELP, speaks_of_hiding
-from ..source import Span
 from ..syntax import ast
-from ..syntax.parse import parse
+from ..syntax.trees import Trees
 from .scope import Scope, Uses
 from .symbols import ADVICE, BUILT_IN_NOUNS, EVERYDAY_WORDS, RESERVED, Symbol, What
 
@@ -65,6 +66,7 @@ class World:
     report: Report
     root: Mapping
     id: str
+    trees: Trees
     players: list[Player] = field(default_factory=list)
     board: Board | None = None
     layers: list[str] = field(default_factory=lambda: [MAIN_LAYER])
@@ -80,7 +82,7 @@ class World:
     instances: dict[tuple[object, ...], Instance | None] = field(default_factory=dict)
     path_drafts: dict[str, PathDraft] = field(default_factory=dict)
     paths: list[PathSpec] = field(default_factory=list)
-    attributes: dict[str, list[Span]] = field(default_factory=dict)
+    attributes: dict[str, list[Node]] = field(default_factory=dict)
     kind_attributes: dict[int, set[str]] = field(default_factory=dict)
     attribute_paths: dict[str, list[Path]] = field(default_factory=dict)
     attribute_uses: dict[str, Uses] = field(default_factory=dict)
@@ -94,6 +96,12 @@ class World:
     refused: set[str] = field(default_factory=set)  # names that were told to be wrong where they are declared
     later: list[Callable[[], None]] = field(default_factory=list)
     _parsed: dict[tuple[int, str], ast.Node | None] = field(default_factory=dict)
+
+    def copy(self, report: Report) -> World:
+        """All that is known, for somebody who tells another report; what is noted in one is not noted in the other."""
+        known = {each.name: getattr(self, each.name) for each in fields(self)}
+        own = {name: copy(value) for name, value in known.items() if isinstance(value, list | dict | set)}
+        return World(**{**known, **own, "report": report, "trees": Trees(report), "later": [], "_parsed": {}})
 
     # ------------------------------------------------------------ names
 
@@ -148,7 +156,7 @@ class World:
         return True
 
     def unknown(self, name: str, span: Span, known: Iterable[str], what: str = "") -> None:
-        """"I don't know …", with the word that looks most like it; silent if its declaration was refused."""
+        """ "I don't know …", with the word that looks most like it; silent if its declaration was refused."""
         if name in self.refused and name not in self.symbols:
             return
         listed = list(known)
@@ -179,7 +187,7 @@ class World:
             return None
         key = (id(node), entry)
         if key not in self._parsed:
-            self._parsed[key] = parse(node, entry, self.report)
+            self._parsed[key] = self.trees.of(node, entry)
         return self._parsed[key]
 
     def parse_expr(self, node: Node | None) -> ast.Expr | None:
@@ -199,9 +207,7 @@ class World:
     @property
     def one_enemy(self) -> bool:
         """Whether `enemy` always means exactly one player."""
-        return len(self.players) == 2 and (
-            self.players[0].team is None or self.players[0].team != self.players[1].team
-        )
+        return len(self.players) == 2 and (self.players[0].team is None or self.players[0].team != self.players[1].team)
 
     @property
     def ready_board(self) -> Board:

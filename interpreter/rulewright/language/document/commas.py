@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
-from ..diagnostics import Report
-from ..source import Span
+from ...source.diagnostics import Report
+from ...source.source import Span
 from .nodes import Entry, Node, Scalar, Style
 from .scalars import decode
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 
-from ..diagnostics import Report
-from ..source import Span
+from ...source.diagnostics import Report
+from ...source.source import Span
 from .commas import is_nothing
 from .nodes import Entry, Mapping, Node, Sequence
 
@@ -25,8 +26,15 @@ def report_empty(node: Node, told: list[int], report: Report) -> None:
         for entry in node.entries:
             if not is_nothing(entry.value):
                 report_empty(entry.value, told, report)
-            elif not any(offset in _rest_of_line(entry.key.span) for offset in told):
+            elif not _is_told(entry.key.span, told):
                 _report_entry(entry, report)
+
+
+def _is_told(key: Span, told: list[int]) -> bool:
+    """Whether something was said about the rest of its line; offsets are noted in the order of the file."""
+    rest = _rest_of_line(key)
+    first = bisect_left(told, rest.start)
+    return first < len(told) and told[first] in rest
 
 
 def _rest_of_line(span: Span) -> range:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from yaml.error import MarkedYAMLError
 
-from ..source import Source, Span
+from ...source.source import Source, Span
 
 _QUOTES = "put the whole text in quotes"
 _CLOSING = {"[": "]", "{": "}"}
@@ -83,7 +83,7 @@ def _no_colon(trouble: _Trouble) -> Explained:
 def _line_without_colon(trouble: _Trouble, start: int) -> Explained:
     """For the line from `start` on, where its key begins."""
     line_end = trouble.source.text.find("\n", start)
-    text = re.sub(r"\s+#.*", "", trouble.source.text[start : line_end if line_end >= 0 else None]).rstrip()
+    text = re.split(r"\s#", trouble.source.text[start : line_end if line_end >= 0 else None], maxsplit=1)[0].rstrip()
     span = Span(trouble.source, start, start + max(len(text), 1))
     glued = re.match(r"(\w+):(?=\S)", text)
     if glued:
@@ -134,7 +134,7 @@ def _escape(trouble: _Trouble) -> Explained:
     start = max(trouble.source.text.rfind("\\", 0, trouble.at + 1), 0)
     span = Span(trouble.source, start, min(start + 2, len(trouble.source.text)))
     message = f'"{span.text.strip()}" means nothing in double quotes.'
-    return Explained(message, span, 'write \\\\ for a backslash, or use single quotes')
+    return Explained(message, span, "write \\\\ for a backslash, or use single quotes")
 
 
 def _block_header(trouble: _Trouble) -> Explained:
@@ -165,7 +165,7 @@ def _no_value(trouble: _Trouble) -> Explained:
     span = _word(trouble, trouble.at)
     if char in ("]", "}", ","):
         message = f'this "{char}" stands where a value should be.'
-        return Explained(message, span, f'delete it, write the value before it, or {_QUOTES}')
+        return Explained(message, span, f"delete it, write the value before it, or {_QUOTES}")
     return Explained("I expected a value here.", span, f"write the value, or {_QUOTES}")
 
 

@@ -6,7 +6,8 @@ types and drop duplicate keys.
 
 from __future__ import annotations
 
-from typing import cast
+from collections.abc import Callable
+from typing import TypeVar
 
 from yaml.events import Event
 from yaml.parser import Parser
@@ -14,9 +15,11 @@ from yaml.reader import Reader
 from yaml.scanner import Scanner
 from yaml.tokens import AliasToken, AnchorToken, ScalarToken, Token
 
-from ..diagnostics import Report
-from ..limits import LIMITS
-from ..source import Source, Span
+from ...source.diagnostics import Report
+from ...source.limits import LIMITS
+from ...source.source import Source, Span
+
+Named = TypeVar("Named", AnchorToken, AliasToken)
 
 
 class Stop(Exception):
@@ -44,7 +47,8 @@ class Events(Reader, Scanner, Parser):
         self._anchors: set[str] = set()
 
     def next_event(self) -> Event:
-        return cast(Event, self.get_event())  # type: ignore[no-untyped-call]
+        get: Callable[[], Event] = self.get_event
+        return get()
 
     def span(self, start: int, end: int) -> Span:
         return Span(self.source, start, end)
@@ -68,8 +72,12 @@ class Events(Reader, Scanner, Parser):
         self.report.error("yaml-key", message, self.span(self.index, self.index + 1), help)
         raise Stop
 
+    def _name(self, kind: type[Named]) -> Named:
+        scan: Callable[[type[Named]], Named] = self.scan_anchor
+        return scan(kind)
+
     def fetch_anchor(self) -> None:
-        token = self.scan_anchor(AnchorToken)  # type: ignore[no-untyped-call]
+        token = self._name(AnchorToken)
         self._anchors.add(token.value)
         self.has_anchors = True
         message = f'"&{token.value}" names a part for reuse (a YAML anchor); game files have no anchors.'
@@ -79,7 +87,7 @@ class Events(Reader, Scanner, Parser):
     def fetch_alias(self) -> None:
         self.save_possible_simple_key()
         self.allow_simple_key = False
-        token = self.scan_anchor(AliasToken)  # type: ignore[no-untyped-call]
+        token = self._name(AliasToken)
         if token.value not in self._anchors:  # else the anchor has been told already
             message = f'"*{token.value}" asks for a named part (a YAML alias); game files have none.'
             help = f'if the star belongs to the text, put the text in quotes: "*{token.value}"'

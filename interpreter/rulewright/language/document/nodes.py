@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from enum import Enum
 
-from ..source import Source, Span
+from ...source.source import Source, Span
 
 Plain = str | int | float | bool | None
 
@@ -87,10 +87,11 @@ Node = Scalar | Mapping | Sequence
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """One file: its source and its top mapping."""
+    """One file: its source and its top mapping, and the sources of the files that it was laid over."""
 
     source: Source
     root: Mapping
+    parents: tuple[Source, ...] = ()
 
 
 PlainTree = Plain | list["PlainTree"] | dict[str, "PlainTree"]

@@ -17,10 +17,10 @@ from yaml.events import (
     SequenceStartEvent,
 )
 
-from ..diagnostics import Diagnostic, Note, Report
-from ..limits import LIMITS
+from ...source.diagnostics import Diagnostic, Note, Report
+from ...source.limits import LIMITS
+from ...source.source import Source, Span
 from ..reading import code_point
-from ..source import Source, Span
 from .commas import rejoined_entries, rejoined_items
 from .empty import report_empty
 from .errors import explain

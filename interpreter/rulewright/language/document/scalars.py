@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from yaml.scanner import Scanner
 
-from ..limits import LIMITS
+from ...source.limits import LIMITS
 from .nodes import Plain, Style
 
 Places = tuple[tuple[int, int], ...]

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import fields
 
-from ...nodes import node
-from ..source import Span
+from ...rules.frozen import node
+from ...source.source import Span
 
 
 @node

@@ -5,6 +5,7 @@ The author's own brackets are dropped first, so that those which change nothing 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import fields, replace
 from typing import Any, TypeVar
 
@@ -55,11 +56,11 @@ def _inside(node: NodeT, alone: tuple[str, ...] = ()) -> NodeT:
     changed: dict[str, Any] = {}
     for member in fields(node):
         value = getattr(node, member.name)
-        read = _whole if member.name in alone else _part
+        read: Callable[[Any], ast.Node] = _whole if member.name in alone else _part
         if isinstance(value, ast.Node):
-            changed[member.name] = read(value)  # type: ignore[arg-type]
+            changed[member.name] = read(value)
         elif isinstance(value, tuple):
-            changed[member.name] = tuple(read(item) if isinstance(item, ast.Node) else item for item in value)  # type: ignore[arg-type]
+            changed[member.name] = tuple(read(item) if isinstance(item, ast.Node) else item for item in value)
     return replace(node, **changed)
 
 

@@ -6,8 +6,8 @@ from typing import Any
 
 from lark import Token, Tree
 
+from ...source.source import Span
 from ..document.nodes import Scalar
-from ..source import Span
 from . import ast
 
 
@@ -207,15 +207,9 @@ class TreeBuilder:
     def leg(self, span: Span, core: Any, condition: Any) -> ast.Leg:
         return ast.Leg(span, self.build(core), self.optional(condition))
 
-    def line_leg(
-        self, span: Span, verb: Token, way: Any, name: Token | None, run: Any, landing: Any
-    ) -> ast.LineLeg:
-        items = () if run is None else tuple(
-            self.build(item) for item in run.children if not isinstance(item, Token)
-        )
-        return ast.LineLeg(
-            span, self.word(verb), self.build(way), self.word(name), items, self.build(landing)
-        )
+    def line_leg(self, span: Span, verb: Token, way: Any, name: Token | None, run: Any, landing: Any) -> ast.LineLeg:
+        items = () if run is None else tuple(self.build(item) for item in run.children if not isinstance(item, Token))
+        return ast.LineLeg(span, self.word(verb), self.build(way), self.word(name), items, self.build(landing))
 
     def dirs(self, span: Span, track: Token | None, directions: Any) -> ast.Way:
         return ast.Way(span, None if track is None else str(track), self.build(directions))
@@ -269,9 +263,9 @@ class TreeBuilder:
         return built[0] if len(built) == 1 else ast.TurnThen(span, built)
 
     def turn_part(self, span: Span, how: Token | None, item: Any, condition: Any) -> ast.Turn:
-        built = self.build(item)
+        built: ast.Turn = self.build(item)
         if how is None and condition is None:
-            return built  # type: ignore[no-any-return]
+            return built
         return ast.Part(span, None if how is None else str(how), built, self.optional(condition))
 
     def do_action(self, span: Span, name: Token) -> ast.DoAction:
@@ -289,9 +283,7 @@ class TreeBuilder:
     # ------------------------------------------------------------ effects
 
     def stmt(self, span: Span, effect: Any, condition: Any, otherwise: Any) -> ast.Statement:
-        return ast.Statement(
-            span, self.build(effect), self.optional(condition), False, self.optional(otherwise)
-        )
+        return ast.Statement(span, self.build(effect), self.optional(condition), False, self.optional(otherwise))
 
     def stmt_unless(self, span: Span, effect: Any, condition: Any) -> ast.Statement:
         return ast.Statement(span, self.build(effect), self.build(condition), True, None)
@@ -318,9 +310,7 @@ class TreeBuilder:
         return ast.ShiftToward(span, self.single(item), self.build(direction))
 
     def shift_track(self, span: Span, item: Any, way: Token, track: Token, steps: Any) -> ast.ShiftAlong:
-        return ast.ShiftAlong(
-            span, self.single(item), way == "against", self.word(track), self.optional(steps)
-        )
+        return ast.ShiftAlong(span, self.single(item), way == "against", self.word(track), self.optional(steps))
 
     def sow(self, span: Span, item: Any, way: Token, track: Token, skipping: Any) -> ast.Sow:
         skipped = None if skipping is None else self.single(skipping)
@@ -355,9 +345,7 @@ class TreeBuilder:
 
     # ------------------------------------------------------------ results
 
-    def rule(
-        self, span: Span, outcome: Any, condition: Any = None, otherwise: Any = None
-    ) -> ast.Rule:
+    def rule(self, span: Span, outcome: Any, condition: Any = None, otherwise: Any = None) -> ast.Rule:
         return ast.Rule(span, self.build(outcome), self.optional(condition), self.optional(otherwise))
 
     def win(self, span: Span) -> ast.Outcome:

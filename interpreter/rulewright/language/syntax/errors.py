@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 
-from ..diagnostics import Report, did_you_mean, one_of
+from ...source.diagnostics import Report, did_you_mean, one_of
+from ...source.source import Span
 from ..document.nodes import Scalar
 from ..hiding import HIDDEN, HIDDEN_HELP, speaks_of_hiding
-from ..source import Span
 from .following import following
-from .words import (
+from .vocabulary import (
     CONTINUATIONS,
     END,
     FOREIGN_SIGNS,

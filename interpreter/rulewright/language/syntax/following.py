@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from lark import Token
@@ -23,6 +24,7 @@ def following(prefix: str, entry: str) -> Following:
     try:
         interactive = parser().parse_interactive(prefix, start=entry)
         read = tuple(interactive.exhaust_lexer())
-        return Following(read, frozenset(interactive.accepts()))  # type: ignore[no-untyped-call]
+        accepts: Callable[[], set[str]] = interactive.accepts
+        return Following(read, frozenset(accepts()))
     except UnexpectedInput:
         return Following()

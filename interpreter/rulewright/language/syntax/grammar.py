@@ -2,25 +2,25 @@
 
 Making the tables takes about a third of a second, so they are kept in the user's cache folder: as JSON, which
 cannot run code (lark's own cache is a pickle in the shared temporary folder), under a name that depends on
-the grammar and on lark's version. A missing, foreign or broken cache file is ignored and made anew.
+the grammar and on lark's version.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-import os
-import tempfile
+from collections.abc import Callable
 from functools import lru_cache
-from pathlib import Path
 from typing import Any
 
 import lark
 from lark.grammar import Rule
 from lark.lexer import TerminalDef
 
-from ..library import grammar_folder
+from ...cache import Shelf
+from ..game_files import grammar_folder
 
+SHELF = Shelf("grammar")
 ENTRIES = ("expr", "path", "turn", "stmt", "rule", "piece")
 _OPTIONS: dict[str, Any] = {
     "parser": "lalr",
@@ -33,52 +33,35 @@ _OPTIONS: dict[str, Any] = {
 @lru_cache(maxsize=1)
 def parser() -> lark.Lark:
     text = (grammar_folder() / "rules.lark").read_text(encoding="utf-8")
-    cache = _cache_file(text)
-    if cache:
-        found = _read(cache)
-        if found:
-            return found
-    made = lark.Lark(text, **_OPTIONS)
-    if cache:
-        _write(cache, made)
+    name = tables_name(text)
+    made = _loaded(SHELF.read(name))
+    if made is None:
+        made = lark.Lark(text, **_OPTIONS)
+        if SHELF.file(name) is not None:
+            SHELF.keep(name, _written(made))
     return made
 
 
-def _cache_file(grammar: str) -> Path | None:
-    """Where the tables of this grammar are kept; None when the user wants no cache."""
-    if os.environ.get("RULEWRIGHT_CACHE") == "off":
-        return None
-    base = os.environ.get("XDG_CACHE_HOME")
-    try:
-        folder = (Path(base) if base else Path.home() / ".cache") / "rulewright"
-    except RuntimeError:  # no home folder
-        return None
-    key = hashlib.sha256(f"{lark.__version__}\0{_OPTIONS}\0{grammar}".encode()).hexdigest()[:32]
-    return folder / f"grammar-{key}.json"
+def tables_name(grammar: str) -> str:
+    """Under which name the tables of a grammar are kept."""
+    return hashlib.sha256(f"{lark.__version__}\0{_OPTIONS}\0{grammar}".encode()).hexdigest()[:32] + ".json"
 
 
-def _read(file: Path) -> lark.Lark | None:
+def _loaded(kept: bytes | None) -> lark.Lark | None:
+    if kept is None:
+        return None
     try:
-        status = file.stat()
-        if hasattr(os, "getuid") and status.st_uid != os.getuid():
-            return None
-        data = _with_numbers(json.loads(file.read_text(encoding="utf-8")))
-        loaded = lark.Lark._load_from_dict(data["data"], data["memo"])  # type: ignore[no-untyped-call]
+        data = _with_numbers(json.loads(kept))
+        load: Callable[..., object] = lark.Lark._load_from_dict
+        loaded = load(data["data"], data["memo"])
         return loaded if isinstance(loaded, lark.Lark) else None
     except Exception:  # whatever is wrong with it, it is made anew
         return None
 
 
-def _write(file: Path, made: lark.Lark) -> None:
-    try:
-        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        data, memo = made.memo_serialize([TerminalDef, Rule])
-        handle, temporary = tempfile.mkstemp(dir=file.parent, suffix=".tmp")
-        with os.fdopen(handle, "w", encoding="utf-8") as out:
-            json.dump({"data": data, "memo": memo}, out)
-        os.replace(temporary, file)
-    except (OSError, TypeError, ValueError):  # a cache is a convenience, never a reason to fail
-        return
+def _written(made: lark.Lark) -> bytes:
+    data, memo = made.memo_serialize([TerminalDef, Rule])
+    return json.dumps({"data": data, "memo": memo}).encode()
 
 
 def _with_numbers(data: Any) -> Any:

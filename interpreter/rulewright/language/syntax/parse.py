@@ -7,9 +7,9 @@ import re
 from lark import Token, Tree
 from lark.exceptions import UnexpectedInput
 
-from ..diagnostics import Report
+from ...source.diagnostics import Report
+from ...source.limits import LIMITS
 from ..document.nodes import Scalar
-from ..limits import LIMITS
 from . import ast
 from .build_ast import TreeBuilder
 from .errors import ENTRY_NAMES, explain

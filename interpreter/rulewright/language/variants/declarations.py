@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field, replace
 
-from ..diagnostics import Diagnostic, Note, Report, one_of
+from ...source.diagnostics import Diagnostic, Note, Report, one_of
+from ...source.limits import LIMITS
+from ...source.source import Span
 from ..document.nodes import Entry, Mapping, Scalar, Sequence
-from ..library import normal_id
-from ..limits import LIMITS
-from ..source import Span
+from ..game_files import normal_id
 from .option import Option
-from .words import SECTIONS, check_words, used_names
+from .placeholders import SECTIONS, check_words, used_names
 
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
 _RANGE = re.compile(r"(-?[0-9]+)\.\.(-?[0-9]+)")
@@ -229,5 +229,3 @@ def chosen_value(
         report.add(Diagnostic("option-value", message, value_span, option.way_out(text), file=file))
         return None
     return option.name, value
-
-

@@ -6,13 +6,15 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from .. import library
-from ..diagnostics import Note, Report, did_you_mean, one_of
+from ...source.diagnostics import Note, Report, did_you_mean, one_of
+from ...source.limits import LIMITS
+from ...source.source import Span
+from .. import game_files
 from ..document.nodes import Document, Entry, Mapping, Node, Scalar, Sequence, with_entries
 from ..document.reader import read_document
-from ..limits import LIMITS
+from ..place import place_of
 from ..reading import read_source
-from ..source import Span
+from ..version import understood
 from .patches import is_deletion, patched
 
 _ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*")
@@ -23,7 +25,10 @@ class _Link:
     """One file of the chain."""
 
     document: Document
-    path: Path | None
+
+    @property
+    def path(self) -> Path | None:
+        return self.document.source.path
 
     @property
     def name(self) -> str:
@@ -35,19 +40,20 @@ class _Link:
         return None if node is None or is_deletion(node) else node
 
 
-def load_chain(document: Document, path: Path | None, report: Report) -> Document | None:
+def load_chain(document: Document, report: Report) -> Document | None:
     """The document with everything it inherits; None if a parent cannot be had."""
-    chain = [_Link(document, path)]
+    chain = [_Link(document)]
     while (wanted := chain[-1].parent) is not None:
         parent = _parent(wanted, chain, report)
         if parent is None:
             return None
         chain.append(parent)
+    parents = tuple(link.document.source for link in chain[1:])
     root = _alone(chain.pop(), report)
     while chain:
         child = chain.pop()
         root = _laid_over(root, child, report)
-    return Document(document.source, root)
+    return Document(document.source, root, parents)
 
 
 def _alone(link: _Link, report: Report) -> Mapping:
@@ -98,7 +104,7 @@ def _parent(wanted: Node, chain: list[_Link], report: Report) -> _Link | None:
     if not _is_id(wanted, report):
         return None
     assert isinstance(wanted, Scalar)
-    found, shown = _find(wanted.text, chain[-1].path)
+    found = _find(wanted.text, chain[-1].path)
     if found is None:
         _report_missing(wanted, chain[-1].path, report)
         return None
@@ -109,9 +115,9 @@ def _parent(wanted: Node, chain: list[_Link], report: Report) -> _Link | None:
         message = f"this chain of extends is too long: at most {limit} files build on one another."
         report.error("merge-depth", message, wanted.span, "let the game extend one further up the chain")
         return None
-    source = read_source(found, report, shown)
-    document = read_document(source, report) if source else None
-    return _Link(document, found) if document else None
+    source = read_source(found, report, _shown(found, chain[-1].document.source.name))
+    document = understood(read_document(source, report), report) if source else None
+    return _Link(document) if document else None
 
 
 def _is_id(wanted: Node, report: Report) -> bool:
@@ -126,7 +132,7 @@ def _is_id(wanted: Node, report: Report) -> bool:
     if _ID.fullmatch(wanted.text) and len(wanted.text) <= LIMITS.name_length.value:
         return True
     stem = re.sub(r"\.ya?ml$", "", re.split(r"[/\\]", wanted.text)[-1])
-    similar = did_you_mean(stem.replace(" ", "_"), library.shipped())
+    similar = did_you_mean(stem.replace(" ", "_"), game_files.shipped())
     if similar is None and _ID.fullmatch(stem):
         similar = stem
     message = '"extends" takes the id of a game, never a path, a file name or a title.'
@@ -135,35 +141,37 @@ def _is_id(wanted: Node, report: Report) -> bool:
     return False
 
 
-def _find(wanted: str, child: Path | None) -> tuple[Path | None, str | None]:
-    """The parent's file and its name in messages: beside the child, else in the library."""
-    beside = library.game_called(wanted, library.games_in(child.parent)) if child else None
-    in_library = library.game_called(wanted, library.shipped())
+def _find(wanted: str, child: Path | None) -> Path | None:
+    """The parent's file: beside the child, else in the library."""
+    beside = game_files.game_called(wanted, game_files.games_in(child.parent)) if child else None
+    in_library = game_files.game_called(wanted, game_files.shipped())
     # A file called like a game of the library may well build on that game.
     if beside and child and in_library and _same(beside, child) and not _same(in_library, child):
         beside = None
-    found = beside or in_library
-    return found, _shown(found) if found else None
+    return beside or in_library
 
 
 def _same(one: Path, other: Path) -> bool:
-    return one.resolve() == other.resolve()
+    return place_of(one) == place_of(other)
 
 
-def _shown(path: Path) -> str:
-    """Short where the file lies below the current folder."""
+def _shown(path: Path, child: str) -> str:
+    """Its name in messages: as the child is called where it lies beside it, and short below the current folder."""
+    beside = Path(child).parent / path.name
+    if _same(beside, path):
+        return str(beside)
     here = Path.cwd()
     return str(path.relative_to(here)) if path.is_absolute() and path.is_relative_to(here) else str(path)
 
 
 def _report_missing(wanted: Scalar, child: Path | None, report: Report) -> None:
-    beside = library.games_in(child.parent) if child else {}
+    beside = game_files.games_in(child.parent) if child else {}
     known = {name for name, path in beside.items() if child is None or not _same(path, child)}
-    known.update(library.shipped())
-    similar = library.similar_games(wanted.text, known)
+    known.update(game_files.shipped())
+    similar = game_files.similar_games(wanted.text, known)
     message = f'I know no game "{wanted.text}": it is neither beside this file nor in the library.'
     if similar:
-        help = library.meant(similar)
+        help = game_files.meant(similar)
     elif known:
         help = f"games you can extend: {one_of(sorted(known), 'and')}"
     else:

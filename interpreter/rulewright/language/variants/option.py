@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from ..diagnostics import did_you_mean, one_of
+from ...source.diagnostics import did_you_mean, one_of
+from ...source.limits import LIMITS
+from ...source.source import Span
 from ..document.nodes import Mapping
-from ..library import normal_id
-from ..limits import LIMITS
-from ..source import Span
+from ..game_files import normal_id
 
 _DIGITS = f"[0-9]{{1,{LIMITS.number_digits.value}}}"
 # The forms of a free value, from narrow to wide, as the help lines call them.

@@ -7,13 +7,13 @@ from collections.abc import Mapping as Choice
 from itertools import product
 from math import prod
 
-from ..diagnostics import Note, Report
+from ...source.diagnostics import Note, Report
+from ...source.limits import LIMITS
 from ..document.nodes import Mapping
-from ..limits import LIMITS
 from .declarations import Declarations, chosen_value, read_declarations, read_selection, read_variants
 from .option import Option
 from .patches import combined, conflict, patched
-from .words import substituted
+from .placeholders import substituted
 
 __all__ = ["Option", "apply", "combinations", "declared", "selection", "settled", "variants"]
 
@@ -81,10 +81,10 @@ def _agree(patches: dict[str, Mapping], report: Report) -> bool:
     return True
 
 
-def combinations(options: dict[str, Option]) -> Iterator[dict[str, str]]:
-    """Every combination of values, the defaults first; if too many, each value once beside defaults."""
+def combinations(options: dict[str, Option], most: int = LIMITS.option_combinations.value) -> Iterator[dict[str, str]]:
+    """Every combination of values, the defaults first; if more than `most`, each value once beside defaults."""
     default = {name: option.default for name, option in options.items()}
-    if prod(len(option.values) for option in options.values()) <= LIMITS.option_combinations.value:
+    if prod(len(option.values) for option in options.values()) <= most:
         for values in product(*(option.values for option in options.values())):
             yield dict(zip(options, values, strict=True))
         return
@@ -97,5 +97,3 @@ def combinations(options: dict[str, Option]) -> Iterator[dict[str, str]]:
 def selection(node: Mapping, options: dict[str, Option], report: Report) -> dict[str, str]:
     """The option values that a place of the file names, such as `options:` of a test."""
     return read_selection(node, Declarations(options), report)
-
-

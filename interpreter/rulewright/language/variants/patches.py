@@ -9,9 +9,9 @@ import json
 from collections.abc import Iterator
 from dataclasses import replace
 
-from ..diagnostics import Note, Report
+from ...source.diagnostics import Note, Report
+from ...source.source import Span
 from ..document.nodes import Entry, Mapping, Node, Scalar, Style, plain, with_entries
-from ..source import Span
 
 Where = tuple[str, ...]
 

@@ -11,14 +11,14 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from ..kernel import expressions as k
-from ..kernel.expressions import Ex
-from ..kernel.program import Builder, Function
-from . import types as t
-from .file import Outside, number, row
+from ...hooks import types as t
+from ...hooks.file import Outside, number, row
+from ...hooks.typing import Typed
+from ..ir import expressions as k
+from ..ir.expressions import Ex
+from ..ir.program import Builder, Function
 from .looks import Looks, Seen
 from .records import MOST_RECORDS, OPS, RECORD_SIZE
-from .typing import Typed
 from .values import Values
 
 if TYPE_CHECKING:

@@ -7,12 +7,12 @@ import struct
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, cast
 
-from ...engine.hooks import HookError
-from ...engine.position import Position, Stack
-from ...engine.view import Part, View
-from ..running.blocks import Block
+from ...hooks.types import WORDS
+from ...reference.hooks import HookError
+from ...reference.position import Position, Stack
+from ...reference.view import Part, View
+from ..runtime.blocks import Block
 from .records import MOST_RECORDS, OPS, RECORD_SIZE
-from .types import WORDS
 
 if TYPE_CHECKING:
     from ..compiler import Compiler

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ..kernel import expressions as k
-from ..kernel.expressions import Ex
-from ..kernel.program import Builder
+from ..ir import expressions as k
+from ..ir.expressions import Ex
+from ..ir.program import Builder
 
 if TYPE_CHECKING:
     from ..compiler import Compiler

@@ -6,26 +6,27 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from ...hooks import types as t
+from ...hooks.file import HookFile, Outside
+from ...hooks.typing import Surroundings, Typed
 from ...rules import effects as fx
 from ...rules import expressions as rx
 from ...rules.game import Hook
 from ...rules.types import Type
-from ..kernel import expressions as k
-from ..kernel.expressions import Ex
-from ..kernel.program import Builder, Function
-from ..lowering.scope import Scope, Val
-from . import types as t
+from ...source.source import Source
+from ..ir import expressions as k
+from ..ir.expressions import Ex
+from ..ir.program import Builder, Function
+from ..lower.scope import Scope, Val
 from .body import KERNEL, Compiled
 from .callbacks import Callbacks
-from .file import HookFile, Outside
 from .looks import Seen
 from .records import OPS, RECORD_SIZE
-from .typing import Surroundings, Typed
 
 if TYPE_CHECKING:
     from ..compiler import Compiler
-    from ..lowering.doing import Doing
-    from ..running.blocks import Block
+    from ..lower.effect_context import Doing
+    from ..runtime.blocks import Block
 
 
 class HookLowering:
@@ -38,7 +39,7 @@ class HookLowering:
         self.compiled = Compiled(compiler)
         self.callbacks = Callbacks(compiler)
         self._typed: dict[int, Typed | None] = {}
-        self._files: dict[object, HookFile | None] = {}
+        self._files: dict[Source, HookFile | None] = {}
         self._within = False
 
     def attach(self, block: Block) -> None:
@@ -68,16 +69,15 @@ class HookLowering:
         return self._typed[number]
 
     def _file(self, hook: Hook) -> HookFile | None:
-        beside = hook.span.source.path
-        if beside is None:
+        source = hook.source
+        if source is None:
             return None
-        path = beside.parent / hook.file
-        if path not in self._files:
+        if source not in self._files:
             try:
-                self._files[path] = HookFile.parse(path.read_text(encoding="utf-8"))
-            except (OSError, ValueError, SyntaxError, RecursionError, MemoryError):
-                self._files[path] = None
-        return self._files[path]
+                self._files[source] = HookFile.parse(source.text)
+            except (ValueError, SyntaxError, RecursionError, MemoryError):
+                self._files[source] = None
+        return self._files[source]
 
     # ------------------------------------------------------------ values
 
@@ -157,7 +157,7 @@ class HookLowering:
                 f.store_set(at, arg)
             else:
                 f.store(64, at, k.as_int(arg) if arg.ty == k.BOOL else arg)
-        given = f.var(Ex("callback", (layout.callback, number), k.INT), "given")
+        given = f.var(Ex("callback", (k.num(layout.callback), k.num(number)), k.INT), "given")
         if hook.gives == "set":
             return k.load_set(layout.hook_result)
         return given.ne(0) if hook.gives == "bool" else given

@@ -7,16 +7,16 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from ..kernel import expressions as k
-from ..kernel.expressions import Ex
-from ..kernel.program import Builder
-from . import types as t
-from .file import Outside, number, row
+from ...hooks import types as t
+from ...hooks.file import Outside, number, row
+from ..ir import expressions as k
+from ..ir.expressions import Ex
+from ..ir.program import Builder
 
 if TYPE_CHECKING:
+    from ...hooks.typing import Typed
     from ..compiler import Compiler
     from .looks import Looks, Seen
-    from .typing import Typed
 
 
 class Values:

@@ -1,1 +1,1 @@
-"""Turns without lists: drawing one at random, counting them all."""
+"""Uniform sampling of legal turns without listing them: what playouts are made of."""

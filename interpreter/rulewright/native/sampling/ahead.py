@@ -1,4 +1,4 @@
-"""Turns of two parts whose second part is drawn before the first is done.
+"""Rejection sampling of two-part turns: the second part is drawn before the first is done.
 
 A piece is moved, and then another one is placed: both are drawn at once, the second from all sites that there could
 be, and looked at as the board will be then. What does not fit is drawn again. So a turn that is not played has cost a
@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING
 from ...rules import expressions as rx
 from ...rules import paths as rp
 from ...rules.game import Action
-from ..kernel import expressions as k
-from ..kernel.expressions import Ex
-from ..kernel.program import Builder, Function
-from ..lowering.scope import Scope
+from ..ir import expressions as k
+from ..ir.expressions import Ex
+from ..ir.program import Builder, Function
+from ..lower.scope import Scope
 from .slots import Slot
 from .throws import Throw
 
@@ -62,11 +62,12 @@ class Ahead:
 
     def _is_second(self, action: Action, me: Ex, first: Action) -> bool:
         if action.path is None:
-            fits = action.to is not None and self.c.apart.vacant(action.to, 0)
-            return fits and self._seen(action.to, me, {}) is not None  # type: ignore[arg-type]
+            to = action.to
+            return to is not None and self.c.apart.vacant(to, 0) and self._seen(to, me, {}) is not None
         start = action.start
-        from_there = isinstance(start, rx.Memory) and start.field == "target"
-        if not from_there or self.rules.actions[start.action] is not first:  # type: ignore[union-attr]
+        if not isinstance(start, rx.Memory) or start.field != "target" or start.action is None:
+            return False
+        if self.rules.actions[start.action] is not first:
             return False
         throw = self.c.throws.of(action, me.const or 0)
         if throw is None or not self._lands_on_empty(throw.travel.landing):
@@ -214,7 +215,7 @@ class Ahead:
     def _of_all(self, throw: Throw, f: Builder, target: Ex, number: Ex, landing: Ex) -> tuple[Ex, Ex, Ex]:
         """The same among all sites there could be."""
         most = max(len(row) for row in throw.rows)
-        never = 1 << 31  # a draw that leads nowhere, as a negative number
+        never = -(1 << 31)  # a draw that leads nowhere
         flat = []
         for row in throw.rows:
             entries = [place << 16 | site for place, site in row]
@@ -227,23 +228,23 @@ class Ahead:
 
 def _changed(ex: Ex, changed: Mapping[int, Ex], known: list[int]) -> Ex | None:
     """An expression with other sets in place of those in memory; None if it reads anything else."""
-    if ex.op == "const":
+    if ex.const is not None:
         return ex
     if ex.op == "load_set":
-        at = ex.args[0].const if isinstance(ex.args[0], Ex) else None
+        at = ex.args[0].const
         return changed.get(at, ex) if at is not None and at in known else None
     if ex.op not in ("set_and", "set_or", "set_minus"):
         return None
-    left, right = (_changed(arg, changed, known) for arg in ex.args if isinstance(arg, Ex))
+    left, right = (_changed(arg, changed, known) for arg in ex.args)
     return None if left is None or right is None else Ex(ex.op, (left, right), ex.ty)
 
 
 def _alike(one: Ex, other: Ex) -> bool:
     """Whether two expressions are written the same."""
-    if one.op != other.op or len(one.args) != len(other.args):
-        return False
-    pairs = zip(one.args, other.args, strict=True)
-    return all(_alike(a, b) if isinstance(a, Ex) and isinstance(b, Ex) else a == b for a, b in pairs)
+    if one is other or one.const is not None:
+        return one.const == other.const
+    same = type(one) is type(other) is Ex and one.op == other.op and len(one.args) == len(other.args)
+    return same and all(map(_alike, one.args, other.args))
 
 
 __all__ = ["Ahead"]

@@ -1,4 +1,4 @@
-"""How many landings a piece has at most, known before it is looked at."""
+"""Upper bounds of the branching, for rejection sampling: how many landings a piece has at most, known beforehand."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from ...rules import expressions as rx
 from ...rules import paths as rp
-from ..kernel import expressions as k
-from ..kernel.expressions import Ex
-from ..kernel.program import Builder
+from ..ir import expressions as k
+from ..ir.expressions import Ex
+from ..ir.program import Builder
 
 if TYPE_CHECKING:
     from ..compiler import Compiler

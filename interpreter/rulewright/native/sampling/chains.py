@@ -1,4 +1,4 @@
-"""Chains of jumps that end with their first hop: then a hop is a whole turn, and one is drawn without a list.
+"""A fast path for capture chains: where they end with their first hop, a hop is a turn, drawn without a list.
 
 Whether any hop could be followed by another is asked of all of them at once, with sets: from where they land, is there
 something to jump over, and room behind it? If so the list of moves decides; mostly there is nothing.
@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING
 from ...rules import effects as fx
 from ...rules import expressions as rx
 from ...rules.game import Action
-from ..kernel import expressions as k
-from ..kernel.expressions import Ex
-from ..kernel.program import Builder, Function
-from ..lowering.scope import Scope
-from ..lowering.steps import Stride
+from ..ir import expressions as k
+from ..ir.expressions import Ex
+from ..ir.program import Builder, Function
+from ..lower.scope import Scope
+from ..lower.steps import Stride
 from .slots import Slot
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""What chance does in playouts: one outcome is drawn and carried out, the others are not looked at.
+"""Weighted sampling at chance nodes: one outcome is drawn and carried out, the others are not looked at.
 
 Outcomes that lead to the same position are as likely as all of them together, so nothing need be merged.
 """
@@ -8,13 +8,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...rules import turns as rt
-from ..kernel import expressions as k
-from ..kernel.expressions import INT, Ex
-from ..kernel.program import Builder, Function
-from ..lowering.candidate import NOWHERE, Candidate, Pin
-from ..lowering.doing import Part
-from ..lowering.scope import Scope
-from ..lowering.walk import Walk
+from ..ir import expressions as k
+from ..ir.expressions import INT, Ex
+from ..ir.program import Builder, Function
+from ..lower.candidate import NOWHERE, Candidate, Pin
+from ..lower.effect_context import Part
+from ..lower.scope import Scope
+from ..lower.walk import Walk
 
 if TYPE_CHECKING:
     from ..compiler import Compiler

@@ -1,4 +1,4 @@
-"""Candidates that are looked at one by one, and kept in the work space as words: origin, target, way of a choice."""
+"""An explicit list of candidates, for uniform draws: packed into words of origin, target and way of a choice."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 from ...rules import effects as fx
 from ...rules import expressions as rx
 from ...rules.game import Action
-from ..kernel import expressions as k
-from ..kernel.expressions import INT, Ex
-from ..kernel.program import Builder, Function
-from ..lowering.candidate import Candidate
-from ..lowering.scope import Scope
-from ..lowering.walk import Walk, Wish
-from ..memory.layout import TABLE
+from ..ir import expressions as k
+from ..ir.expressions import INT, Ex
+from ..ir.program import Builder, Function
+from ..layout.layout import TABLE
+from ..lower.candidate import Candidate
+from ..lower.scope import Scope
+from ..lower.walk import Walk, Wish
 from .plans import Leaf
 from .slots import Slot
 
@@ -40,6 +40,10 @@ class Collecting:
             with f.when(amount.ge(MOST - 1)):
                 f.ret(-1)  # there may be more
         return Slot(leaf, k.num(base), amount)
+
+    def has_room_for_one(self, leaf: Leaf) -> bool:
+        """Whether all candidates that a single piece can have are collected."""
+        return self.unit.n * leaf.ways < MOST
 
     def bounded(self, leaf: Leaf, f: Builder, me: Ex, allowed: Ex) -> Slot:
         """Pieces with a bound of how many candidates each has; only those that are drawn are looked at."""
@@ -78,7 +82,8 @@ class Collecting:
         """A function that collects the candidates (of one piece, if `single`), and where it puts them."""
         base = self.layout.table + 8 * MOST * self._collections
         self._collections += 1
-        assert 8 * MOST * self._collections < TABLE >> 1, "too many actions to collect candidates for"
+        if 8 * MOST * self._collections >= TABLE >> 1:
+            raise NotImplementedError("so many actions whose candidates are collected in playouts")
         return self._collect(leaf, me, k.num(base), single), base
 
     def collector_at(self, leaf: Leaf, me: Ex) -> Function:

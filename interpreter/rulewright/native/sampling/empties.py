@@ -1,4 +1,4 @@
-"""The empty sites as a list, where pieces are only placed: one is drawn by its place, and the last takes that place.
+"""An array with swap-remove: the empty sites of games that only place; one is drawn, and the last takes its place.
 
 On a board of several words that is quicker than counting sites in a set, above all because a turn does not have to wait
 for what the one before it wrote.
@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 
 from ...rules import expressions as rx
 from ...rules.game import Action
-from ..kernel import expressions as k
-from ..kernel.expressions import Ex
-from ..kernel.program import Builder
-from ..lowering.unit import FAST
+from ..ir import expressions as k
+from ..ir.expressions import Ex
+from ..ir.program import Builder
+from ..lower.lowering_context import FAST
 
 if TYPE_CHECKING:
     from ..compiler import Compiler

@@ -1,4 +1,4 @@
-"""Turns of two parts whose second part is counted before the first is drawn.
+"""Weighted sampling of two-part turns by counting: a first part counts as often as there are second parts.
 
 Whoever closes a line may take something: which sites close one, and what could be taken then, are sets that are known
 before the turn. So a first part that closes counts as often as there is something to take, any other counts once, and
@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING
 from ...board import bits, mask_of
 from ...rules import expressions as rx
 from ...rules.game import Action
-from ..kernel import expressions as k
-from ..kernel.expressions import INT, Ex
-from ..kernel.program import Builder, Function
-from ..lowering.lines import MOST_STRETCHES
-from ..lowering.scope import Scope
+from ..ir import expressions as k
+from ..ir.expressions import INT, Ex
+from ..ir.program import Builder, Function
+from ..lower.lines import MOST_STRETCHES
+from ..lower.scope import Scope
 from .slots import Slot
 
 if TYPE_CHECKING:
@@ -63,8 +63,9 @@ class Factoring:
         return self._is_of_enemies(action.subject) and all(self._is_first(leaf.action) for leaf in group)
 
     def _is_of_all_mine(self, node: rx.Expr) -> bool:
-        every = isinstance(node, rx.Pattern) and node.layer == 0 and self.unit.facts.covers(node)
-        return every and node.owner is rx.Owner.MINE and not node.states  # type: ignore[attr-defined]
+        if not isinstance(node, rx.Pattern) or node.layer != 0 or not self.unit.facts.covers(node):
+            return False
+        return node.owner is rx.Owner.MINE and not node.states
 
     def _is_of_enemies(self, node: rx.Expr) -> bool:
         """Whether a set, or a question about it, stays as it is while a piece of mine goes to an empty site."""
@@ -98,8 +99,8 @@ class Factoring:
         if action.lets or action.layer != 0:
             return False
         if action.verb == "place":
-            plain = action.to is not None and len(self.c.placing.entries(action)) == 1
-            return plain and self.c.apart.vacant(action.to, 0)  # type: ignore[arg-type]
+            one = len(self.c.placing.entries(action)) == 1
+            return one and action.to is not None and self.c.apart.vacant(action.to, 0)
         if action.path is None:
             return action.to is not None and self.c.apart.vacant(action.to, 0) and self.c.actions.gathers(action)
         lands = all(

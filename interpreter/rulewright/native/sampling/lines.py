@@ -1,4 +1,4 @@
-"""Lines in playouts: each straight line of the board is a word for each player, with a bit for each of its sites.
+"""Rotated bitboards: in playouts each straight line of the board is a word for each player, a bit for each site.
 
 A new piece sets one bit in a word of each axis, and whether it stands in a run is asked of these few words alone.
 """
@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ...rules import expressions as rx
-from ..kernel import expressions as k
-from ..kernel.expressions import Ex
-from ..kernel.program import Builder, Function
-from ..lowering.scope import Scope
+from ..ir import expressions as k
+from ..ir.expressions import Ex
+from ..ir.program import Builder, Function
+from ..lower.scope import Scope
 
 if TYPE_CHECKING:
     from ..compiler import Compiler

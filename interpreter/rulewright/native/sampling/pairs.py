@@ -1,4 +1,4 @@
-"""Candidates as a list of pairs, where a piece comes from and where it goes: one is drawn by its place in the list.
+"""An explicit list of (origin, target) pairs, for uniform draws: one is drawn by its place in the list.
 
 The sites of a set are written down all at once, so that the list is there without a loop that cannot be foreseen.
 """
@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..kernel import expressions as k
-from ..kernel.expressions import INT, Ex
-from ..kernel.program import Builder, Function
-from ..lowering.walk import Wish
-from ..memory.layout import TABLE
+from ..ir import expressions as k
+from ..ir.expressions import INT, Ex
+from ..ir.program import Builder, Function
+from ..layout.layout import TABLE
+from ..lower.walk import Wish
 from .rows import nothing
 from .slots import Slot
 

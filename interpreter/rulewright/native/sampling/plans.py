@@ -1,23 +1,23 @@
-"""Which turns can be drawn without a list: those whose candidates lead to different positions."""
+"""Choice of a sampling strategy: a turn is drawn without a list if its candidates lead to different positions."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ...engine import walks
+from ...reference import walks
 from ...rules import effects as fx
 from ...rules import expressions as rx
 from ...rules import paths as rp
 from ...rules import turns as rt
 from ...rules.game import Action
 from ...rules.types import Type
-from ..kernel import expressions as k
-from ..kernel.program import Builder, Function
-from ..lowering.scope import Scope
-from ..lowering.steps import Stride
-from ..lowering.unit import FAST, TRIAL
-from .telling import PUSH, Shape
+from ..ir import expressions as k
+from ..ir.program import Builder, Function
+from ..lower.lowering_context import FAST, TRIAL
+from ..lower.scope import Scope
+from ..lower.steps import Stride
+from .draw_injectivity import PUSH, Shape
 
 if TYPE_CHECKING:
     from ..compiler import Compiler

@@ -1,17 +1,17 @@
-"""Candidates as rows in memory: a piece, how many targets it has, and the set of them."""
+"""A table of target sets, for uniform draws: a row for each piece, with how many targets it has and which."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeAlias
 
-from ..kernel import expressions as k
-from ..kernel.expressions import INT, Ex
-from ..kernel.program import Builder, Function
-from ..lowering.candidate import Candidate
-from ..lowering.scope import Scope
-from ..lowering.walk import Walk, Wish
-from ..memory.layout import TABLE
+from ..ir import expressions as k
+from ..ir.expressions import INT, Ex
+from ..ir.program import Builder, Function
+from ..layout.layout import TABLE
+from ..lower.candidate import Candidate
+from ..lower.scope import Scope
+from ..lower.walk import Walk, Wish
 from .slots import Slot
 
 if TYPE_CHECKING:
@@ -31,10 +31,15 @@ class Rows:
         self.size = 8 + self.layout.set_size
         self._taken = 0
 
+    @property
+    def has_room(self) -> bool:
+        return self._taken + self.size * (self.unit.n + 1) < _ROOM
+
     def slot(self, leaf: Leaf, f: Builder, me: Ex, allowed: Ex, part: Part | None = None, which: str = "") -> Slot:
         """All candidates of a leaf, or those of a part of the targets; one row for each piece that can move."""
+        if not self.has_room:
+            raise NotImplementedError("so many actions on so large a board in playouts")
         self._taken += self.size * (self.unit.n + 1)
-        assert self._taken < _ROOM, "too many actions to keep rows of"
         base = self.layout.table + TABLE - self._taken
         amount = f.var(k.num(0), "amount")
         with f.when(allowed):

@@ -1,4 +1,4 @@
-"""Random moves without a list: candidates are counted or collected, one is drawn, and only that one is tested.
+"""Uniform sampling with late tests: candidates are counted or collected, one is drawn, and only that one is tested.
 
 Every legal turn is equally likely. A leaf of the turn is *clear* if its candidates lead to different positions and
 need nothing but tests that can be made on the drawn one; a drawn candidate that fails its tests is taken out and
@@ -9,16 +9,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..kernel import expressions as k
-from ..kernel.expressions import INT, Ex
-from ..kernel.program import Builder, Function
-from ..lowering.candidate import NOWHERE, Candidate
-from ..lowering.scope import Scope, Val
-from ..lowering.unit import FAST, TRIAL
-from ..lowering.walk import Walk, Wish
-from .carrying import Second
-from .drafts import Draft
+from ..ir import expressions as k
+from ..ir.expressions import INT, Ex
+from ..ir.program import Builder, Function
+from ..lower.candidate import NOWHERE, Candidate
+from ..lower.lowering_context import FAST, TRIAL
+from ..lower.scope import Scope, Val
+from ..lower.walk import Walk, Wish
 from .plans import Leaf, Plan
+from .play_candidate import Second
+from .rejection_draw import Draft
 from .slots import Slot, Went
 
 if TYPE_CHECKING:

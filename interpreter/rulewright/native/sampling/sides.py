@@ -1,4 +1,4 @@
-"""Connections in playouts: the pieces that are joined to where a rule begins, kept up to date.
+"""Incremental flood fill: in playouts, the pieces that are joined to where a rule begins are kept up to date.
 
 Pieces that are only placed never part what is joined, so a new piece adds to it or leaves it as it is.
 """
@@ -8,10 +8,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...rules import expressions as rx
-from ..kernel import expressions as k
-from ..kernel.expressions import Ex
-from ..kernel.program import Builder
-from ..lowering.scope import Scope
+from ..ir import expressions as k
+from ..ir.expressions import Ex
+from ..ir.program import Builder
+from ..lower.scope import Scope
 
 if TYPE_CHECKING:
     from ..compiler import Compiler

@@ -1,4 +1,4 @@
-"""Candidates of a leaf as sets: counted, and drawn by their number."""
+"""Population count and select, for uniform draws: candidates as bit sets, counted, and drawn by their number."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
-from ...engine.pieces import NEUTRAL
+from ...reference.pieces import NEUTRAL
 from ...rules import expressions as rx
 from ...rules.game import Action
-from ..kernel import expressions as k
-from ..kernel.expressions import INT, Ex
-from ..kernel.program import Builder, Function
-from ..lowering.scope import Scope, Val, fixed_directions
-from ..lowering.steps import Stride
-from ..lowering.unit import FAST
+from ..ir import expressions as k
+from ..ir.expressions import INT, Ex
+from ..ir.program import Builder, Function
+from ..lower.lowering_context import FAST
+from ..lower.scope import Scope, Val, fixed_directions
+from ..lower.steps import Stride
 from .plans import Leaf
 
 if TYPE_CHECKING:
@@ -77,9 +77,9 @@ class Slots:
             return found
         if collected is not None:
             return [collected(leaf, f, me)]
-        if self.c.lifting.lift_is_seen(action):
+        if self.c.lifting.lift_is_seen(action) and self.c.collecting.has_room_for_one(leaf):
             return [self.c.collecting.bounded(leaf, f, me, allowed)]
-        if leaf.ways == 1 and self.c.actions.gathers(action):
+        if leaf.ways == 1 and self.c.actions.gathers(action) and self.c.rows.has_room:
             return [self.c.rows.slot(leaf, f, me, allowed)]
         return [self.c.collecting.slot(leaf, f, me, allowed)]
 
@@ -106,7 +106,7 @@ class Slots:
         members = self.c.expressions.sites(action.to, f, scope)
         if not (layer == 0 and self.rules.stack > 1) and not self._is_empty_set(action.to, layer):
             members = k.set_minus(members, self.c.pieces.occupied(layer))
-        if not self._touches(action.to):
+        if not self.c.contact.holds(action.to, layer):
             members = self._in_contact(members, layer, f)
         if self.asks(action, scope):
             members = k.set_and(members, self.c.where.sites(action.condition, f, scope))
@@ -140,25 +140,6 @@ class Slots:
                 return any(self._is_empty_set(item, layer) for item in node.items)
             case rx.Difference():
                 return self._is_empty_set(node.left, layer)
-        return False
-
-    def _touches(self, node: rx.Expr) -> bool:
-        """Whether all sites of a set are beside pieces of the anchor anyway (or there are none yet)."""
-        unbounded = self.rules.unbounded
-        match node:
-            case rx.OpenCentre():
-                return True
-            case rx.Either():
-                return self._touches(node.value) and self._touches(node.otherwise)
-            case rx.Intersection():
-                return any(self._touches(item) for item in node.items)
-            case rx.Difference():
-                return self._touches(node.left)
-            case rx.Neighbours():
-                item = node.item
-                return unbounded is not None and isinstance(item, rx.Pattern) and item.layer == unbounded.layer
-            case rx.DefineCall():
-                return self._touches(self.rules.defines[node.define].body)
         return False
 
     def _in_contact(self, members: Ex, layer: int, f: Builder) -> Ex:

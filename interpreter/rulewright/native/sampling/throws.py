@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from ...rules import paths as rp
 from ...rules.game import Action
-from ..kernel import expressions as k
-from ..kernel.program import Builder, Function
-from ..lowering.scope import Scope
+from ..ir import expressions as k
+from ..ir.program import Builder, Function
+from ..lower.scope import Scope
 
 if TYPE_CHECKING:
     from ..compiler import Compiler

@@ -31,6 +31,12 @@ export class Players {
     return name === "person" || this.engines.some((one) => one.name === name);
   }
 
+  // A link may come from a machine with more cores.
+  #fitting(spec) {
+    const most = this.engines.find((one) => spec.startsWith(one.name))?.threads ?? 1;
+    return spec.replace(/threads=(\d+)/, (_, asked) => `threads=${Math.min(asked, most)}`);
+  }
+
   adviser(time = 1) {
     return this.#spec(this.#best(), time);
   }
@@ -39,7 +45,7 @@ export class Players {
     const before = this.#specs;
     this.#specs = {};
     players.forEach(({ name }, index) => {
-      const asked = this.#knows(wanted[name]) ? wanted[name] : before[name];
+      const asked = this.#knows(wanted[name]) ? this.#fitting(wanted[name]) : before[name];
       this.#specs[name] = asked ?? (index ? this.adviser() : "person");
     });
     this.element.replaceChildren(...players.map((player) => this.#row(player)));

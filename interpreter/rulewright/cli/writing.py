@@ -1,0 +1,111 @@
+"""Files that a command writes for somebody: whole or not at all, and over what is there only if that was asked for."""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import BinaryIO
+
+from .positions import refused, shown
+from .terminal import InputError
+
+_DEVICES = Path("/dev")
+TAKEN = "is already there; choose another name, or add --force"
+
+
+def write_file(name: str, text: str, *, over: bool) -> None:
+    with new_file(name, over=over) as stream:
+        write_all(stream, text.encode())
+
+
+@contextmanager
+def new_file(name: str, *, over: bool) -> Iterator[BinaryIO]:
+    """A file to be written: it gets its name when the block ends well, and else nothing is left behind.
+
+    `over`: a file of this name is replaced. What cannot be written is an `InputError`.
+    """
+    with told_if_unwritable(name), begun_file(name, over=over) as (stream, finish):
+        yield stream
+        finish()
+
+
+@contextmanager
+def begun_file(name: str, *, over: bool) -> Iterator[tuple[BinaryIO, Callable[[], None]]]:
+    """A file under a name of its own, not buffered, and what gives it the name that was asked for."""
+    path = Path(name)
+    if _is_device(path):  # a pipe, /dev/null: nothing lies there that could be lost
+        with open(path, "wb", buffering=0) as stream:
+            yield stream, lambda: None
+        return
+    if path.parent == _DEVICES:  # /dev/stdout, when it leads to a file: root would replace it for everybody
+        raise OSError(errno.EPERM, "files do not belong into /dev")
+    if not over and os.path.lexists(path):
+        raise FileExistsError
+    # Nobody knows this name before us, so nobody can have put a link there.
+    descriptor, beside = tempfile.mkstemp(prefix=".", suffix=".part", dir=path.parent)
+    try:
+        with open(descriptor, "wb", buffering=0) as stream:
+            os.chmod(beside, 0o666 & ~_umask())
+            yield stream, lambda: _give_name(beside, path, over)
+    finally:
+        with suppress(OSError):  # it has its name
+            os.unlink(beside)
+
+
+def _give_name(beside: str, path: Path, over: bool) -> None:
+    if not over:
+        try:
+            os.link(beside, path)  # fails if somebody was faster
+        except FileExistsError:
+            raise
+        except OSError:  # a file system without links
+            if os.path.lexists(path):
+                raise FileExistsError from None
+        else:
+            os.unlink(beside)
+            return
+    os.replace(beside, path)
+
+
+def _is_device(path: Path) -> bool:
+    try:
+        mode = path.stat().st_mode
+    except (OSError, ValueError):
+        return False
+    return not (stat.S_ISREG(mode) or stat.S_ISDIR(mode))
+
+
+def _umask() -> int:
+    mask = os.umask(0o077)
+    os.umask(mask)
+    return mask
+
+
+@contextmanager
+def told_if_unwritable(name: str) -> Iterator[None]:
+    try:
+        yield
+    except FileExistsError:
+        raise InputError(f"{shown(name)} {TAKEN}") from None
+    except (OSError, ValueError) as error:
+        raise InputError(f"{shown(name)} cannot be written: {refused(error)}") from None
+
+
+def write_all(stream: BinaryIO, data: bytes) -> None:
+    """All of it; if there is no room, nothing of it stays."""
+    descriptor, begin = stream.fileno(), 0
+    with suppress(OSError):
+        begin = os.lseek(descriptor, 0, os.SEEK_CUR)
+    left = data
+    try:
+        while left:
+            left = left[os.write(descriptor, left) :]
+    except OSError:
+        with suppress(OSError):
+            os.ftruncate(descriptor, begin)
+        raise

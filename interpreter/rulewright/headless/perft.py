@@ -1,0 +1,127 @@
+"""Perft: how many ways there are to play on for a number of moves (semantics D96, D71)."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING, TypeAlias
+
+from ..errors import at_least
+from ..node import Moment
+from ..state import Move, State
+
+if TYPE_CHECKING:
+    from ..native.engine import NativeEngine
+    from ..native.runtime.blocks import Block
+
+Watch: TypeAlias = Callable[[int, int], None]  # how many of how many parts are done
+_SPLIT = 4  # parts for each thread at least, so that none waits long for another
+_DEEP = 4  # from here on it may be worth splitting for one thread too, to see how far it is
+_MUCH = 1_000_000  # about so many leaves are worth the way of counting that takes longer to compile
+_SOON = 0.5  # seconds; whatever takes no longer need not say how far it is
+
+
+def perft(state: State, depth: int, threads: int = 1, watch: Watch = lambda done, total: None) -> int:
+    """The number of ways to play `depth` moves from here: 1 for depth 0, 0 if the game ends before.
+
+    Outcomes of chance are summed over and are no moves of their own.
+    """
+    at_least(0, depth=depth)
+    at_least(1, threads=threads)
+    if depth == 0:
+        return 1
+    if threads > 1:
+        state.game.engines.hurry()
+    found = 0
+    waiting = [(state.moment, depth)]  # not recursive: a game may be thousands of moves long
+    while waiting:
+        native = state.game.fast()
+        if native is not None:
+            return found + _natively(native, waiting, threads, watch)
+        moment, left = waiting.pop()
+        if left == 1 and not moment.is_chance:
+            found += moment.count()
+        else:
+            waiting += _following(moment, left)
+    return found
+
+
+def _following(moment: Moment, left: int) -> list[tuple[Moment, int]]:
+    """Where the moves lead, and how many are left there."""
+    below = left if moment.is_chance else left - 1
+    reached = [moment.after(index) for index in range(moment.count())]
+    moment.forget()
+    return [(following, below) for following in reached if following.result is None]
+
+
+def _natively(native: NativeEngine, jobs: list[tuple[Moment, int]], threads: int, watch: Watch) -> int:
+    from ..native.runtime.threads import run
+
+    found = 0
+    moment, left = jobs[0]
+    deep = left > 1 and not moment.is_chance and moment.count() ** left >= _MUCH
+    while jobs and len(jobs) < _SPLIT * threads and all(left >= 2 for _, left in jobs):
+        if threads == 1 and (jobs[0][1] < _DEEP or _is_soon_done(native, jobs)):
+            break
+        jobs = [job for moment, left in jobs for job in _following(moment, left)]
+    tasks = []
+    for moment, left in jobs:
+        if moment.fits(native):
+            tasks.append((moment, left))
+        else:
+            found += _by_hand(moment, left)
+
+    def task(moment: Moment, left: int) -> Callable[[Block], int | None]:
+        snapshot = moment.snapshot(native)
+        return lambda block: native.perft(block, snapshot, left, deep)
+
+    if not tasks:
+        return found
+    counts = run(native, [task(*job) for job in tasks], threads, lambda done: watch(done, len(tasks)))
+    for (moment, left), count in zip(tasks, counts, strict=True):
+        found += _by_hand(moment, left) if count is None else count
+    return found
+
+
+def _is_soon_done(native: NativeEngine, jobs: list[tuple[Moment, int]]) -> bool:
+    """Whether all of it takes no time worth speaking of, judging by two plies less."""
+    from ..native.runtime.threads import run
+
+    moment, left = jobs[0]
+    if len(jobs) > 1 or moment.is_chance or not moment.fits(native):
+        return False
+    snapshot = moment.snapshot(native)
+
+    def task(block: Block) -> float:
+        begin = time.perf_counter()
+        native.perft(block, snapshot, left - 2, deep=True)
+        return time.perf_counter() - begin
+
+    return run(native, [task])[0] * moment.count() ** 2 < _SOON
+
+
+def _by_hand(moment: Moment, left: int) -> int:
+    """For positions with more turns than the native engine has room for."""
+    found = 0
+    waiting = [(moment, left)]
+    while waiting:
+        moment, left = waiting.pop()
+        if left == 1 and not moment.is_chance:
+            found += moment.count()
+        else:
+            waiting += _following(moment, left)
+    return found
+
+
+def divide(
+    state: State, depth: int, threads: int = 1, watch: Watch = lambda done, total: None
+) -> list[tuple[Move, int]]:
+    """The perft of each legal move, in their order; all together are `perft(state, depth)`."""
+    at_least(1, depth=depth, threads=threads)
+    left = depth if state.is_chance else depth - 1
+    moves = state.moves()
+    found = []
+    for index, move in enumerate(moves):
+        watch(index, len(moves))
+        found.append((move, perft(State.at(state.moment.after(index)), left, threads)))
+    return found

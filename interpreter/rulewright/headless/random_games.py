@@ -1,0 +1,90 @@
+"""Games that play themselves: the random player, and a whole game by it (semantics D109)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import accumulate
+
+from ..game import Game
+from ..reference.hashing import draw
+from ..state import Move, Outcome, State, outcome_of
+
+PLAYERS = ("random",)
+
+
+def random_move(state: State, seed: int, game: int, decision: int) -> Move:
+    """The legal move, or the outcome of chance, that decision number `decision` of a random game falls on.
+
+    It follows from the numbers alone, so the same seed gives the same games everywhere.
+    """
+    if not state.is_chance:
+        return state.legal_moves[draw(seed, game, decision, len(state.legal_moves))]
+    sums = list(accumulate(state.weights))
+    drawn = draw(seed, game, decision, sums[-1])
+    return state.legal_moves[next(index for index, upto in enumerate(sums) if upto > drawn)]
+
+
+def plies(state: State) -> int:
+    """How many turns have been made; what chance does is part of a turn."""
+    return state.moment.ply - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How a game went: its turns, its end, and how many moves there were at each decision of a player."""
+
+    plies: int
+    outcome: Outcome | None  # None if it was cut off
+    choices: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A game that was played: its last state, and how many moves there were at each decision of a player."""
+
+    state: State
+    choices: tuple[int, ...]
+
+    @property
+    def ending(self) -> Ending:
+        return Ending(plies(self.state), self.state.outcome, self.choices)
+
+
+def play_random(
+    game: Game,
+    seed: int,
+    number: int,
+    max_plies: int | None = None,
+    watch: Callable[[State], None] = lambda _: None,
+    state: State | None = None,
+) -> Played:
+    """Plays random game `number` of a seed to its end, or for so many plies; from the start, or on from `state`.
+
+    `watch` sees the state before each move.
+    """
+    state = game.start() if state is None else state
+    choices = []
+    decision = 0
+    while state.outcome is None and (max_plies is None or plies(state) < max_plies):
+        watch(state)
+        if not state.is_chance:
+            choices.append(len(state.legal_moves))
+        state.push(random_move(state, seed, number, decision))
+        decision += 1
+    return Played(state, tuple(choices))
+
+
+def random_ending(
+    game: Game, seed: int, number: int, max_plies: int | None = None, watch: Callable[[int], None] = lambda _: None
+) -> Ending:
+    """How `play_random` ends, without keeping what happens on the way; `watch` is told the plies so far."""
+    native = game.fast()
+    if native is not None:
+        from ..native.runtime.random_games import random_game
+
+        found = random_game(native, seed, number, max_plies, watch)
+        if found is not None:
+            turns, result, choices = found
+            return Ending(turns, outcome_of(game, result) if result is not None else None, choices)
+    return play_random(game, seed, number, max_plies, lambda state: watch(plies(state))).ending

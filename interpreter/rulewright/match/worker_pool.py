@@ -1,0 +1,235 @@
+"""Processes that work for us, one task at a time each. When one dies, its task is lost and nothing else."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import chdir, contextmanager, nullcontext, suppress
+from dataclasses import dataclass
+from multiprocessing import connection, get_context
+from pathlib import Path
+from time import monotonic
+from typing import Any, Generic, TypeAlias, TypeVar
+
+Task = TypeVar("Task")
+Done = TypeVar("Done")
+Setup = TypeVar("Setup")
+Beat: TypeAlias = Callable[[int], None]
+"""Tells how far a task has come."""
+
+_TICK = 0.2  # seconds after which whoever waits is asked whether to go on
+_PATIENCE = 2.0  # seconds that a process is given to end
+_SAFE_PATH = "PYTHONSAFEPATH"
+
+
+class CannotWork(Exception):
+    """A process could not even begin: no task would fare better."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finished(Generic[Task, Done]):
+    task: Task
+    value: Done
+
+
+@dataclass(frozen=True, slots=True)
+class Lost(Generic[Task]):
+    """A task that nothing came of, and why."""
+
+    task: Task
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """Nothing has ended yet; how far the oldest task has come."""
+
+    progress: int
+
+
+class Crew(Generic[Setup, Task, Done]):
+    """`prepare(setup)` runs once in each process and gives the function that does a task."""
+
+    def __init__(
+        self,
+        prepare: Callable[[Setup], Callable[[Task, Beat], Done]],
+        setup: Setup,
+        size: int,
+        timeout: float | None = None,
+    ) -> None:
+        self._prepare, self._setup, self._timeout = prepare, setup, timeout
+        self._size = size
+        self._members: list[_Member] = []
+
+    def run(self, tasks: Iterable[Task]) -> Generator[Finished[Task, Done] | Lost[Task] | Tick, None, None]:
+        """Does the tasks; their ends come in the order in which they happen. Closing ends all processes."""
+        waiting = iter(tasks)
+        try:
+            while True:
+                self._hand_out(waiting)
+                if not self._members:
+                    return
+                yield from self._news()
+        finally:
+            for member in self._members:
+                member.end()
+            self._members.clear()
+
+    def _hand_out(self, waiting: Iterator[Task]) -> None:
+        """Gives everybody a task; processes that are not needed any more end, others are added."""
+        for member in list(self._members):
+            if not member.busy and not self._give(member, waiting):
+                member.end()
+                self._members.remove(member)
+        while len(self._members) < self._size:
+            member = _Member(self._prepare, self._setup)
+            if not self._give(member, waiting):
+                return
+            member.start()
+            self._members.append(member)
+
+    @staticmethod
+    def _give(member: _Member, waiting: Iterator[Task]) -> bool:
+        for task in waiting:
+            member.give(task)
+            return True
+        return False
+
+    def _news(self) -> Iterator[Finished[Task, Done] | Lost[Task] | Tick]:
+        ready = connection.wait([member.line for member in self._members], _TICK)
+        for member in list(self._members):
+            if member.line in ready:
+                said = member.heard()
+                if said is not None:
+                    yield said
+            elif self._timeout is not None and member.seconds > self._timeout:
+                yield Lost(member.task, f"it was given up after {self._timeout:g} seconds")
+                member.end()
+            if not member.alive:
+                self._members.remove(member)
+        if self._members:
+            yield Tick(self._members[0].progress)
+
+
+class _Member:
+    def __init__(self, prepare: Callable[[Any], Any], setup: object) -> None:
+        # A fresh interpreter: a copy of this one would also copy locks that its threads hold.
+        context = get_context("spawn")
+        self.line, self._far_end = context.Pipe()
+        self._process = context.Process(target=_work, args=(self._far_end, prepare, setup, os.getcwd()), daemon=True)
+        self.task: Any = None
+        self.busy = False
+        self.alive = True
+        self.progress = 0
+        self._begin: float | None = None  # None until it is ready: preparing takes as long as it takes
+
+    def start(self) -> None:
+        with _nothing_from_here():
+            self._process.start()
+        self._far_end.close()
+
+    def give(self, task: object) -> None:
+        self.task, self.busy, self.progress = task, True, 0
+        if self._begin is not None:
+            self._begin = monotonic()
+        with suppress(OSError):  # it has died meanwhile, and will be found so
+            self.line.send(task)
+
+    @property
+    def seconds(self) -> float:
+        return monotonic() - self._begin if self._begin is not None else 0.0
+
+    def heard(self) -> Finished[Any, Any] | Lost[Any] | None:
+        try:
+            kind, value = self.line.recv()
+        except (EOFError, OSError):
+            self.end()
+            return Lost(self.task, _death(self._process.exitcode)) if self.busy else None
+        if kind == "ready":
+            self._begin = monotonic()
+            return None
+        if kind == "beat":
+            self.progress = value
+            return None
+        if kind == "cannot":
+            self.end()
+            raise CannotWork(value)
+        self.busy = False
+        return Finished(self.task, value) if kind == "done" else Lost(self.task, value)
+
+    def end(self) -> None:
+        self.alive = False
+        self.line.close()
+        if self._process.pid is None:
+            return
+        self._process.join(0 if self.busy else _PATIENCE / 10)
+        for stop in (self._process.terminate, self._process.kill):
+            if self._process.exitcode is None:
+                stop()
+                self._process.join(_PATIENCE)
+
+
+@contextmanager
+def _nothing_from_here() -> Iterator[None]:
+    """Python looks for its own modules in the current folder first, when it is started with a command as it is for us;
+    what lies there may be of somebody who sent a game."""
+    before = os.environ.get(_SAFE_PATH)
+    os.environ[_SAFE_PATH] = "1"
+    try:
+        # python -E does not ask the environment: then it begins where its own modules are.
+        with chdir(Path(os.__file__).parent) if sys.flags.ignore_environment else nullcontext():
+            yield
+    finally:
+        if before is None:
+            del os.environ[_SAFE_PATH]
+        else:
+            os.environ[_SAFE_PATH] = before
+
+
+def _death(code: int | None) -> str:
+    if code is not None and code < 0:
+        with suppress(ValueError):
+            return f"its process was ended by {signal.Signals(-code).name}"
+    return f"its process ended with code {code}"
+
+
+def _work(line: connection.Connection, prepare: Callable[[Any], Any], setup: object, folder: str) -> None:
+    """What a process does: a task after the other, until nobody is there any more to give one."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for whoever we work for
+    sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 (open to the end)
+    try:
+        os.chdir(folder)
+        work = prepare(setup)
+    except Exception as error:
+        line.send(("cannot", _in_words(error)))
+        return
+    with suppress(EOFError, OSError, _Alone):
+        line.send(("ready", None))
+        while True:
+            task = line.recv()
+            try:
+                answer = ("done", work(task, lambda progress: _beat(line, progress)))
+            except _Alone:
+                raise
+            except Exception as error:
+                answer = ("failed", _in_words(error))
+            line.send(answer)
+
+
+class _Alone(Exception):
+    """Whoever we work for has gone."""
+
+
+def _beat(line: connection.Connection, progress: int) -> None:
+    try:
+        line.send(("beat", progress))
+    except OSError:
+        raise _Alone from None
+
+
+def _in_words(error: Exception) -> str:
+    """The first line of what went wrong, with its kind where the text alone says little."""
+    text = str(error).partition("\n")[0]
+    return text if type(error).__module__.startswith(__name__.partition(".")[0]) else f"{type(error).__name__}: {text}"

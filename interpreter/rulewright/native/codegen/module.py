@@ -1,0 +1,131 @@
+"""Compiling the kernel with LLVM, in this process."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable
+from typing import Any
+
+from ..ir.program import Program
+from .cache import cached, is_cached
+from .interruptible import aside
+from .llvm import assembly, words_of
+from .values import WIDEST_REGISTER_SET, Skills
+
+
+def host_features() -> tuple[str, str, Skills]:
+    """CPU name, its features as LLVM writes them, and what the code is written for."""
+    import llvmlite.binding as binding
+
+    features = binding.get_host_cpu_features()
+    wanted = (("bmi2",), ("avx512cd", "avx512vl"), ("avx512vbmi2", "avx512bw"))
+    skills = Skills(*(all(features.get(name) for name in names) for names in wanted))
+    return binding.get_host_cpu_name(), features.flatten(), skills
+
+
+CAREFUL = 2  # LLVM's level for code that runs long
+UNROLLED = "carefully"
+LONG = 1500  # statements, from where on copies of loops take longer to compile than they ever save
+
+
+class NativeModule:
+    """Machine code of one game; functions by name.
+
+    Code made in a hurry is there in a third of the time and takes two or three times as long to run: right for a
+    first look at a game. Where careful code is kept on disk already, that is taken.
+    """
+
+    def __init__(self, program: Program, error_at: int, checked: bool, hurry: bool = False) -> None:
+        import llvmlite.binding as binding
+
+        binding.initialize_native_target()
+        binding.initialize_native_asmprinter()
+        self.error_at, self.checked = error_at, checked
+        self.text = self._text(program)
+        self.is_hurried = hurry and not is_cached(self.text, "quickly 1")
+        self.engine: Any = binding.create_mcjit_compiler(binding.parse_assembly(""), self._machine(1))
+        if self.is_hurried:
+            self._load(self.text, "at once", 0, self._at_once)
+        else:
+            self._load(self.text, "quickly", 1, self._quickly)
+
+    def _text(self, program: Program) -> str:
+        return assembly(program, checked=self.checked, skills=host_features()[2], error_at=self.error_at)
+
+    @staticmethod
+    def _machine(level: int) -> Any:
+        import llvmlite.binding as binding
+
+        cpu, features, _ = host_features()
+        return binding.Target.from_default_triple().create_target_machine(cpu=cpu, features=features, opt=level)
+
+    def _load(self, text: str, recipe: str, level: int, passes: Callable[[Any], None]) -> None:
+        """Compiles a text, or takes what was made of it before, and links it."""
+        import llvmlite.binding as binding
+
+        def make() -> bytes:
+            parsed = binding.parse_assembly(text)
+            parsed.verify()
+            passes(parsed)
+            made: bytes = self._machine(level).emit_object(parsed)
+            return made
+
+        made = aside(lambda: cached(text, f"{recipe} {level}", make))
+        self.engine.add_object_file(binding.ObjectFileRef.from_data(made))
+        self.engine.finalize_object()
+
+    def _at_once(self, parsed: Any) -> None:
+        """Variables go to registers; nothing else."""
+        self._by_function(parsed, "sroa")
+
+    def _quickly(self, parsed: Any) -> None:
+        """The passes that matter most: the usual ones take ten times as long and gain little here."""
+        self._by_function(parsed, "sroa", "simplify_cfg", "instruction_combine", "simplify_cfg")
+
+    def _by_function(self, parsed: Any, *names: str) -> None:
+        import llvmlite.binding as binding
+
+        builder = binding.create_pass_builder(self._machine(1), binding.create_pipeline_tuning_options(speed_level=1))
+        whole = binding.create_new_module_pass_manager()
+        whole.add_always_inliner_pass()
+        whole.run(parsed, builder)
+        passes = binding.create_new_function_pass_manager()
+        for name in names:
+            getattr(passes, f"add_{name}_pass")()
+        for function in parsed.functions:
+            if not function.is_declaration:
+                passes.run(function, builder)
+
+    def add_playouts(self, program: Program) -> None:
+        """The loops of playouts: with all care where everything else is, or where that is kept on disk already."""
+        text = self._text(program)
+        # Long programs are run through once rather than loops; sets in memory are loops.
+        unrolled = program.statements < LONG or words_of(program) > WIDEST_REGISTER_SET
+        recipe = UNROLLED if unrolled else "carefully, with loops as they are"
+        if self.is_hurried and not is_cached(text, f"{recipe} {CAREFUL}"):
+            self._load(text, "at once", 0, self._at_once)
+        else:
+            self.add(program, recipe)
+
+    def add(self, program: Program, recipe: str = UNROLLED) -> None:
+        """More code, compiled with all care."""
+        import llvmlite.binding as binding
+
+        def carefully(parsed: Any) -> None:
+            options = binding.create_pipeline_tuning_options(speed_level=CAREFUL)
+            options.loop_vectorization = options.slp_vectorization = False
+            options.loop_unrolling = recipe == UNROLLED
+            builder = binding.create_pass_builder(self._machine(CAREFUL), options)
+            first = binding.create_new_module_pass_manager()
+            first.add_merge_functions_pass()  # what is the same for both players is optimised once
+            first.run(parsed, builder)
+            builder.getModulePassManager().run(parsed, builder)
+
+        self._load(self._text(program), recipe, CAREFUL, carefully)
+
+    def function(self, name: str, arguments: int, gives: bool) -> Any:
+        address = self.engine.get_function_address(name)
+        if not address:
+            raise KeyError(name)
+        types = [ctypes.c_void_p, *([ctypes.c_int64] * arguments)]
+        return ctypes.CFUNCTYPE(ctypes.c_int64 if gives else None, *types)(address)

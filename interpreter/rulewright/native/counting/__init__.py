@@ -1,1 +1,0 @@
-"""Perft without lists of moves."""

@@ -1,0 +1,154 @@
+"""Position hashes in the kernel (semantics section 19): the same numbers as the reference interpreter's."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from ...reference.hashing import key, mix
+from ...rules.types import Type
+from ..ir import expressions as k
+from ..ir.expressions import INT, Ex
+from ..ir.program import Builder, Function
+
+if TYPE_CHECKING:
+    from ..compiler import Compiler
+
+_MASK = 2**64 - 1
+
+
+def _partial(tag: int, a: int, b: int) -> int:
+    """A key before its last number is mixed in."""
+    return mix(mix(mix(tag) + a & _MASK) + b & _MASK)
+
+
+class HashLowering:
+    def __init__(self, compiler: Compiler) -> None:
+        self.c = compiler
+        self.unit = compiler.unit
+        self.rules = compiler.rules
+        self.layout = compiler.unit.layout
+        self.engine = compiler.unit.engine
+
+    def board(self) -> Function:
+        layout = self.layout
+
+        def write(f: Builder) -> None:
+            if layout.incremental_hash:
+                f.ret(k.load(64, layout.piece_hash))
+                return
+            place_of = self._canonical(f)
+            found = f.var(k.num(0), "hash")
+            pieces = self.c.pieces
+            for layer in range(len(self.rules.layers)):
+                levels = self.rules.stack if layer == 0 else 1
+                with f.each(pieces.occupied(layer)) as site:
+                    place = f.let(place_of(site), "place")
+                    height = pieces.height(site) if levels > 1 else k.num(1)
+                    with f.count_to(height, "level") as level:
+                        cell = pieces.cell_at(layer, site, level if levels > 1 else 0)
+                        row = self._row(f, layer, place, level)
+                        f.set(found, found ^ self.unit.mix(f, row + (cell - 1)))
+            f.ret(found)
+
+        return self.unit.function("board_hash", "board_hash", [], INT, write, "hash of the pieces")
+
+    def _row(self, f: Builder, layer: int, place: Ex, level: Ex) -> Ex:
+        if self.layout.pieces_table >= 0:
+            row = (place + layer * self.unit.n) * self.rules.stack + level
+            return k.load(64, row * 8 + self.layout.pieces_table)
+        of_layer = mix(mix(1) + layer & _MASK)
+        return self.unit.mix(f, place * 64 + level + (1 + k.signed(of_layer)))
+
+    def _canonical(self, f: Builder) -> Callable[[Ex], Ex]:
+        """Torus sites counted from the first occupied column and row of the anchor (D105)."""
+        unbounded = self.rules.unbounded
+        if unbounded is None:
+            return lambda site: site
+        side = unbounded.side
+        shift = side.bit_length() - 1
+        columns, rows = f.var(k.num(0), "columns"), f.var(k.num(0), "rows")
+        with f.each(self.c.pieces.occupied(unbounded.layer)) as site:
+            f.set(columns, columns | (k.num(1) << (site & (side - 1))))
+            f.set(rows, rows | (k.num(1) << (site >> shift)))
+
+        def begin(mask: Ex) -> Ex:
+            whole = k.num(k.signed((1 << side) - 1))
+            turned = ((mask << 1) | (mask >> (side - 1))) & whole
+            first = f.let(Ex("lowest", (mask & (turned ^ whole),), INT))
+            return f.let(k.select(first.lt(0), 0, first))
+
+        x0, y0 = begin(columns), begin(rows)
+
+        def place(site: Ex) -> Ex:
+            x = (site & (side - 1)) - x0 & (side - 1)
+            y = (site >> shift) - y0 & (side - 1)
+            return (y << shift) | x
+
+        return place
+
+    def position(self) -> Function:
+        def write(f: Builder) -> None:
+            found = f.var(f.call(self.board()), "hash")
+            self._trays(f, found)
+            moves = self.rules.unbounded is not None and (self.layout.unmoved >= 0 or self._keeps_sites())
+            place_of = self._canonical(f) if moves else lambda site: site
+            self._variables(f, found, place_of)
+            if self.layout.unmoved >= 0:
+                table = self.unit.table("unmoved_key", 64, [key(6, site, 0, 0) for site in range(self.unit.n)])
+                with f.each(k.load_set(self.layout.unmoved)) as site:
+                    f.set(found, found ^ k.look(table, place_of(site)))
+            players, phases = self.unit.players, len(self.rules.phases)
+            rows = [key(7, phase, me, seats) for phase in range(phases) for me in range(players) for seats in (0, 1)]
+            table = self.unit.table("turn_key", 64, rows)
+            me, phase = k.load(64, self.layout.me), k.load(64, self.layout.phase)
+            f.set(found, found ^ k.look(table, (phase * players + me) * 2 + (k.load(64, self.layout.seats) & 1)))
+            out_table = self.unit.table("out_key", 64, [key(8, player, 0, 0) for player in range(players)])
+            out = f.var(k.load(64, self.layout.out), "out")
+            with f.loop():
+                f.leave_if(out.eq(0))
+                f.set(found, found ^ k.look(out_table, (out & 15) - 1))
+                f.set(out, out >> 4)
+            f.ret(found)
+
+        return self.unit.function("position_hash", "position_hash", [], INT, write, "hash of the position")
+
+    def _trays(self, f: Builder, found: Ex) -> None:
+        """Hands, supply and, if any rule asks for them, captured pieces."""
+        layout, players, size = self.layout, self.unit.players, self.layout.combinations
+        regions = [("hand", 2, layout.hands, players), ("supply", 3, layout.supply, 1)]
+        if self.engine.hashes._taken_is_read:
+            regions.append(("taken", 4, layout.taken, players))
+        for name, tag, start, rows in regions:
+            if not self.c.facts_of_trays.used(name):
+                continue
+            table = self.unit.table(
+                f"{name}_key", 64, [_partial(tag, player, entry) for player in range(rows) for entry in range(size)]
+            )
+            with f.count_to(rows * size, "entry") as entry:
+                amount = f.let(k.load(layout.tray, entry * self.c.trays.bytes + start))
+                with f.when(amount.ne(0)):
+                    f.set(found, found ^ self.unit.mix(f, k.look(table, entry) + amount))
+
+    def _keeps_sites(self) -> bool:
+        return any(spec.type is Type.SITE and not spec.clock for spec in self.rules.variables)
+
+    def _variables(self, f: Builder, found: Ex, place_of: Callable[[Ex], Ex]) -> None:
+        for number, spec in enumerate(self.rules.variables):
+            if spec.clock:
+                continue
+            start = self.c.registers.stored_start(spec)
+            for index in range(self.engine.variables.entries(spec)):
+                at = self.layout.variables[number] + 8 * index
+                value = f.let(self.c.registers.variable(k.num(at)))
+                with f.when(value.ne(start)):
+                    age = k.load(64, at) >> 32
+                    partial = k.signed(_partial(5, number, index))
+                    held = value
+                    if spec.type is Type.SITE and self.rules.unbounded is not None:
+                        held = f.let(k.select(value.lt(0), value, place_of(value)))
+                    f.set(found, found ^ self.unit.mix(f, k.num(partial) + (held + (age << 32))))
+
+    def remembered(self) -> Function:
+        repetition = self.rules.repetition
+        return self.board() if repetition is not None and repetition.compare == "board" else self.position()

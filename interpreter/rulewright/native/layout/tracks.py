@@ -1,0 +1,111 @@
+"""Tracks in the kernel: rows of sites, one for each track and player, in common tables."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..ir import expressions as k
+from ..ir.expressions import INT, Ex
+from ..ir.program import Builder
+
+if TYPE_CHECKING:
+    from ..compiler import Compiler
+
+
+class Tracks:
+    """A row is the track's number times the players plus the player."""
+
+    def __init__(self, compiler: Compiler) -> None:
+        self.unit = compiler.unit
+        board = compiler.rules.board
+        self.n = len(board)
+        starts: list[int] = []
+        lengths: list[int] = []
+        closed: list[int] = []
+        sites: list[int] = []
+        occurrence_starts: list[int] = []
+        occurrence_counts: list[int] = []
+        occurrences: list[int] = []
+        for track in board.tracks.values():
+            for player in range(len(compiler.rules.players)):
+                sequence = track.sites_for(player)
+                starts.append(len(sites))
+                lengths.append(len(sequence))
+                closed.append(int(track.closed))
+                sites.extend(sequence)
+                for site in range(self.n):
+                    places = track.occurrences(site, player)
+                    occurrence_starts.append(len(occurrences))
+                    occurrence_counts.append(len(places))
+                    occurrences.extend(places)
+        self._rows = [sites[start : start + length] for start, length in zip(starts, lengths, strict=True)]
+        self._rings = [bool(ring) for ring in closed]
+        self.any = bool(starts)
+        if self.any:
+            table = self.unit.table
+            self._starts = table("track_start", 32, starts)
+            self._lengths = table("track_length", 32, lengths)
+            self._closed = table("track_closed", 8, closed)
+            self._sites = table("track_sites", 16, sites)
+            self._occurrence_starts = table("place_start", 32, occurrence_starts)
+            self._occurrence_counts = table("place_count", 16, occurrence_counts)
+            self._occurrences = table("places", 16, occurrences or [0])
+
+    def sites_of(self, row: int) -> list[int]:
+        return self._rows[row]
+
+    def is_ring(self, row: int) -> bool:
+        return self._rings[row]
+
+    def is_road(self, row: int) -> bool:
+        """Whether a track has two ends and comes to no site twice."""
+        sites = self._rows[row]
+        return not self._rings[row] and len(set(sites)) == len(sites)
+
+    def place_on_road(self, row: int, site: Ex) -> Ex:
+        """The place of a site; below 0 if it is not on the road."""
+        sites = self._rows[row]
+        places = [sites.index(number) if number in sites else -1 for number in range(self.n)]
+        return k.look(self.unit.table(f"place_on_{row}", 16, places), site)
+
+    def site_on_road(self, row: int, place: Ex) -> Ex:
+        return k.look(self.unit.table(f"road_{row}", 16, self._rows[row]), place)
+
+    def length(self, row: Ex) -> Ex:
+        return k.look(self._lengths, row)
+
+    def is_closed(self, row: Ex) -> Ex:
+        return k.look(self._closed, row).ne(0)
+
+    def occurrences(self, row: Ex, site: Ex) -> Ex:
+        return k.look(self._occurrence_counts, row * self.n + site)
+
+    def occurrence(self, row: Ex, site: Ex, number: Ex) -> Ex:
+        return k.look(self._occurrences, k.look(self._occurrence_starts, row * self.n + site) + number)
+
+    def at(self, row: Ex, place: Ex) -> Ex:
+        return k.look(self._sites, k.look(self._starts, row) + place)
+
+    def step(self, f: Builder, row: Ex, begin: Ex, steps: Ex, against: bool) -> Ex:
+        """One step on from `steps` steps behind `begin`: the new number of steps, -1 off the track, -2 all round."""
+
+        def write(g: Builder) -> None:
+            given, start, made = g.params
+            following = g.let(made + 1)
+            length = g.let(self.length(given))
+            with g.when(self.is_closed(given)):
+                g.ret(k.select(following.lt(length), following, -2))
+            place = g.let(start - following if against else start + following)
+            g.ret(k.select(k.both(place.ge(0), place.lt(length)), following, -1))
+
+        params = [("row", INT), ("begin", INT), ("steps", INT)]
+        name = "track_back" if against else "track_on"
+        return f.call(
+            self.unit.function(("track", against), name, params, INT, write, "along a track"), row, begin, steps
+        )
+
+    def site(self, row: Ex, begin: Ex, steps: Ex, against: bool) -> Ex:
+        length = self.length(row)
+        place = begin - steps if against else begin + steps
+        wrapped = k.select(place.lt(0), place + length, k.select(place.lt(length), place, place - length))
+        return self.at(row, wrapped)

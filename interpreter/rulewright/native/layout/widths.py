@@ -1,0 +1,129 @@
+"""How many bits the numbers of a game need where they are not kept in whole words.
+
+What cannot be made wider is refused here with the reason, and the reference interpreter plays: no number is cut off.
+Everything else that is kept in few bits is bounded by the front end (`source/limits.py`, `check/bounds.py`): sites,
+levels, players, values of `with` and of variables.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import inf
+from typing import TYPE_CHECKING
+
+from ...rules import effects as fx
+from ...rules import expressions as rx
+from ...rules import turns as rt
+from ...rules.game import Action
+from ...rules.types import Type
+from .walk_length import Longest
+
+if TYPE_CHECKING:
+    from ...reference.position import Position
+    from .facts import Facts
+    from .layout import Layout
+
+MOST_DIRECTIONS = 64  # some of them are bits of one word
+MOST_PIECES = 2**16 - 2  # different ones: a cell has 16 bits and can be empty, too, or hold a ghost
+MOST_PASSED = 2**20  # sites and runs on the way of one walk
+MOST_CHOICES = 8  # of the effects of one part: a byte of one word each
+FULL_TRAY = 2**16 - 1  # pieces that 16 bits can count
+FULL_SLOT = 2**16 - 1  # positions of the history that one entry of its filter can count
+HISTORY = 64  # positions that are remembered beside one for each turn
+_BEFORE = HISTORY - 4  # of them from before a position was set up
+_LARGEST_VALUE = 2**31 - 1  # of a variable: the other half of its word is its age
+
+
+def check(facts: Facts, pieces: int) -> None:
+    """Games that do not fit are left to the reference interpreter."""
+    if len(facts.rules.board.directions) > MOST_DIRECTIONS:
+        raise NotImplementedError(f"boards with more than {MOST_DIRECTIONS} directions")
+    if pieces > MOST_PIECES:
+        raise NotImplementedError(f"more than {MOST_PIECES:,} different pieces")
+    for action in facts.rules.actions:
+        nodes = [node for effect in (*action.before, *action.effects) for node in rx.walk(effect)]
+        if sum(isinstance(node, fx.SetTo) and len(node.values) > 1 for node in nodes) > MOST_CHOICES:
+            raise NotImplementedError(f"actions with more than {MOST_CHOICES} choices among their effects")
+
+
+def of_table(width: int, values: Sequence[int]) -> int:
+    """Bits of the numbers of a table, which have a sign: at least so many."""
+    low, high = min(values, default=0), max(values, default=0)
+    while width < 64 and not -(1 << width - 1) <= low <= high < 1 << width - 1:
+        width *= 2
+    if not -(1 << 63) <= low <= high < 1 << 64:
+        raise NotImplementedError("numbers of more than 64 bits")
+    return width
+
+
+def of_walks(facts: Facts) -> Longest:
+    """How many runs and passed sites one walk whose route is looked at can have; each goes into the key of its move."""
+    longest = Longest(facts.engine)
+    if longest.runs + longest.passed > MOST_PASSED:
+        raise NotImplementedError(f"walks over more than {MOST_PASSED:,} sites whose routes are looked at")
+    return longest
+
+
+def of_trays(facts: Facts, created: float) -> int:
+    """Bits that count the pieces in a tray: all there ever are may end up in one."""
+    return 16 if _pieces(facts.engine.start()) + created <= FULL_TRAY else 64
+
+
+def has_room(layout: Layout, position: Position) -> bool:
+    """Whether a position from anywhere can be kept, and all that can follow."""
+    for entries in position.variables:
+        if any(abs(value or 0) > _LARGEST_VALUE or age > _LARGEST_VALUE for value, age in entries):
+            return False
+    turns = layout.facts.rules.limit.turns
+    if layout.facts.repeats and len(position.history) + max(0, turns - position.ply) > turns + _BEFORE:
+        return False
+    return layout.tray > 16 or _pieces(position) + layout.created <= FULL_TRAY
+
+
+def _pieces(position: Position) -> int:
+    return sum(position.trays.values()) + sum(len(stack) for layer in position.layers for stack in layer.values())
+
+
+def most_created(facts: Facts) -> float:
+    """How many pieces can come from nowhere in a whole game."""
+    rules = facts.rules
+    always = _by_effects(facts, (*rules.when_turn_ends, *rules.when_out))
+    if _by_effects(facts, rules.when_captured or ()):
+        return inf  # for each piece that is captured, which may be one of these
+    turns = (turn for phase in rules.phases for turn in phase.turns)
+    a_turn = max((_in_turn(facts, turn) for turn in turns), default=0)
+    return rules.limit.turns * (a_turn + always)
+
+
+def _in_turn(facts: Facts, node: rt.Turn) -> float:
+    match node:
+        case rt.Do():
+            action = facts.rules.actions[node.action]
+            found = _by_action(facts, action)
+            return inf if found and action.again else found
+        case rt.Repeat(item=item, high=high):
+            found = _in_turn(facts, item)
+            return found * (inf if high is None else high) if found else 0
+        case rt.RepeatWhile(item=item):
+            return inf if _in_turn(facts, item) else 0
+    return sum(_in_turn(facts, item) for item in node.children() if isinstance(item, rt.Turn))
+
+
+def _by_action(facts: Facts, action: Action) -> float:
+    placed = action.verb == "place" and action.piece is not None and not action.trays
+    made = 1 if placed and action.piece is not None and _from_nowhere(facts, action.piece) else 0
+    return made + _by_effects(facts, (*action.before, *action.effects))
+
+
+def _by_effects(facts: Facts, effects: Sequence[fx.Effect]) -> float:
+    found: float = 0
+    for node in (node for effect in effects for node in rx.walk(effect)):
+        if isinstance(node, fx.HookEffect):
+            return inf
+        if isinstance(node, fx.Put) and _from_nowhere(facts, node.piece):
+            found += 1 if node.item.type is Type.SITE else len(facts.rules.board)
+    return found
+
+
+def _from_nowhere(facts: Facts, piece: fx.PieceSpec) -> bool:
+    return piece.kind is not None and piece.kind not in facts.engine.trays.tracked

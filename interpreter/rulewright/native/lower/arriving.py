@@ -1,0 +1,173 @@
+"""Pieces that arrive: landing, moved by an effect, put from a tray."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...reference.pieces import NEUTRAL
+from ...rules import effects as fx
+from ..ir import expressions as k
+from ..ir.expressions import Ex
+from ..ir.program import Builder
+from .effect_context import Doing
+
+if TYPE_CHECKING:
+    from ..compiler import Compiler
+
+
+class Arriving:
+    def __init__(self, compiler: Compiler) -> None:
+        self.c = compiler
+        self.unit = compiler.unit
+        self.rules = compiler.rules
+        self.layout = compiler.unit.layout
+        self.engine = compiler.unit.engine
+        # Whether some kind may stand on sites of a class alone.
+        self.has_classes = any(kind.classes for kind in self.rules.kinds)
+
+    def land_cell(self, layer: int, site: Ex, cell: Ex, f: Builder, doing: Doing, free: bool = False) -> Ex:
+        """Puts one piece on a site: on top of a stack, or in place of what is captured there (nothing, if `free`)."""
+        fine = f.var(k.TRUE, "fine")
+        if layer == 0 and self.rules.stack > 1:
+            f.set(fine, self.c.pieces.height(site).lt(self.rules.stack))
+        elif not free and self.c.captures.leaves_no_trace(layer):
+            self.c.captures.wipe(site, layer, f, doing)
+        elif not free:
+            with f.when(self.c.captures.has_piece(layer, site)):
+                f.set(fine, self.c.captures.capture_one(site, layer, f, doing))
+        if self.has_classes:
+            f.set(fine, k.both(fine, k.has(self.allowed(self.c.pieces.kind(cell)), site)))
+        with f.when(fine):
+            self.c.pieces.put(f, layer, site, cell)
+            self.c.captures.moved_from(f, layer, site)
+        return fine
+
+    def allowed(self, kind: Ex) -> Ex:
+        """The sites a kind may stand on (D30)."""
+        board = self.rules.board
+        rows = []
+        for spec in self.rules.kinds:
+            mask = 0
+            for site in board.sites:
+                if not spec.classes or site.cls in spec.classes:
+                    mask |= 1 << site.index
+            rows.append(mask)
+        return k.look_set(self.unit.table("allowed", 0, rows), kind)
+
+    def land_block(self, site: Ex, amount: Ex, f: Builder, doing: Doing) -> Ex:
+        """Puts the pieces in the air on a stack, bottom first."""
+        fine = f.var((self.c.pieces.height(site) + amount).le(self.rules.stack), "fine")
+        with f.when(fine), f.count_to(amount, "level") as level:
+            cell = f.let(k.load(16, level * 2 + self.layout.block), "cell")
+            with f.when(k.negate(self.land_cell(0, site, cell, f, doing))):
+                f.set(fine, k.FALSE)
+        return fine
+
+    def move(self, effect: fx.Move, f: Builder, doing: Doing) -> Ex:
+        expressions, scope, layer = self.c.expressions, doing.scope, effect.layer
+        sites = f.let(expressions.sites(effect.item, f, scope), "moved")
+        if isinstance(effect.goal, fx.TrayGoal):
+            tray = effect.goal.tray
+            owner = expressions.number(effect.goal.owner, f, scope) if effect.goal.owner is not None else k.num(0)
+            owner = f.let(owner)
+            with f.each(sites) as site:
+                self.c.captures.clear(layer, site, f, doing, lambda cell: self.c.trays.into(f, tray, owner, cell))
+            return k.TRUE
+        target = f.let(expressions.site(effect.goal, f, scope), "goal")
+        fine = f.var(k.TRUE, "fine")
+        stacked = layer == 0 and self.rules.stack > 1
+        row = f.buffer(2 * self.rules.stack, "row")
+        with f.when(target.ge(0)), f.each(sites) as site:
+            with f.when(k.both(fine, k.both(site.ne(target), self.c.captures.has_piece(layer, site)))):
+                # On another layer it is another piece.
+                follows = f.let(doing.it.eq(site)) if layer == doing.layer_of_it else k.FALSE
+                amount = f.var(k.num(0), "amount")
+
+                def keep(cell: Ex, amount: Ex = amount) -> None:
+                    f.poke(row, 16, amount, cell)
+                    f.set(amount, amount + 1)
+
+                self.c.captures.clear(layer, site, f, doing, keep)
+                if stacked:
+                    room = (self.c.pieces.height(target) + amount).le(self.rules.stack)
+                    f.set(fine, room)
+                with f.when(fine), f.count_to(amount, "level") as level:
+                    landed = self.land_cell(layer, target, f.let(k.peek(row, 16, level)), f, doing)
+                    with f.when(k.negate(landed)):
+                        f.set(fine, k.FALSE)
+                with f.when(follows):
+                    f.set(doing.it, target)
+        return fine
+
+    def put(self, effect: fx.Put, f: Builder, doing: Doing) -> Ex:
+        scope, kind = doing.scope, effect.piece.kind
+        if kind is None:
+            return k.TRUE
+        layer = self.rules.kinds[kind].layer
+        owner = k.num(NEUTRAL)
+        if effect.piece.owner is not None:
+            owner = f.let(self.c.expressions.number(effect.piece.owner, f, scope))
+        state = self.engine.trays.first_state(kind, effect.piece.states)
+        cell = f.let(self.c.pieces.cell_of(owner, kind, state), "cell")
+        fine = f.var(k.TRUE, "fine")
+        with f.each(self.c.expressions.sites(effect.item, f, scope)) as site:
+            with f.when(fine):
+                if not (layer == 0 and self.rules.stack > 1):
+                    f.set(fine, k.negate(self.c.captures.has_piece(layer, site)))
+                taken = f.var(cell, "taken")
+                with f.when(fine):
+                    self._from_tray(kind, state, owner, layer, taken, fine, f, doing)
+                with f.when(fine):
+                    f.set(fine, self.land_cell(layer, site, taken, f, doing, free=True))
+        return fine
+
+    def _from_tray(
+        self, kind: int, state: int, owner: Ex, layer: int, taken: Ex, fine: Ex, f: Builder, doing: Doing
+    ) -> None:
+        """One piece for `put`: out of its tray, or, if there is only one, from where it stands."""
+        trays = self.engine.trays.default_trays(kind)
+        if not trays:
+            return
+        found = f.var(k.FALSE, "found")
+        for tray in trays:
+            holder = k.num(0) if tray == "supply" else k.select(owner.eq(NEUTRAL), doing.scope.me, owner)
+            holder = f.let(holder)
+            with f.when(k.both(k.negate(found), self.c.trays.count(tray, holder, kind, state).gt(0))):
+                self.c.trays.add(f, tray, holder, kind, state, -1)
+                f.set(found, k.TRUE)
+        spec = self.rules.kinds[kind]
+        total = spec.supply if spec.supply is not None else spec.each
+        if total == 1:
+            with f.when(k.negate(found)), f.each(self.c.pieces.occupied(layer)) as site:
+                self._the_only_one(kind, owner, layer, site, taken, found, f, doing)
+                f.leave_if(found)
+        f.set(fine, found)
+
+    def _the_only_one(
+        self, kind: int, owner: Ex, layer: int, site: Ex, taken: Ex, found: Ex, f: Builder, doing: Doing
+    ) -> None:
+        """Takes the piece away if it stands here; what it stood on, and what stood on it, stays."""
+        pieces = self.c.pieces
+        stacked = layer == 0 and self.rules.stack > 1
+        height = f.let(pieces.height(site)) if stacked else k.num(1)
+        level = f.var(k.num(-1), "level")
+        with f.count_to(height, "place") as place:
+            there = f.let(pieces.cell_at(layer, site, place if stacked else 0))
+            with f.when(k.both(pieces.kind(there).eq(kind), pieces.owner(there).eq(owner))):
+                f.set(level, place)
+                f.set(taken, there)
+                f.leave()
+        with f.when(level.ge(0)):
+            f.set(found, k.TRUE)
+            if not stacked:
+                self.c.captures.clear(layer, site, f, doing)
+                return
+            row = f.buffer(2 * self.rules.stack, "others")
+            amount = f.var(k.num(0), "amount")
+            with f.count_to(height, "place") as place:
+                with f.when(place.ne(level)):
+                    f.poke(row, 16, amount, pieces.cell_at(0, site, place))
+                    f.set(amount, amount + 1)
+            self.c.captures.clear(0, site, f, doing)
+            with f.count_to(amount, "place") as place:
+                pieces.put(f, 0, site, f.let(k.peek(row, 16, place)))

@@ -1,0 +1,105 @@
+"""Effects lowered: how a position changes. An illegal effect ends its branch."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...rules import effects as fx
+from ...rules import expressions as rx
+from ...rules.types import Type
+from ..ir import expressions as k
+from ..ir.expressions import Ex, Operand
+from ..ir.program import Builder
+from .effect_context import Doing
+from .scope import Scope
+
+if TYPE_CHECKING:
+    from ..compiler import Compiler
+
+
+class EffectLowering:
+    def __init__(self, compiler: Compiler) -> None:
+        self.c = compiler
+        self.unit = compiler.unit
+        self.rules = compiler.rules
+        self.layout = compiler.unit.layout
+        self.engine = compiler.unit.engine
+
+    def apply(self, effect: fx.Effect, f: Builder, doing: Doing) -> Ex:
+        """Carries out an effect without choices; gives whether it was legal."""
+        expressions, scope = self.c.expressions, doing.scope
+        match effect:
+            case fx.Conditional():
+                fine = f.var(k.TRUE, "fine")
+                with f.when(expressions.holds(effect.condition, f, scope)):
+                    f.set(fine, self.apply(effect.effect, f, doing))
+                return fine
+            case fx.Capture():
+                sites = f.let(expressions.sites(effect.item, f, scope))
+                return self.c.captures.each_captured(sites, effect.layer, f, doing)
+            case fx.Remove():
+                with f.each(expressions.sites(effect.item, f, scope)) as site:
+                    self.c.captures.clear(effect.layer, site, f, doing)
+            case fx.Flip():
+                self.c.changing.flip(effect, f, doing)
+            case fx.SetTo():
+                if effect.values:
+                    return self.c.changing.set_to(effect, effect.values[0], f, doing)
+            case fx.Move():
+                return self.c.arriving.move(effect, f, doing)
+            case fx.Put():
+                return self.c.arriving.put(effect, f, doing)
+            case fx.ShiftToward():
+                return self.c.shifting.shift_toward(effect, f, doing)
+            case fx.ShiftAlong():
+                return self.c.shifting.shift_along(effect, f, doing)
+            case fx.Sow():
+                return self.c.shifting.sow(effect, f, doing)
+            case fx.Assign():
+                self._assign(effect, f, doing)
+            case fx.NextPlayer():
+                player = expressions.number(effect.player, f, scope)
+                self.unit.write(f, 64, self.layout.next_player, player + 1)
+            case fx.EndTurn():
+                f.set(doing.ended, k.TRUE)
+            case fx.SwapSides():
+                self.unit.write(f, 64, self.layout.seats, k.load(64, self.layout.seats) ^ 1)
+                self.unit.write(f, 64, self.layout.swapped, 1)
+            case fx.HookEffect():
+                return self.c.hooks.effect(effect, f, doing)
+            case _:
+                raise NotImplementedError(type(effect).__name__)
+        return k.TRUE
+
+    # ------------------------------------------------------------ variables
+
+    def _assign(self, effect: fx.Assign, f: Builder, doing: Doing) -> None:
+        spec = self.rules.variables[effect.variable]
+        value = f.let(self._stored(effect.value, spec.type, f, doing.scope), "value")
+        at = self.layout.variables[effect.variable]
+        registers = self.c.registers
+        if effect.index is None:
+            for entry in range(self.engine.variables.entries(spec)):
+                registers.assign(f, spec, at + 8 * entry, value)
+            return
+        index = f.let(self.c.expressions.number(effect.index, f, doing.scope), "index")
+        if spec.per_player:
+            registers.assign(f, spec, index * 8 + at, value)
+            return
+        low, high = spec.per_range or (0, 0)
+        with f.when(k.both(index.ge(low), index.le(high))):
+            registers.assign(f, spec, (index - low) * 8 + at, value)
+
+    def _stored(self, node: rx.Expr, type_: Type, f: Builder, scope: Scope) -> Ex:
+        if type_ is Type.SITE:
+            if node.type is Type.SITE:
+                return self.c.expressions.site(node, f, scope)
+            return k.first(self.c.expressions.sites(node, f, scope))
+        if type_ is Type.DIRECTION:
+            return self.c.changing.lowest(self.c.expressions.directions(node, f, scope))
+        if type_ is Type.TRUTH:
+            return k.as_int(self.c.expressions.holds(node, f, scope))
+        return self.c.expressions.number(node, f, scope)
+
+
+__all__ = ["Doing", "EffectLowering", "Operand"]

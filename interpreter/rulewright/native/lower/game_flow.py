@@ -1,0 +1,417 @@
+"""The course of a game lowered: the end of a turn, results, whose turn it is (semantics section 14)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...rules import effects as fx
+from ...rules import expressions as rx
+from ...rules.game import Outcome, ResultRule
+from ..ir import expressions as k
+from ..ir.expressions import BOOL, INT, Ex
+from ..ir.program import Builder, Function
+from ..layout import widths
+from ..layout.layout import FILTER
+from .effect_context import Doing
+from .lowering_context import LEAN
+from .scope import Scope
+
+if TYPE_CHECKING:
+    from ..compiler import Compiler
+
+DRAW = 1 << 16
+OVER = 1 << 17
+
+
+class CourseLowering:
+    def __init__(self, compiler: Compiler) -> None:
+        self.c = compiler
+        self.unit = compiler.unit
+        self.rules = compiler.rules
+        self.layout = compiler.unit.layout
+        self.engine = compiler.unit.engine
+        self.players = compiler.unit.players
+        self.result_nodes: list[rx.Node | None] = [None]
+        self.placed: Ex | None = None  # in playouts: the site of the piece just placed
+        self._teams = [sum(1 << mate for mate in self.engine.course._team(player)) for player in range(self.players)]
+
+    # ------------------------------------------------------------ the end of a turn
+
+    def finish_placed(self, me: Ex) -> Function:
+        """The end of a turn in which a piece was placed on a site, or none (-1)."""
+        return self._finish(me, True)
+
+    def finish(self, me: Ex) -> Function:
+        """Steps 1 to 7 of section 14 for the side that has moved; gives whether everything was legal."""
+        return self._finish(me, False)
+
+    def _finish(self, me: Ex, placed: bool) -> Function:
+        layout = self.layout
+
+        def write(f: Builder) -> None:
+            mover = me if me.const is not None else f.let(k.load(64, layout.me), "me")
+            scope = Scope(mover)
+            did = k.load(64, layout.did_something).ne(0)
+            if self.c.registers.is_read(layout.passes):
+                self._write_changed(f, layout.passes, k.select(did, 0, k.load(64, layout.passes) + 1))
+            legal = self._effects_then(f, scope)
+            self.c.registers.expire(f)
+            result = f.var(k.num(0), "result")
+            self._out(f, scope, result)
+            if placed:
+                self.placed = f.params[0]
+                self.c.fresh.note(f, scope, self.placed)
+            with f.when(result.eq(0)):
+                self._first(self.rules.end, f, scope, result)
+            self.placed = None
+            self._next_phase(f, scope)
+            following = self._next_player(f, mover)
+            self._write_changed(f, layout.ply, k.load(64, layout.ply) + 1)
+            if self.c.registers.is_read(layout.turns):
+                turns = f.let(mover * 8 + layout.turns)
+                self.unit.write(f, 64, turns, k.load(64, turns) + 1)
+            self._write_changed(f, layout.me, following)
+            facts = self.unit.facts
+            used = {layout.swapped: facts.swaps, layout.next_player: facts.names_next, layout.segment: facts.segmented}
+            for at in (at for at, is_used in used.items() if is_used):
+                with f.when(k.load(64, at).ne(0)):
+                    self.unit.write(f, 64, at, 0)
+            self._history(f)
+            with f.when(result.eq(0)):
+                self._repeated(f, scope, result)
+            if self.unit.mode != LEAN:  # counting begins only where no game can come to its limit
+                with f.when(result.eq(0)), f.when(k.rarely(k.load(64, layout.ply).gt(self.rules.limit.turns))):
+                    self._decide(self.rules.limit.result, f, scope, result)
+            with f.when(result.ne(0)):
+                self.unit.write(f, 64, layout.result, result)
+            if self.unit.facts.segmented:
+                self.c.registers.clear(f, logged=True)
+            f.ret(legal)
+
+        params = [("placed", INT)] if placed else []
+        return self.unit.function(("finish", me.const, placed), "finish_turn", params, BOOL, write, "the end of a turn")
+
+    def _write_changed(self, f: Builder, at: int, value: Ex) -> None:
+        self.unit.write(f, 64, at, value)
+
+    def _doing(self, f: Builder, scope: Scope) -> Doing:
+        it = f.var(self.c.expressions.word("it", scope).ex, "it")
+        from .scope import Val
+
+        words = {}
+        for name in ("origin", "target", "passed", "dir", "kind", "load"):
+            words[name] = self.c.expressions.word(name, scope)
+        words["it"] = Val("site", it)
+        inner = scope.copy(words=words)
+        layers = {action.layer for action in self.rules.actions}
+        layer = layers.pop() if len(layers) == 1 else 0
+        return Doing(
+            inner, it, f.var(k.FALSE, "ended"), f.var(k.FALSE, "may"), f.var(k.num(0), "changed"),
+            f.var(k.num(0), "chosen"), layer,
+        )  # fmt: skip
+
+    def _effects_then(self, f: Builder, scope: Scope) -> Ex:
+        """`when_turn_ends`: whether it is legal. If not, nothing of it happens."""
+        return self._all_or_nothing(self.rules.when_turn_ends, f, scope)
+
+    def _all_or_nothing(self, effects: tuple[fx.Effect, ...], f: Builder, scope: Scope) -> Ex:
+        if not effects:
+            return k.TRUE
+        mark = self.unit.mark(f)
+        doing = self._doing(f, scope)
+        fine = f.var(k.TRUE, "fine")
+        for effect in effects:
+            with f.when(fine):
+                f.set(fine, self.c.effects.apply(effect, f, doing))
+        if self.engine.course._may_fail(effects):
+            with f.when(k.negate(fine)):
+                self.unit.undo(f, mark)
+        return fine
+
+    def _history(self, f: Builder) -> None:
+        layout = self.layout
+        if not self.unit.facts.repeats:
+            return
+        found = f.call(self.c.hashes.remembered(), name="hash")
+        self.unit.write(f, 64, layout.hash, found)
+        length = f.let(k.load(64, layout.history_length))
+        f.store(64, length * 8 + layout.history, found)
+        self.unit.write(f, 64, layout.history_length, length + 1)
+
+    def occurrences(self) -> Function:
+        """How often the newest position is in the history."""
+        layout = self.layout
+
+        def write(f: Builder) -> None:
+            length = f.let(k.load(64, layout.history_length))
+            newest = f.let(k.load(64, layout.hash))
+            # Most positions are new: no hash of the history falls where this one does.
+            with f.when(k.load(16, self._slot(newest)).eq(0)):
+                f.ret(1)
+            found = f.var(k.num(0), "times")
+            eights = f.let(length >> 3, "eights")
+            with f.count_to(eights) as number:
+                f.set(found, found + k.equal_words(number * 64 + layout.history, newest))
+            with f.count_to(length, start=eights << 3) as number:
+                f.set(found, found + k.as_int(k.load(64, number * 8 + layout.history).eq(newest)))
+            f.ret(found)
+
+        return self.unit.function("occurrences", "occurrences", [], INT, write, "how often was it so?")
+
+    def _slot(self, hashed: Ex) -> Ex:
+        return ((hashed >> 7) & (FILTER - 1)) * 2 + self.layout.filter
+
+    def accept(self, f: Builder) -> None:
+        """A turn was played: its position counts from now on."""
+        if not self.unit.facts.repeats:
+            return
+        at = f.let(self._slot(f.let(k.load(64, self.layout.hash))))
+        self.unit.write(f, 16, at, self.counted(k.load(16, at), 1))
+
+    def forget(self, f: Builder, length: Ex) -> None:
+        """Takes back the positions of the history from a length on."""
+        if not self.unit.facts.repeats:
+            return
+        with f.count_to(k.load(64, self.layout.history_length), "number", length) as number:
+            at = f.let(self._slot(f.let(k.load(64, number * 8 + self.layout.history))))
+            f.store(16, at, self.counted(k.load(16, at), -1))
+
+    def counted(self, amount: Ex, by: int) -> Ex:
+        """One more or less in the filter; where it is full it stays so, and says "perhaps"."""
+        if self.rules.limit.turns + widths.HISTORY < widths.FULL_SLOT:
+            return amount + by
+        return k.select(amount.eq(widths.FULL_SLOT), amount, amount + by)
+
+    def _repeated(self, f: Builder, scope: Scope, result: Ex) -> None:
+        repetition = self.rules.repetition
+        if repetition is None or repetition.times is None or repetition.result is None:
+            return
+        with f.when(k.rarely(f.call(self.occurrences()).ge(repetition.times))):
+            self._decide(repetition.result, f, scope, result)
+
+    # ------------------------------------------------------------ phases and players
+
+    def _next_phase(self, f: Builder, scope: Scope) -> None:
+        layout, phases = self.layout, self.rules.phases
+        timed = any(phase.length is not None for phase in phases)
+        if len(phases) == 1:
+            return
+        turns = f.var(k.load(64, layout.phase_turns) + 1, "turns")
+        phase = f.var(k.load(64, layout.phase), "phase")
+        for number, spec in enumerate(phases[:-1]):
+            with f.when(phase.eq(number)):
+                over = f.var(k.FALSE, "over")
+                if spec.length is not None:
+                    f.set(over, turns.ge(spec.length))
+                if spec.until is not None:
+                    with f.when(k.negate(over)):
+                        f.set(over, self.c.expressions.holds(spec.until, f, scope))
+                with f.when(over):
+                    f.set(phase, number + 1)
+                    f.set(turns, 0)
+        with f.when(phase.ne(k.load(64, layout.phase))):
+            self.unit.write(f, 64, layout.phase, phase)
+        if timed:
+            table = self.unit.table("phase_timed", 8, [int(spec.length is not None) for spec in phases])
+            kept = f.let(k.select(k.look(table, phase).ne(0), turns, 0))
+            with f.when(kept.ne(k.load(64, layout.phase_turns))):
+                self.unit.write(f, 64, layout.phase_turns, kept)
+
+    def _is_out(self, f: Builder, player: Ex) -> Ex:
+        """Whether a player is out."""
+        if not self._anybody_leaves():
+            return k.FALSE
+
+        def write(g: Builder) -> None:
+            (who,) = g.params
+            out = g.var(k.load(64, self.layout.out), "out")
+            with g.loop():
+                with g.when(out.eq(0)):
+                    g.ret(k.FALSE)
+                with g.when((out & 15).eq(who + 1)):
+                    g.ret(k.TRUE)
+                g.set(out, out >> 4)
+
+        return f.call(
+            self.unit.function("is_out", "is_out", [("player", INT)], BOOL, write, "is a player out?"), player
+        )
+
+    def _anybody_leaves(self) -> bool:
+        return self.rules.out is not None or self.players > 2
+
+    def _next_player(self, f: Builder, mover: Ex) -> Ex:
+        layout = self.layout
+        named = f.let(k.load(64, layout.next_player)) if self.unit.facts.names_next else k.num(0)
+        after = k.select((mover + 1).ge(self.players), 0, mover + 1)
+        found = f.var(k.select(named.ne(0), named - 1, after), "following")
+        if self._anybody_leaves():
+            with f.count_to(self.players):  # if everybody is out, round to where it began
+                f.leave_if(k.negate(self._is_out(f, found)))
+                f.set(found, k.select((found + 1).ge(self.players), 0, found + 1))
+        if self.unit.facts.swaps:
+            with f.when(k.both(named.eq(0), k.load(64, layout.swapped).ne(0))):
+                f.set(found, mover)
+        return found
+
+    # ------------------------------------------------------------ results
+
+    def _node(self, node: rx.Node | None) -> int:
+        for number, known in enumerate(self.result_nodes):
+            if known is node:
+                return number
+        self.result_nodes.append(node)
+        return len(self.result_nodes) - 1
+
+    def _conclude(self, f: Builder, result: Ex, winners: Ex, draw: bool, node: rx.Node | None) -> None:
+        f.set(result, winners | (OVER | (DRAW if draw else 0)))
+        self.unit.write(f, 64, self.layout.rule, self._node(node))
+
+    def _first(self, rules: tuple[ResultRule, ...], f: Builder, scope: Scope, result: Ex) -> None:
+        """The first rule that applies, and no other."""
+        if not rules:
+            return
+        rule, rest = rules[0], rules[1:]
+        if self.placed is not None and rule.condition is not None and id(rule.condition) in self.c.fresh.rules_apply:
+            condition = self.c.fresh.holds(rule.condition, f, scope, self.placed)
+        else:
+            condition = self.c.expressions.holds(rule.condition, f, scope)
+        if condition.const is not None:
+            outcome = rule.outcome if condition.const else rule.otherwise
+            if outcome is not None:
+                self._decide(outcome, f, scope, result)
+            else:
+                self._first(rest, f, scope, result)
+            return
+        yes, no = f.branch(k.rarely(condition) if rule.otherwise is None else condition)
+        with f.within(yes):
+            self._decide(rule.outcome, f, scope, result)
+        with f.within(no):
+            if rule.otherwise is not None:
+                self._decide(rule.otherwise, f, scope, result)
+            else:
+                self._first(rest, f, scope, result)
+
+    def _in_mask(self, f: Builder) -> Ex:
+        """The players still in, as bits."""
+        everybody = (1 << self.players) - 1
+        if not self._anybody_leaves():
+            return k.num(everybody)
+        mask = f.var(k.num(everybody), "playing")
+        out = f.var(k.load(64, self.layout.out), "out")
+        with f.loop():
+            f.leave_if(out.eq(0))
+            f.set(mask, mask & ((k.num(1) << ((out & 15) - 1)) ^ -1))
+            f.set(out, out >> 4)
+        return mask
+
+    def _team_of(self, player: Ex) -> Ex:
+        if player.const is not None:
+            return k.num(self._teams[player.const])
+        return k.look(self.unit.table("team_of", 32, self._teams), player)
+
+    def _decide(self, outcome: Outcome, f: Builder, scope: Scope, result: Ex) -> None:
+        """What an outcome means; the result stays 0 if the game goes on."""
+        me = scope.me
+        if outcome.what == "win":
+            self._conclude(f, result, self._team_of(me), False, outcome)
+        elif outcome.what == "wins" and outcome.player is not None:
+            self._conclude(f, result, k.num(self._teams[outcome.player]), False, outcome)
+        elif outcome.what == "draw":
+            self._conclude(f, result, self._in_mask(f), True, outcome)
+        elif outcome.what == "lose":
+            self._lose(outcome, f, me, result)
+        elif outcome.what == "score":
+            self._by_score(outcome, f, scope, result)
+        else:
+            raise NotImplementedError(outcome.what)
+
+    def _lose(self, outcome: Outcome, f: Builder, me: Ex, result: Ex) -> None:
+        playing = f.let(self._in_mask(f), "playing")
+        others, first = f.var(k.num(0), "others"), f.var(k.num(-1), "first")
+        for team in sorted(set(self._teams)):
+            mine = (k.num(team) >> me & 1).ne(0) if me.const is None else k.truth(bool(team >> me.const & 1))
+            # A team counts as mine only if I am among those of it who are still in.
+            with f.when(k.both((playing & team).ne(0), k.negate(k.both(mine, (playing >> me & 1).ne(0))))):
+                f.set(others, others + 1)
+                f.set(first, k.select(first.lt(0), team, first))
+        with f.when(others.eq(1)):
+            self._conclude(f, result, first, False, outcome)
+        with f.when(others.eq(0)):
+            self._conclude(f, result, k.num(0), False, outcome)
+        with f.when(others.gt(1)):
+            self._leave(f, k.num(1) << me, me, outcome, result)
+
+    def _out(self, f: Builder, scope: Scope, result: Ex) -> None:
+        """`out:` for each player still in, from the mover on; all for whom it holds go together (D86)."""
+        if self.rules.out is None:
+            return
+        gone = f.var(k.num(0), "gone")
+        for player in range(self.players):
+            inner = scope.copy(me=k.num(player))
+            with f.when(k.negate(self._is_out(f, k.num(player)))):
+                with f.when(self.c.expressions.holds(self.rules.out, f, inner)):
+                    f.set(gone, gone | (1 << player))
+        with f.when(gone.ne(0)):
+            self._leave(f, gone, scope.me, self.rules.out, result)
+
+    def _leave(self, f: Builder, gone: Ex, mover: Ex, node: rx.Node, result: Ex) -> None:
+        """Players leave the game, from the mover on; one team left wins."""
+        gone = f.let(gone, "gone")
+        player = f.var(mover, "player")
+        with f.count_to(self.players):
+            with f.when((gone >> player & 1).ne(0)):
+                self.unit.write(f, 64, self.layout.out, (k.load(64, self.layout.out) << 4) | (player + 1))
+            f.set(player, k.select((player + 1).ge(self.players), 0, player + 1))
+        if self.rules.when_out:
+            f.set(player, mover)
+            with f.count_to(self.players):
+                with f.when((gone >> player & 1).ne(0)):
+                    self._all_or_nothing(self.rules.when_out, f, Scope(f.let(player), {}, registers=False))
+                f.set(player, k.select((player + 1).ge(self.players), 0, player + 1))
+        playing = f.let(self._in_mask(f), "playing")
+        if self.players > 1:
+            teams, last = f.var(k.num(0), "teams"), f.var(k.num(0), "last")
+            for team in sorted(set(self._teams)):
+                with f.when((playing & team).ne(0)):
+                    f.set(teams, teams + 1)
+                    f.set(last, team)
+            with f.when(teams.eq(1)):
+                self._conclude(f, result, last, False, node)
+        with f.when(playing.eq(0)):
+            self._conclude(f, result, gone, True, node)
+
+    def _by_score(self, outcome: Outcome, f: Builder, scope: Scope, result: Ex) -> None:
+        layout = self.layout
+        playing = f.let(self._in_mask(f), "playing")
+        best = f.var(k.num(-(1 << 60)), "best")
+        for player in range(self.players):
+            value = f.let(self.doubled(f, scope.copy(me=k.num(player))), "score")
+            self.unit.write(f, 64, layout.scores + 8 * player, value)
+            with f.when(k.both((playing >> player & 1).ne(0), value.gt(best))):
+                f.set(best, value)
+        self.unit.write(f, 64, layout.scored, 1)
+        winners, closed = f.var(k.num(0), "winners"), f.var(k.num(0), "closed")
+        for player in range(self.players):
+            wins = k.both((playing >> player & 1).ne(0), k.load(64, layout.scores + 8 * player).eq(best))
+            with f.when(wins):
+                f.set(winners, winners | (1 << player))
+                f.set(closed, closed | self._teams[player])
+        draw = k.both(winners.eq(playing), (playing & (playing - 1)).ne(0))
+        f.set(result, closed | OVER | k.select(draw, DRAW, 0))
+        self.unit.write(f, 64, layout.rule, self._node(outcome))
+
+    def doubled(self, f: Builder, scope: Scope) -> Ex:
+        """The score times two; a bonus, which may be a half, counts as such."""
+        score = self.rules.score
+        return k.num(0) if score is None else self._doubled(score, f, scope)
+
+    def _doubled(self, node: rx.Expr, f: Builder, scope: Scope) -> Ex:
+        if isinstance(node, rx.SumOf):
+            found = k.num(0)
+            for item, sign in zip(node.items, node.signs, strict=True):
+                value = self._doubled(item, f, scope)
+                found = found + value if sign > 0 else found - value
+            return f.let(found)
+        if isinstance(node, rx.BonusOf):
+            return self.c.expressions.number(node, f, scope)
+        return f.let(self.c.expressions.number(node, f, scope) * 2)

@@ -1,0 +1,253 @@
+"""One game on its way to the kernel: the program so far, the layout, and the functions every part of it calls."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from ...reference.engine import Engine
+from ..ir import expressions as k
+from ..ir.expressions import INT, SET, Ex, Operand
+from ..ir.mixing import write_mix
+from ..ir.program import Builder, Function, Program
+from ..layout import widths
+from ..layout.facts import Facts
+from ..layout.layout import LIMITS, Layout
+from .part_undo import Keeping
+
+if TYPE_CHECKING:
+    from ..perft.move_undo import Frames
+    from .state_key import Signs
+
+# How functions are written: with a log and keys for the list of moves; with a log but no keys, for trying a drawn
+# move; without either, where a drawn move cannot fail; without either, where whoever counts puts back what was changed;
+# with a sign of the state and a log of few words, where one turn is drawn while all are found.
+GENERAL, TRIAL, FAST, LEAN, LIGHT = "", "trial", "fast", "lean", "light"
+WHOLE = 4  # words of a set that is written whole rather than by one of its words
+
+
+class Unit:
+    def __init__(self, engine: Engine) -> None:
+        self.engine = engine
+        self.rules = engine.rules
+        self.facts = Facts(engine)
+        self.layout = Layout(self.facts)
+        self.n = self.layout.n
+        self.general = Program(self.n, block_size=self.layout.size)
+        self.sampling = Program(self.n, tables=self.general.tables, block_size=self.layout.size)
+        self.counting = Program(self.n, tables=self.general.tables, block_size=self.layout.size)
+        self.program = self.general
+        self.mode = GENERAL
+        self.frames: Frames  # while counting: what is put back after a move
+        self.keeping = Keeping(self)  # in light turns: what is put back after a part
+        self.signs: Signs  # in light turns: the number of the state
+        self.picked: Ex | None = None  # while sampling: which way a choice of an effect goes
+        self.players = self.facts.players
+        self.big = self.layout.words > 6
+        self._functions: dict[object, Function] = {}
+        self.words: dict[str, int] = {}
+        self._names: dict[str, int] = {}
+        self._tables: dict[tuple[int, tuple[int, ...]], str] = {}
+
+    # ------------------------------------------------------------ functions and tables
+
+    def function(
+        self,
+        key: object,
+        name: str,
+        params: Sequence[tuple[str, str]],
+        gives: str | None,
+        write: Callable[[Builder], None],
+        about: str = "",
+        inline: str = "",
+        exported: bool = False,
+    ) -> Function:
+        """The function with this key; written when first asked for. Recursive ones find themselves."""
+        key = (self.mode, id(self.program), key)
+        name = name if self.mode == GENERAL or exported else f"{name}_{self.mode}"
+        known = self._functions.get(key)
+        if known is not None:
+            return known
+        number = self._names.get(name, 0)
+        self._names[name] = number + 1
+        made = Function(name if not number else f"{name}_{number}", list(params), gives, about, inline, exported)
+        self._functions[key] = made
+        outer, self.picked = self.picked, None
+        write(Builder(made))
+        self.picked = outer
+        self.program.functions.append(made)
+        return made
+
+    def table(self, name: str, width: int, values: Sequence[int]) -> str:
+        """A table with these values, wider than asked for if one of them needs it; equal ones are one."""
+        if width:
+            width = widths.of_table(width, values)
+        content = (width, tuple(values))
+        known = self._tables.get(content)
+        if known is None:
+            if name in self.program.tables:
+                name = f"{name}_{len(self.program.tables)}"
+            known = self._tables[content] = self.program.table(name, width, values)
+        return known
+
+    @contextmanager
+    def lowering(self, program: Program, mode: str) -> Iterator[None]:
+        """Functions written inside belong to a program and are of a mode."""
+        before = self.program, self.mode
+        self.program, self.mode = program, mode
+        try:
+            yield
+        finally:
+            self.program, self.mode = before
+
+    def word(self, text: str) -> int:
+        """The number of a word of a `with` list."""
+        return self.words.setdefault(text, len(self.words))
+
+    # ------------------------------------------------------------ writing with a way back
+
+    def log(self, f: Builder, at: Operand, width: int = 64) -> None:
+        """Remembers what is at an address, so that it can be restored."""
+        if self.mode == FAST or (self.mode == LEAN and self.frames.note(at)):
+            return
+        if self.mode == LIGHT:
+            self.keeping.note(f, width, at)
+        else:
+            f.call(self.log_function(), at)
+
+    @property
+    def is_logged(self) -> bool:
+        """Whether a turn is taken back word by word, by a log."""
+        return self.mode not in (FAST, LEAN)
+
+    def log_function(self) -> Function:
+        layout = self.layout
+
+        def write(f: Builder) -> None:
+            (at,) = f.params
+            word = f.let(at & -8)
+            top = f.let(k.load(64, layout.log_top))
+            f.store(64, top * 16 + layout.log, word)
+            f.store(64, top * 16 + (layout.log + 8), k.load(64, word))
+            bounded = k.select(top.lt(LIMITS["log"] - 2), top + 1, top)
+            f.store(64, layout.log_top, bounded)
+
+        return self.function("log", "remember", [("at", INT)], None, write, "keeps a word for going back")
+
+    def write(
+        self,
+        f: Builder,
+        width: int,
+        at: Operand,
+        value: Operand,
+        of: int | None = None,
+        before: Operand | None = None,
+    ) -> None:
+        """Writes a value.
+
+        `of`: where the thing begins that an address found during play lies in; `before`: what is there, if it is known.
+        """
+        value = f.let(value)
+        at = f.let(at)
+        self.log(f, at, width)
+        if self.mode == LIGHT:
+            self.signs.change(f, width, at, value, of, before)
+        f.store(width, at, value)
+
+    def write_set(self, f: Builder, at: int, value: Ex) -> None:
+        value = f.let(value)
+        self._log_set(f, at)
+        if self.mode == LIGHT:
+            self.signs.change_set(f, at, lambda: f.store_set(at, value))
+        else:
+            f.store_set(at, value)
+
+    def _log_set(self, f: Builder, at: int) -> None:
+        if self.mode == LEAN:
+            self.frames.note_set(at)
+            return
+        for word in range(self.layout.words):
+            self.log(f, at + 8 * word)
+
+    def undo(self, f: Builder, mark: Ex) -> None:
+        """Back to how the block was when the log had this length."""
+        if self.mode == LIGHT:
+            self.keeping.put_back(f, mark)
+        elif self.is_logged:
+            f.call(self.undo_function(), mark)
+
+    def undo_function(self) -> Function:
+        layout = self.layout
+
+        def write(f: Builder) -> None:
+            (mark,) = f.params
+            top = f.var(k.load(64, layout.log_top))
+            with f.when(k.rarely(top.ge(LIMITS["log"] - 2))):  # it is full, and something was not remembered
+                f.store(64, layout.error, 2)
+            with f.loop():
+                f.leave_if(top.le(mark))
+                f.set(top, top - 1)
+                f.store(64, k.load(64, top * 16 + layout.log), k.load(64, top * 16 + (layout.log + 8)))
+            f.store(64, layout.log_top, mark)
+
+        return self.function("undo", "undo", [("mark", INT)], None, write, "takes back all writes since a mark")
+
+    def mark(self, f: Builder) -> Ex:
+        if self.mode == LIGHT:
+            return self.keeping.keep(f)
+        return f.let(k.load(64, self.layout.log_top), "mark") if self.is_logged else k.num(0)
+
+    def same_since(self, f: Builder, mark: Operand) -> Ex:
+        """Whether the exact state is as it was when the log had this length."""
+        layout = self.layout
+
+        def write(g: Builder) -> None:
+            (start,) = g.params
+            top = g.let(k.load(64, layout.log_top))
+            with g.count_to(top, start=start) as entry:
+                at = g.let(k.load(64, entry * 16 + layout.log))
+                with g.when(at.ge(layout.exact_end)):
+                    g.again()
+                known = g.var(k.FALSE)
+                with g.count_to(entry, start=start) as earlier:
+                    with g.when(k.load(64, earlier * 16 + layout.log).eq(at)):
+                        g.set(known, k.TRUE)
+                        g.leave()
+                with g.when(k.both(k.negate(known), k.load(64, at).ne(k.load(64, entry * 16 + (layout.log + 8))))):
+                    g.ret(k.FALSE)
+            g.ret(k.TRUE)
+
+        made = self.function("same", "same_since", [("mark", INT)], k.BOOL, write, "is the exact state as at a mark?")
+        return f.call(made, mark)
+
+    # ------------------------------------------------------------ numbers that hashes are made of
+
+    def mix(self, f: Builder, value: Ex) -> Ex:
+        made = self.function("mix", "mix", [("z", INT)], INT, write_mix, "one step of a hash", "always")
+        return f.call(made, value)
+
+    # ------------------------------------------------------------ sets in memory
+
+    def flip_bit(self, f: Builder, at: Operand, site: Ex) -> None:
+        """Takes a site into a set in memory, or out of it."""
+        if self.mode in (LEAN, LIGHT) and isinstance(at, int) and self.layout.words <= WHOLE:
+            before, bit = f.let(k.load_set(at), "before"), f.let(k.one(site), "bit")
+            self.write_set(f, at, k.set_or(k.set_minus(before, bit), k.set_minus(bit, before)))
+            return
+
+        def write(g: Builder) -> None:
+            start, place = g.params
+            word = start if self.layout.words == 1 else g.let(start + ((place >> 6) << 3))
+            self.log(g, word)
+            g.store(64, word, k.load(64, word) ^ (k.num(1) << (place & 63)))
+
+        made = self.function("flip", "flip_site", [("at", INT), ("site", INT)], None, write, "in or out of a set")
+        f.call(made, at, site)
+
+    def take_out(self, f: Builder, at: int, site: Ex) -> None:
+        with f.when(k.has(k.load_set(at), site)):
+            self.flip_bit(f, at, site)
+
+
+__all__ = ["INT", "SET", "Unit"]

@@ -1,0 +1,188 @@
+"""Legs along rays: in directions, or along tracks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from ...board import bits
+from ...rules import expressions as rx
+from ...rules import paths as rp
+from ..ir import expressions as k
+from ..ir.expressions import Ex
+from ..ir.program import Builder
+from .run_matching import Laying, Ray, RoadRay, TrackRay
+from .scope import NO_DIRECTIONS, Scope, Val, fixed_directions
+from .walk import STEP, Gather, Trip, Walk
+
+if TYPE_CHECKING:
+    from ..compiler import Compiler
+
+
+class Rays:
+    def __init__(self, compiler: Compiler) -> None:
+        self.c = compiler
+        self.unit = compiler.unit
+        self.rules = compiler.rules
+        self.board = compiler.rules.board
+        self.n = len(compiler.rules.board)
+        self.cyclic = [self._has_cycle(number) for number in range(len(self.board.directions))]
+
+    def _has_cycle(self, number: int) -> bool:
+        for table in self.board.directions[number].tables:
+            for start in range(self.n):
+                site, steps = table[start], 0
+                while site >= 0 and site != start and steps <= self.n:
+                    site, steps = table[site], steps + 1
+                if site == start:
+                    return True
+        return False
+
+    def line(self, travel: rp.LineTravel, f: Builder, scope: Scope, walk: Walk, trip: Trip) -> None:
+        bounds: list[tuple[Ex, Ex | None]] = []
+        fine = k.TRUE
+        for number, item in enumerate(travel.run):
+            if trip.wish.lengths:
+                bounds.append((trip.wish.lengths[number], trip.wish.lengths[number]))
+            elif item.times is None:
+                bounds.append((k.num(item.low), None if item.high is None else k.num(item.high)))
+            else:
+                times = f.let(self.c.expressions.number(item.times, f, scope), "times")
+                fine = k.both(fine, times.ge(0))
+                bounds.append((times, times))
+        with f.when(fine):
+            if travel.way.tracks:
+                self._track_rays(travel, f, scope, walk, trip, bounds)
+            elif travel.way.directions is not None:
+                self._direction_rays(travel, f, scope, walk, trip, bounds)
+
+    def _direction_rays(
+        self,
+        travel: rp.LineTravel,
+        f: Builder,
+        scope: Scope,
+        walk: Walk,
+        trip: Trip,
+        bounds: list[tuple[Ex, Ex | None]],
+    ) -> None:
+        assert travel.way.directions is not None
+        if trip.wish.way is not None:
+            ray = Ray(self.c, trip.wish.way, scope.me, any(self.cyclic))
+            direction = Val("dirs", f.let(k.num(1) << trip.wish.way, "dir"))
+            self._lay(travel, f, self._stepping(scope, travel, trip.wish.way), walk, trip, bounds, ray, direction)
+            return
+        dirs = self.c.expressions.directions(travel.way.directions, f, scope)
+        if dirs.fixed is not None:
+            numbers = tuple(sorted(set(dirs.fixed)))
+            if not numbers:
+                return
+            if isinstance(trip.then, Gather) and self.c.slides.fits(travel, walk, scope):
+                numbers = self.c.slides.gather(travel, f, scope, walk.target, numbers, trip.then)
+                if not numbers:
+                    return
+            if trip.wish.toward:
+                numbers = self._nearest_last(numbers, trip.wish.toward, scope.me.const or 0)
+            cyclic = any(self.cyclic[number] for number in numbers)
+            if len(numbers) == 1:
+                scope = self._stepping(scope, travel, k.num(numbers[0]))
+                ray = Ray(self.c, k.num(numbers[0]), scope.me, cyclic)
+                self._lay(travel, f, scope, walk, trip, bounds, ray, fixed_directions(numbers))
+                return
+            with f.count_to(len(numbers), "way") as index:
+                table = self.unit.table("ways", 16, numbers)
+                number = index if numbers == tuple(range(len(numbers))) else f.let(k.look(table, index), "dir")
+                ray = Ray(self.c, number, scope.me, cyclic)
+                direction = Val("dirs", k.num(1) << number)
+                self._lay(travel, f, self._stepping(scope, travel, number), walk, trip, bounds, ray, direction)
+            return
+        mask = f.let(dirs.ex, "ways")
+        with f.count_to(len(self.board.directions), "dir") as number:
+            with f.when((mask >> number & 1).ne(0)):
+                ray = Ray(self.c, number, scope.me, any(self.cyclic))
+                direction = Val("dirs", k.num(1) << number)
+                self._lay(travel, f, self._stepping(scope, travel, number), walk, trip, bounds, ray, direction)
+
+    def _nearest_last(self, numbers: tuple[int, ...], goal: int, me: int) -> tuple[int, ...]:
+        """Directions by how much nearer they lead to a set on the whole: a flood goes on where it came last."""
+        tables = [self.board.directions[number].next_for(me) for number in numbers]
+        before: list[list[int]] = [[] for _ in range(self.n)]
+        for table in tables:
+            for site, end in enumerate(table):
+                if end >= 0:
+                    before[end].append(site)
+        order = list(bits(goal))
+        far = [0 if goal >> site & 1 else self.n for site in range(self.n)]
+        for end in order:
+            for site in before[end]:
+                if far[site] == self.n:
+                    far[site] = far[end] + 1
+                    order.append(site)
+        gains = {
+            number: sum(far[site] - far[end] for site, end in enumerate(table) if end >= 0)
+            for number, table in zip(numbers, tables, strict=True)
+        }
+        return tuple(sorted(numbers, key=gains.__getitem__))
+
+    @staticmethod
+    def _stepping(scope: Scope, travel: rp.LineTravel, number: Ex) -> Scope:
+        """A scope that knows the direction from `leaving` to `entering`, if that is one step."""
+        return scope if travel.run else scope.with_words(**{STEP: Val("int", number)})
+
+    def _track_rays(
+        self,
+        travel: rp.LineTravel,
+        f: Builder,
+        scope: Scope,
+        walk: Walk,
+        trip: Trip,
+        bounds: list[tuple[Ex, Ex | None]],
+    ) -> None:
+        for track in travel.way.tracks:
+            number = f.let(self.c.expressions.number(track, f, scope), "track")
+            row = f.let(number * len(self.rules.players) + scope.me, "row")
+            tables = self.c.tracks
+            if row.const is not None and tables.is_road(row.const):
+                with f.when(tables.place_on_road(row.const, walk.target).ge(0)):
+                    road = RoadRay(self.c, row.const, travel.way.against)
+                    self._lay(travel, f, scope, walk, trip, bounds, road, NO_DIRECTIONS)
+                continue
+            with f.count_to(tables.occurrences(row, walk.target), "turn") as index:
+                start = f.let(tables.occurrence(row, walk.target, index), "place")
+                ray = TrackRay(self.c, row, start, travel.way.against)
+                self._lay(travel, f, scope, walk, trip, bounds, ray, NO_DIRECTIONS)
+
+    def membership(self, node: rx.Expr | None, f: Builder, scope: Scope) -> Callable[[Ex], Ex]:
+        """A test for sites of a set: looked at site by site where that is cheap, else found once."""
+        assert node is not None
+        if not self._found_once(node):
+            return lambda site: self.c.expressions.member(node, site, f, scope)
+        found = f.let(self.c.expressions.sites(node, f, scope), "wanted")
+        return lambda site: k.has(found, site)
+
+    def _found_once(self, node: rx.Expr) -> bool:
+        """Whether a set costs much: a flood, a walk, a question to the move generator."""
+        heavy = (rx.Joined, rx.Reached, rx.PassedBy, rx.Attacked, rx.HookCall, rx.CrossedBy, rx.Holding)
+        for inner in rx.walk(node):
+            if isinstance(inner, heavy):
+                return True
+            if isinstance(inner, rx.DefineCall) and self._found_once(self.rules.defines[inner.define].body):
+                return True
+        return False
+
+    def unvisited(self, end: Ex, walk: Walk, may_return: bool) -> Ex:
+        if walk.visited is not None:
+            return k.negate(k.has(walk.visited, end))
+        test = k.TRUE
+        for landing in walk.landings[0 if may_return or len(walk.landings) > 1 else 1 :]:
+            test = k.both(test, end.ne(landing))
+        return test
+
+    def _lay(
+        self, travel: rp.LineTravel, f: Builder, scope: Scope, walk: Walk, trip: Trip,
+        bounds: list[tuple[Ex, Ex | None]], ray: Ray | TrackRay | RoadRay, direction: Val,
+    ) -> None:  # fmt: skip
+        """All ways to lay the run over a ray."""
+        Laying(self.c, travel, f, scope, walk, trip, bounds, ray, direction).all()
+
+
+__all__ = ["Rays"]

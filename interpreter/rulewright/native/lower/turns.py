@@ -1,0 +1,452 @@
+"""Continuation-passing style: every node of a turn becomes a function that ends in the function of what follows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from ...rules import effects as fx
+from ...rules import expressions as rx
+from ...rules import turns as rt
+from ..ir import expressions as k
+from ..ir.expressions import INT, SET, Ex
+from ..ir.program import Builder, Function
+from ..layout.layout import COUNTERS, LIMITS, ROOM
+from .candidate import Candidate
+from .effect_context import Doing, Part
+from .lowering_context import GENERAL
+from .memoised_repeats import Known
+from .scope import Scope, Val
+from .walk import Walk
+
+if TYPE_CHECKING:
+    from ..compiler import Compiler
+
+
+class TurnLowering:
+    """All functions give the number of complete turns that were found."""
+
+    def __init__(self, compiler: Compiler) -> None:
+        self.c = compiler
+        self.unit = compiler.unit
+        self.rules = compiler.rules
+        self.layout = compiler.unit.layout
+        self._counters = 0
+        repeats = (rt.Repeat, rt.RepeatWhile)
+        repeated = any(isinstance(node, repeats) for node in self.unit.facts.turn_nodes())
+        # Whether a turn can have so many parts that there may be no room for another.
+        self._long = repeated or any(item.again for item in self.rules.actions) or self._fills_a_row()
+        self._followers: dict[Function, int] = {}  # numbers, so that the same game is always the same text
+
+    def _fills_a_row(self) -> bool:
+        """Whether the parts of a turn without repeats may be too much for the room before its last one."""
+        before = max((most_parts(turn) for phase in self.rules.phases for turn in phase.turns), default=0) - 1
+        walk, record = self.layout.walk, self.c.records.size
+        one = {"runs": walk.runs, "passed": walk.passed, "parts": record, "key": record + walk.runs + walk.passed}
+        one["log"] = LIMITS["log"] - ROOM["log"]
+        return any(before * size > ROOM[name] for name, size in one.items())
+
+    def lower(self, node: rt.Turn, me: Ex, then: Function, final: Function) -> Function:
+        match node:
+            case rt.Do():
+                return self._do(node, me, then, final)
+            case rt.OneOf():
+                items = [self.lower(item, me, then, final) for item in node.items]
+                return self._sum("one_of", items)
+            case rt.FirstOf():
+                items = [self.lower(item, me, then, final) for item in node.items]
+                return self._first_of(items)
+            case rt.InOrder():
+                for item in reversed(node.items):
+                    then = self.lower(item, me, then, final)
+                return then
+            case rt.Optional():
+                return self._sum("may", [self.lower(node.item, me, then, final), then])
+            case rt.Guarded():
+                return self._guarded(node, me, then, final)
+            case rt.Repeat():
+                return self._repeat(node, me, then, final)
+            case rt.RepeatWhile():
+                return self._while(node, me, then, final)
+        raise NotImplementedError(type(node).__name__)
+
+    def after(self, me: Ex) -> Scope:
+        """What guards and the rules at the end of a turn see."""
+        return Scope(me)
+
+    def _function(self, name: str, write: Callable[[Builder], None], about: str) -> Function:
+        made = self.unit.function(object(), name, [], INT, write, about)
+        self.unit.keeping.close(made)
+        return made
+
+    def _sum(self, name: str, items: list[Function]) -> Function:
+        def write(f: Builder) -> None:
+            total = f.var(k.num(0), "turns")
+            for item in items:
+                f.set(total, total + f.call(item))
+            f.ret(total)
+
+        return self._function(name, write, "any of these")
+
+    def _first_of(self, items: list[Function]) -> Function:
+        def write(f: Builder) -> None:
+            for item in items:
+                found = f.call(item)
+                with f.when(found.ne(0)):
+                    f.ret(found)
+            f.ret(0)
+
+        return self._function("else", write, "the first of these that can be done")
+
+    def _guarded(self, node: rt.Guarded, me: Ex, then: Function, final: Function) -> Function:
+        item = self.lower(node.item, me, then, final)
+
+        def write(f: Builder) -> None:
+            with f.when(self.c.expressions.holds(node.condition, f, self.after(me))):
+                f.ret(f.call(item))
+            f.ret(f.call(then))
+
+        return self._function("if", write, "only if a condition holds")
+
+    # ------------------------------------------------------------ repeats
+
+    def _counter(self) -> tuple[int, int]:
+        if self._counters >= COUNTERS:
+            raise NotImplementedError("so many repeats in one game")
+        at = self.layout.counters + 16 * self._counters
+        self._counters += 1
+        return at, at + 8
+
+    def seen(self, f: Builder, head: Ex) -> Ex:
+        """Whether the exact state is one of those in a chain of marks."""
+
+        def write(g: Builder) -> None:
+            at = g.var(g.params[0], "at")
+            with g.loop():
+                g.leave_if(at.eq(0))
+                with g.when(self.unit.same_since(g, k.load(64, at * 16 + self.layout.marks))):
+                    g.ret(k.TRUE)
+                g.set(at, k.load(64, at * 16 + (self.layout.marks + 8)))
+            g.ret(k.FALSE)
+
+        return f.call(
+            self.unit.function("seen", "seen_on_this_route", [("at", INT)], k.BOOL, write, "the route rule"), head
+        )
+
+    def push_mark(self, f: Builder, head: Ex, position: Ex) -> Ex:
+        """A new link in front of a chain of marks; its number."""
+        top = f.let(k.load(64, self.layout.mark_top) + 1, "link")
+        f.store(64, top * 16 + self.layout.marks, position)
+        f.store(64, top * 16 + (self.layout.marks + 8), head)
+        f.store(64, self.layout.mark_top, top)
+        return top
+
+    def pop_mark(self, f: Builder) -> None:
+        f.store(64, self.layout.mark_top, k.load(64, self.layout.mark_top) - 1)
+
+    def _repeat(self, node: rt.Repeat, me: Ex, then: Function, final: Function) -> Function:
+        times, head = self._counter()
+        body = Function("repeat", [], INT)
+        onward = self.c.onward.never_returns(node.item)
+        again = self._again(times, head, body, onward)
+        item = self.lower(node.item, me, again, final)
+
+        def write(f: Builder) -> None:
+            total = f.var(k.num(0), "turns")
+
+            def stop() -> None:
+                with f.when(k.load(64, times).ge(node.low)):
+                    f.set(total, total + f.call(then))
+
+            # Where long turns are preferred, short ones are left out more quickly after them.
+            long_first = self.unit.mode != GENERAL and self.rules.prefer is not None
+            if not long_first:
+                stop()
+            more = k.TRUE if node.high is None else k.load(64, times).lt(node.high)
+            with f.when(more):
+                f.set(total, total + f.call(item))
+            if long_first:
+                stop()
+            f.ret(total)
+
+        return self._begin_repeat(body, write, times, head, onward)
+
+    def _while(self, node: rt.RepeatWhile, me: Ex, then: Function, final: Function) -> Function:
+        times, head = self._counter()
+        body = Function("while", [], INT)
+        onward = self.c.onward.never_returns(node.item)
+        again = self._again(times, head, body, onward)
+        item = self.lower(node.item, me, again, final)
+
+        def write(f: Builder) -> None:
+            with f.when(self.c.expressions.holds(node.condition, f, self.after(me))):
+                f.ret(f.call(item))
+            f.ret(f.call(then))
+
+        return self._begin_repeat(body, write, times, head, onward)
+
+    def _again(self, times: int, head: int, body: Function, onward: bool) -> Function:
+        """One pass is done: on with the next, unless the state was there before.
+
+        `onward`: it never was. Then all that can follow depends on the state alone, and where the order of turns does
+        not matter a state that was met by another route is not gone on from again.
+        """
+
+        def write(f: Builder) -> None:
+            known = None
+            if not onward:
+                with f.when(self.seen(f, f.let(k.load(64, head)))):
+                    f.ret(0)
+            elif self.unit.mode != GENERAL and self.rules.distinct != "route":
+                known = Known(self.unit, f, times)
+                with f.when(known.is_there()):
+                    f.ret(known.found())
+            mark = self.unit.mark(f)
+            if not onward:
+                link = self.push_mark(f, f.let(k.load(64, head)), mark)
+                self.unit.write(f, 64, head, link)
+            self.unit.write(f, 64, times, k.load(64, times) + 1)
+            if known is not None:
+                known.go_on()
+            found = f.call(body)
+            self.unit.undo(f, mark)
+            if not onward:
+                self.pop_mark(f)
+            if known is not None:
+                known.keep(found)
+            f.ret(found)
+
+        return self._function("again", write, "one more pass")
+
+    def _begin_repeat(
+        self, body: Function, write: Callable[[Builder], None], times: int, head: int, onward: bool
+    ) -> Function:
+        body.name = f"{body.name}_{len(self.unit.program.functions)}"
+        self.unit.keeping.close(body)
+        write(Builder(body))
+        self.unit.program.functions.append(body)
+
+        def begin(f: Builder) -> None:
+            mark = self.unit.mark(f)
+            if not onward:
+                self.unit.write(f, 64, head, self.push_mark(f, k.num(0), mark))
+            self.unit.write(f, 64, times, 0)
+            found = f.call(body)
+            self.unit.undo(f, mark)
+            if not onward:
+                self.pop_mark(f)
+            f.ret(found)
+
+        return self._function("repeat_begins", begin, "the first pass")
+
+    def goes_on(self) -> Ex:
+        """Whether a list is still worth going on with."""
+        return (k.load(64, self.layout.error) | k.load(64, self.layout.stop)).eq(0)
+
+    def _full(self) -> Function:
+        """Whether a turn has become too long for one more part: then the reference interpreter takes over."""
+        layout = self.layout
+
+        def write(f: Builder) -> None:
+            rows = {"log": layout.log_top, "marks": layout.mark_top}
+            if self.unit.mode == GENERAL:
+                rows |= {"key": layout.key_length, "runs": layout.runs_length, "passed": layout.passed_length}
+                rows |= {"parts": layout.part_top}
+            for name, at in rows.items():
+                with f.when(k.load(64, at).ge(ROOM[name])):
+                    f.store(64, layout.error, 2)
+                    f.ret(1)
+            f.ret(0)
+
+        return self.unit.function("full", "turn_is_too_long", [], INT, write, "is there room for another part?")
+
+    # ------------------------------------------------------------ one action
+
+    def _do(self, node: rt.Do, me: Ex, then: Function, final: Function) -> Function:
+        action = self.rules.actions[node.action]
+        again = action.again is not None
+        follower = self._followers.setdefault(then, len(self._followers))
+        name = f"{action.name}_{me.const}" if me.const is not None else action.name
+        params = [("only", INT), ("first", INT), ("went", SET), ("head", INT)] if again else []
+        function = Function(
+            f"do_{name}_{len(self.unit.program.functions)}", list(params), INT, f"the action {action.name}"
+        )
+        self.unit.keeping.close(function)
+        f = Builder(function)
+        given = f.params if again else [k.num(-1), k.num(-1), k.NOTHING, k.num(0)]
+        only, first, went, head = given
+        total = self.c.begin_count(f)
+        start = self.unit.mark(f)
+        effects = (*action.before, *action.effects, *(self.rules.when_captured or ()))
+        ends = any(isinstance(part, fx.EndTurn) for effect in effects for part in rx.walk(effect))
+        chain: dict[str, Val] = {}
+        if again:
+            chain = {
+                "chain only": Val("int", only), "chain first": Val("int", first), "chain went": Val("set", went),
+                "chain head": Val("int", head), "chain start": Val("int", start),
+            }  # fmt: skip
+
+        def tested(g: Builder, scope: Scope, candidate: Candidate, walk: Walk) -> None:
+            # What a chain knows so far goes along as words of the part.
+            scope = scope.copy(words={**chain, **(scope.words or {})})
+            found = self.c.performing.outlined(
+                g, scope, candidate, walk, f"make_{name}_{node.leaf}_{follower}", perform
+            )
+            self.c.count(g, found, False)
+
+        def perform(g: Builder, scope: Scope, candidate: Candidate, walk: Walk) -> None:
+            inner_total = self.c.begin_count(g)
+            # A list that does not fit is given up, and so is one that nobody waits for any more.
+            with g.when(k.rarely(k.negate(self.goes_on()))):
+                g.ret(0)
+            if self._long:
+                with g.when(g.call(self._full()).ne(0)):
+                    g.ret(0)
+            self.c.performing.perform(g, scope, candidate, walk, node.leaf, made)
+            self.unit.keeping.close(g.function)
+            g.ret(inner_total)
+
+        def made(g: Builder, part: Part) -> None:
+            self.remember(g, part, node, again)
+            if again:
+                self._chain(g, part.doing, node, function, then, final, ends)
+            else:
+                self._go_on(g, part.doing, then, final, ends)
+
+        self.c.actions.candidates(action, f, me, tested, only if again else None, along=chain)
+        f.ret(total)
+        self.unit.program.functions.append(function)
+        if not again:
+            return function
+
+        def begin(g: Builder) -> None:
+            g.ret(g.call(function, -1, -1, k.NOTHING, 0))
+
+        return self._function(f"begin_{name}", begin, "the first hop")
+
+    def _go_on(self, f: Builder, doing: Doing, then: Function, final: Function, ends: bool) -> None:
+        if not ends or then is final:
+            self.c.count(f, f.call(then), False)
+            return
+        yes, no = f.branch(doing.ended)
+        with f.within(yes):
+            self.c.count(f, f.call(final), False)
+        with f.within(no):
+            self.c.count(f, f.call(then), False)
+
+    def _chain(
+        self, f: Builder, doing: Doing, node: rt.Do, function: Function, then: Function, final: Function, ends: bool
+    ) -> None:
+        """The same piece goes on: `again: may | must`, never to an exact state seen on this route."""
+        action, words = self.rules.actions[node.action], doing.scope.words or {}
+
+        def word(name: str) -> Ex:
+            return words[name].ex
+
+        only, head = word("chain only"), f.var(word("chain head"), "head")
+        hop = f.let(only.ge(0), "hop")
+        fine = f.var(k.TRUE, "fine")
+        with f.when(hop):
+            f.set(fine, k.negate(self.seen(f, head)))
+        with f.when(fine):
+            origin_word, passed_word = words["origin"], words["passed"]
+            origin = f.let(k.select(hop, word("chain first"), origin_word.ex), "first")
+            passed = f.let(k.set_or(word("chain went"), passed_word.as_set), "went")
+            more = f.var(k.num(0), "more")
+            goes_on = k.both(k.negate(doing.ended), doing.it.ge(0)) if ends else doing.it.ge(0)
+            with f.when(goes_on):
+                top = f.let(k.load(64, self.layout.mark_top))
+                with f.when(k.negate(hop)):
+                    f.set(head, self.push_mark(f, k.num(0), word("chain start")))
+                link = self.push_mark(f, head, self.unit.mark(f))
+                f.set(more, f.call(function, doing.it, origin, passed, link))
+                f.store(64, self.layout.mark_top, top)
+            self.c.count(f, more, False)
+            stops = k.TRUE if action.again == "may" else more.eq(0)
+            with f.when(stops):
+                with f.when(hop):
+                    self.c.registers.whole_chain(f, node.action, origin, passed)
+                self._go_on(f, doing, then, final, ends)
+
+    def remember(self, f: Builder, part: Part, node: rt.Do, again: bool) -> None:
+        """A part was made: registers, the end of its key, and its record for labels."""
+        action = part.candidate.action
+        self.c.registers.remember(f, node.action, part.doing.scope)
+        if action.is_empty:
+            self.unit.write(f, 64, self.layout.empty_action, 1)
+        elif self.c.registers.is_read(self.layout.did_something):
+            self.unit.write(f, 64, self.layout.did_something, 1)
+        if self.unit.mode != GENERAL:
+            return
+        length = f.let(k.load(64, self.layout.key_length))
+        f.store(16, length * 2 + self.layout.key, 0)
+        f.store(64, self.layout.key_length, length + 1)
+        if self.unit.facts.repeats_chains:
+            hop = (part.doing.scope.words or {})["chain only"].ex.ge(0) if again else k.FALSE
+            number = f.let(k.load(64, self.layout.hops_length))
+            f.store(16, number * 2 + self.layout.hops, k.as_int(hop))
+            f.store(64, self.layout.hops_length, number + 1)
+        self.c.records.part(f, part, node, again)
+
+    # ------------------------------------------------------------ questions of rules
+
+    def can_do(self, node: rx.CanDo, f: Builder, scope: Scope) -> Ex:
+        """`P can A` (D58): a complete legal turn of that one action, with the game's `must`."""
+        player = f.let(self.c.expressions.number(node.player, f, scope))
+        if player.const is not None:
+            return f.call(self._can(node.action, player), name="can").ne(0)
+        found = f.var(k.num(0), "can")
+        for number in range(self.unit.players):
+            with f.when(player.eq(number)):
+                f.set(found, f.call(self._can(node.action, k.num(number))))
+        return found.ne(0)
+
+    def _can(self, action: int, player: Ex) -> Function:
+        """The question is rare and its answer long: playouts ask the general program."""
+        if self.unit.program is self.unit.general:
+            return self._can_function(action, player)
+        asking = self.unit.program
+        with self.unit.lowering(self.unit.general, GENERAL):
+            made = self._can_function(action, player)
+        if made not in asking.externals:
+            asking.externals.append(made)
+        return made
+
+    def _can_function(self, action: int, player: Ex) -> Function:
+        layout = self.layout
+
+        def write(f: Builder) -> None:
+            def final(g: Builder) -> None:
+                with g.when(k.load(64, layout.empty_action).eq(0)):
+                    with g.when(self.unit.same_since(g, g.let(k.load(64, layout.can_mark)))):
+                        g.ret(0)
+                with g.when(k.negate(self.c.expressions.holds(self.rules.must, g, self.after(player)))):
+                    g.ret(0)
+                g.ret(1)
+
+            last = self._function("can_end", final, "may the turn end so?")
+            begin = self.lower(rt.Do(self.rules.actions[action].span, action, 0), player, last, last)
+            mark = self.unit.mark(f)
+            # Memory of the turn is empty while the question is asked, and as before afterwards.
+            self.unit.write(f, 64, layout.can_mark, mark)
+            self.unit.write(f, 64, layout.me, player)
+            inside = self.unit.mark(f)
+            self.c.registers.clear(f, logged=True)
+            self.unit.write(f, 64, layout.can_mark, inside)
+            length = f.let(k.load(64, layout.key_length))
+            found = f.call(begin)
+            self.unit.undo(f, mark)
+            f.store(64, layout.key_length, length)
+            f.ret(found)
+
+        about = "can somebody do something?"
+        # Playouts call it too, so it is no secret of its program.
+        return self.unit.function(("can", action, player.const), "can_do", [], INT, write, about, exported=True)
+
+
+def most_parts(turn: rt.Turn) -> int:
+    """How many parts a turn without repeats has at most."""
+    if isinstance(turn, rt.Do):
+        return 1
+    found = [most_parts(item) for item in turn.children() if isinstance(item, rt.Turn)]
+    return sum(found) if isinstance(turn, rt.InOrder) else max(found, default=0)

@@ -1,1 +1,0 @@
-"""The rules lowered to the kernel, construct by construct."""

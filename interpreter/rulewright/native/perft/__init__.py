@@ -1,0 +1,1 @@
+"""Perft (counting move paths) without lists of moves."""

@@ -1,0 +1,220 @@
+"""The candidates of a turn: how many there are, or each of them carried out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from ..ir import expressions as k
+from ..ir.expressions import INT, Ex
+from ..ir.program import Builder, Function
+from ..lower.candidate import NOWHERE, Candidate, Test
+from ..lower.lowering_context import LEAN
+from ..lower.scope import Scope
+from ..lower.walk import Walk, Wish
+from ..sampling.plans import Leaf
+from ..sampling.slots import Slot, Went
+from .draws import Draws
+
+if TYPE_CHECKING:
+    from ..compiler import Compiler
+    from .turn import Turn
+
+
+class Candidates:
+    def __init__(self, compiler: Compiler) -> None:
+        self.c = compiler
+        self.unit = compiler.unit
+        self.layout = compiler.unit.layout
+        self.draws = Draws(compiler)
+
+    # ------------------------------------------------------------ how many
+
+    def count(self, leaves: list[Leaf], f: Builder, me: Ex, add: Callable[[Builder, Ex], None]) -> None:
+        """Adds up the candidates that pass their tests."""
+        for leaf in leaves:
+            if leaf.shape is not None:
+                continue
+            if self._is_set(leaf, f, me) and not self._is_tested(leaf, me):
+                for slot in self.c.slots.of(leaf, f, me):
+                    add(f, slot.amount)
+            elif leaf.action.verb in (None, "place"):
+                self.c.actions.candidates(leaf.action, f, me, lambda g, *_: add(g, k.num(1)))
+            elif self._gathers(leaf):
+                with f.when(self._allowed(leaf, f, me)):
+                    add(f, f.call(self._counted(leaf, me)))
+            else:
+                add(f, self.collected(leaf, f, me).amount)
+        self.draws.count([leaf for leaf in leaves if leaf.shape is not None], f, me, add)
+
+    def _counted(self, leaf: Leaf, me: Ex) -> Function:
+        """How many targets all pieces have together."""
+
+        def write(f: Builder) -> None:
+            total = f.var(k.num(0), "total")
+
+            def gather(g: Builder, origin: Ex, targets: Ex) -> None:
+                g.set(total, total + k.count(targets))
+
+            self._gather(leaf, f, me, gather)
+            f.ret(total)
+
+        key = ("counted", leaf.node.action, leaf.node.leaf, me.const)
+        return self.unit.function(key, f"count_{leaf.action.name}", [], INT, write, "how many targets there are")
+
+    # ------------------------------------------------------------ each of them
+
+    def walk(self, leaves: list[Leaf], f: Builder, me: Ex, turn: Turn) -> None:
+        """Carries out every candidate."""
+        for leaf in leaves:
+            if leaf.shape is not None:
+                continue
+            if self._is_set(leaf, f, me):
+                for slot in self.c.slots.of(leaf, f, me):
+                    self.each(slot, f, me, turn)
+            elif self._gathers(leaf):
+                with f.when(self._allowed(leaf, f, me)):
+                    self._each_gathered(leaf, f, me, turn)
+            else:
+                self.each(self.collected(leaf, f, me), f, me, turn)
+
+        def carried(leaf: Leaf) -> Test:
+            perform = self.c.carrying.carrying_out(leaf, me, None, turn.whole)
+
+            def tested(g: Builder, scope: Scope, candidate: Candidate, walk: Walk) -> None:
+                perform(g, scope, candidate, walk)
+                turn.take_back()
+
+            return tested
+
+        self.draws.walk([leaf for leaf in leaves if leaf.shape is not None], f, me, carried)
+
+    def each(self, slot: Slot, f: Builder, me: Ex, turn: Turn) -> None:
+        """Carries out every candidate of a slot."""
+        action = slot.leaf.action
+        entries = self.c.placing.entries(action) if action.verb == "place" else []
+        nowhere, first = k.num(NOWHERE), k.num(0)
+        piece = entries[0] if entries else None
+
+        def perform(
+            origin: Ex, target: Ex, way: Ex, piece: tuple[int, int] | None, kind: int | None = None,
+            went: Went | None = None,
+        ) -> None:  # fmt: skip
+            self.c.carrying.perform(slot.leaf, f, me, origin, target, way, piece, kind, went, turn.whole)
+            turn.take_back()
+
+        if action.verb is None:
+            with f.when(slot.amount.ne(0)):
+                perform(nowhere, nowhere, first, (0, 0))
+        elif slot.members.ty == k.SET and slot.stride is not None:
+            with f.each(slot.members, "target") as target:
+                origin, kind, went = self.c.slots.stride_from(slot, target, me, f)
+                perform(origin, target, first, None, kind, went)
+        elif slot.members.ty == k.SET and action.verb == "pick":
+            with f.each(slot.members, "target") as target:
+                perform(target, target, first, None)
+        elif slot.members.ty == k.SET and slot.offers is not None:
+            with f.each(slot.members, "target") as target:
+                for number, entry in enumerate(entries):
+                    with f.when((slot.offers >> number & 1).ne(0)):
+                        perform(nowhere, target, first, entry)
+        elif slot.members.ty == k.SET:
+            with f.when(slot.amount.gt(0)), f.each(slot.members, "target") as target:
+                perform(slot.start if slot.start is not None else nowhere, target, first, piece)
+        else:
+            top = f.let(k.load(64, self.layout.record_top))
+            f.store(64, self.layout.record_top, top + slot.amount)
+            with f.count_to(slot.amount, "number") as place:
+                entry_word = f.let(k.load(64, place * 8 + slot.members), "entry")
+                origin, target = f.let(entry_word & 0xFFFF, "origin"), f.let(entry_word >> 16 & 0xFFFF, "target")
+                perform(origin, target, f.let(entry_word >> 32, "way"), piece)
+            f.store(64, self.layout.record_top, top)
+
+    def _each_gathered(self, leaf: Leaf, f: Builder, me: Ex, turn: Turn) -> None:
+        def gather(g: Builder, origin: Ex, targets: Ex) -> None:
+            with g.each(targets, "target") as target:
+                self.c.carrying.perform(leaf, g, me, origin, target, k.num(0), None, whole=turn.whole)
+                turn.take_back()
+
+        self._gather(leaf, f, me, gather)
+
+    def second(self, leaf: Leaf, f: Builder, me: Ex) -> Slot:
+        """The candidates of the second part of a turn."""
+        action = leaf.action
+        if action.verb == "move" or (action.path is not None and not self.c.actions.gathers(action)):
+            return self.collected(leaf, f, me)
+        return self.c.carrying._second_slot(leaf, f, me)
+
+    def is_clear(self, leaf: Leaf) -> bool:
+        """Whether the candidates of a leaf can be counted; hops of chains as long as none goes on."""
+        return leaf.clear or (leaf.chain and self.unit.mode == LEAN)
+
+    def murky(self, group: list[Leaf], f: Builder, me: Ex, by_list: Callable[[], Ex]) -> None:
+        """Is there a candidate of a leaf that is not clear, or a chain that goes on? Then the list decides."""
+        unclear = [leaf for leaf in group if not self.is_clear(leaf)]
+        if unclear:
+            found = f.call(self._is_murky(unclear, me))
+            with f.when(found.lt(0)):
+                f.ret(by_list())
+        for leaf in group:
+            if leaf.chain and self.is_clear(leaf):
+                slots, scope = self.c.slots.of(leaf, f, me), Scope(me, {}, action=leaf.node.action)
+                with f.when(self.c.chains.may_go_on(leaf.action, slots, f, scope)):
+                    f.ret(by_list())
+
+    def _is_murky(self, group: list[Leaf], me: Ex) -> Function:
+        def write(f: Builder) -> None:
+            self.c.sampler.murky(group, f, me)
+            f.ret(0)
+
+        key = ("murky", tuple((leaf.node.action, leaf.node.leaf) for leaf in group), me.const)
+        return self.unit.function(key, "needs_list", [], INT, write, "-1 if the list of moves has to tell")
+
+    # ------------------------------------------------------------ what kinds there are
+
+    def _is_set(self, leaf: Leaf, f: Builder, me: Ex) -> bool:
+        """Whether the candidates are sets of sites."""
+        action = leaf.action
+        if action.verb in (None, "place"):
+            return True
+        if self.c.lifting.lift_is_seen(action) or leaf.ways > 1 or not self.c.steps.kinds_known(action):
+            return False
+        return self.c.steps.strides(action, f, Scope(me, {}, action=leaf.node.action)) is not None
+
+    def _is_tested(self, leaf: Leaf, me: Ex) -> bool:
+        """Whether each candidate has to be looked at."""
+        condition, scope = leaf.action.condition, Scope(me, {}, action=leaf.node.action)
+        if condition is None or self.c.plans.is_general(condition):
+            return False
+        return not self.c.slots.asks(leaf.action, scope)
+
+    def _gathers(self, leaf: Leaf) -> bool:
+        action = leaf.action
+        return action.verb == "move" and leaf.ways == 1 and self.c.actions.gathers(action) and not (
+            self.c.lifting.lift_is_seen(action)
+        )  # fmt: skip
+
+    def _gather(self, leaf: Leaf, f: Builder, me: Ex, gather: Callable[[Builder, Ex, Ex], None]) -> None:
+        self.c.begin_count(f)
+        self.c.actions.candidates(leaf.action, f, me, _nothing, wish=Wish(False, False, gather=gather))
+
+    def _allowed(self, leaf: Leaf, f: Builder, me: Ex) -> Ex:
+        condition = leaf.action.condition
+        if condition is None or not self.c.plans.is_general(condition):
+            return k.TRUE
+        return f.let(self.c.expressions.holds(condition, f, Scope(me, {}, action=leaf.node.action)), "allowed")
+
+    def collected(self, leaf: Leaf, f: Builder, me: Ex) -> Slot:
+        """Candidates one by one, on a stack of their own: the plies below collect theirs above."""
+        amount = f.var(k.num(0), "amount")
+        base = f.let(k.load(64, self.layout.record_top) * 8 + self.layout.records, "base")
+        with f.when(self._allowed(leaf, f, me)):
+            f.set(amount, f.call(self.c.collecting.collector_at(leaf, me), base))
+        return Slot(leaf, base, amount)
+
+
+def _nothing(f: Builder, scope: Scope, candidate: Candidate, walk: Walk) -> None:
+    raise AssertionError("candidates are gathered, not walked to")
+
+
+__all__ = ["Candidates"]

@@ -1,0 +1,336 @@
+"""Loops that run natively: listing and playing moves, perft, random turns and playouts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from ...rules import turns as rt
+from ..ir import expressions as k
+from ..ir.expressions import INT, Ex
+from ..ir.program import Builder, Function
+from ..layout.layout import MOVE_SIZE
+from ..lower.lowering_context import FAST, GENERAL, TRIAL
+from ..lower.movegen import PATCH, PATCH_LENGTH, WEIGHT
+
+if TYPE_CHECKING:
+    from ..compiler import Compiler
+
+
+SHORT = 2600  # statements of a general program that is compiled again for playouts
+
+
+class Drivers:
+    def __init__(self, compiler: Compiler) -> None:
+        self.c = compiler
+        self.unit = compiler.unit
+        self.rules = compiler.rules
+        self.layout = compiler.unit.layout
+
+    def all(self) -> None:
+        self._moves()
+        self._play()
+        self._hash()
+        self._perft()
+        self._general_ply()
+
+    def _export(
+        self, name: str, params: list[tuple[str, str]], gives: str | None, write: Callable[[Builder], None], about: str
+    ) -> Function:
+        return self.unit.function(name, name, params, gives, write, about, exported=True)
+
+    # ------------------------------------------------------------ one position
+
+    def list_or_stuck(self) -> Function:
+        """The legal moves; with none, a forced pass or the end of the game."""
+
+        def write(f: Builder) -> None:
+            with f.when(k.load(64, self.layout.result).ne(0)):
+                f.ret(0)
+            found = f.call(self.c.listing.moves())
+            with f.when(found.ne(0)):
+                f.ret(found)
+            f.ret(f.call(self.c.listing.stuck()))
+
+        return self.unit.function("list_or_stuck", "list_or_stuck", [], INT, write, "the legal moves, or what then")
+
+    def _reset(self, f: Builder) -> None:
+        layout = self.layout
+        for at in (layout.log_top, layout.move_top, layout.key_top, layout.patch_top, layout.record_top, layout.error):
+            f.store(64, at, 0)
+
+    def _moves(self) -> None:
+        """Lists the moves of the position in the block; with `recording`, every turn with its record."""
+
+        def write(f: Builder) -> None:
+            (recording,) = f.params
+            self._reset(f)
+            f.store(64, self.layout.recording, recording)
+            found = f.call(self.list_or_stuck())
+            f.store(64, self.layout.recording, 0)
+            f.ret(found)
+
+        self._export("rw_moves", [("recording", INT)], INT, write, "lists the moves of the position")
+
+    def apply(self, logged: bool) -> Function:
+        """Plays a move of the list."""
+        layout = self.layout
+
+        def write(f: Builder) -> None:
+            (number,) = f.params
+            entry = f.let(number * MOVE_SIZE + layout.moves)
+            start, length = f.let(k.load(64, entry + PATCH)), f.let(k.load(64, entry + PATCH_LENGTH))
+            with f.count_to(length) as line:
+                at = f.let(k.load(64, (start + line) * 16 + layout.patches))
+                if logged:
+                    self.unit.log(f, at)
+                f.store(64, at, k.load(64, (start + line) * 16 + (layout.patches + 8)))
+            if self.unit.facts.repeats:
+                last = f.let(k.load(64, layout.history_length) - 1)
+                with f.when(last.ge(0)):
+                    f.store(64, last * 8 + layout.history, k.load(64, layout.hash))
+                at = f.let(self.c.course._slot(f.let(k.load(64, layout.hash))))
+                if logged:
+                    self.unit.log(f, at)
+                f.store(16, at, self.c.course.counted(k.load(16, at), 1))
+
+        name = "play_for_now" if logged else "play_for_good"
+        return self.unit.function(("apply", logged), name, [("number", INT)], None, write, "plays a move of the list")
+
+    def _play(self) -> None:
+        def write(f: Builder) -> None:
+            f.call(self.apply(False), f.params[0])
+
+        self._export("rw_play", [("number", INT)], None, write, "plays a move of the list")
+
+    def _hash(self) -> None:
+        def write(f: Builder) -> None:
+            f.ret(f.call(self.c.hashes.remembered()))
+
+        self._export("rw_hash", [], INT, write, "the hash of the position")
+
+    # ------------------------------------------------------------ perft
+
+    def _is_chance(self, f: Builder) -> Ex:
+        layout, engine = self.layout, self.unit.engine
+        found = f.var(k.FALSE, "chance")
+        if not any(isinstance(node, rt.Chance) for phase in engine.segments for row in phase for node in row):
+            return k.FALSE
+        for phase, rows in enumerate(engine.segments):
+            for player, segments in enumerate(rows):
+                for number, node in enumerate(segments):
+                    if isinstance(node, rt.Chance):
+                        here = k.both(k.load(64, layout.phase).eq(phase), k.load(64, layout.me).eq(player))
+                        f.set(found, k.either(found, k.both(here, k.load(64, layout.segment).eq(number))))
+        return found
+
+    def _perft(self) -> None:
+        layout = self.layout
+        # Counting without lists calls it too, where it needs the list after all.
+        function = Function("rw_perft_node", [("depth", INT)], INT, "ways to play so many moves", exported=True)
+        f = Builder(function)
+        (depth,) = f.params
+        with f.when(k.load(64, layout.stop).ne(0)):
+            f.ret(0)
+        chance = f.let(self._is_chance(f), "chance")
+        mark = self.unit.mark(f)
+        tops = [layout.move_top, layout.key_top, layout.patch_top]
+        before = [f.let(k.load(64, at)) for at in tops]
+        found = f.call(self.list_or_stuck())
+        total = f.var(k.num(0), "total")
+        leaf = f.let(k.both(depth.eq(1), k.negate(chance)))
+        with f.when(leaf):
+            f.set(total, found)
+        with f.when(k.negate(leaf)):
+            below = f.let(k.select(chance, depth, depth - 1))
+            with f.count_to(found, "number") as number:
+                inside = self.unit.mark(f)
+                f.call(self.apply(True), before[0] + number)
+                with f.when(k.load(64, layout.result).eq(0)):
+                    f.set(total, total + f.call(function, below))
+                self.unit.undo(f, inside)
+        self.unit.undo(f, mark)
+        for at, value in zip(tops, before, strict=True):
+            f.store(64, at, value)
+        f.ret(total)
+        self.unit.program.functions.append(function)
+
+        def write(g: Builder) -> None:
+            self._reset(g)
+            with g.when(g.params[0].eq(0)):
+                g.ret(1)
+            g.ret(g.call(function, g.params[0]))
+
+        self._export("rw_perft", [("depth", INT)], INT, write, "perft")
+
+    # ------------------------------------------------------------ random games
+
+    def draw(self, f: Builder, start: Ex, turn: Ex, among: Ex) -> Ex:
+        """Which of so many things draw number `turn` picks (D109); `start` is mixed from seed and game."""
+        x = self.unit.mix(f, start + turn)
+        return f.let(((x >> 32) * among) >> 32, "drawn")
+
+    def _general_ply(self, name: str = "rw_general_ply") -> Function:
+        """One random turn by the list of moves: 1 done, 0 the game is over, or (`error`) the list is too long."""
+
+        def write(f: Builder) -> None:
+            (random,) = f.params
+            self._reset(f)
+            with f.when(k.load(64, self.layout.result).ne(0)):
+                f.ret(0)
+            if self.unit.mode != GENERAL:
+                self.c.chance_draws.play(f, random)
+                f.store(64, self.layout.offer_seed, random)
+            chance = f.let(self._is_chance(f), "chance")
+            found = f.call(self.list_or_stuck())
+            with f.when(k.either(found.eq(0), k.load(64, self.layout.error).ne(0))):
+                f.ret(0)
+            chosen = f.var(((random >> 32) * found) >> 32, "chosen")
+            if chance.const is None:
+                with f.when(chance):
+                    self._draw_weighted(f, random, k.num(0), found, chosen)
+            f.call(self.apply(False), chosen)
+            f.ret(1)
+
+        return self._export(name, [("random", INT)], INT, write, "a random turn by the list")
+
+    # ------------------------------------------------------------ playouts
+
+    def _first_decides(self) -> bool:
+        """Whether of turns that lead to the same the first in order is played, and not just any of them.
+
+        Who does nothing passes, who does something that changes nothing does not; both may be legal where an action may
+        be empty, or chance has done its part.
+        """
+        turns = self.unit.facts.turn_nodes()
+        empty = any(isinstance(node, rt.Do) and self.rules.actions[node.action].is_empty for node in turns)
+        return self.c.registers.is_read(self.layout.did_something) and (empty or self.unit.facts.segmented)
+
+    def playouts(self) -> set[tuple[int, int]]:
+        """Writes the program of playouts; the turns, by phase and player, that are drawn without a list in it."""
+        layout, unit = self.layout, self.unit
+        plies = {}
+        for phase in range(len(self.rules.phases)):
+            for player in range(unit.players):
+                made = self.c.sampler.ply(phase, player)
+                if made is not None:
+                    plies[phase, player] = made
+        with unit.lowering(unit.sampling, FAST):
+            needed = self.c.plans.chains or len(plies) < unit.players * len(self.rules.phases)
+            if needed and unit.general.statements < SHORT and self.c.light.fit():
+                by_list = Function("rw_general_ply", [("random", INT)], INT)
+                unit.sampling.externals.append(by_list)
+                general = self.c.light.ply(by_list)
+            elif needed and unit.general.statements < SHORT and not self._first_decides():
+                # Where the list is needed, it is worth having one without keys, compiled with all care.
+                with unit.lowering(unit.sampling, TRIAL):
+                    general = self._general_ply("rw_general_ply_here")
+            else:
+                general = Function("rw_general_ply", [("random", INT)], INT)
+                unit.sampling.externals.append(general)
+
+            def one(f: Builder) -> None:
+                """One game; the plies it took."""
+                seed, most = f.params
+                self.c.fresh.begin(f)
+                count = f.var(k.num(0), "count")
+                limit = f.let(k.load(64, layout.ply) + most, "limit")
+                with f.loop():
+                    f.leave_if(k.load(64, layout.result).ne(0))
+                    f.leave_if(k.load(64, layout.ply).ge(limit))
+                    random = f.let(unit.mix(f, seed + count), "random")
+                    f.set(count, count + 1)
+                    done = f.var(k.num(-1), "done")
+                    for (phase, player), made in plies.items():
+                        here = k.load(64, layout.me).eq(player)
+                        if len(self.rules.phases) > 1:
+                            here = k.both(here, k.load(64, layout.phase).eq(phase))
+                        here = k.both(here, k.load(64, layout.by_list).eq(0))
+                        with f.when(k.both(done.lt(0), here) if unit.players > 1 else here):
+                            f.set(done, f.call(made, random, count))
+                            with f.when(done.gt(0)):
+                                f.again()
+                    # Another number: that it came to this may depend on the first one.
+                    with f.when(f.call(general, unit.mix(f, random)).eq(0)):
+                        f.leave()
+                    self.c.fresh.begin(f)
+                f.ret(k.load(64, layout.ply))
+
+            game = unit.function("one_game", "one_game", [("seed", INT), ("most", INT)], INT, one, "one random game")
+
+            def write(f: Builder) -> None:
+                seed, start, games, most = f.params
+                f.store(64, layout.error, 0)
+                begin = f.let(unit.mix(f, seed), "begin")
+                first = f.let(k.load(64, layout.start + layout.ply), "first")
+                f.copy(0, layout.start, layout.state_end)
+                f.store(64, layout.by_list, k.as_int(self.c.fresh.before(f)))
+                self.c.connections.note_connected(f)
+                with f.count_to(games, "game") as number:
+                    f.leave_if(k.load(64, layout.stop).ne(0))
+                    f.copy(0, layout.start, layout.state_end)
+                    mixed = unit.mix(f, begin + (start + number))
+                    plies_made = f.let(f.call(game, mixed, most) - first)
+                    with f.when(k.load(64, layout.error).ne(0)):
+                        # A position with more turns than there is room for: it stays in the block.
+                        self._add(f, 5, 1)
+                        f.leave()
+                    self.c.course.forget(f, k.load(64, layout.start + layout.history_length))
+                    self._add(f, 0, 1)
+                    self._add(f, 1, plies_made)
+                    result = f.let(k.load(64, layout.result), "result")
+                    with f.when(result.eq(0)):
+                        self._add(f, 2, 1)
+                    with f.when((result & (1 << 16)).ne(0)):
+                        self._add(f, 3, 1)
+                    with f.when(k.both(result.ne(0), (result & 0x1FFFF).eq(0))):
+                        self._add(f, 4, 1)
+                    for player in range(unit.players):
+                        wins = k.both((result >> player & 1).ne(0), (result & (1 << 16)).eq(0))
+                        with f.when(wins):
+                            self._add(f, 8 + player, 1)
+
+            def sample(f: Builder) -> None:
+                random, afresh = f.params
+                with f.when(k.load(64, layout.result).ne(0)):
+                    f.ret(0)
+                with f.when(self.c.fresh.before(f)):
+                    f.ret(-1)
+                with f.when(afresh.ne(0)):
+                    self.c.fresh.begin(f)
+                self.c.connections.note_connected(f)
+                for (phase, player), made in plies.items():
+                    here = k.both(k.load(64, layout.me).eq(player), k.load(64, layout.phase).eq(phase))
+                    with f.when(here):
+                        f.ret(f.call(made, random, 0))
+                f.ret(-1)
+
+            def playout(f: Builder) -> None:
+                f.store(64, layout.by_list, k.as_int(self.c.fresh.before(f)))
+                self.c.connections.note_connected(f)
+                f.ret(f.call(game, *f.params))
+
+            about = "plays the position in the block to its end, or for so many plies"
+            self._export("rw_playout", [("random", INT), ("most", INT)], INT, playout, about)
+            about = "one random turn without a list: 1 done, 0 none is legal, -1 the list is needed"
+            self._export("rw_sample", [("random", INT), ("afresh", INT)], INT, sample, about)
+            params = [("seed", INT), ("start", INT), ("games", INT), ("most", INT)]
+            self._export("rw_playouts", params, None, write, "random games from the start in the block")
+        return set(plies)
+
+    def _add(self, f: Builder, entry: int, amount: Ex | int) -> None:
+        at = self.layout.tally + 8 * entry
+        f.store(64, at, k.load(64, at) + amount)
+
+    def _draw_weighted(self, f: Builder, start: Ex, decision: Ex, found: Ex, chosen: Ex) -> None:
+        layout = self.layout
+        total = f.var(k.num(0), "total")
+        with f.count_to(found) as number:
+            f.set(total, total + k.load(64, number * MOVE_SIZE + (layout.moves + WEIGHT)))
+        drawn = self.draw(f, start, decision, total)
+        upto = f.var(k.num(0), "upto")
+        with f.count_to(found) as number:
+            f.set(upto, upto + k.load(64, number * MOVE_SIZE + (layout.moves + WEIGHT)))
+            with f.when(upto.gt(drawn)):
+                f.set(chosen, number)
+                f.leave()

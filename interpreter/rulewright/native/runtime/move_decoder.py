@@ -1,0 +1,244 @@
+"""Turns as the native engine lists them, read back into Python: keys, parts, positions, each when it is asked for."""
+
+from __future__ import annotations
+
+import struct
+from typing import TYPE_CHECKING
+
+from ...reference.candidates import NOWHERE, PartKey, Step
+from ...reference.game_flow import LegalTurn, Result
+from ...reference.geometry import OFF
+from ...reference.position import Position
+from ...reference.view import Part
+from ...rules.game import Action
+from ...rules.types import Type
+from ..layout.layout import LIMITS, MOVE_SIZE, ROOM
+from ..lower.records import FIELDS
+from .blocks import Block
+
+if TYPE_CHECKING:
+    from ..engine import NativeEngine, Snapshot
+
+Parts = tuple[tuple[Step, ...], ...]
+
+
+class TurnList:
+    """All turns of a position, copied out of the block; those that lead to the same are one move."""
+
+    def __init__(self, native: NativeEngine, snapshot: Snapshot, block: Block, amount: int) -> None:
+        layout = native.layout
+        self.native = native
+        self.snapshot = snapshot
+        self.steps = native.steps
+        self.amount = amount
+        memory = block.memory
+        self._keys = memory[layout.keys : layout.keys + 2 * block.word(layout.key_top)]
+        self._patches = memory[layout.patches : layout.patches + 16 * block.word(layout.patch_top)]
+        records = block.word(layout.record_top)
+        self._records = memory[layout.records : layout.records + 8 * records]
+        # A record that found no room is not written.
+        self.is_cut = records + 2 * ROOM["parts"] >= LIMITS["records"]
+        entries = memory[layout.moves : layout.moves + MOVE_SIZE * amount]
+        self._entries: list[tuple[int, ...]] = list(struct.iter_unpack("<8q", entries))
+
+    def moves(self) -> list[LegalTurn]:
+        """One turn a move, in canonical order."""
+        groups: dict[int, list[int]] = {}
+        for number, entry in enumerate(self._entries):
+            # A turn that is alone was not compared with others.
+            groups.setdefault(entry[7] if self.amount > 1 else number, []).append(number)
+        order = sorted(groups, key=self.key_words)
+        return [NativeTurn(self, number, groups[number]) for number in order]
+
+    def key_words(self, number: int) -> tuple[int, ...]:
+        start, length = self._entries[number][0:2]
+        return struct.unpack_from(f"<{length}H", self._keys, 2 * start)
+
+    def patch(self, number: int) -> bytes:
+        start, length = self._entries[number][2:4]
+        return self._patches[16 * start : 16 * (start + length)]
+
+    def weight(self, number: int) -> int:
+        return max(1, self._entries[number][5])
+
+    def record(self, number: int) -> tuple[int, ...]:
+        """The words of all parts of a turn."""
+        if len(self.key_words(number)) == 1:
+            return ()  # no part: nothing was written
+        start = self._entries[number][6]
+        (length,) = struct.unpack_from("<q", self._records, 8 * start)
+        return struct.unpack_from(f"<{length}q", self._records, 8 * start + 8)
+
+    def parts(self, number: int) -> Parts:
+        return self.steps.parts(self.record(number), self.key_words(number))
+
+
+class NativeTurn(LegalTurn):
+    """A legal move whose parts, key and position are made when they are asked for."""
+
+    __slots__ = ("_list", "_made", "_number", "_parts", "_twin_numbers", "_twins")
+
+    def __init__(self, of: TurnList, number: int, twins: list[int]) -> None:
+        self._list, self._number, self._twin_numbers = of, number, twins
+        self._parts: Parts | None = None
+        self._twins: list[Parts] | None = None
+        self._made: tuple[Position, Result | None] | None = None
+
+    @property
+    def parts(self) -> Parts:
+        if self._parts is None:
+            self._parts = self._list.parts(self._number)
+        return self._parts
+
+    @property
+    def key(self) -> tuple[PartKey, ...]:
+        return tuple(step.key for steps in self.parts for step in steps)
+
+    @property
+    def twins(self) -> list[Parts]:
+        if self._twins is None:
+            self._twins = [] if self.forced_pass else [self._list.parts(number) for number in self._twin_numbers]
+        return self._twins
+
+    @property
+    def weight(self) -> int:
+        return self._list.weight(self._number)
+
+    @property
+    def forced_pass(self) -> bool:
+        """A turn without parts is written in the same way, whether it was forced or not."""
+        return not self.parts
+
+    @property
+    def position(self) -> Position:
+        return self._after()[0]
+
+    @property
+    def result(self) -> Result | None:
+        return self._after()[1]
+
+    def _after(self) -> tuple[Position, Result | None]:
+        if self._made is None:
+            native = self._list.native
+            after = native.patched(self._list.snapshot, self._list.patch(self._number))
+            self._made = native.position(after), native.result(after.data)
+        return self._made
+
+
+class StepReader:
+    """Records of parts, and the words of a key, as the steps that the reference interpreter makes."""
+
+    def __init__(self, native: NativeEngine) -> None:
+        self.compiler = native.compiler
+        self.engine = native.engine
+        self.rules = native.engine.rules
+        self.words = native.layout.words
+        self.size = self.compiler.records.size
+        self._named = [self._names_of(action) for action in self.rules.actions]
+
+    def _names_of(self, action: Action) -> list[tuple[str, str, Type | None]]:
+        """The names an action binds: how each is kept, and its type."""
+        types = {choice.name: choice.type for choice in action.choices}
+        types |= {let.name: let.value.type for let in action.lets}
+        return [(name, how, types.get(name)) for name, how in self.compiler.records.names(action)]
+
+    def parts(self, record: tuple[int, ...], key: tuple[int, ...]) -> Parts:
+        found: list[tuple[Step, ...]] = []
+        at = 0
+        for start in range(0, len(record), self.size):
+            fields = dict(zip(FIELDS, record[start : start + len(FIELDS)], strict=True))
+            action = self.rules.actions[fields["action"]]
+            part_key, at = self._key(action, key, at)
+            step = self._step(action, fields, record[start + len(FIELDS) : start + self.size], part_key)
+            if fields["hop"]:
+                found[-1] = (*found[-1], step)
+            else:
+                found.append((step,))
+        return tuple(found)
+
+    def _key(self, action: Action, words: tuple[int, ...], at: int) -> tuple[PartKey, int]:
+        """The key of one part, and where the next one begins."""
+        leaf, at = words[at] - 1, at + 1
+        values, at = words[at : at + len(action.choices)], at + len(action.choices)
+        take, kind, state, origin, target = words[at : at + 5]
+        at += 5
+        route: tuple[object, ...] = ((), (), ())
+        if self.engine.observed(action):
+            direction = (words[at] - 1,) if words[at] else ()
+            runs, at = _row(words, at + 1)
+            passed, at = _row(words, at)
+            route = (direction, runs, passed)
+        choices, at = _row(words, at)
+        return (leaf, values, take, (kind, state), origin, target, *route, choices), at
+
+    def _step(self, action: Action, fields: dict[str, int], rest: tuple[int, ...], key: PartKey) -> Step:
+        names = self._names(fields["action"], len(action.choices) + self.words, rest)
+        origin, target = fields["origin"], fields["target"]
+        if target < 0 and target != OFF:
+            target = NOWHERE
+        passed = rest[len(action.choices) : len(action.choices) + self.words]
+        part = Part(
+            fields["action"], _bit(origin), _bit(target), _mask(passed), _bit(fields["it"]), fields["kind"],
+            _numbers(fields["dir"]), fields["load"], names,
+        )  # fmt: skip
+        piece = None if fields["piece_kind"] < 0 else (fields["piece_kind"], fields["piece_state"])
+        mover = fields["mover"] - 1 if action.verb == "move" else None
+        return Step(
+            fields["action"], key, origin, target, part, names, piece, mover, fields["take"], bool(fields["may"]),
+            self._chosen(fields["chosen"]), fields["captures"], fields["changed"],
+        )  # fmt: skip
+
+    def _chosen(self, packed: int) -> tuple[str, ...]:
+        """The values chosen by `set`, eight bits each, the last one lowest."""
+        found = []
+        packed &= 2**64 - 1
+        while packed:
+            found.append(self.compiler.choosing.new_values[(packed & 255) - 1].span.text)
+            packed >>= 8
+        return tuple(reversed(found))
+
+    def _names(self, action: int, at: int, rest: tuple[int, ...]) -> tuple[tuple[str, object], ...]:
+        found: list[tuple[str, object]] = []
+        for name, how, type_ in self._named[action]:
+            if how == "set":
+                found.append((name, _mask(rest[at : at + self.words])))
+                at += self.words
+                continue
+            found.append((name, self._value(rest[at], how, type_)))
+            at += 1
+        return tuple(found)
+
+    def _value(self, word: int, how: str, type_: Type | None) -> object:
+        if how == "site":
+            return _bit(word)
+        if how == "dirs":
+            return _numbers(word)
+        if how == "bool":
+            return bool(word)
+        if type_ is Type.TRACK:
+            return self.compiler.space.tracks[word]
+        if type_ is Type.WORD:
+            return next((text for text, number in self.compiler.unit.words.items() if number == word), "")
+        return word
+
+
+def _row(words: tuple[int, ...], at: int) -> tuple[tuple[int, ...], int]:
+    """Numbers up to the 0 that closes them; each is kept one higher."""
+    end = words.index(0, at)
+    return tuple(word - 1 for word in words[at:end]), end + 1
+
+
+def _bit(site: int) -> int:
+    return 1 << site if site >= 0 else 0
+
+
+def _mask(words: tuple[int, ...]) -> int:
+    found = 0
+    for number, word in enumerate(words):
+        found |= (word & 2**64 - 1) << 64 * number
+    return found
+
+
+def _numbers(mask: int) -> tuple[int, ...]:
+    mask &= 2**64 - 1
+    return tuple(number for number in range(mask.bit_length()) if mask >> number & 1)

@@ -1,0 +1,52 @@
+"""Arena allocation: what a search must know of a game, the path it is on, the position it begins with, then the tree.
+
+A node is a position that was looked into: a head, and one entry for each of its moves. What a move changes in the
+block is kept beside it, so that going down the tree needs no rules.
+"""
+
+from __future__ import annotations
+
+MOST_PLAYERS = 16
+DEEPEST = 1024  # moves from the root
+
+# The words the memory begins with.
+_WORDS = (
+    # Where the game is, from here and as an address, and the addresses of what it can do.
+    "game", "block", "list_moves", "play_out", "sample",
+    # Places in the block.
+    "state_size", "result", "me", "seats", "history_length", "history", "hash", "filter", "moves", "patches", "error",
+    "stop", "cells", "cells_end",
+    # The game and what was asked for; real numbers are `exploration` and `rave`.
+    "players", "two", "repeats", "exploration", "rave", "longest", "seed",
+    # The tree.
+    "top", "limit", "root", "root_proof", "root_history", "iteration", "deepest",
+    # Where the judge lies, from here (0: there is none), and the ply of the root.
+    "judge", "first_ply",
+    # Alpha-beta: more of the block, for whom it searches and who is with them, its tables, and how it goes.
+    "segment", "passes", "log", "log_top", "taken", "taken_end", "hash_of", "person", "friends", "table", "table_mask",
+    "goods", "killers", "lines", "line_lengths", "root_values", "stack", "stack_end", "nodes", "aborted", "root_value",
+)  # fmt: skip
+AT = {name: 8 * number for number, name in enumerate(_WORDS)}
+# Real numbers for each player. What chance "gets" is written in front of the first.
+BEST = 8 * (len(_WORDS) + 1)  # the most that can be won
+REWARD = BEST + 8 * (MOST_PLAYERS + 1)  # of the present playout
+TOTAL = REWARD + 8 * (MOST_PLAYERS + 1)  # of all since the search began
+SQUARES = TOTAL + 8 * (MOST_PLAYERS + 1)  # the squares of all
+WIDE = SQUARES + 8 * (MOST_PLAYERS + 1)  # how widely to look for each: more where results differ much
+PATH_NODE = WIDE + 8 * (MOST_PLAYERS + 1)
+PATH_MOVE = PATH_NODE + 8 * DEEPEST
+STATE = PATH_MOVE + 8 * DEEPEST  # the position of the root; its size is the game's
+
+# A node: how many moves, who chooses (-1: chance), how often it was passed, what that brought who chooses, the weights
+# of chance together, and the best outcome that who chooses is sure of.
+COUNT, MOVER, NODE_VISITS, NODE_VALUE, WEIGHTS, SURE = range(0, 48, 8)
+NODE_SIZE = 48
+# A move: how often it was made, what that brought who chose it, the node behind it (-1: too large), its patch (place
+# and length), what is proven of it, the same two of playouts that have its mark at their end, and the mark: a cell and
+# what comes to lie there. A move of chance has its weight there.
+VISITS, VALUE, NODE, PATCH, LENGTH, PROOF, MARK_VISITS, MARK_VALUE, MARK = range(0, 72, 8)
+MOVE_SIZE = 72
+
+# What is proven: winners by who they are, draw and end as in a result (course), and in how many moves.
+OUTCOME = (1 << 18) - 1
+DISTANCE = 32

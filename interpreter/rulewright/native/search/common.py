@@ -1,0 +1,135 @@
+"""What the programs of search are written with: words of memory, what results are worth, moves in the block."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ..ir import expressions as k
+from ..ir.expressions import INT, REAL, Ex, Operand
+from ..ir.mixing import write_mix
+from ..ir.program import Builder, Function, Program
+from ..layout.layout import FILTER
+from ..layout.widths import FULL_SLOT
+from ..lower.game_flow import DRAW
+from .arena import AT, LENGTH, PATCH, REWARD
+
+
+def word(name: str) -> Ex:
+    return k.load(64, AT[name])
+
+
+def real_at(at: Operand) -> Ex:
+    return k.real_of(k.load(64, at))
+
+
+def put_real(f: Builder, at: Operand, value: Ex) -> None:
+    f.store(64, at, k.bits_of(value))
+
+
+class Common:
+    """Functions are made when they are first asked for."""
+
+    def __init__(self) -> None:
+        self.program = Program(1)
+        self._made: dict[str, Function] = {}
+
+    def _function(
+        self,
+        name: str,
+        params: list[str],
+        gives: str | None,
+        write: Callable[[Builder], None],
+        about: str,
+        inline: str = "",
+        exported: bool = False,
+    ) -> Function:
+        if name not in self._made:
+            made = Function(name, [(param, INT) for param in params], gives, about, inline, exported)
+            self._made[name] = made
+            write(Builder(made))
+            self.program.functions.append(made)
+        return self._made[name]
+
+    def _mix(self, f: Builder, value: Ex) -> Ex:
+        return f.call(self._function("mix", ["z"], INT, write_mix, "one step of a hash", "always"), value)
+
+    # ------------------------------------------------------------ results
+
+    def _by_person(self, f: Builder, result: Ex, seats: Ex) -> Ex:
+        """A result by who the players are, wherever they sit: sides may have been swapped (D89)."""
+        crossed = f.let(((result & 1) << 1) | ((result >> 1) & 1), "crossed")
+        swapped = k.both(word("two").ne(0), (seats & 1).ne(0))
+        return f.let(k.select(swapped, (result & ~3) | crossed, result), "outcome")
+
+    def _share(self) -> Function:
+        """What an outcome is worth to somebody, as `search.player.worth` has it."""
+
+        def write(f: Builder) -> None:
+            outcome, who = f.params
+            with f.when((outcome & DRAW).ne(0)):
+                f.ret(k.real(1.0) / k.to_real(word("players")))
+            with f.when(((outcome >> who) & 1).eq(0)):
+                f.ret(k.real(0.0))
+            f.ret(k.real(1.0) / k.to_real(Ex("bits", (outcome & 0xFFFF,), INT)))
+
+        return self._function("share", ["outcome", "who"], REAL, write, "what an outcome is worth to somebody")
+
+    def _rewards(self) -> Function:
+        """An outcome as rewards; a game that was not finished counts as a draw."""
+
+        def write(f: Builder) -> None:
+            (outcome,) = f.params
+            known = f.let(k.select(outcome.eq(0), DRAW, outcome))
+            with f.count_to(word("players"), "who") as who:
+                put_real(f, who * 8 + REWARD, f.call(self._share(), known, who))
+
+        return self._function("rewards", ["outcome"], None, write, "an outcome as rewards")
+
+    # ------------------------------------------------------------ the position in the block
+
+    def _play(self) -> Function:
+        """Makes a move of the tree in the block; whether the position was there before, where a game counts it."""
+
+        def write(f: Builder) -> None:
+            (move,) = f.params
+            game = f.let(word("game"), "game")
+            before = f.let(k.load(64, game + word("history_length")), "before")
+            values, length = f.let(k.load(64, move + PATCH), "values"), f.let(k.load(64, move + LENGTH), "length")
+            places = f.let(values + length * 8, "places")
+            with f.count_to(length) as line:
+                place = f.let(k.load(32, places + line * 4))
+                f.store(64, game + place, k.load(64, values + line * 8))
+            with f.when(word("repeats").ne(0)):
+                after = f.let(k.load(64, game + word("history_length")), "after")
+                with f.when(after.gt(before)):
+                    hashed = f.let(k.load(64, game + word("hash")))
+                    f.store(64, game + word("history") + (after - 1) * 8, hashed)
+                    others = f.let(k.load(16, self._counted(game, hashed)), "others")
+                    self._count_hash(f, game, hashed, 1)
+                    with f.when(others.gt(0)):  # which is rare
+                        with f.count_to(before) as number:
+                            with f.when(k.load(64, game + word("history") + number * 8).eq(hashed)):
+                                f.ret(1)
+            f.ret(0)
+
+        return self._function("play", ["move"], INT, write, "makes a move of the tree; 1: it was so before")
+
+    def _counted(self, game: Ex, hashed: Ex) -> Ex:
+        return game + word("filter") + ((hashed >> 7) & (FILTER - 1)) * 2
+
+    def _count_hash(self, f: Builder, game: Ex, hashed: Ex, by: int) -> None:
+        slot = f.let(self._counted(game, hashed))
+        amount = f.let(k.load(16, slot), "amount")
+        f.store(16, slot, k.select(amount.eq(FULL_SLOT), amount, amount + by))
+
+    def _forget(self) -> Function:
+        """Takes the positions from a number on out of the filter of the history."""
+
+        def write(f: Builder) -> None:
+            (first,) = f.params
+            game = f.let(word("game"), "game")
+            with f.count_to(k.load(64, game + word("history_length")), "number", first) as number:
+                hashed = f.let(k.load(64, game + word("history") + number * 8))
+                self._count_hash(f, game, hashed, -1)
+
+        return self._function("forget", ["first"], None, write, "a part of the history does not count any more")

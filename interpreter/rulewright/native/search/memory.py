@@ -1,0 +1,109 @@
+"""The memory that a search runs in: the words of the arena, filled with what it must know of a game."""
+
+from __future__ import annotations
+
+import ctypes
+import mmap
+import struct
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from ..codegen.module import NativeModule
+from ..ir.program import Program
+from .alphabeta import AlphaBetaSearch
+from .arena import AT, BEST, STATE
+from .program import TreeSearch
+
+if TYPE_CHECKING:
+    from ..engine import NativeEngine, Snapshot
+    from ..runtime.blocks import Block
+    from .evaluation_store import Judge
+
+_MASK = 2**64 - 1
+# Words of the arena that are words of a layout.
+_PLACES = (
+    "result", "me", "seats", "history_length", "history", "hash", "filter", "moves", "patches", "error", "stop",
+    "segment", "passes", "log", "log_top", "taken",
+)  # fmt: skip
+
+
+@lru_cache(maxsize=2)
+def module_of(kind: type[TreeSearch] | type[AlphaBetaSearch]) -> NativeModule:
+    """A search, the same for all games; kept on disk like everything that is compiled."""
+    made = NativeModule(Program(1), 0, False)
+    made.add(kind().program)
+    return made
+
+
+class SearchMemory:
+    def __init__(self, native: NativeEngine, size: int, judge: Judge | None = None) -> None:
+        native.prepare_playouts(careful=True)
+        self.native = native
+        self.judge = judge
+        self.size = size
+        self.memory = mmap.mmap(-1, size)
+        self._view = ctypes.c_char.from_buffer(self.memory)
+        self.address = ctypes.addressof(self._view)
+        self.players = len(native.engine.rules.players)
+        self._write_game()
+
+    # ------------------------------------------------------------ words
+
+    def word(self, at: int) -> int:
+        found: int = struct.unpack_from("<q", self.memory, at)[0]
+        return found
+
+    def real(self, at: int) -> float:
+        found: float = struct.unpack_from("<d", self.memory, at)[0]
+        return found
+
+    def put(self, name: str, value: int) -> None:
+        struct.pack_into("<Q", self.memory, AT[name], value & _MASK)
+
+    def put_real(self, at: int, value: float) -> None:
+        struct.pack_into("<d", self.memory, at, value)
+
+    # ------------------------------------------------------------ the game
+
+    def _write_game(self) -> None:
+        native, layout = self.native, self.native.layout
+        address = native.module.engine.get_function_address
+        rules = native.engine.rules
+        known = {
+            "list_moves": address("rw_moves"),
+            "play_out": address("rw_playout"),
+            "sample": address("rw_sample"),
+            "hash_of": address("rw_hash"),
+            "state_size": layout.state_end,
+            "cells": layout.cells[0],
+            # Marks are cells of one byte.
+            "cells_end": layout.cells[0] + (layout.n * rules.stack if layout.cell == 8 else 0),
+            "taken_end": layout.taken + layout.tray // 8 * layout.combinations * self.players,
+            "players": self.players,
+            "two": int(self.players == 2),
+            "repeats": int(native.repeats),
+        }
+        for name, value in (known | {name: getattr(layout, name) for name in _PLACES}).items():
+            self.put(name, value)
+        for number, player in enumerate(rules.players):
+            mates = sum(player.team is not None and player.team == other.team for other in rules.players)
+            self.put_real(BEST + 8 * number, 1 / max(mates, 1))
+
+    def set_root(self, snapshot: Snapshot) -> int:
+        """The position to search from; gives where memory is free behind it."""
+        self.snapshot = snapshot
+        self.memory[STATE : STATE + len(snapshot.data)] = snapshot.data
+        self.put("root_history", len(snapshot.history) // 8)
+        end = STATE + len(snapshot.data)
+        return end + -end % 8
+
+    def enter(self, block: Block) -> None:
+        """The search goes on in a block."""
+        self.native.put(block, self.snapshot, run=True)
+        self.put("game", block.address - self.address)
+        self.put("block", block.address)
+        self.put("first_ply", block.word(self.native.layout.ply))
+        self.put("judge", self.judge.address - self.address if self.judge is not None else 0)
+
+    def leave(self, block: Block) -> None:
+        self.native.compiler.hooks.callbacks.raise_problem(block)

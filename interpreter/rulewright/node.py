@@ -1,0 +1,344 @@
+"""A moment of a game: a position, how it came about, and what can be played. States are made of them.
+
+A moment never changes, so copies of a state share it. It holds a position as the engine that made it has it, and
+gives it in the other form when it is asked.
+
+What is found on the way is kept, and may be forgotten again at any time by another thread: a list is made whole before
+it is kept, and whoever needs one reads the field once.
+"""
+
+from __future__ import annotations
+
+from time import process_time
+from typing import TYPE_CHECKING
+
+from .moves import Move
+from .reference.game_flow import LegalTurn, Result
+from .reference.labels import PASS, Labels, Parts, SiteNames, around
+from .reference.notation import NotedMove, noted
+from .reference.position import Position
+
+if TYPE_CHECKING:
+    from .game import Game
+    from .native.engine import NativeEngine, Snapshot
+
+
+class Moment:
+    __slots__ = (
+        "_count", "_made_by", "_moves", "_noted", "_origin", "_position", "_snapshot", "_texts", "_too_big", "_turns",
+        "game", "index", "parent", "result",
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        game: Game,
+        position: Position | Snapshot,
+        result: Result | None = None,
+        origin: tuple[int, int] | None = (0, 0),
+        parent: Moment | None = None,
+        index: int = -1,
+        move: Move | None = None,
+    ) -> None:
+        self.game = game
+        self._position: Position | None = None
+        self._snapshot: Snapshot | None = None
+        if isinstance(position, Position):
+            self._position = position
+        else:
+            self._snapshot = position
+        self.result = result  # None until the moves are known, where a player without one ends the game
+        self._origin = origin
+        self.parent, self.index, self._made_by = parent, index, move
+        self._too_big: bool = parent is not None and parent._too_big  # more than the native engine has room for
+        self._count = -1
+        self._turns: list[LegalTurn] | None = None
+        self._moves: list[Move] | None = None
+        self._texts: list[str] | None = None
+        self._noted: NotedMove | None = None
+
+    # ------------------------------------------------------------ the position
+
+    @property
+    def position(self) -> Position:
+        if self._position is None:
+            self._position = self._native_made().position(self._made_snapshot())
+        return self._position
+
+    def _native_made(self) -> NativeEngine:
+        native = self.game.native
+        assert native is not None
+        return native
+
+    def _made_snapshot(self) -> Snapshot:
+        assert self._snapshot is not None
+        return self._snapshot
+
+    def snapshot(self, native: NativeEngine) -> Snapshot:
+        if self._snapshot is None:
+            self._snapshot = native.snapshot(self.position)
+        return self._snapshot
+
+    def _number(self, name: str) -> int:
+        """A number of the position that is needed often, from whichever form is there."""
+        if self._position is not None:
+            found: int = getattr(self._position, name)
+            return found
+        native = self._native_made()
+        return native.word(self._made_snapshot(), getattr(native.layout, name))
+
+    @property
+    def me(self) -> int:
+        return self._number("me")
+
+    @property
+    def ply(self) -> int:
+        return self._number("ply")
+
+    @property
+    def is_chance(self) -> bool:
+        """Whether chance decides how the turn goes on."""
+        if self.result is not None:
+            return False
+        return self.game.engine.course.chance_at(self._number("phase"), self.me, self._number("segment"))
+
+    @property
+    def origin(self) -> tuple[int, int]:
+        """The middle of what is named on an unbounded board."""
+        unknown = []
+        moment = self
+        while moment._origin is None:
+            unknown.append(moment)
+            assert moment.parent is not None
+            moment = moment.parent
+        origin = moment._origin
+        for moment in reversed(unknown):
+            origin = moment._origin = around(self.game.engine, moment.position, origin)
+        return origin
+
+    def hash(self) -> int:
+        if self._snapshot is not None:
+            found = self._native_made().hash(self._snapshot)
+            if found is not None:
+                return found
+        return self.game.engine.hashes.position(self.position)
+
+    # ------------------------------------------------------------ legal moves
+
+    def _native(self) -> NativeEngine | None:
+        """The native engine, if it can be used here and is worth it."""
+        return None if self._too_big else self.game.fast()
+
+    def fits(self, native: NativeEngine) -> bool:
+        """Whether the position finds room in a block."""
+        from .native.engine import OutOfRoom
+
+        try:
+            self.snapshot(native)
+        except OutOfRoom:
+            self._too_big = True
+        return not self._too_big
+
+    def count(self) -> int:
+        """How many legal moves there are. With none, the result is known afterwards."""
+        if self._count < 0:
+            self._count = self._found()
+        return self._count
+
+    def _found(self) -> int:
+        if self.result is not None:
+            return 0
+        native = self._native() if self._turns is None else None
+        if native is not None:
+            from .native.engine import OutOfRoom
+
+            try:
+                found, self.result = native.count(self.snapshot(native))
+                return found
+            except OutOfRoom:
+                self._too_big = True
+        return len(self.turns())
+
+    def turns(self) -> list[LegalTurn]:
+        """The legal turns in canonical order."""
+        found = self._turns
+        if found is None:
+            found = self._turns = self._find_turns() if self.result is None else []
+        return found
+
+    def _find_turns(self) -> list[LegalTurn]:
+        native = self._native()
+        if native is not None:
+            from .native.engine import OutOfRoom
+
+            try:
+                turns, self.result = native.turns(self.snapshot(native))
+                return turns.moves()
+            except OutOfRoom:
+                self._too_big = True
+        begin = process_time()
+        try:
+            return self._turns_of_reference()
+        finally:
+            self.game.engines.spent += process_time() - begin
+
+    def _turns_of_reference(self) -> list[LegalTurn]:
+        course = self.game.engine.course
+        found = course.legal(self.position)
+        if found:
+            return found
+        stuck = course.stuck(self.position)
+        if isinstance(stuck, Result):
+            self.result = stuck
+            return []
+        return [stuck]
+
+    def weights(self) -> list[int]:
+        if not self.is_chance:
+            return [1] * self.count()
+        native = self._native() if self._turns is None else None
+        if native is not None:
+            from .native.engine import OutOfRoom
+
+            try:
+                return native.weights(self.snapshot(native))
+            except OutOfRoom:
+                self._too_big = True
+        return [turn.weight for turn in self.turns()]
+
+    def moves(self) -> list[Move]:
+        found = self._moves
+        if found is None:
+            found = self._moves = [Move.of(self, index) for index in range(self.count())]
+        return found
+
+    def move(self, index: int) -> Move:
+        known = self._moves
+        if known is not None:
+            return known[index]
+        amount = self.count()
+        if not -amount <= index < amount:
+            raise IndexError(f"there are {amount} legal moves")
+        return Move.of(self, index % amount)
+
+    def index_of(self, move: Move) -> int | None:
+        """The place of an equal move in the list."""
+        known = move.index_in(self)
+        if known is not None:
+            return known
+        for index, legal in enumerate(self.moves()):
+            if legal.key == move.key and legal.text == move.text:
+                return index
+        return None
+
+    def after(self, index: int, move: Move | None = None) -> Moment:
+        """The moment after a legal move, by its place in the list."""
+        origin = None if self.game.rules.unbounded is not None else self._origin
+        native = self._native() if self.count() else None
+        if native is not None:
+            from .native.engine import OutOfRoom
+
+            try:
+                made, result = native.play(self.snapshot(native), index)
+                return self._noting(Moment(self.game, made, result, origin, self, index, move))
+            except OutOfRoom:
+                self._too_big = True
+        turn = self.turns()[index]
+        return self._noting(Moment(self.game, turn.position, turn.result, origin, self, index, move))
+
+    def made_by(self) -> Move:
+        """The move that was played to get here."""
+        if self._made_by is None:
+            assert self.parent is not None
+            self._made_by = Move.of(self.parent, self.index)
+        return self._made_by
+
+    def _noting(self, following: Moment) -> Moment:
+        turns = self._turns
+        if turns is not None:  # it is at hand now
+            following._noted = noted(self.game.engine, turns[following.index], self.me)
+        return following
+
+    def forget(self) -> None:
+        """Gives up what can be found again: the lists of a position that was left."""
+        self._turns = self._moves = self._texts = None
+
+    # ------------------------------------------------------------ texts
+
+    def texts(self) -> list[str]:
+        """The texts of the legal moves; equal ones are told apart by a number."""
+        found = self._texts
+        if found is None:
+            found = []
+            seen: dict[str, int] = {}
+            for label in self._labelled():
+                text = one_blank(label)  # whoever reads it may count no blanks
+                number = seen[text] = seen.get(text, 0) + 1
+                while number > 1 and f"{text} #{number}" in seen:  # another move is written so
+                    number = seen[text] = number + 1
+                if number > 1:
+                    label = f"{text} #{number}"
+                    seen[label] = 1
+                found.append(label)
+            self._texts = found
+        return found
+
+    def _labelled(self) -> list[str]:
+        if self.game.notation.hook is not None and not self.is_chance:
+            return self.game.notation.format(self, self.turns())
+        labels = self.labels()
+        return [PASS if turn.forced_pass else self._label(labels, turn.parts) for turn in self.turns()]
+
+    @staticmethod
+    def _label(labels: Labels, parts: Parts) -> str:
+        text = labels.turn(parts)
+        return text if text and not text.isspace() else labels.names_of(parts)
+
+    def labels(self) -> Labels:
+        return Labels(self.game.engine, SiteNames(self.game.engine, self.origin))
+
+    def matching(self, text: str) -> list[Move]:
+        """The legal moves a text can mean; the label of any merged turn is understood (D75)."""
+        wanted, texts = normal(text), self.texts()
+        alike = [index for index, known in enumerate(texts) if normal(known) == wanted]
+        if len(alike) > 1:  # only capitals tell them apart
+            exact = one_blank(text)
+            alike = [index for index in alike if one_blank(texts[index]) == exact] or alike
+        if alike:
+            return [self.moves()[index] for index in alike]
+        if self.game.notation.hook is not None:
+            found = self.game.notation.parse(self, text, self.turns())
+            if found is not None:
+                return [self.moves()[found]]
+        labels = self.labels()
+        meant = [
+            move
+            for move, turn in zip(self.moves(), self.turns(), strict=True)
+            if any(normal(labels.turn(parts)) == wanted for parts in turn.twins)
+        ]
+        if meant or " " not in wanted:
+            return meant
+        close = wanted.replace(" ", "")  # "B3 + C4", as rulebooks like to print it
+        return [
+            move
+            for move, known in zip(self.moves(), self.texts(), strict=True)
+            if normal(known).replace(" ", "") == close
+        ]
+
+    def so_far(self) -> tuple[Position, tuple[NotedMove, ...]]:
+        """The position the game was begun with, and what was played since."""
+        played = []
+        moment = self
+        while moment.parent is not None:
+            if moment._noted is None:
+                moment._noted = noted(self.game.engine, moment.parent.turns()[moment.index], moment.parent.me)
+            played.append(moment._noted)
+            moment = moment.parent
+        return moment.position, tuple(reversed(played))
+
+
+def one_blank(text: str) -> str:
+    return " ".join(text.split())
+
+
+def normal(text: str) -> str:
+    return one_blank(text).lower()

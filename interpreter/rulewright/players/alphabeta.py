@@ -1,0 +1,208 @@
+"""Alpha-beta search, deeper and deeper, by a judge who has learnt from random games."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from time import monotonic
+from typing import TYPE_CHECKING
+
+from ..state import Move, State
+from .player import Candidate, Opinion, Proof
+from .seats import seat_of, seat_to_move
+from .spec import Spec
+
+if TYPE_CHECKING:
+    from ..game import Game
+    from ..native.runtime.blocks import Block
+    from ..native.search.iterative_deepening import Deepening
+
+SECONDS = 1.0  # for a move, where nothing is said
+MEGABYTES = 128
+_DEEPEST = 100
+_EVERY = 0.02  # seconds between two looks at the clock and at who wants it to stop
+_TELL_EVERY = 0.2
+_STACK = 64 << 20  # bytes: the search calls itself once a move
+
+
+class AlphaBeta:
+    """Thinks for a time, or to a depth; with both, until the first of them is reached."""
+
+    def __init__(self, *, time: float | None = None, depth: int | None = None, memory: int = MEGABYTES) -> None:
+        given = {"time": time, "depth": depth, "memory": None if memory == MEGABYTES else memory}
+        self.spec = str(Spec("alphabeta", tuple((key, value) for key, value in given.items() if value is not None)))
+        self.seconds = SECONDS if time is None and depth is None else time
+        self.depth = _DEEPEST if depth is None else min(depth, _DEEPEST)
+        self.memory = memory
+        self._search: Deepening | None = None
+        self._game: Game | None = None
+
+    def choose(
+        self,
+        state: State,
+        seed: int,
+        stop: Callable[[], bool] | None = None,
+        tell: Callable[[Opinion], None] | None = None,
+    ) -> Opinion:
+        only = state.legal_moves[0]
+        if len(state.legal_moves) == 1:
+            return Opinion(only, (Candidate(only, 0, 0.5),), line=(only,))
+        state.game.engines.hurry()
+        native = state.game.engines.sampling()
+        if native is None or not state.moment.fits(native):
+            from .reference_alphabeta import choose_by_reference
+
+            return choose_by_reference(state, seed, self.seconds, self.depth, stop, tell)
+        from ..native.search.evaluation_store import judge_of
+        from ..native.search.iterative_deepening import Deepening
+
+        if self._search is None or self._game is not state.game:
+            self._search = Deepening(native, self.memory << 20, judge_of(native))
+            self._game = state.game
+        person = seat_to_move(state)
+        self._search.begin(state.moment.snapshot(native), person, _friends(state, person))
+        block = native.borrow()
+        try:
+            return _Thinking(self, state, self._search, block, stop, tell).opinion()
+        finally:
+            native.give_back(block)
+
+    def forget(self) -> None:
+        """Every choice begins anew."""
+
+
+def _friends(state: State, person: int) -> int:
+    """Who plays with somebody, as bits."""
+    players = state.game.rules.players
+    team = players[person].team
+    return sum(1 << n for n, other in enumerate(players) if n == person or (team is not None and other.team == team))
+
+
+class _Thinking:
+    """One choice. Native code runs on a thread of its own, so that this one can stop it."""
+
+    def __init__(
+        self,
+        player: AlphaBeta,
+        state: State,
+        search: Deepening,
+        block: Block,
+        stop: Callable[[], bool] | None,
+        tell: Callable[[Opinion], None] | None,
+    ) -> None:
+        self.player, self.state, self.search, self.block, self.stop, self.tell = (
+            player,
+            state,
+            search,
+            block,
+            stop,
+            tell,
+        )
+        self.begin = monotonic()
+        self.line: list[int] = [0]
+        self.values: list[int] = []
+        self.value = self.depth = 0
+        self.problem: BaseException | None = None
+        self.done = threading.Event()
+
+    def opinion(self) -> Opinion:
+        before = threading.stack_size(_STACK)
+        try:
+            worker = threading.Thread(target=self._work, daemon=True)
+            worker.start()
+        finally:
+            threading.stack_size(before)
+        try:
+            self._wait()
+        finally:
+            self.block.put_word(self.search.native.layout.stop, 1)
+            worker.join()
+        if self.problem is not None:
+            raise self.problem
+        return self._said()
+
+    def _wait(self) -> None:
+        told = self.begin
+        while not self.done.wait(_EVERY):
+            now = monotonic()
+            if self.tell is not None and now - told >= _TELL_EVERY and self.depth:
+                told = now
+                self.tell(self._said())
+            if not self.depth:  # there has to be some answer
+                continue
+            seconds = self.player.seconds
+            if (seconds is not None and now - self.begin >= seconds) or (self.stop is not None and self.stop()):
+                return
+
+    def _work(self) -> None:
+        try:
+            for depth in range(1, self.player.depth + 1):
+                finished = self.search.deepen(self.block, depth)
+                self._learn(depth, finished)
+                if not finished or abs(self.value) > _known():
+                    break
+        except BaseException as problem:
+            self.problem = problem
+        finally:
+            self.done.set()
+
+    def _learn(self, depth: int, finished: bool) -> None:
+        line = self.search.line()
+        if not line:
+            return
+        values = self.search.values(len(self.state.legal_moves))
+        self.line, self.values, self.value = line, values, values[line[0]]
+        if finished:
+            self.depth = depth
+
+    def _said(self) -> Opinion:
+        moves = self.state.legal_moves
+        line, values, value = self.line, self.values or [0] * len(moves), self.value
+        order = sorted(range(len(values)), key=lambda number: (number != line[0], -values[number]))
+        candidates = tuple(
+            Candidate(moves[number], 0, _share(min(values[number], value)), _proof(min(values[number], value)))
+            for number in order
+        )
+        mine = _share(value)
+        others = len(self.state.game.players) - 1
+        me = seat_of(self.state, self.search.person)
+        worth = tuple(mine if side == me else (1 - mine) / max(others, 1) for side in range(others + 1))
+        return Opinion(
+            moves[line[0]],
+            candidates,
+            worth,
+            _proof(value),
+            _moves(self.state, line),
+            self.search.nodes,
+            self.depth,
+            monotonic() - self.begin,
+        )
+
+
+def _known() -> int:
+    """What is worth more than this, or less than its opposite, is certain. What chance makes likely is worth less."""
+    from ..native.search.alphabeta import DEEPEST, WON
+
+    return WON - 2 * DEEPEST
+
+
+def _share(value: int) -> float:
+    """A value as what it is worth, 0 … 1."""
+    from ..native.search.alphabeta import SCALE
+
+    return min(1.0, max(0.0, (value / SCALE + 1) / 2))
+
+
+def _proof(value: int) -> Proof | None:
+    return None if abs(value) <= _known() else "win" if value > 0 else "loss"
+
+
+def _moves(state: State, line: list[int]) -> tuple[Move, ...]:
+    found: list[Move] = []
+    state = state.copy()
+    for index in line:
+        if state.outcome is not None or index >= len(state.legal_moves):
+            break
+        found.append(state.legal_moves[index])
+        state.push(found[-1])
+    return tuple(found)

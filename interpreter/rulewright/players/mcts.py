@@ -1,0 +1,136 @@
+"""Monte Carlo tree search: playouts decide what is looked into, and what is proven is never tried again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from time import monotonic
+from typing import TYPE_CHECKING
+
+from ..headless.random_games import plies
+from ..state import State
+from .foresight import Foresight
+from .player import Candidate, Opinion
+from .search_tree import SearchTree, opinion_of
+from .spec import Spec
+from .wandering import wander
+
+if TYPE_CHECKING:
+    from ..game import Game
+    from ..native.engine import NativeEngine
+    from .native_tree import NativeTrees
+
+SECONDS = 1.0  # for a move, where nothing is said
+MEGABYTES = 512
+EXPLORATION = 0.7
+RAVE = 300.0
+_CHUNK_SECONDS = 0.04  # between two looks at the clock and at who wants it to stop
+_TELL_EVERY = 0.2
+
+
+class Mcts:
+    """Thinks for a time, or for a number of playouts; with both, until the first of them is over.
+
+    By time it keeps its tree from one move of a game to the next. By playouts it begins anew, so that a choice depends
+    on nothing but the position and the seed.
+    """
+
+    clock: Callable[[], float] = staticmethod(monotonic)
+    """What its time is measured by; a test of strength on a busy machine may count CPU time instead."""
+
+    def __init__(
+        self,
+        *,
+        time: float | None = None,
+        playouts: int | None = None,
+        threads: int = 1,
+        memory: int = MEGABYTES,
+        exploration: float | None = None,
+        rave: float | None = None,
+    ) -> None:
+        given = {"time": time, "playouts": playouts, "threads": None if threads == 1 else threads}
+        given |= {"memory": None if memory == MEGABYTES else memory, "exploration": exploration, "rave": rave}
+        self.spec = str(Spec("mcts", tuple((key, value) for key, value in given.items() if value is not None)))
+        self.seconds = SECONDS if time is None and playouts is None else time
+        self.playouts = playouts
+        self.threads = threads
+        self.memory = memory
+        self.exploration = EXPLORATION if exploration is None else exploration
+        self.rave = RAVE if rave is None else rave
+        self._foresight = Foresight(self.seconds, self.playouts)
+        self._trees: NativeTrees | None = None
+        self._game: Game | None = None
+
+    def choose(
+        self,
+        state: State,
+        seed: int,
+        stop: Callable[[], bool] | None = None,
+        tell: Callable[[Opinion], None] | None = None,
+    ) -> Opinion:
+        begin = self.clock()
+        only = state.legal_moves[0]
+        if len(state.legal_moves) == 1:
+            return Opinion(only, (Candidate(only, 0, 0.5),), line=(only,))
+        state.game.engines.hurry()
+        native = self._native(state)
+        sure, spent = self._foresight.look(state, seed, stop) if native is not None else (None, 0.0)
+        if sure is not None:
+            return sure
+        tree = self._tree(state, seed, native)
+        # What else comes before the first playout, such as compiling, is not thinking.
+        self._think(tree, spent, stop, tell and (lambda: tell(opinion_of(state, tree, self.clock() - begin))))
+        return wander(opinion_of(state, tree, self.clock() - begin), plies(state), len(state.game.players), seed)
+
+    def forget(self) -> None:
+        if self._trees is not None:
+            self._trees.forget()
+
+    def _native(self, state: State) -> NativeEngine | None:
+        """The native engine, where it can play from here."""
+        native = state.game.engines.sampling()
+        return native if native is not None and state.moment.fits(native) else None
+
+    def _tree(self, state: State, seed: int, native: NativeEngine | None) -> SearchTree:
+        """A tree for a position: of the native engine where it can play the game."""
+        if native is None:
+            from .reference_tree import ReferenceTree
+
+            return ReferenceTree(state, seed, self.exploration)
+        from ..native.search.tree import Limits
+        from .native_tree import NativeTrees
+
+        if self._trees is None or self._game is not state.game:
+            self._trees, self._game = NativeTrees(native, self.memory, self.threads), state.game
+        limits = Limits(self.exploration, self.rave, self._trees.judge.horizon)
+        return self._trees.begin(state, seed, limits, keep=self.playouts is None)
+
+    def _think(
+        self, tree: SearchTree, spent: float, stop: Callable[[], bool] | None, tell: Callable[[], None] | None
+    ) -> None:
+        told = self.clock()
+        begin = told - spent
+        done, chunk = 0, self.threads
+        while tree.proven() is None:
+            now = self.clock()
+            if stop is not None and done and stop():
+                break
+            if tell is not None and now - told >= _TELL_EVERY:
+                told = now
+                tell()
+            left = self.playouts - done if self.playouts is not None else chunk
+            if left <= 0 or (self.seconds is not None and done and now - begin >= self.seconds):
+                break
+            made = tree.grow(min(chunk, left))
+            if not made:
+                break
+            done += made
+            chunk = self._next_chunk(made, now, begin)
+
+    def _next_chunk(self, made: int, started: float, begin: float) -> int:
+        """As many playouts as fit in a short while, and in the time that is left."""
+        now = self.clock()
+        rate = made / max(now - started, 1e-6)
+        seconds = _CHUNK_SECONDS
+        if self.seconds is not None:
+            seconds = min(seconds, max(0.0, begin + self.seconds - now))
+        return max(self.threads, min(4 * made, int(rate * seconds)))

@@ -1,0 +1,118 @@
+"""Search trees of the native engine: one for each thread, from the same position, looked at together."""
+
+from __future__ import annotations
+
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING
+
+from ..native.search.evaluation_store import judge_of
+from ..native.search.tree import Grown, Limits, Tree, distance, outcome_share
+from ..node import Moment
+from ..reference.hashing import mix
+from ..state import State
+from .search_tree import Proven, Tried
+from .seats import seat_to_move
+
+if TYPE_CHECKING:
+    from ..native.engine import NativeEngine
+
+_STACK = 64 << 20  # bytes for each thread
+
+
+class NativeTrees:
+    """The memory of a player: it stays from move to move."""
+
+    def __init__(self, native: NativeEngine, megabytes: int, threads: int) -> None:
+        # Each thread has two: the part of a tree that is still of use is copied from one to the other.
+        size = (megabytes << 20) // (2 * threads)
+        self.native = native
+        self.judge = judge_of(native)
+        self._pairs = [[Tree(native, size, self.judge), Tree(native, size, self.judge)] for _ in range(threads)]
+        self._moment: Moment | None = None
+
+    def begin(self, state: State, seed: int, limits: Limits, keep: bool) -> NativeTree:
+        """Trees for a position, with what is known of it from before if it may be kept."""
+        moment = state.moment
+        path = _path(self._moment, moment) if keep and self._moment is not None else None
+        snapshot = moment.snapshot(self.native)
+        for number, pair in enumerate(self._pairs):
+            own = mix(seed + number & 2**64 - 1)
+            if path and pair[1].continue_from(pair[0], path, snapshot, own, limits):
+                pair.reverse()
+            elif path != [] or not pair[0].again(own, limits):
+                pair[0].begin(snapshot, own, limits)
+        self._moment = moment
+        return NativeTree([pair[0] for pair in self._pairs], moment.count(), seat_to_move(state))
+
+    def forget(self) -> None:
+        self._moment = None
+
+
+def _path(before: Moment, now: Moment) -> list[int] | None:
+    """The moves that led from one moment to another; None if none did."""
+    path: list[int] = []
+    moment: Moment | None = now
+    while moment is not None and moment is not before:
+        path.append(moment.index)
+        moment = moment.parent
+    return path[::-1] if moment is before else None
+
+
+class NativeTree:
+    def __init__(self, trees: list[Tree], moves: int, person: int) -> None:
+        self.trees = trees
+        self._person = person
+        self._native = trees[0].native
+        self._count = moves
+        self._players = len(self._native.engine.rules.players)
+
+    def grow(self, playouts: int) -> int:
+        native = self._native
+        blocks = [native.borrow() for _ in self.trees]
+        try:
+            if len(self.trees) == 1:
+                return max(0, self.trees[0].grow(blocks[0], playouts))
+            share = -(-playouts // len(self.trees))
+            before = threading.stack_size(_STACK)
+            try:
+                with ThreadPoolExecutor(len(self.trees)) as pool:
+                    done = pool.map(lambda tree, block: tree.grow(block, share), self.trees, blocks)
+                    return sum(max(0, number) for number in done)
+            finally:
+                threading.stack_size(before)
+        finally:
+            for block in blocks:
+                native.give_back(block)
+
+    def tried(self) -> list[Tried]:
+        rows = [tree.moves() for tree in self.trees]
+        return [self._together([row[number] for row in rows if row]) for number in range(self._count)]
+
+    def _together(self, grown: list[Grown]) -> Tried:
+        visits = sum(move.visits for move in grown)
+        proof = next((move.proof for move in grown if move.proof), 0)
+        mean = sum(move.value for move in grown) / visits if visits else 0.0
+        return Tried(visits, self._worth(proof)[self._person] if proof else mean, self._proven(proof))
+
+    def _worth(self, proof: int) -> tuple[float, ...]:
+        return tuple(outcome_share(proof, person, self._players) for person in range(self._players))
+
+    def _proven(self, proof: int) -> Proven | None:
+        return Proven(self._worth(proof), distance(proof)) if proof else None
+
+    def proven(self) -> Proven | None:
+        return self._proven(next((tree.proof for tree in self.trees if tree.proof), 0))
+
+    def means(self) -> tuple[float, ...]:
+        playouts = sum(tree.playouts for tree in self.trees)
+        if not playouts:
+            return (1 / self._players,) * self._players
+        sums = [sum(row) for row in zip(*(tree.totals() for tree in self.trees), strict=True)]
+        return tuple(value / playouts for value in sums)
+
+    def line(self, first: int) -> list[int]:
+        return max((tree.line(first) for tree in self.trees), key=len)
+
+    def deepest(self) -> int:
+        return max(tree.deepest for tree in self.trees)

@@ -1,0 +1,26 @@
+"""Any legal move: the baseline that everything must beat."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ..reference.hashing import draw
+from ..state import State
+from .player import Opinion
+
+
+class RandomPlayer:
+    spec = "random"
+
+    def choose(
+        self,
+        state: State,
+        seed: int,
+        stop: Callable[[], bool] | None = None,
+        tell: Callable[[Opinion], None] | None = None,
+    ) -> Opinion:
+        moves = state.legal_moves
+        return Opinion(moves[draw(seed, 0, 0, len(moves))])
+
+    def forget(self) -> None:
+        """Nothing was kept."""

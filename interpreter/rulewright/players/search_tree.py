@@ -1,0 +1,128 @@
+"""A search tree as a player sees it, whichever engine grows it, and what it thinks of the position at its root."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from ..state import Move, State
+from .player import Candidate, Opinion, Proof
+from .seats import seat_of, seat_to_move
+
+_LONGEST_LINE = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Proven:
+    """A value that is certain: the worth of the outcome to each person, and in how many moves it is there."""
+
+    worth: tuple[float, ...]
+    distance: int
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """A move of the root: how often it was tried, the mean of what that brought who moves, and what is proven."""
+
+    visits: int
+    mean: float
+    proven: Proven | None = None
+
+
+class SearchTree(Protocol):
+    """A tree that grows by playouts. People are numbered by the sides they held when the game began."""
+
+    def grow(self, playouts: int) -> int:
+        """Makes so many playouts, fewer if all is known before; how many it made."""
+        ...
+
+    def tried(self) -> list[Tried]:
+        """The moves of the root, in the order of the list."""
+        ...
+
+    def proven(self) -> Proven | None:
+        """The value of the root, where it is certain."""
+        ...
+
+    def means(self) -> tuple[float, ...]:
+        """What the playouts brought each person on average."""
+        ...
+
+    def line(self, first: int) -> list[int]:
+        """How the game may go on from a move of the root: places in the lists of moves."""
+        ...
+
+    def deepest(self) -> int: ...
+
+
+def opinion_of(state: State, tree: SearchTree, seconds: float) -> Opinion:
+    person = seat_to_move(state)
+    tried = tree.tried()
+    most = best_worth(state, person)
+    order = sorted(range(len(tried)), key=lambda number: _rank(tried[number], person, most), reverse=True)
+    order = _sure_first(order, tried, person)
+    candidates = tuple(_candidate(state.legal_moves[number], tried[number], person, most) for number in order)
+    proven = tree.proven()
+    means = proven.worth if proven is not None else tree.means()
+    return Opinion(
+        candidates[0].move,
+        candidates,
+        tuple(means[seat_of(state, side)] for side in range(len(means))),
+        proof_for(proven, person, most),
+        _moves(state, tree.line(order[0])),
+        sum(move.visits for move in tried),
+        tree.deepest(),
+        seconds,
+    )
+
+
+def best_worth(state: State, person: int) -> float:
+    """The most that somebody can win: all, or a share of what a team wins."""
+    players = state.game.rules.players
+    team = players[person].team
+    mates = sum(team is not None and other.team == team for other in players)
+    return 1 / max(1, mates)
+
+
+def proof_for(proven: Proven | None, person: int, most: float) -> Proof | None:
+    if proven is None:
+        return None
+    worth = proven.worth[person]
+    return "win" if worth >= most else "loss" if worth <= 0 else "draw"
+
+
+def _rank(move: Tried, person: int, most: float) -> tuple[int, float, float]:
+    """Proven wins, the quickest first; then what was tried most; lost moves last, those that last longest first."""
+    proof = proof_for(move.proven, person, most)
+    distance = move.proven.distance if move.proven is not None else 0
+    if proof == "win":
+        return 2, -distance, move.visits
+    return (0, distance, move.visits) if proof == "loss" else (1, move.visits, move.mean)
+
+
+def _sure_first(order: list[int], tried: Sequence[Tried], person: int) -> list[int]:
+    """What is certain comes before what was tried more often, if it is worth more."""
+    first = tried[order[0]]
+    if first.proven is not None:
+        return order
+    best, value = order[0], first.mean
+    for number in order[1:]:
+        proven = tried[number].proven
+        if proven is not None and proven.worth[person] > value:
+            best, value = number, proven.worth[person]
+    return [best, *(number for number in order if number != best)]
+
+
+def _candidate(move: Move, tried: Tried, person: int, most: float) -> Candidate:
+    value = tried.mean if tried.proven is None else tried.proven.worth[person]
+    return Candidate(move, tried.visits, value, proof_for(tried.proven, person, most))
+
+
+def _moves(state: State, line: Sequence[int]) -> tuple[Move, ...]:
+    found = []
+    state = state.copy()
+    for index in line[:_LONGEST_LINE]:
+        found.append(state.legal_moves[index])
+        state.push(found[-1])
+    return tuple(found)

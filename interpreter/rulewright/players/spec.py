@@ -1,0 +1,143 @@
+"""Playing programs by their names on a command line: `random`, `mcts:time=1`, `alphabeta:depth=4,time=1`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from ..errors import InvalidPlayer
+from .settings import Number, Setting, Value, Whole, written
+
+if TYPE_CHECKING:
+    from .player import Player
+
+_DAY = 86_400.0
+
+
+@dataclass(frozen=True, slots=True)
+class Maker:
+    """A kind of player: where its class is, loaded only when it plays, and what can be set."""
+
+    module: str
+    name: str
+    does: str
+    settings: Mapping[str, Setting]
+
+    def make(self, values: Mapping[str, Value]) -> Player:
+        made: Any = getattr(import_module(f".{self.module}", __package__), self.name)(**values)
+        player: Player = made
+        return player
+
+
+_TIME = Setting(Number(0, _DAY), "seconds for a move")
+_MEMORY = Setting(Whole(1, 1 << 20), "megabytes it may use")
+PLAYERS: dict[str, Maker] = {
+    "random": Maker("random_player", "RandomPlayer", "plays any legal move", {}),
+    "greedy": Maker("greedy", "Greedy", "looks one move ahead and counts pieces", {}),
+    "mcts": Maker(
+        "mcts",
+        "Mcts",
+        "Monte Carlo tree search",
+        {
+            "time": _TIME,
+            "playouts": Setting(Whole(1, 10**12), "playouts for a move"),
+            "threads": Setting(Whole(1, 256), "threads it thinks on"),
+            "memory": _MEMORY,
+            "exploration": Setting(Number(0, 1000, included=True), "how much it tries what looks worse"),
+            "rave": Setting(Number(0, 10**9, included=True), "how long it trusts moves that were good elsewhere"),
+        },
+    ),
+    "alphabeta": Maker(
+        "alphabeta",
+        "AlphaBeta",
+        "alpha-beta search, deeper and deeper",
+        {"time": _TIME, "depth": Setting(Whole(1, 1000), "moves it looks ahead"), "memory": _MEMORY},
+    ),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Spec:
+    """A player as somebody asked for it; as a text it is written in one way, whatever was typed."""
+
+    name: str
+    values: tuple[tuple[str, Value], ...] = ()
+
+    def __str__(self) -> str:
+        settings = ",".join(f"{key}={written(value)}" for key, value in self.values)
+        return f"{self.name}:{settings}" if settings else self.name
+
+    def make(self) -> Player:
+        return PLAYERS[self.name].make(dict(self.values))
+
+
+def player(text: str) -> Player:
+    """The player a text asks for; raises `InvalidPlayer` with a sentence that says what is wrong with it."""
+    return spec(text).make()
+
+
+def spec(text: str) -> Spec:
+    """A text understood, without loading the player yet."""
+    head, _, rest = text.partition(":")
+    name = head.strip().lower()
+    maker = PLAYERS.get(name)
+    if maker is None:
+        raise InvalidPlayer(_unknown_player(head.strip()))
+    values = _values(name, maker, rest)
+    return Spec(name, tuple((key, values[key]) for key in maker.settings if key in values))
+
+
+def specs(text: str) -> list[Spec]:
+    """A list of players between commas. A comma also stands between the settings of one player:
+    `mcts:time=1,threads=2` is one, `mcts:time=1,mcts:playouts=1000` are two.
+    """
+    found: list[str] = []
+    for piece in text.split(","):
+        is_setting = "=" in piece and ":" not in piece
+        if is_setting and found:
+            found[-1] += ("," if ":" in found[-1] else ":") + piece
+        else:
+            found.append(piece)
+    return [spec(piece) for piece in found]
+
+
+def _values(name: str, maker: Maker, text: str) -> dict[str, Value]:
+    values: dict[str, Value] = {}
+    for piece in text.split(",") if text.strip() else []:
+        key, equals, value = (part.strip() for part in piece.partition("="))
+        key = key.lower()
+        setting = maker.settings.get(key)
+        if setting is None:
+            raise InvalidPlayer(_unknown_key(name, maker, key))
+        if not equals or not value:
+            raise InvalidPlayer(f'"{key}" of {name} needs a value, such as "{key}={_example(setting)}"')
+        if key in values:
+            raise InvalidPlayer(f'"{key}" of {name} is given twice')
+        values[key] = setting.read(key, value)
+    return values
+
+
+def _example(setting: Setting) -> str:
+    return written(max(1, setting.bounds.least if isinstance(setting.bounds, Whole) else setting.bounds.above))
+
+
+def _unknown_player(name: str) -> str:
+    from ..source.diagnostics import did_you_mean, one_of
+
+    if not name:
+        return f"a player is missing; there are {one_of(PLAYERS, 'and')}"
+    likely = did_you_mean(name, PLAYERS)
+    way_out = f'did you mean "{likely}"?' if likely else f"there are {one_of(PLAYERS, 'and')}"
+    return f'I know no player "{name}"; {way_out}'
+
+
+def _unknown_key(name: str, maker: Maker, key: str) -> str:
+    from ..source.diagnostics import did_you_mean, one_of
+
+    if not maker.settings:
+        return f'{name} has nothing to set, so "{key}" means nothing here'
+    likely = did_you_mean(key, maker.settings)
+    way_out = f'did you mean "{likely}"?' if likely else f"there are {one_of(maker.settings, 'and')}"
+    return f'{name} has no "{key}"; {way_out}' if key else f"a setting of {name} is missing; {way_out}"

@@ -1,0 +1,1 @@
+"""The reference interpreter, a tree walker over the rules: positions, moves, results."""

@@ -1,0 +1,453 @@
+"""The transition function of a game: from complete turns to moves, to the next turn (semantics sections 12 to 14)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Protocol
+
+from ..rules import effects as fx
+from ..rules import expressions as rx
+from ..rules import turns as rt
+from ..rules.game import Outcome, ResultRule
+from ..source.limits import LIMITS
+from .candidates import PartKey, Step
+from .depth import deeply
+from .effects import Work
+from .exploring import Exploring, look_up, too_large
+from .position import Position
+from .turns import Unfinished
+from .view import Memory, Part, View
+
+if TYPE_CHECKING:
+    from .engine import Engine
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """Winners (a draw: all who are still in), and the rule that ended the game."""
+
+    winners: frozenset[int]
+    draw: bool
+    scores: tuple[float, ...] | None
+    rule: rx.Node | None
+
+
+class LegalTurn(Protocol):
+    """A legal move: its parts, where it leads, and the labels of all turns merged into it."""
+
+    __slots__ = ()
+
+    @property
+    def parts(self) -> tuple[tuple[Step, ...], ...]: ...
+    @property
+    def key(self) -> tuple[PartKey, ...]: ...
+    @property
+    def position(self) -> Position: ...
+    @property
+    def result(self) -> Result | None: ...
+    @property
+    def forced_pass(self) -> bool: ...
+    @property
+    def weight(self) -> int: ...
+    @property
+    def twins(self) -> list[tuple[tuple[Step, ...], ...]]: ...
+
+
+@dataclass(slots=True)
+class FoundTurn:
+    """A legal move as this engine finds it."""
+
+    parts: tuple[tuple[Step, ...], ...]
+    key: tuple[PartKey, ...]
+    position: Position
+    result: Result | None
+    forced_pass: bool = False
+    weight: int = 1
+    twins: list[tuple[tuple[Step, ...], ...]] = field(default_factory=list)
+
+    @property
+    def order(self) -> tuple[tuple[PartKey, ...], tuple[int, ...]]:
+        """What moves are sorted by: the key and, where repeated chains make the same hops, how long each chain is."""
+        return self.key, tuple(len(steps) for steps in self.parts)
+
+
+class Course:
+    def __init__(self, engine: Engine) -> None:
+        self.engine = engine
+        self.rules = engine.rules
+        self._ending_may_fail = self._may_fail(self.rules.when_turn_ends)
+
+    def _may_fail(self, effects: tuple[fx.Effect, ...]) -> bool:
+        """Whether effects can be illegal: they bring pieces somewhere, change kinds, or capture where that does."""
+        bringing = (fx.Put, fx.Move, fx.ShiftToward, fx.ShiftAlong, fx.Sow, fx.HookEffect)
+        classes = any(kind.classes for kind in self.rules.kinds)
+        for node in (node for effect in effects for node in rx.walk(effect)):
+            if isinstance(node, bringing) or (isinstance(node, fx.SetTo) and classes):
+                return True
+            if isinstance(node, fx.Capture) and self._may_fail(self.rules.when_captured or ()):
+                return True
+        return False
+
+    # ------------------------------------------------------------ legal moves
+
+    def legal(self, position: Position, distinct: str | None = None) -> list[LegalTurn]:
+        """The legal moves in canonical order; the outcomes of a chance part with their weights."""
+        segments = self.segments(position)
+        if position.segment >= len(segments):
+            return []
+        node = segments[position.segment]
+        if isinstance(node, rt.Chance):
+            return self._outcomes(position, node)
+        last = position.segment + 1 == len(segments)
+        try:
+            found = deeply(lambda: self._complete(position, node, last))
+        except RecursionError:
+            raise too_large(self.rules, position.ply, LIMITS.turn_parts) from None
+        if last and self.rules.prefer is not None and found:
+            prefer = self.rules.prefer
+            value = self.engine.evaluator.value
+            scored = [(value(prefer, self.engine.turns.after(turn)), turn) for turn in found]
+            best = max(score for score, _ in scored)
+            found = [turn for score, turn in scored if score == best]
+        return self._merge(found, last, distinct or self.rules.distinct)
+
+    def segments(self, position: Position) -> tuple[rt.Turn, ...]:
+        """The turn cut at its chance parts; adjacent parts without chance are one segment (D69)."""
+        return self.engine.segments[position.phase][position.me]
+
+    def is_chance(self, position: Position) -> bool:
+        return self.chance_at(position.phase, position.me, position.segment)
+
+    def chance_at(self, phase: int, me: int, segment: int) -> bool:
+        """Whether a segment of a player's turn is one of chance."""
+        segments = self.engine.segments[phase][me]
+        return segment < len(segments) and isinstance(segments[segment], rt.Chance)
+
+    def _begin(self, position: Position) -> Unfinished:
+        carried = position.carried if isinstance(position.carried, Memory) else Memory()
+        return Unfinished(position.copy(), position.me, carried, Exploring(self.rules, position))
+
+    def _complete(self, position: Position, node: rt.Turn, last: bool) -> list[Unfinished]:
+        before = position.exact()
+        found: list[Unfinished] = []
+
+        def final(turn: Unfinished) -> int:
+            if last:
+                if turn.position.exact() == before and not turn.memory.empty_action:
+                    return 0
+                if not self.engine.evaluator.holds(self.rules.must, self.engine.turns.after(turn)):
+                    return 0
+                if self._is_forbidden(turn) or not self._can_end(turn):
+                    return 0
+            turn.exploring.turn(turn.position)
+            found.append(turn)
+            return 1
+
+        self.engine.turns.complete(node, self._begin(position), final)
+        return found
+
+    def _can_end(self, turn: Unfinished) -> bool:
+        """Whether what happens after the turn can happen: an illegal effect there is an illegal turn too."""
+        if not self._ending_may_fail:
+            return True
+        work = Work(turn.position.copy(), turn.me, turn.memory.last, turn.memory, {})
+        return next(self.engine.effects.run(self.rules.when_turn_ends, work), None) is not None
+
+    def _is_forbidden(self, turn: Unfinished) -> bool:
+        repetition = self.rules.repetition
+        if repetition is None or not repetition.forbidden or not turn.memory.did_something:
+            return False
+        position, _ = self.finish(turn)
+        return position.history[-1] in position.history[:-1]
+
+    def _merge(self, found: list[Unfinished], last: bool, distinct: str) -> list[LegalTurn]:
+        """Turns that lead to the same next exact state and result are one move (D72)."""
+        merged: dict[object, FoundTurn] = {}
+        for turn in found:
+            look_up()
+            position, result = self.finish(turn) if last else (self.carry(turn), None)
+            key = tuple(step.key for steps in turn.parts for step in steps)
+            same = _reached(position, result)
+            if distinct == "route":
+                same = (same, tuple(_route(part) for part in key))
+            move = FoundTurn(turn.parts, key, position, result, twins=[turn.parts])
+            known = merged.setdefault(same, move)
+            if known is move:
+                continue
+            known.twins.append(turn.parts)
+            if move.order < known.order:
+                known.parts, known.key = turn.parts, key
+                # The representative's way is the one that was made; the position is the same in all that counts,
+                # and the result may be that of another rule.
+                known.position, known.result = position, result
+        in_order: list[FoundTurn] = sorted(merged.values(), key=lambda move: move.order)
+        return [*in_order]
+
+    def carry(self, turn: Unfinished) -> Position:
+        """The state between two segments of a turn: only what later rules look at is kept."""
+        position = turn.position.copy()  # turns without parts share theirs
+        position.segment += 1
+        position.carried = self.engine.reduced(turn.memory)
+        return position
+
+    def _outcomes(self, position: Position, node: rt.Chance) -> list[LegalTurn]:
+        """What chance can do, with integer weights; equal outcomes add up (D70)."""
+        item = node.item
+        start = self._begin(position)
+        merged: dict[object, FoundTurn] = {}
+        last = position.segment + 1 == len(self.segments(position))
+        if isinstance(item, rt.Do):
+            action = self.rules.actions[item.action]
+            for candidate in self.engine.candidates.of(position, position.me, action, start.memory):
+                weight = 1
+                if candidate.piece is not None and candidate.piece[3] is not None:
+                    kind, state, owner, tray = candidate.piece
+                    holder = self.engine.trays.holder(tray or "supply", owner, position.me)
+                    weight = position.trays.get((tray or "supply", holder, kind, state), 1)
+                for made in self.engine.candidates.perform(candidate, item.leaf):
+                    memory = replace(
+                        made.memory,
+                        parts=start.memory.parts,
+                        empty_action=True,
+                        did_something=start.memory.did_something,
+                    )
+                    start.exploring.step(item.action, made.position, 1)
+                    turn = start.after((made.step,), made.position, memory, made.ended)
+                    turn.exploring.turn(turn.position)
+                    if last:
+                        reached, result = self.finish(turn)
+                    else:
+                        reached, result = self.carry(turn), None
+                    same = _reached(reached, result)
+                    key = (made.step.key,)
+                    known = merged.get(same)
+                    if known is None:
+                        merged[same] = FoundTurn(turn.parts, key, reached, result, weight=weight, twins=[turn.parts])
+                        continue
+                    known.weight += weight
+                    known.twins.append(turn.parts)
+                    if key < known.key:
+                        known.parts, known.key, known.position, known.result = turn.parts, key, reached, result
+        if not merged:  # no outcome: the part is skipped
+            reached, result = self.finish(start) if last else (self.carry(start), None)
+            return [FoundTurn((), (), reached, result)]
+        return sorted(merged.values(), key=lambda move: move.key)
+
+    # ------------------------------------------------------------ the end of a turn
+
+    def finish(self, turn: Unfinished) -> tuple[Position, Result | None]:
+        """Steps 1 to 7 of section 14: the next position and, if the game is over, its result."""
+        mover = turn.me
+        position = turn.position.copy()
+        memory = turn.memory
+        position.passes = 0 if memory.did_something else position.passes + 1
+        # A turn of a player is illegal if this cannot happen; after a forced pass or a chance part it does not happen.
+        work = Work(position.copy(), mover, memory.last, memory, {})
+        done = next(self.engine.effects.run(self.rules.when_turn_ends, work), None)
+        if done is not None:
+            position, memory = done.position, done.memory
+        self.engine.variables.expire(position)
+        view = View(position, mover, memory, memory.last)
+        result = self._out(position, mover, view) or self._first(self.rules.end, position, mover, view)
+        self._next_phase(position, view)
+        following = self._next_player(position, mover)
+        position.ply += 1
+        position.turns = tuple(n + (player == mover) for player, n in enumerate(position.turns))
+        position.me = following
+        position.swapped, position.next_player = False, None
+        position.segment, position.carried = 0, None
+        position.history = (*position.history, self.remembered(position))
+        if result is None:
+            result = self._repeated(position, mover, view) or self._limited(position, mover, view)
+        return position, result
+
+    def remembered(self, position: Position) -> int:
+        repetition = self.rules.repetition
+        if repetition is not None and repetition.compare == "board":
+            return self.engine.hashes.board(position)
+        return self.engine.hashes.position(position)
+
+    def _next_phase(self, position: Position, view: View) -> None:
+        """While `until` of the phase holds (or its turns are made): the next phase (D81)."""
+        position.phase_turns += 1
+        while position.phase + 1 < len(self.rules.phases):
+            phase = self.rules.phases[position.phase]
+            over = phase.length is not None and position.phase_turns >= phase.length
+            if not over and not (phase.until is not None and self.engine.evaluator.holds(phase.until, view)):
+                break
+            position.phase += 1
+            position.phase_turns = 0
+        # How long a phase has lasted is only remembered where it matters.
+        if self.rules.phases[position.phase].length is None:
+            position.phase_turns = 0
+
+    def start_phase(self, position: Position) -> None:
+        """Before the first turn phases may already be over."""
+        position.phase_turns = -1
+        self._next_phase(position, View(position, position.me))
+        position.phase_turns = max(0, position.phase_turns)
+
+    def _next_player(self, position: Position, mover: int) -> int:
+        if position.next_player is not None:
+            return self._in_game(position, position.next_player)
+        if position.swapped:
+            return mover
+        return self._in_game(position, (mover + 1) % len(self.rules.players))
+
+    def _in_game(self, position: Position, player: int) -> int:
+        for step in range(len(self.rules.players)):
+            candidate = (player + step) % len(self.rules.players)
+            if candidate not in position.out:
+                return candidate
+        return player
+
+    # ------------------------------------------------------------ results
+
+    def teams_in(self, position: Position) -> dict[str, list[int]]:
+        """The players still in, by team."""
+        found: dict[str, list[int]] = {}
+        for number, player in enumerate(self.rules.players):
+            if number not in position.out:
+                found.setdefault(player.team or player.name, []).append(number)
+        return found
+
+    def _team(self, player: int) -> frozenset[int]:
+        spec = self.rules.players[player]
+        if spec.team is None:
+            return frozenset({player})
+        return frozenset(n for n, other in enumerate(self.rules.players) if other.team == spec.team)
+
+    def judged(self, position: Position, mover: int) -> Result | None:
+        """What `out` and `end` say of a position as if a player had just moved; may change `position.out`."""
+        view = View(position, mover)
+        return self._out(position, mover, view) or self._first(self.rules.end, position, mover, view)
+
+    def _out(self, position: Position, mover: int, view: View) -> Result | None:
+        """`out:` for each player still in, from the mover on; all for whom it holds go together (D86)."""
+        if self.rules.out is None:
+            return None
+        count = len(self.rules.players)
+        gone = []
+        for step in range(count):
+            player = (mover + step) % count
+            inner = View(position, player, view.memory, view.part)
+            if player not in position.out and self.engine.evaluator.holds(self.rules.out, inner):
+                gone.append(player)
+        return self._leave(position, gone, self.rules.out)
+
+    def _leave(self, position: Position, gone: list[int], rule: rx.Node) -> Result | None:
+        if not gone:
+            return None
+        position.out = (*position.out, *gone)
+        for player in gone:
+            work = Work(position.copy(), player, Part(), Memory(), {})
+            done = next(self.engine.effects.run(self.rules.when_out, work), None)
+            if done is not None:  # what cannot happen does not happen, not even half of it
+                position.become(done.position)
+        teams = self.teams_in(position)
+        if len(teams) == 1 and len(self.rules.players) > 1:
+            return self._won(self._team(next(iter(teams.values()))[0]), rule)
+        if not teams:
+            return self._drawn(frozenset(gone), rule)
+        return None
+
+    def _won(self, winners: frozenset[int], rule: rx.Node | None) -> Result:
+        return Result(winners, False, None, rule)
+
+    def _drawn(self, players: frozenset[int], rule: rx.Node | None) -> Result:
+        return Result(players, True, None, rule)
+
+    def _first(self, rules: tuple[ResultRule, ...], position: Position, me: int, view: View) -> Result | None:
+        for rule in rules:
+            if self.engine.evaluator.holds(rule.condition, view):
+                outcome: Outcome | None = rule.outcome
+            else:
+                outcome = rule.otherwise
+            if outcome is not None:
+                return self.decide(outcome, position, me, view)  # the first rule that applies, and no other
+        return None
+
+    def decide(self, outcome: Outcome, position: Position, me: int, view: View) -> Result | None:
+        """What an outcome means; None if the game goes on (a player went out, others play)."""
+        if outcome.what == "win":
+            return self._won(self._team(me), outcome)
+        if outcome.what == "wins" and outcome.player is not None:
+            return self._won(self._team(outcome.player), outcome)
+        if outcome.what == "draw":
+            return self._drawn(frozenset(p for team in self.teams_in(position).values() for p in team), outcome)
+        if outcome.what == "lose":
+            others = [team for team in self.teams_in(position).values() if me not in team]
+            if len(others) == 1:
+                return self._won(self._team(others[0][0]), outcome)
+            if not others:
+                return Result(frozenset(), False, None, outcome)
+            return self._leave(position, [me], outcome)
+        return self._by_score(position, view, outcome)
+
+    def scores(self, position: Position, view: View) -> tuple[float, ...]:
+        """The score of each player; kept doubled, so that half points are exact."""
+        if self.rules.score is None:
+            return ()
+        found = []
+        for player in range(len(self.rules.players)):
+            inner = View(position, player, view.memory, view.part)
+            found.append(self.engine.doubled_score(inner) / 2)
+        return tuple(found)
+
+    def _by_score(self, position: Position, view: View, rule: rx.Node) -> Result:
+        scores = self.scores(position, view)
+        playing = [p for team in self.teams_in(position).values() for p in team]
+        best = max(scores[player] for player in playing)
+        winners = frozenset(player for player in playing if scores[player] == best)
+        closed = frozenset(mate for player in winners for mate in self._team(player))
+        draw = len(winners) == len(playing) and len(playing) > 1
+        return Result(closed, draw, scores, rule)
+
+    def _repeated(self, position: Position, me: int, view: View) -> Result | None:
+        repetition = self.rules.repetition
+        if repetition is None or repetition.times is None or repetition.result is None:
+            return None
+        if position.history.count(position.history[-1]) < repetition.times:
+            return None
+        return self.decide(repetition.result, position, me, view)
+
+    def _limited(self, position: Position, me: int, view: View) -> Result | None:
+        if position.ply <= self.rules.limit.turns:
+            return None
+        return self.decide(self.rules.limit.result, position, me, view)
+
+    # ------------------------------------------------------------ no move
+
+    def stuck(self, position: Position) -> LegalTurn | Result:
+        """What happens to the side to move that has no move: a forced pass, or a result (D85)."""
+        me = position.me
+        view = View(position, me)
+        for rule in self.rules.stuck:
+            outcome = rule.outcome if self.engine.evaluator.holds(rule.condition, view) else rule.otherwise
+            if outcome is None:
+                continue
+            if outcome.what == "pass":
+                turn = self._begin(position)
+                turn.memory = replace(turn.memory, empty_action=True)
+                reached, result = self.finish(turn)
+                return FoundTurn((), (), reached, result, forced_pass=True)
+            changed = position.copy()
+            result = self.decide(outcome, changed, me, View(changed, me))
+            if result is not None:
+                return result
+            # The player went out and the others play on: as a forced move of its own.
+            changed.me = self._next_player(changed, me)
+            changed.segment, changed.carried = 0, None
+            changed.history = (*changed.history, self.remembered(changed))
+            return FoundTurn((), (), changed, None, forced_pass=True)
+        return self._drawn(frozenset(p for team in self.teams_in(position).values() for p in team), None)
+
+
+def _reached(position: Position, result: Result | None) -> object:
+    """What tells apart where turns lead (D72)."""
+    return position.exact(), None if result is None else (result.winners, result.draw, result.scores)
+
+
+def _route(part: PartKey) -> tuple[object, ...]:
+    """What tells routes apart: leaf, with, piece, origin, target."""
+    return (part[0], part[1], part[3], part[4], part[5])

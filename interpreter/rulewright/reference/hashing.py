@@ -1,0 +1,131 @@
+"""Zobrist hashing, and counter-based random numbers by SplitMix64 (semantics section 19): computed, never stored."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from ..rules import expressions as rx
+from ..rules.game import Rules
+from ..rules.types import Type
+from .pieces import NEUTRAL
+from .position import Position
+from .view import Memory
+
+if TYPE_CHECKING:
+    from .engine import Engine
+
+_MASK = 2**64 - 1
+
+
+def mix(z: int) -> int:
+    z = (z + 0x9E3779B97F4A7C15) & _MASK
+    z = ((z ^ z >> 30) * 0xBF58476D1CE4E5B9) & _MASK
+    z = ((z ^ z >> 27) * 0x94D049BB133111EB) & _MASK
+    return z ^ z >> 31
+
+
+@lru_cache(maxsize=1 << 17)  # the same few thousand keys are asked for again and again
+def key(tag: int, a: int, b: int, c: int) -> int:
+    return mix(mix(mix(mix(tag) + a & _MASK) + b & _MASK) + (c & _MASK) & _MASK)
+
+
+def draw(seed: int, game: int, turn: int, among: int) -> int:
+    """Which of `among` things draw number `turn` of a game picks (D109)."""
+    x = mix(mix(mix(seed & _MASK) + game & _MASK) + turn & _MASK)
+    return (x >> 32) * among >> 32
+
+
+def _registers(carried: object) -> Iterator[int]:
+    """What is carried over from one segment of a turn to the next, as numbers in a fixed order."""
+    if not isinstance(carried, Memory):
+        return
+    yield from (carried.origins, carried.targets, carried.passed, carried.last_sown, carried.captures, carried.parts)
+    for number, part in carried.actions:
+        yield from (number, part.origin, part.target, part.passed, part.it, part.kind, part.load, _number(part.dir))
+        yield from (_number(value) for _, value in part.names)
+
+
+def _number(value: object) -> int:
+    """Any value of a register as one number."""
+    if isinstance(value, int):
+        return value & _MASK
+    if isinstance(value, tuple):
+        found = len(value)
+        for item in value:
+            found = mix(found + _number(item) & _MASK)
+        return found
+    return int.from_bytes(str(value).encode()[:8], "little")
+
+
+class Hashes:
+    def __init__(self, engine: Engine) -> None:
+        self.rules: Rules = engine.rules
+        self.codes = engine.codes
+        self._taken_is_read = self._is_taken_read()
+        self.start_values = [engine.variables.start(spec) for spec in self.rules.variables]
+
+    def _is_taken_read(self) -> bool:
+        """Captured pieces that no rule asks for are no part of the position (D108)."""
+        rules = self.rules
+        roots = [
+            *rules.actions, *rules.defines, *rules.paths, *rules.kinds, *rules.phases, *rules.end, *rules.stuck,
+            *rules.when_turn_ends, *rules.when_out, *(rules.when_captured or ()), rules.must, rules.prefer, rules.out,
+            rules.score,
+        ]  # fmt: skip
+        nodes = (node for root in roots if root is not None for node in rx.walk(root))
+        asked = any(isinstance(node, rx.InTray) and node.tray == "taken" for node in nodes)
+        placed = any("taken" in action.trays for action in rules.actions)
+        hooked = any(hook.gives != "notation" and hook.same_as is None for hook in rules.hooks)
+        return asked or placed or hooked
+
+    def board(self, position: Position) -> int:
+        """The pieces' part; on an unbounded board up to translation (D105)."""
+        place_of = self._canonical(position)
+        found = 0
+        for number, layer in enumerate(position.layers):
+            for site, stack in layer.items():
+                place = place_of(site)
+                for level, code in enumerate(stack):
+                    found ^= key(1, number, place * 64 + level + 1, code)
+        return found
+
+    def position(self, position: Position) -> int:
+        found = self.board(position)
+        place_of = self._canonical(position)
+        states = self.codes.states
+        for (tray, player, kind, state), count in position.trays.items():
+            if count and (tray != "taken" or self._taken_is_read):
+                tag = {"hand": 2, "supply": 3, "taken": 4}[tray]
+                found ^= key(tag, 0 if player == NEUTRAL else player, kind * states + state, count)
+        for number, spec in enumerate(self.rules.variables):
+            if spec.clock:
+                continue
+            for index, (value, age) in enumerate(position.variables[number]):
+                if value != self.start_values[number]:
+                    held = -1 if value is None else place_of(value) if spec.type is Type.SITE else value
+                    found ^= key(5, number, index, (held + (age << 32)) & _MASK)
+        for site in range(position.unmoved.bit_length()):
+            if position.unmoved >> site & 1:
+                found ^= key(6, place_of(site), 0, 0)
+        found ^= key(7, position.phase, position.me, position.seats)
+        for player in position.out:
+            found ^= key(8, player, 0, 0)
+        if position.segment:
+            for register, value in enumerate(_registers(position.carried)):
+                found ^= key(9, position.segment, register, value)
+        return found
+
+    def _canonical(self, position: Position) -> Callable[[int], int]:
+        """The number of a site in hashes; torus sites count from the first occupied column and row of the anchor."""
+        unbounded = self.rules.unbounded
+        if unbounded is None:
+            return lambda site: site
+        side = unbounded.side
+        anchor = position.layers[unbounded.layer]
+        columns = {site % side for site in anchor}
+        rows = {site // side for site in anchor}
+        x0 = next((x for x in sorted(columns) if (x - 1) % side not in columns), 0)
+        y0 = next((y for y in sorted(rows) if (y - 1) % side not in rows), 0)
+        return lambda site: (site // side - y0) % side * side + (site % side - x0) % side

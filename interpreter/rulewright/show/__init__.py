@@ -1,0 +1,1 @@
+"""What people see: boards drawn, moves by clicking, why a game ended."""

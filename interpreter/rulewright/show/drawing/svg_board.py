@@ -1,0 +1,158 @@
+"""The board of a picture: cells by their tiling, points with their lines, pits, coordinates."""
+
+from __future__ import annotations
+
+from math import cos, pi, sin
+
+from .coordinates import labels_of, named_singly
+from .lines import joined_points
+from .picture import Sheet
+from .scene import Scene, Shape, Spot
+
+LINE = 1.4
+"""Pixels of a thin line."""
+
+
+class BoardPicture:
+    """Where things are on the picture, and the drawing of the board itself."""
+
+    def __init__(self, scene: Scene, size_of_text: float) -> None:
+        self.scene = scene
+        self.size_of_text = size_of_text
+        self.tall_pits = (
+            scene.shape is Shape.PITS and scene.rules.stack > 1 and not all(kind.neutral for kind in scene.rules.kinds)
+        )
+        self.spread = 2.7 if self.tall_pits else 1.25 if scene.shape is Shape.PITS else 1.0
+        lines = joined_points(scene) if scene.shape is Shape.POINTS else []
+        # Pieces are smaller where two joined points are nearer to each other than usual.
+        self.grain = min([1.0, *(_distance(one, other) for one, other in lines)])
+
+    def place(self, spot: Spot) -> tuple[float, float]:
+        if spot in self.scene.loose:  # these have their names below them
+            return spot.x, spot.y * 1.35
+        return spot.x, spot.y * self.spread
+
+    def radius(self, spot: Spot) -> float:
+        """How large a piece on a site is."""
+        if self.scene.shape is Shape.OCTOSQUARE:
+            return 0.38 if spot.cls == "octagon" else 0.3
+        return {Shape.POINTS: 0.34, Shape.HEX: 0.39}.get(self.scene.shape, 0.4) * self.grain
+
+    def outline(self, spot: Spot, scale: float = 1.0) -> list[tuple[float, float]]:
+        """The corners of a cell."""
+        x, y = self.place(spot)
+        return [(x + right * scale, y + up * scale) for right, up in cell_corners(self.scene.shape, spot.cls)]
+
+    def bar(self, spot: Spot) -> tuple[tuple[float, float], tuple[float, float]] | None:
+        """From where to where an edge or a link reaches; None for other sites."""
+        board, turned = self.scene.rules.board, -1 if self.scene.flipped else 1
+        if spot.site in board.ends:
+            one, other = (board.sites[site] for site in board.ends[spot.site])
+            return (one.x * turned, one.y * turned), (other.x * turned, other.y * turned)
+        if spot.cls != "edge" or spot.site not in board.hangs_on:
+            return None
+        cell = board.sites[board.hangs_on[spot.site][0][0]]
+        right, up = spot.x - cell.x * turned, spot.y - cell.y * turned
+        half = 0.5 / 3**0.5 if self.scene.shape is Shape.HEX else 0.5
+        along = half * 0.96 / (right**2 + up**2) ** 0.5
+        return (spot.x - up * along, spot.y + right * along), (spot.x + up * along, spot.y - right * along)
+
+    # ------------------------------------------------------------ drawing
+
+    def draw(self, sheet: Sheet) -> None:
+        scene = self.scene
+        if scene.shape is Shape.POINTS:
+            self._draw_points(sheet)
+        elif scene.shape is Shape.PITS:
+            for spot in scene.main:
+                self._draw_pit(sheet, spot)
+        else:
+            self._draw_cells(sheet)
+        for spot in scene.loose:
+            self._draw_pit(sheet, spot)
+
+    def _draw_cells(self, sheet: Sheet) -> None:
+        scene, board = self.scene, self.scene.rules.board
+        if board.dark is not None and len({spot.x for spot in scene.main}) > 1:
+            self._draw_ground(sheet, "rw-light")
+        # Where tiles or pieces make the board, the cells are only where it could go on.
+        bare = board.unbounded or bool(scene.layers_below)
+        for spot in scene.main:
+            cls = "rw-bare" if bare else "rw-second" if spot.cls == "square" else "rw-cell"
+            if board.dark is not None:
+                cls = "rw-dark" if board.dark >> spot.site & 1 else "rw-light"
+            sheet.polygon(self.outline(spot, 0.86 if scene.hanging else 1.0), cls=cls, stroke_width=LINE)
+
+    def _draw_ground(self, sheet: Sheet, cls: str) -> None:
+        """What lies under the cells and shows where some of them are missing."""
+        xs, ys = [spot.x for spot in self.scene.main], [spot.y for spot in self.scene.main]
+        width, height = max(xs) - min(xs) + 1, max(ys) - min(ys) + 1
+        sheet.box((max(xs) + min(xs)) / 2, (max(ys) + min(ys)) / 2, width, height, cls=cls)
+
+    def _draw_points(self, sheet: Sheet) -> None:
+        xs, ys = [spot.x for spot in self.scene.main], [spot.y for spot in self.scene.main]
+        around = 1.1 * self.grain
+        sheet.box(
+            (max(xs) + min(xs)) / 2, (max(ys) + min(ys)) / 2, max(xs) - min(xs) + around, max(ys) - min(ys) + around,
+            0.12 * self.grain, cls="rw-board", stroke_width=LINE,
+        )  # fmt: skip
+        for one, other in joined_points(self.scene):
+            sheet.line(self.place(one), self.place(other), cls="rw-line", stroke_width=LINE * 1.4)
+        for spot in self.scene.main:
+            sheet.circle(*self.place(spot), 0.08 * self.grain, cls="rw-dot")
+
+    def _draw_pit(self, sheet: Sheet, spot: Spot) -> None:
+        x, y = self.place(spot)
+        if self.tall_pits:
+            sheet.box(x, y, 0.9, 2.1, 0.2, cls="rw-pit", stroke_width=LINE)
+        else:
+            sheet.box(x, y, 0.92, 0.92, 0.3, cls="rw-pit", stroke_width=LINE)
+
+    def draw_names(self, sheet: Sheet, beyond: float = 0.0) -> None:
+        """Coordinates round the board, and the names of sites that coordinates do not tell."""
+        size = self.size_of_text
+        for label in labels_of(self.scene):
+            near = (0.3 if self.scene.shape is Shape.OCTOSQUARE else 0.5 * self.grain) + beyond + 0.75 * size
+            length = (label.right**2 + label.up**2) ** 0.5
+            far = near / length if label.up or label.right else 0
+            x, y = label.x + label.right * far, label.y + label.up * far
+            anchor = "middle" if label.up else "end" if label.right < 0 else "start"
+            sheet.text(x + (0.2 * size if anchor == "end" else 0), y, label.text, size, anchor, cls="rw-soft")
+        if named_singly(self.scene):
+            for spot in self.scene.main:
+                self._draw_name(sheet, spot)
+        for spot in self.scene.loose:
+            self._draw_name(sheet, spot)
+
+    def _draw_name(self, sheet: Sheet, spot: Spot) -> None:
+        x, y = self.place(spot)
+        if self.scene.shape is Shape.POINTS and spot in self.scene.main:
+            away = 0.42 * self.grain
+            sheet.text(x + away, y - away, spot.name, self.size_of_text * 0.8, "start", cls="rw-soft")
+            return
+        middle = (min(other.y for other in self.scene.main) + max(other.y for other in self.scene.main)) / 2
+        outside = (1.05 if self.tall_pits else 0.46) + 0.7 * self.size_of_text
+        above = self.scene.shape is Shape.PITS and spot.y > middle
+        longest = max(len(other.name) for other in (self.scene.main if spot in self.scene.main else self.scene.loose))
+        size = min(self.size_of_text, 0.95 / (0.58 * longest))
+        sheet.text(x, y + (outside if above else -outside), spot.name, size, cls="rw-soft")
+
+
+def _distance(one: Spot, other: Spot) -> float:
+    distance: float = ((one.x - other.x) ** 2 + (one.y - other.y) ** 2) ** 0.5
+    return distance
+
+
+def cell_corners(shape: Shape, cls: str) -> list[tuple[float, float]]:
+    """The corners of a cell round its middle."""
+    if shape is Shape.HEX:
+        return _regular(6, 1 / 3**0.5, 30)
+    if shape is Shape.OCTOSQUARE:
+        # Octagons fill the plane but for a small square, standing on its tip, in each corner.
+        return _regular(8, 0.5 / cos(pi / 8), 22.5) if cls == "octagon" else _regular(4, 1 - 0.5**0.5, 0)
+    return [(0.5, 0.5), (0.5, -0.5), (-0.5, -0.5), (-0.5, 0.5)]
+
+
+def _regular(corners: int, radius: float, first: float) -> list[tuple[float, float]]:
+    angles = [(first + 360 * number / corners) * pi / 180 for number in range(corners)]
+    return [(radius * cos(angle), radius * sin(angle)) for angle in angles]

@@ -1,0 +1,183 @@
+"""Why a text is not a legal move here (semantics D77): the first failing test of the candidate that gets furthest."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ..board import bits
+from ..reference.explain.failures import Attempt
+from ..reference.explain.phrasing import Words
+from ..reference.explain.search import Parts, Search
+from ..reference.explain.trials import Trials, Wanted
+from ..reference.game_flow import FoundTurn
+from ..reference.labels import Labels, SiteNames
+from ..source.diagnostics import one_of
+from ..source.source import Span
+from .clicking import Kind, Pick, Picking
+from .why_texts import about_text, named_sites
+
+if TYPE_CHECKING:
+    from ..state import State
+
+__all__ = ["Reason", "why", "why_picked"]
+
+
+_PLACES = (Kind.SITE, Kind.OFF)
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """A sentence, the place of the failing test in the game file, and the sites concerned."""
+
+    message: str
+    span: Span | None = None
+    sites: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return self.message
+
+
+def why(state: State, text: str) -> Reason | None:
+    """None if the text is a legal move."""
+    over = state.outcome
+    if over is not None:
+        return Reason(f"the game is over: {over}", over.rule)
+    fitting = state.matching(text)
+    if len(fitting) > 1:
+        return Reason(f'"{text}" can mean {one_of([move.text for move in fitting])}')
+    return None if fitting else _Asked(state, text).reason()
+
+
+def why_picked(state: State, picks: Sequence[Pick], row: Callable[[Parts], Iterable[Pick]]) -> Reason | None:
+    """Why no legal move begins with these picks; None if the rules do not tell. `row` gives the picks of a turn."""
+    return _Asked(state, "").reason_of(picks, row)
+
+
+class _Asked:
+    """One question."""
+
+    def __init__(self, state: State, text: str) -> None:
+        self.state = state
+        self.text = text
+        self.wanted = " ".join(text.split()).lower()
+        engine = state.game.engine
+        names = SiteNames(engine, state.origin)
+        self.words = Words(engine, names)
+        self.labels = Labels(engine, names)
+        self.trials = Trials(engine, self.words)
+        self.understood = (0, "")
+
+    def reason(self) -> Reason:
+        attempt = self._by_label() or self._by_notation()
+        parts, label = self.understood
+        rest = self.wanted[len(" ".join(label.split())) :].strip()
+        if parts and rest and (attempt is None or (not attempt.whole and attempt.parts < parts)):
+            return Reason(f'after "{label}" no part of this turn is written "{rest}"')
+        if attempt is None:
+            message, sites = about_text(self.state, self.text, self.words)
+            return self._by_places() or Reason(message, None, self._names(sites))
+        return self._told(attempt)
+
+    def _by_places(self) -> Reason | None:
+        """`e2e5` and `e2 e5` name the same places as `e2-e5`: what fails is the same too."""
+        if self.state.game.notation.hook is not None or self.state.is_chance:
+            return None
+        sites, unknown = named_sites(self.state, self.text, self.words)
+        if len(sites) < 2 or unknown:
+            return None
+        picking = Picking(self.state)
+        places = [Pick(Kind.SITE, self.words.site(site)) for site in sites]
+        attempt = self._furthest(places, picking.row) if picking.after(places) is None else None
+        return self._told(attempt) if attempt is not None and attempt.whole else None
+
+    def reason_of(self, picks: Sequence[Pick], row: Callable[[Parts], Iterable[Pick]]) -> Reason | None:
+        attempt = self._furthest(picks, row)
+        return self._told(attempt) if attempt is not None else None
+
+    def _furthest(self, picks: Sequence[Pick], row: Callable[[Parts], Iterable[Pick]]) -> Attempt | None:
+        """Of the turns that go over these places, in this order, the one that gets furthest."""
+        places = [pick for pick in picks if pick.kind in _PLACES]
+        hands = {pick for pick in picks if pick.kind is Kind.HAND}
+        best: Attempt | None = None
+
+        def fits(parts: Parts, whole: bool) -> bool:
+            made = list(row(parts))
+            over = [pick for pick in made if pick.kind in _PLACES]
+            same = over == places if whole else over == places[: len(over)]
+            return same and hands <= set(made)
+
+        def found(attempt: Attempt, parts: Parts) -> None:
+            nonlocal best
+            if best is None or (attempt.whole, attempt.progress) > (best.whole, best.progress):
+                best = attempt
+
+        sites, _ = named_sites(self.state, " ".join(pick.value for pick in places), self.words)
+        wanted = Wanted(frozenset(sites), any(pick.kind is Kind.OFF for pick in places))
+        Search(self.trials, self.labels, wanted, fits, found).run(self.state.position)
+        return best
+
+    def _told(self, attempt: Attempt) -> Reason:
+        failure = attempt.failure
+        return Reason(f"{attempt.subject}: {failure.text}", failure.span, self._names(failure.sites))
+
+    def _names(self, sites: int) -> tuple[str, ...]:
+        return tuple(self.words.site(site) for site in bits(sites))
+
+    # ------------------------------------------------------------ by the labels of the language
+
+    def _fits(self, parts: Parts, whole: bool) -> bool:
+        shown = " ".join(self.labels.turn(parts).split()).lower()
+        return shown == self.wanted or (not whole and (not shown or self.wanted.startswith(f"{shown} ")))
+
+    def _by_label(self) -> Attempt | None:
+        best: Attempt | None = None
+
+        def found(attempt: Attempt, parts: Parts) -> None:
+            nonlocal best
+            if best is None or _further(attempt, best):
+                best = attempt
+
+        in_text = frozenset(
+            site for site in range(len(self.state.game.rules.board)) if self.words.site(site).lower() in self.wanted
+        )
+        if in_text or not any(char.isdigit() for char in self.wanted):
+            wanted = Wanted(in_text, "off" in self.wanted)
+            search = Search(self.trials, self.labels, wanted, self._fits, found)
+            search.run(self.state.position)
+            self.understood = search.understood
+        return best
+
+    # ------------------------------------------------------------ by a notation of the game's own
+
+    def _by_notation(self) -> Attempt | None:
+        """The hook reads moves among given ones; it is given all that are thinkable."""
+        notation = self.state.game.notation
+        if notation.hook is None:
+            return None
+        best: dict[tuple[object, ...], tuple[Attempt, Parts]] = {}
+
+        def found(attempt: Attempt, parts: Parts) -> None:
+            step = parts[0][-1]
+            # A notation follows the pieces, so only what is there can be asked about.
+            if step.origin >= 0 and not any(layer.get(step.origin) for layer in self.state.position.layers):
+                return
+            key = (step.action, step.part.kind, parts[0][0].origin, step.target)
+            if key not in best or _further(attempt, best[key][0]):
+                best[key] = (attempt, parts)
+
+        Search(self.trials, self.labels, Wanted(None), lambda parts, whole: True, found).run(self.state.position)
+        ordered = sorted(best.values(), key=lambda item: item[0].progress, reverse=True)
+        turns = [FoundTurn(parts, (), self.state.position, None) for _, parts in ordered]
+        try:
+            index = notation.parse(self.state, self.text, turns)
+        except (LookupError, ValueError, TypeError):  # a hook that expects legal moves only
+            return None
+        return None if index is None else ordered[index][0]
+
+
+def _further(one: Attempt, other: Attempt) -> bool:
+    if one.progress != other.progress:
+        return one.progress > other.progress
+    return one.key < other.key

@@ -1,0 +1,113 @@
+"""The server at its socket: how long it waits for whom, how many it hears at a time, and how it ends.
+
+A client can hold a connection without ever finishing what it says, or without taking the answer. Nobody may do that for
+long, and nobody keeps the server from ending.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import socket
+from dataclasses import replace
+
+import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from .app import make_app
+from .settings import Settings
+
+FULL = "Too many are asking at the same time; try again in a moment."
+
+
+class Connection(H11Protocol):
+    """A connection that is cut when its client lets it wait. How long a body may take is told by `guard.py`."""
+
+    settings: Settings
+    ending = False
+    _cut = False
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self._waits = self._waits_for(), self.loop.time()
+        self._watch()
+        if self.ending:
+            self.cut()
+        else:
+            self._make_room()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._timer.cancel()
+        super().connection_lost(exc)
+
+    def _waits_for(self) -> object:
+        """What its client should do next, as a thing that changes when it is done; None while we are to answer."""
+        if self.transport.is_closing() or self.transport.get_write_buffer_size():
+            return "take the answer", self.cycle
+        if self.cycle is None or self.cycle.response_complete:
+            return "ask something", self.cycle
+        return None
+
+    def cut(self) -> None:
+        """At once: to close it would wait until the client has taken everything."""
+        self._cut = True  # the rest happens when others have had their turn
+        self.transport.abort()
+
+    def _watch(self) -> None:
+        now, waits = self.loop.time(), self._waits_for()
+        if waits != self._waits[0]:
+            self._waits = waits, now
+        elif waits is not None and now - self._waits[1] > self.settings.client_seconds:
+            self.cut()
+        self._timer = self.loop.call_later(self.settings.client_seconds / 10, self._watch)
+
+    def _make_room(self) -> None:
+        """Where there are too many, cuts whoever lets us wait for longest; if nobody does, this one is turned away."""
+        others = [one for one in self.connections if isinstance(one, Connection) and one is not self and not one._cut]
+        if len(others) < self.settings.connections:
+            return
+        waiting = [one for one in others if one._waits_for() is not None]
+        if waiting:
+            min(waiting, key=lambda one: one._waits[1]).cut()
+            return
+        said = json.dumps({"error": FULL}).encode("ascii")
+        self.transport.write(
+            b"HTTP/1.1 503 Service Unavailable\r\ncontent-type: application/json\r\nconnection: close\r\n"
+            b"content-length: %d\r\n\r\n%b" % (len(said), said)
+        )
+        self.transport.close()
+
+
+class Listening(uvicorn.Server):
+    """Ends at once: whoever still waits for an answer will not get it."""
+
+    def __init__(self, settings: Settings) -> None:
+        class Watched(Connection):
+            pass
+
+        Watched.settings = replace(settings, connections=_affordable(settings.connections))
+        self._connection = Watched
+        self._app = make_app(settings)
+        super().__init__(
+            uvicorn.Config(
+                self._app, http=Watched, ws="none", log_level="error", access_log=False, server_header=False,
+                proxy_headers=False, timeout_keep_alive=settings.idle_seconds,
+            )
+        )  # fmt: skip
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self._connection.ending = True
+        self._app.state.server.end()
+        for connection in list(self.server_state.connections):
+            connection.transport.abort()
+        await super().shutdown(sockets)
+
+
+def _affordable(connections: int) -> int:
+    """No more connections than leave descriptors for files and workers."""
+    try:
+        import resource
+    except ImportError:  # Windows
+        return connections
+    descriptors, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return connections if descriptors == resource.RLIM_INFINITY else min(connections, max(descriptors // 4, 4))

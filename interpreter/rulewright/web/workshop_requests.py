@@ -1,0 +1,54 @@
+"""What a worker of the server does for the workshop; the README says how it is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ..library.beginnings import variant_text
+from ..proving import Effort, Proof, prove
+from ..workshop.completion import complete
+from ..workshop.findings import described, findings
+from ..workshop.hover import hover
+
+if TYPE_CHECKING:
+    from .worker import Context
+
+Given = Mapping[str, Any]
+Answer = dict[str, Any]
+
+# A person is waiting: less than `rulewright validate` takes, and enough to meet most mistakes.
+_EFFORT = Effort(play_seconds=3.0, perft_seconds=3.0)
+
+
+def check(given: Given, _: Context) -> Answer:
+    return findings(given["text"], given["options"], thorough=given["thorough"]).data()
+
+
+def completed(given: Given, _: Context) -> Answer:
+    return complete(given["text"], given["offset"])
+
+
+def hovered(given: Given, _: Context) -> Answer:
+    return {"card": hover(given["text"], given["offset"])}
+
+
+def proved(given: Given, _: Context) -> Answer:
+    """The tests of the file and random games, with the options that are chosen, or with all of them."""
+    found = findings(given["text"], given["options"], thorough=True)
+    if not found.valid:
+        return {**found.data(), "summary": ""}
+    proof = Proof(found.compilation.report)
+    prove(found.compilation, _EFFORT, proof, given["options"] or None)
+    summary = proof.summary.replace(" (--deep runs them)", "")
+    data = found.data()
+    return {**data, "diagnostics": described(found.compilation.report), "summary": summary}
+
+
+def varied(given: Given, _: Context) -> Answer:
+    """A variant of a game of the library."""
+    return {"text": variant_text(given["name"], given["game"], Path(given["path"]))}
+
+
+REQUESTS = {"check": check, "complete": completed, "hover": hovered, "prove": proved, "vary": varied}
