@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from ..analysis.pieces import NEUTRAL
 from ..board import bits
 from ..rules import effects as fx
 from ..rules import expressions as rx
 from ..rules.types import Type
 from ..source.source import Span
 from .geometry import OFF
-from .pieces import NEUTRAL
 from .position import Position, Stack
 from .view import Memory, Part, View
 

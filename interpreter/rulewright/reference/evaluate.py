@@ -8,12 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from ..analysis.pieces import NEUTRAL, PieceCodes
+from ..analysis.variables import start_value
 from ..board import bits, mask_of
 from ..rules import expressions as rx
 from ..rules.game import Rules
 from ..rules.types import Type
 from .geometry import Geometry
-from .pieces import NEUTRAL, PieceCodes
 from .view import NO_KIND, Part, View
 
 if TYPE_CHECKING:
@@ -158,7 +159,7 @@ class Evaluator:
         spec = self.rules.variables[node.variable]
         entry = 0 if node.index is None else self.engine.variables.entry(spec, self.value(node.index, view))
         if entry is None:
-            return self.engine.variables.read(spec, self.engine.variables.start(spec))
+            return self.engine.variables.read(spec, start_value(spec))
         return self.engine.variables.read(spec, view.position.variables[node.variable][entry][0])
 
     def _define(self, node: rx.DefineCall, view: View) -> object:
@@ -228,7 +229,7 @@ class Evaluator:
 
     def _ghost_fits(self, node: rx.Pattern, me: int) -> bool:
         """The stand-in of `attacked` belongs to the attacked side and is of no kind."""
-        whole = not node.states and len(node.kinds) == self.engine.kinds_on(node.layer, node.owner)
+        whole = not node.states and len(node.kinds) == self.engine.facts.kinds_on(node.layer, node.owner)
         return whole and self._owner_fits(node, self.engine.ghost_owner, me)
 
     def _empty(self, node: rx.EmptySites, view: View) -> int:
@@ -446,14 +447,10 @@ class Evaluator:
             asked = node.what.type if node.what is not None else None
             if asked is Type.KIND and piece_kind != wanted:
                 continue
-            if asked is Type.STATE and not self.is_in_state(piece_kind, state, wanted):
+            if asked is Type.STATE and not self.codes.is_in_state(self.rules, piece_kind, state, wanted):
                 continue
             total += count
         return total
-
-    def is_in_state(self, kind: int, state: int, wanted: int) -> bool:
-        place = self.rules.states[wanted].places.get(kind)
-        return place is not None and self.codes.values(kind, state)[place[0]] == place[1]
 
     def _extreme(self, node: rx.Extreme, view: View) -> int:
         values: list[int] = [self.value(item, view) for item in node.items]

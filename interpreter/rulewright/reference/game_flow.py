@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Protocol
 
-from ..rules import effects as fx
+from ..analysis.effects import may_fail
 from ..rules import expressions as rx
 from ..rules import turns as rt
 from ..rules.game import Outcome, ResultRule
@@ -75,18 +75,7 @@ class Course:
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
         self.rules = engine.rules
-        self._ending_may_fail = self._may_fail(self.rules.when_turn_ends)
-
-    def _may_fail(self, effects: tuple[fx.Effect, ...]) -> bool:
-        """Whether effects can be illegal: they bring pieces somewhere, change kinds, or capture where that does."""
-        bringing = (fx.Put, fx.Move, fx.ShiftToward, fx.ShiftAlong, fx.Sow, fx.HookEffect)
-        classes = any(kind.classes for kind in self.rules.kinds)
-        for node in (node for effect in effects for node in rx.walk(effect)):
-            if isinstance(node, bringing) or (isinstance(node, fx.SetTo) and classes):
-                return True
-            if isinstance(node, fx.Capture) and self._may_fail(self.rules.when_captured or ()):
-                return True
-        return False
+        self._ending_may_fail = may_fail(self.rules, self.rules.when_turn_ends)
 
     # ------------------------------------------------------------ legal moves
 
@@ -113,14 +102,14 @@ class Course:
 
     def segments(self, position: Position) -> tuple[rt.Turn, ...]:
         """The turn cut at its chance parts; adjacent parts without chance are one segment (D69)."""
-        return self.engine.segments[position.phase][position.me]
+        return self.engine.facts.segments[position.phase][position.me]
 
     def is_chance(self, position: Position) -> bool:
         return self.chance_at(position.phase, position.me, position.segment)
 
     def chance_at(self, phase: int, me: int, segment: int) -> bool:
         """Whether a segment of a player's turn is one of chance."""
-        segments = self.engine.segments[phase][me]
+        segments = self.engine.facts.segments[phase][me]
         return segment < len(segments) and isinstance(segments[segment], rt.Chance)
 
     def _begin(self, position: Position) -> Unfinished:

@@ -80,7 +80,7 @@ class TrayLowering:
                 one = self.count(node.tray, player, kind, state)
                 if by_state and what is not None:
                     fits = [
-                        int(self.engine.evaluator.is_in_state(kind, state, wanted))
+                        int(self.unit.facts.codes.is_in_state(rules, kind, state, wanted))
                         for wanted in range(len(rules.states))
                     ]
                     if not any(fits):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ...analysis.turns import moves_of
 from ...rules import expressions as rx
 from ..ir import expressions as k
 from ..ir.expressions import BOOL, INT, Ex
@@ -99,7 +100,7 @@ class AttackLowering:
             (site,) = f.params
             me = k.num(attacker)
             self.c.begin_count(f)
-            for action in self.engine.moves_of(phase, attacker):
+            for action in moves_of(self.rules, phase, attacker):
                 wish = self.c.actions.wish(action, first=True)
 
                 def found(g: Builder, scope: Scope, candidate: Candidate, walk: Walk) -> None:

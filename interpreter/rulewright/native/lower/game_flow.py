@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ...analysis.effects import may_fail
 from ...rules import effects as fx
 from ...rules import expressions as rx
 from ...rules.game import Outcome, ResultRule
@@ -123,7 +124,7 @@ class CourseLowering:
         for effect in effects:
             with f.when(fine):
                 f.set(fine, self.c.effects.apply(effect, f, doing))
-        if self.engine.course._may_fail(effects):
+        if may_fail(self.rules, effects):
             with f.when(k.negate(fine)):
                 self.unit.undo(f, mark)
         return fine

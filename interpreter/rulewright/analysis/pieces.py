@@ -47,3 +47,8 @@ class PieceCodes:
             state, value = divmod(state, radix)
             found.append(value)
         return tuple(reversed(found))
+
+    def is_in_state(self, rules: Rules, kind: int, state: int, wanted: int) -> bool:
+        """Whether a piece has a state by its name; a kind that does not know the name has not."""
+        place = rules.states[wanted].places.get(kind)
+        return place is not None and self.values(kind, state)[place[0]] == place[1]
