@@ -15,7 +15,7 @@ from ..rules.types import Type
 from . import turns
 from .effects import names_owner
 from .paths import binds_names, bound_names
-from .pieces import NEUTRAL, PieceCodes
+from .pieces import NEUTRAL, Pieces
 from .roots import after_part, roots, uses_word, walk_all, with_defines
 from .trays import TrayFacts
 
@@ -29,7 +29,8 @@ class Facts:
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
         self.players = len(rules.players)
-        self.codes = PieceCodes.of(rules)
+        self.pieces = Pieces(rules)
+        self.codes = self.pieces.codes
         self.segments = tuple(tuple(turns.segments(turn) for turn in phase.turns) for phase in rules.phases)
         self.segmented = any(len(segments) > 1 for phase in self.segments for segments in phase)
         self.repeats = rules.repetition is not None
@@ -42,7 +43,7 @@ class Facts:
 
     @cached_property
     def trays(self) -> TrayFacts:
-        return TrayFacts(self.rules, self.codes)
+        return TrayFacts(self.pieces)
 
     @cached_property
     def nodes(self) -> tuple[rx.Node, ...]:

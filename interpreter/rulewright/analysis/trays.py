@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from ..rules import effects as fx
-from ..rules.game import Action, Rules
-from .pieces import PieceCodes
+from ..rules.game import Action
+from .pieces import Pieces
 from .roots import roots, walk_all
 
 
 class TrayFacts:
     """What the rules say of trays, whatever is in them."""
 
-    def __init__(self, rules: Rules, codes: PieceCodes) -> None:
-        self.rules = rules
-        self.codes = codes
+    def __init__(self, pieces: Pieces) -> None:
+        self.pieces = pieces
+        self.codes = pieces.codes
+        self.rules = rules = pieces.rules
         goals = {node.tray for node in walk_all(roots(rules)) if isinstance(node, fx.TrayGoal)}
         cases = [case.position for case in rules.tests if case.position is not None]
         stocked = {stock.tray for position in (rules.start, *cases) for stock in position.trays}
@@ -43,7 +44,7 @@ class TrayFacts:
 
     def fits(self, kind: int, state: int, wanted: tuple[int, ...]) -> bool:
         """Whether a piece has all the states that are named."""
-        return all(self.codes.is_in_state(self.rules, kind, state, name) for name in wanted)
+        return all(self.pieces.is_in_state(kind, state, name) for name in wanted)
 
     def kinds(self, action: Action) -> list[int]:
         """The kinds a `place` may bring in."""

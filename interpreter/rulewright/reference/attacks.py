@@ -21,7 +21,7 @@ class Attacks:
         if attacker == view.me:
             count = len(engine.rules.players)
             order = [(view.me + step) % count for step in range(1, count)]
-            attacked = next((player for player in order if player in engine.evaluator.enemies[view.me]), view.me)
+            attacked = next((player for player in order if player in engine.facts.pieces.enemies[view.me]), view.me)
         position = view.position.copy()
         position.me = attacker
         stack = position.layers[0].get(site, ())

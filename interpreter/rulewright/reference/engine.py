@@ -36,7 +36,7 @@ class Engine:
         self.codes = self.facts.codes
         self.geometry = Geometry(rules.board)
         self.variables = Variables(rules)
-        self.trays = Trays(rules, self.codes)
+        self.trays = Trays(self.facts.pieces)
         self.ghost = -1
         self.ghost_owner = NEUTRAL
         self.evaluator = Evaluator(self)
@@ -95,12 +95,7 @@ class Engine:
     def facing(self, code: int | None) -> int | None:
         if code is None or code == self.ghost:
             return None
-        kind = self.codes.kind(code)
-        values = self.codes.values(kind, self.codes.state(code))
-        for axis, value in zip(self.rules.kinds[kind].axes, values, strict=True):
-            if axis.directions is not None:
-                return axis.directions[value]
-        return None
+        return self.facts.pieces.facing(code)
 
     def attribute(self, kind: int, code: int | None, name: str) -> rp.Path | None:
         """The path attribute of a kind; by the state of the piece where it differs."""

@@ -59,7 +59,7 @@ class Basis:
             elif what == "kind":
                 fits = kind == value
             elif what == "state":
-                fits = codes.is_in_state(facts.rules, kind, codes.state(code), value)
+                fits = facts.pieces.is_in_state(kind, codes.state(code), value)
             else:
                 fits = True
             found |= fits << number

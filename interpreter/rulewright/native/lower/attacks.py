@@ -34,7 +34,7 @@ class AttackLowering:
         for me in players if scope.me.const is None else (scope.me.const,):
             with f.when(k.TRUE if scope.me.const is not None else scope.me.eq(me)):
                 if isinstance(node.by, rx.Enemies):
-                    for attacker in sorted(self.engine.evaluator.enemies[me]):
+                    for attacker in sorted(self.unit.facts.pieces.enemies[me]):
                         with f.when(k.negate(found)):
                             f.set(found, f.call(self._function(me, attacker), site))
                     continue
@@ -49,7 +49,7 @@ class AttackLowering:
         if attacker == me:
             count = self.unit.players
             order = [(me + step) % count for step in range(1, count)]
-            attacked = next((player for player in order if player in self.engine.evaluator.enemies[me]), me)
+            attacked = next((player for player in order if player in self.unit.facts.pieces.enemies[me]), me)
 
         def write(f: Builder) -> None:
             (site,) = f.params

@@ -145,7 +145,7 @@ class Expressions(Conditions, Numbers, Directions):
 
     def of_enemies(self, layer: int, me: Ex) -> Ex:
         at = self.layout.bases[layer].at
-        enemies = self.engine.evaluator.enemies
+        enemies = self.unit.facts.pieces.enemies
         found = k.NOTHING
         for player in range(self.unit.players):
             theirs = k.load_set(at["owner", player])

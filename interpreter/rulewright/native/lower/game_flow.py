@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...analysis.effects import may_fail
+from ...analysis.players import mates
 from ...rules import effects as fx
 from ...rules import expressions as rx
 from ...rules.game import Outcome, ResultRule
@@ -34,7 +35,7 @@ class CourseLowering:
         self.players = compiler.unit.players
         self.result_nodes: list[rx.Node | None] = [None]
         self.placed: Ex | None = None  # in playouts: the site of the piece just placed
-        self._teams = [sum(1 << mate for mate in self.engine.course._team(player)) for player in range(self.players)]
+        self._teams = [sum(1 << mate for mate in mates(self.rules, player)) for player in range(self.players)]
 
     # ------------------------------------------------------------ the end of a turn
 

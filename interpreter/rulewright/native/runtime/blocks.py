@@ -141,7 +141,7 @@ class Block:
         for number, pattern in enumerate(self.compiler.unit.facts.holding):
             fitting: set[int] = set()
             for me in range(len(self.rules.players)):
-                fitting |= self.engine.evaluator.fitting_codes(pattern, me)
+                fitting |= self.compiler.unit.facts.pieces.fitting(pattern, me)
             mask = 0
             for site, stack in position.layers[0].items():
                 if not fitting.isdisjoint(stack):
