@@ -7,6 +7,8 @@ from collections.abc import Callable
 from time import monotonic
 from typing import TYPE_CHECKING
 
+from ..analysis.players import mates
+from ..board import mask_of
 from ..state import Move, State
 from .player import Candidate, Opinion, Proof
 from .seats import seat_of, seat_to_move
@@ -73,9 +75,7 @@ class AlphaBeta:
 
 def _friends(state: State, person: int) -> int:
     """Who plays with somebody, as bits."""
-    players = state.game.rules.players
-    team = players[person].team
-    return sum(1 << n for n, other in enumerate(players) if n == person or (team is not None and other.team == team))
+    return mask_of(mates(state.game.rules, person))
 
 
 class _Thinking:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from ..analysis.players import mates
 from ..reference.hashing import draw
 from ..state import Move, State
 from .player import Candidate, Opinion, Proof
@@ -69,8 +70,7 @@ def material(state: State, seat: int) -> float:
     for (tray, owner, _, _), count in state.position.trays.items():
         if tray == "hand" and owner >= 0:
             counts[owner] += count
-    team = players[side].team
-    friends = [n for n, spec in enumerate(players) if n == side or (team is not None and spec.team == team)]
+    friends = mates(state.game.rules, side)
     enemies = [n for n in range(len(players)) if n not in friends]
     own = sum(counts[n] for n in friends) / len(friends)
     theirs = sum(counts[n] for n in enemies) / len(enemies) if enemies else 0.0

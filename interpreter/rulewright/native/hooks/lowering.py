@@ -6,6 +6,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from ...analysis.variables import entry_count
 from ...hooks import types as t
 from ...hooks.file import HookFile, Outside
 from ...hooks.typing import Surroundings, Typed
@@ -238,5 +239,5 @@ class HookLowering:
     def _assign(self, given: list[Ex], f: Builder) -> None:
         for number, spec in enumerate(self.rules.variables):
             with f.when(given[0].eq(number)):
-                for entry in range(self.unit.engine.variables.entries(spec)):
+                for entry in range(entry_count(self.rules, spec)):
                     self.c.registers.assign(f, spec, self.layout.variables[number] + 8 * entry, given[1])

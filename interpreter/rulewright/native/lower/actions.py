@@ -5,6 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from ...analysis.actions import movers
+from ...analysis.conditions import is_general
+from ...analysis.sets import holds_mine
 from ...board import mask_of
 from ...rules import expressions as rx
 from ...rules import paths as rp
@@ -32,7 +35,7 @@ class Actions:
         self._along: dict[str, Val] = {}
 
     def wish(self, action: Action, first: bool = False) -> Wish:
-        observed = self.engine.observed(action)
+        observed = self.unit.facts.observed(action)
         return Wish(self.c.unit.facts.looks_at_passed(action) or observed, observed and not first, first)
 
     def candidates(
@@ -53,7 +56,7 @@ class Actions:
 
         `along`: values that `then` needs as words of the scope, since it may be lowered into another function.
         """
-        number = self.engine.number(action)
+        number = self.unit.facts.number(action)
         scope = Scope(me, {}, action=number, registers=registers)
         wish = wish or self.wish(action)
 
@@ -186,10 +189,10 @@ class Actions:
         """The one piece that can stand where an action begins, in light turns: mine, and all of mine are alike."""
         if self.unit.mode != LIGHT or scope.me.const is None or action.subject is None:
             return None
-        movers = self.c.apart.movers(action)
-        if len(movers) != 1 or self.engine.codes.states != 1 or not self.c.apart.mine(action.subject, action.layer):
+        moved = movers(self.rules, action)
+        if len(moved) != 1 or self.engine.codes.states != 1 or not holds_mine(self.rules, action.subject, action.layer):
             return None
-        return self.c.pieces.cell_of(scope.me, movers.pop(), 0).const
+        return self.c.pieces.cell_of(scope.me, moved.pop(), 0).const
 
     def _within_reach(self, action: Action, goal: Ex, f: Builder, scope: Scope) -> Ex:
         """Where a piece must stand to reach a site, were nothing in its way."""
@@ -266,7 +269,7 @@ class Actions:
             with f.each(found, "target") as target:
                 arrive(f, self.carried(f, scope, candidate), self._no_walk(target, scope))
         elif action.path is not None:
-            targets_only = not self.engine.observed(action)
+            targets_only = not self.unit.facts.observed(action)
             at = self.carried(f, scope, candidate)
             self.c.paths.from_site(action.path, f, at, origin, wish, targets_only, arrive)
         elif action.to is not None:
@@ -294,14 +297,14 @@ class Actions:
         """Whether all candidates from a site can be told as a set of targets: nothing else is chosen or asked."""
         if action.choices or action.lets or self.rules.unbounded is not None:
             return False
-        if action.condition is not None and not self.c.plans.is_general(action.condition):
+        if action.condition is not None and not is_general(self.rules, action.condition):
             return False
         return action.to is not None if action.path is None else self._only_targets_matter(action)
 
     def _only_targets_matter(self, action: Action) -> bool:
         """Whether the walks of an action can be told by their targets alone, all on the board."""
         assert action.path is not None
-        if self.engine.observed(action) or self.unit.facts.looks_at_passed(action):
+        if self.unit.facts.observed(action) or self.unit.facts.looks_at_passed(action):
             return False
         return not self.c.repeats.has_routes(action.path, True) and not self.c.walked.may_leave(action.path)
 
@@ -381,7 +384,7 @@ class Actions:
             "load": old.get("load", Val("int", k.num(0))),
             "target": NO_SITE if walk.target.const is not None and walk.target.const < 0 else Val("site", walk.target),
             "passed": Val("set", walk.passed if walk.passed is not None else k.NOTHING),
-            "dir": walk.dir if self.engine.observed(action) else NO_DIRECTIONS,
+            "dir": walk.dir if self.unit.facts.observed(action) else NO_DIRECTIONS,
             "it": NO_SITE,
         }
         return scope.copy(words=words, names=names)

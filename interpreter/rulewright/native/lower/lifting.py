@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ...analysis.actions import movers
 from ...rules import expressions as rx
 from ...rules import paths as rp
 from ...rules.game import Action
@@ -49,7 +50,7 @@ class Lifting:
             return action.path is None or not self._is_plain_track(action.path)
         if action.path is None:
             return action.to is not None and not self.is_plain(action.to)
-        return not self._is_blind_path(action.path, (action.layer, frozenset(self.c.apart.movers(action))), True)
+        return not self._is_blind_path(action.path, (action.layer, frozenset(movers(self.rules, action))), True)
 
     def _is_plain_track(self, path: rp.Path) -> bool:
         """Whether a path only goes along tracks that never come back to a site, and asks of each site by itself."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ...analysis.conditions import same
 from ...reference.hashing import mix
 from ...rules import effects as fx
 from ...rules import expressions as rx
@@ -13,7 +14,6 @@ from ...rules.types import Type
 from ..ir import expressions as k
 from ..ir.expressions import INT, Ex
 from ..ir.program import Builder, Function
-from ..sampling.distinct_outcomes import same
 from .lowering_context import LIGHT, Unit
 
 if TYPE_CHECKING:

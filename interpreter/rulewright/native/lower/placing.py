@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...reference.pieces import NEUTRAL
+from ...analysis.pieces import NEUTRAL
 from ...rules.game import Action
 from ..ir import expressions as k
 from ..ir.expressions import Ex
@@ -32,7 +32,7 @@ class Placing:
         owner = scope.me
         if piece.owner is not None:
             owner = f.let(self.c.expressions.number(piece.owner, f, scope))
-        entries = self.entries(action)
+        entries = self.unit.facts.trays.entries(action)
         if not entries:
             return
         if len(entries) == 1:
@@ -46,24 +46,6 @@ class Placing:
             state_ex = f.let(k.look(states, number), "state")
             every = sorted({kind for kind, _ in entries})
             self._offer(action, f, scope, values, kind_ex, state_ex, every, owner, goal, wish, then)
-
-    def entries(self, action: Action) -> list[tuple[int, int]]:
-        """Kinds and states a `place` may bring in, in order."""
-        piece = action.piece
-        assert piece is not None
-        trays = self.engine.trays
-        kinds = range(len(self.rules.kinds)) if piece.kind is None else (piece.kind,)
-        found = []
-        for kind in kinds:
-            if piece.kind is None and kind not in trays.tracked:
-                continue
-            if not (action.trays or trays.default_trays(kind)):
-                found.append((kind, trays.first_state(kind, piece.states)))
-                continue
-            for state in range(self.rules.kinds[kind].combinations):
-                if trays._fits(kind, state, piece.states):
-                    found.append((kind, state))
-        return found
 
     def _offer(
         self,
@@ -134,8 +116,8 @@ class Placing:
         self, action: Action, f: Builder, scope: Scope, kind: Ex, state: Ex, kinds: list[int], owned_by: Ex
     ) -> tuple[list[tuple[str, Ex]] | None, Ex]:
         """The tray a piece comes from (the first that has its kind), and whether there is one."""
-        engine_trays = self.engine.trays
-        choices = {number: action.trays or engine_trays.default_trays(number) for number in kinds}
+        facts = self.unit.facts.trays
+        choices = {number: action.trays or facts.default_trays(number) for number in kinds}
         if not any(choices.values()):
             return None, k.TRUE
         names = next(iter(choices.values()))
@@ -157,7 +139,7 @@ class Placing:
             assert piece is not None
             for number in kinds:
                 for each_state in range(self.rules.kinds[number].combinations):
-                    if engine_trays._fits(number, each_state, piece.states):
+                    if facts.fits(number, each_state, piece.states):
                         there = self.c.trays.count(tray, holder, number, each_state).gt(0)
                         f.set(some, k.either(some, k.both(kind.eq(number), there)))
             chosen = f.let(k.both(k.negate(earlier), some), "chosen")

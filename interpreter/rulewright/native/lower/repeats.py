@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from ...analysis.paths import floods
 from ...rules import expressions as rx
 from ...rules import paths as rp
 from ..ir import expressions as k
@@ -33,19 +34,11 @@ class Repeats:
         walk: Walk,
         trip: Trip,
     ) -> None:
-        from ...reference.walks import _is_plain
-
         low: Ex = k.num(travel.low)
         high: Ex | None = None if travel.high is None else k.num(travel.high)
         if travel.times is not None:
             low = high = f.let(self.c.expressions.number(travel.times, f, scope), "times")
-        if (
-            trip.last
-            and travel.times is None
-            and travel.low <= 1
-            and high is None
-            and _is_plain(travel.path, self.rules.paths)
-        ):
+        if trip.last and floods(self.rules, travel):
             self._flood(travel, f, scope, walk, trip)
             return
         self._repeat_routes(travel, f, scope, walk, trip, low, high)
@@ -228,10 +221,7 @@ class Repeats:
 
     def _floods(self, travel: rp.RepeatTravel, targets_only: bool) -> bool:
         """Whether a repeat asks only what can be reached; it must be the last leg, which is not looked at here."""
-        from ...reference.walks import _is_plain
-
-        open_ended = travel.times is None and travel.low <= 1 and travel.high is None
-        return targets_only and open_ended and _is_plain(travel.path, self.rules.paths)
+        return targets_only and floods(self.rules, travel)
 
     def has_routes(self, path: rp.Path, targets_only: bool, known: frozenset[object] = frozenset()) -> bool:
         """Whether a path may contain a repeat that goes through routes one by one."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from ...analysis.conditions import is_general
+from ...analysis.sets import always_occupied
 from ...rules import expressions as rx
 from ...rules import paths as rp
 from ...rules.game import Action
@@ -77,7 +79,7 @@ class Steps:
                 if any(item.low != item.high or item.times is not None for item in travel.run):
                     return None
                 sets = [travel.landing.item, *(part.item for part in travel.run)]
-                if not all(self.c.plans.is_general(item) for item in sets):
+                if not all(is_general(self.rules, item) for item in sets):
                     return None
                 dirs = self.c.expressions.directions(travel.way.directions, f, scope)
                 if dirs.fixed is None:
@@ -119,7 +121,7 @@ class Steps:
     def movers(self, action: Action, stride: Stride, f: Builder, scope: Scope) -> Ex:
         assert action.subject is not None
         movers = self.c.expressions.sites(action.subject, f, scope)
-        if not self.c.apart.pieces(action.subject, action.layer):
+        if not always_occupied(self.rules, action.subject, action.layer):
             movers = k.set_and(movers, self.c.pieces.occupied(action.layer))
         if stride.kind is not None:
             at = self.c.unit.layout.bases[action.layer].at

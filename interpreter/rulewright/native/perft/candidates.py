@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from ...analysis.conditions import is_general
 from ..ir import expressions as k
 from ..ir.expressions import INT, Ex
 from ..ir.program import Builder, Function
@@ -92,7 +93,7 @@ class Candidates:
     def each(self, slot: Slot, f: Builder, me: Ex, turn: Turn) -> None:
         """Carries out every candidate of a slot."""
         action = slot.leaf.action
-        entries = self.c.placing.entries(action) if action.verb == "place" else []
+        entries = self.c.unit.facts.trays.entries(action) if action.verb == "place" else []
         nowhere, first = k.num(NOWHERE), k.num(0)
         piece = entries[0] if entries else None
 
@@ -184,7 +185,7 @@ class Candidates:
     def _is_tested(self, leaf: Leaf, me: Ex) -> bool:
         """Whether each candidate has to be looked at."""
         condition, scope = leaf.action.condition, Scope(me, {}, action=leaf.node.action)
-        if condition is None or self.c.plans.is_general(condition):
+        if condition is None or is_general(self.c.rules, condition):
             return False
         return not self.c.slots.asks(leaf.action, scope)
 
@@ -200,7 +201,7 @@ class Candidates:
 
     def _allowed(self, leaf: Leaf, f: Builder, me: Ex) -> Ex:
         condition = leaf.action.condition
-        if condition is None or not self.c.plans.is_general(condition):
+        if condition is None or not is_general(self.c.rules, condition):
             return k.TRUE
         return f.let(self.c.expressions.holds(condition, f, Scope(me, {}, action=leaf.node.action)), "allowed")
 

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from ...analysis.effects import may_fail
 from ...rules.game import Outcome, ResultRule
 from ..ir import expressions as k
 from ..ir.expressions import INT, Ex
@@ -243,7 +244,7 @@ class Counting:
     @property
     def is_judged(self) -> bool:
         """Whether a complete turn can turn out illegal at its end."""
-        return self.c.forbids_repetition or self.unit.engine.course._may_fail(self.rules.when_turn_ends)
+        return self.c.forbids_repetition or may_fail(self.rules, self.rules.when_turn_ends)
 
     # ------------------------------------------------------------ no move
 

@@ -11,13 +11,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from ...analysis.conditions import is_general, same
 from ...rules import expressions as rx
 from ...rules import paths as rp
 from ..ir import expressions as k
 from ..ir.expressions import Ex
 from ..ir.program import Builder
 from ..lower.scope import Scope
-from ..sampling.distinct_outcomes import same
 from ..sampling.draw_injectivity import PUSH, Shape
 from ..sampling.rejection_draw import Draft
 
@@ -57,7 +57,7 @@ class Pushes:
                 return False
             travel = shape.travel
             sets = [*(item.item for item in travel.run), *([travel.landing.item] if travel.landing.item else [])]
-            if not all(self.c.plans.is_general(item) for item in sets):
+            if not all(is_general(self.rules, item) for item in sets):
                 return False
             if self.c.words.of(travel, leaf.action.layer) is None:
                 return False

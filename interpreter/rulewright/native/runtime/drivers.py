@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from ...analysis.turns import turn_nodes
 from ...rules import turns as rt
 from ..ir import expressions as k
 from ..ir.expressions import INT, Ex
@@ -112,11 +113,11 @@ class Drivers:
     # ------------------------------------------------------------ perft
 
     def _is_chance(self, f: Builder) -> Ex:
-        layout, engine = self.layout, self.unit.engine
+        layout = self.layout
         found = f.var(k.FALSE, "chance")
-        if not any(isinstance(node, rt.Chance) for phase in engine.segments for row in phase for node in row):
+        if not any(isinstance(node, rt.Chance) for phase in self.unit.facts.segments for row in phase for node in row):
             return k.FALSE
-        for phase, rows in enumerate(engine.segments):
+        for phase, rows in enumerate(self.unit.facts.segments):
             for player, segments in enumerate(rows):
                 for number, node in enumerate(segments):
                     if isinstance(node, rt.Chance):
@@ -202,7 +203,7 @@ class Drivers:
         Who does nothing passes, who does something that changes nothing does not; both may be legal where an action may
         be empty, or chance has done its part.
         """
-        turns = self.unit.facts.turn_nodes()
+        turns = turn_nodes(self.rules)
         empty = any(isinstance(node, rt.Do) and self.rules.actions[node.action].is_empty for node in turns)
         return self.c.registers.is_read(self.layout.did_something) and (empty or self.unit.facts.segmented)
 

@@ -10,6 +10,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from ...analysis.conditions import is_general
+from ...analysis.paths import landings
+from ...analysis.sets import is_vacant
 from ...rules import expressions as rx
 from ...rules import paths as rp
 from ...rules.game import Action
@@ -45,25 +48,25 @@ class Ahead:
             return False
         if first.verb != "move" or first.layer != 0 or first.path is None:
             return False
-        if not all(self._lands_on_empty(item) for item in self.c.apart.landings(first.path)):
+        if not all(self._lands_on_empty(item) for item in landings(self.rules, first.path)):
             return False
         if not self._draws_at_once(group[0]) and not self.c.actions.gathers(first):
             return False
-        entries = self.c.placing.entries(action) if action.verb == "place" else []
+        entries = self.c.unit.facts.trays.entries(action) if action.verb == "place" else []
         if len(entries) != 1 or action.condition is not None or action.lets or action.trays:
             return False
         kind = entries[0][0]
-        if self.rules.kinds[kind].layer != 0 or self.unit.engine.trays.default_trays(kind):
+        if self.rules.kinds[kind].layer != 0 or self.unit.facts.trays.default_trays(kind):
             return False
         return all(self._is_second(action, k.num(player), first) for player in range(self.unit.players))
 
     def _lands_on_empty(self, landing: rp.Landing) -> bool:
-        return landing.item is not None and not landing.off and self.c.apart.vacant(landing.item, 0)
+        return landing.item is not None and not landing.off and is_vacant(self.unit.facts, landing.item, 0)
 
     def _is_second(self, action: Action, me: Ex, first: Action) -> bool:
         if action.path is None:
             to = action.to
-            return to is not None and self.c.apart.vacant(to, 0) and self._seen(to, me, {}) is not None
+            return to is not None and is_vacant(self.unit.facts, to, 0) and self._seen(to, me, {}) is not None
         start = action.start
         if not isinstance(start, rx.Memory) or start.field != "target" or start.action is None:
             return False
@@ -82,14 +85,14 @@ class Ahead:
             strides = self.c.steps.strides(action, idle, Scope(k.num(player), {}, action=leaf.node.action))
             if strides is None or len(strides) != 1 or len(strides[0].directions) < 2:
                 return False
-        return self.c.steps.kinds_known(action) and not self.unit.engine.observed(action)
+        return self.c.steps.kinds_known(action) and not self.unit.facts.observed(action)
 
     # ------------------------------------------------------------ the board as it will be
 
     def _seen(self, node: rx.Expr, me: Ex, changed: Mapping[int, Ex]) -> Ex | None:
         """A set after some of the sets in memory have changed; None if it depends on more than who owns what."""
         idle = Builder(Function("idle", [], None))
-        if not self.c.plans.is_general(node):
+        if not is_general(self.rules, node):
             return None
         found = self.c.expressions.sites(node, idle, Scope(me, {}, registers=False))
         known = [at for (what, _), at in self.unit.layout.bases[0].at.items() if what in ("owner", "any")]
@@ -133,7 +136,7 @@ class Ahead:
             with f.when(draws.gt(_MOST_DRAWS)):
                 f.ret(-1)
             f.set(number, self.unit.mix(f, random + draws))
-        piece = self.c.placing.entries(second.action)[0]
+        piece = self.c.unit.facts.trays.entries(second.action)[0]
         start = target if second.action.start is not None else k.num(-2)
         self.c.carrying.follow = lambda g: self.c.carrying.perform(second, g, me, start, site, k.num(0), piece)
         if self.c.room.is_kept:

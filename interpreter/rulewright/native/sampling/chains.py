@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ...analysis.conditions import is_general
+from ...analysis.effects import changes_sides
 from ...rules import effects as fx
 from ...rules import expressions as rx
 from ...rules.game import Action
@@ -36,11 +38,11 @@ class Chains:
         """Whether the hops of a chain are jumps over enemies to empty sites, and do nothing that others depend on."""
         if action.again is None or action.verb != "move" or action.lets or action.must is not None:
             return False
-        if action.condition is not None and not self.c.plans.is_general(action.condition):
+        if action.condition is not None and not is_general(self.rules, action.condition):
             return False
         if not all(self._is_plain(_inner(effect)) for effect in action.effects):
             return False
-        idle, number = Builder(Function("idle", [], None)), self.unit.engine.number(action)
+        idle, number = Builder(Function("idle", [], None)), self.unit.facts.number(action)
         for player in range(self.unit.players):
             strides = self.c.steps.strides(action, idle, Scope(k.num(player), {}, action=number))
             if strides is None or not all(self._is_jump(stride) for stride in strides):
@@ -54,7 +56,7 @@ class Chains:
                 return isinstance(effect.item, rx.PartWord) and effect.item.word == "passed"
             case fx.SetTo():
                 itself = isinstance(effect.item, rx.PartWord) and effect.item.word == "it"
-                return itself and not self.c.apart.changes_sides(effect)
+                return itself and not changes_sides(effect)
         return isinstance(effect, fx.EndTurn)
 
     def _is_jump(self, stride: Stride) -> bool:

@@ -12,6 +12,9 @@ from dataclasses import dataclass
 from itertools import product
 from typing import TYPE_CHECKING
 
+from ...analysis.conditions import is_general, same
+from ...analysis.roots import after_part
+from ...analysis.sets import always_occupied
 from ...board import bits
 from ...reference.position import Position
 from ...reference.view import Part, View
@@ -20,7 +23,6 @@ from ...rules import expressions as rx
 from ...rules import paths as rp
 from ...rules.game import Action
 from ...rules.types import Type
-from .distinct_outcomes import same
 from .run_patterns import OFF, PIECES
 
 if TYPE_CHECKING:
@@ -54,7 +56,7 @@ class Telling:
         """How to draw candidates of an action so that each draw is a move of its own."""
         if action.again is not None or action.before or action.to is not None or action.subject is None:
             return None
-        if not self.c.plans.is_general(action.subject):
+        if not is_general(self.rules, action.subject):
             return None
         if action.verb == "move":
             return self._ray(action)
@@ -229,8 +231,7 @@ class Telling:
         ends = travel.landing.item is not None and same(travel.landing.item, action.subject) and not travel.landing.off
         roots: list[rx.Node] = [*action.lets, *action.effects]
         roots += [node for node in (action.condition, action.must) if node is not None]
-        facts = self.c.unit.facts
-        later = (node for root in (*facts.end_roots(), *self.rules.defines) for node in rx.walk(root))
+        later = (node for root in (*after_part(self.rules), *self.rules.defines) for node in rx.walk(root))
         asked = any(isinstance(node, rx.PartWord | rx.Memory | rx.HookCall) for node in later)
         asked = asked or any(self._asks_for_ends(root, action) for root in roots)
         return turned and not named and ends and not asked
@@ -328,7 +329,7 @@ class Telling:
         for row in rows:
             for site in bits(within):
                 names = {choice.name: value for choice, value in zip(action.choices, row, strict=True)}
-                part = Part(engine.number(action), 1 << site, 1 << site)
+                part = Part(engine.facts.number(action), 1 << site, 1 << site)
                 view = View(start, player, part=part, names=names)
                 for let in action.lets:
                     view.names[let.name] = engine.evaluator.value(let.value, view)
@@ -405,7 +406,7 @@ class Telling:
         """Whether there is a piece on every site of a set."""
         if isinstance(node, rx.WithHeight) and node.sign in (">=", "=") and isinstance(node.low, rx.Number):
             return node.low.value >= 1
-        return self.apart.pieces(node, layer)
+        return always_occupied(self.rules, node, layer)
 
     def _lies_elsewhere(self, effect: fx.Effect, subject: rx.Expr) -> bool:
         """Whether an effect changes no stack of a set."""

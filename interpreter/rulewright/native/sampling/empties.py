@@ -44,8 +44,8 @@ class Empties:
 
     def is_plain(self, action: Action) -> bool:
         """Whether a piece is placed on any empty site, and nothing is asked or happens."""
-        entries = self.c.placing.entries(action)
-        if len(entries) != 1 or action.trays or self.unit.engine.trays.default_trays(entries[0][0]):
+        entries = self.c.unit.facts.trays.entries(action)
+        if len(entries) != 1 or action.trays or self.unit.facts.trays.default_trays(entries[0][0]):
             return False
         free = not any((action.condition, action.lets, action.choices, action.must, action.effects, action.before))
         return free and isinstance(action.to, rx.EmptySites) and not self.rules.kinds[entries[0][0]].classes

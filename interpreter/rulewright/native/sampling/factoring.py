@@ -10,6 +10,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from ...analysis.conditions import is_general
+from ...analysis.paths import landings
+from ...analysis.sets import is_vacant
 from ...board import bits, mask_of
 from ...rules import expressions as rx
 from ...rules.game import Action
@@ -94,23 +97,23 @@ class Factoring:
 
     def _is_first(self, action: Action) -> bool:
         """Whether a piece lands on an empty site, and its targets can be told as sets."""
-        if action.condition is not None and not self.c.plans.is_general(action.condition):
+        if action.condition is not None and not is_general(self.rules, action.condition):
             return False
         if action.lets or action.layer != 0:
             return False
         if action.verb == "place":
-            one = len(self.c.placing.entries(action)) == 1
-            return one and action.to is not None and self.c.apart.vacant(action.to, 0)
+            one = len(self.c.unit.facts.trays.entries(action)) == 1
+            return one and action.to is not None and is_vacant(self.unit.facts, action.to, 0)
         if action.path is None:
-            return action.to is not None and self.c.apart.vacant(action.to, 0) and self.c.actions.gathers(action)
+            return action.to is not None and is_vacant(self.unit.facts, action.to, 0) and self.c.actions.gathers(action)
         lands = all(
-            item.item is not None and not item.off and self.c.apart.vacant(item.item, 0)
-            for item in self.c.apart.landings(action.path)
+            item.item is not None and not item.off and is_vacant(self.unit.facts, item.item, 0)
+            for item in landings(self.rules, action.path)
         )
         return lands and (self._strides(action) or self.c.actions.gathers(action))
 
     def _strides(self, action: Action) -> bool:
-        idle, number = Builder(Function("idle", [], None)), self.unit.engine.number(action)
+        idle, number = Builder(Function("idle", [], None)), self.unit.facts.number(action)
         scopes = [Scope(k.num(player), {}, action=number) for player in range(self.unit.players)]
         known = all(self.c.steps.strides(action, idle, scope) is not None for scope in scopes)
         return known and self.c.steps.kinds_known(action)

@@ -5,7 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ...reference import walks
+from ...analysis.conditions import is_general
+from ...analysis.effects import may_fail
+from ...analysis.paths import floods, landings
+from ...analysis.sets import holds_mine, holds_theirs
 from ...rules import effects as fx
 from ...rules import expressions as rx
 from ...rules import paths as rp
@@ -58,7 +61,7 @@ class Plans:
 
     def plan(self, phase: int, player: int) -> Plan | None:
         rules = self.rules
-        segments = self.engine.segments[phase][player]
+        segments = self.unit.facts.segments[phase][player]
         if len(segments) != 1 or rules.prefer is not None or rules.distinct == "route" or not self.c.clones:
             return None
         if len(self._flat(segments[0])) == 2:
@@ -74,7 +77,7 @@ class Plans:
     def may_fail(self, leaves: list[Leaf]) -> bool:
         """Whether a turn can turn out illegal, or looks at what would be, after it has changed something."""
         rules = self.rules
-        if rules.must is not None or self.engine.course._may_fail(rules.when_turn_ends) or self._asks():
+        if rules.must is not None or may_fail(rules, rules.when_turn_ends) or self._asks():
             return True
         return any(self.can_fail(leaf) for leaf in leaves)
 
@@ -114,7 +117,7 @@ class Plans:
         return (
             action.verb == "move"
             and action.subject is not None
-            and self.c.apart.mine(action.subject, action.layer)
+            and holds_mine(self.rules, action.subject, action.layer)
             and not action.effects
         )
 
@@ -125,27 +128,26 @@ class Plans:
         if self.c.apart.turncoats():
             return False
         if action.verb == "place":
-            entries = self.c.placing.entries(action)
+            entries = self.c.unit.facts.trays.entries(action)
             kinds = {kind for kind, _ in entries}
             neutral = all(self.rules.kinds[kind].neutral for kind in kinds)
-            plain = action.to is not None and self.is_general(action.to)
+            plain = action.to is not None and is_general(self.rules, action.to)
             if action.path is not None:
                 # From one site, so that the target is all there is to choose.
                 single = action.start is not None and action.start.type is Type.SITE
-                routes = self._has_routes(action.path) or self.engine.observed(action)
-                plain = single and not routes and not any(item.off for item in self.c.apart.landings(action.path))
-            trays = not action.trays and len({self.engine.trays.default_trays(kind) for kind in kinds}) == 1
+                routes = self._has_routes(action.path) or self.unit.facts.observed(action)
+                plain = single and not routes and not any(item.off for item in landings(self.rules, action.path))
+            trays = not action.trays and len({self.unit.facts.trays.default_trays(kind) for kind in kinds}) == 1
             return neutral and len(entries) == 1 and not action.effects and plain and trays
         if action.verb == "pick" and action.path is None and action.to is None and len(action.effects) == 1:
             effect = action.effects[0]
             picked = isinstance(effect, fx.Capture | fx.Remove) and isinstance(effect.item, rx.PartWord)
-            return picked and action.subject is not None and self.c.apart.theirs(action.subject, action.layer)
+            return picked and action.subject is not None and holds_theirs(self.rules, action.subject, action.layer)
         return False
 
     def _asks(self) -> bool:
         """Whether rules ask the move generator, which changes the position while it looks."""
-        nodes = (node for root in self.unit.facts.roots() for node in rx.walk(root))
-        return any(isinstance(node, rx.Attacked | rx.CanDo) for node in nodes)
+        return self.unit.facts.says(rx.Attacked, rx.CanDo)
 
     def _groups(self, node: rt.Turn) -> list[list[Leaf]] | None:
         while isinstance(node, rt.InOrder) and len(node.items) == 1:
@@ -214,7 +216,7 @@ class Plans:
             return False
         if action.take.low != 1 or action.take.high != 1:
             return False
-        if self.engine.observed(action) and not self._route_is_known(action):
+        if self.unit.facts.observed(action) and not self._route_is_known(action):
             return False
         if action.take.everything or action.take.amount is not None:
             return False
@@ -224,7 +226,7 @@ class Plans:
         apart = self.c.apart
         if action.verb == "place":
             fits = action.path is None and action.piece is not None and len(action.trays) <= 1
-            fits = fits and action.to is not None and self.is_general(action.to)
+            fits = fits and action.to is not None and is_general(self.rules, action.to)
             return fits and not same and self._one_layer(action) and apart.tells(action) and apart.chooses(action)
         told = apart.tells(action) and apart.chooses(action)
         return told and all(apart.moves(action, leaf.action) for leaf in same)
@@ -244,11 +246,8 @@ class Plans:
             return False
         known |= {id(path)}
         for node in rx.walk(path):
-            if isinstance(node, rp.RepeatTravel):
-                if node.times is not None or node.low > 1 or node.high is not None:
-                    return True
-                if not walks._is_plain(node.path, self.rules.paths):
-                    return True
+            if isinstance(node, rp.RepeatTravel) and not floods(self.rules, node):
+                return True
             if isinstance(node, rp.NamedPath) and self._has_routes(self.rules.paths[node.path].path, known):
                 return True
             if isinstance(node, rp.ItsPath | rp.LikePath):
@@ -260,9 +259,9 @@ class Plans:
         return False
 
     def _one_layer(self, action: Action) -> bool:
-        entries = self.c.placing.entries(action)
+        entries = self.c.unit.facts.trays.entries(action)
         kinds = {kind for kind, _ in entries}
-        trays = {self.engine.trays.default_trays(kind) for kind in kinds}
+        trays = {self.unit.facts.trays.default_trays(kind) for kind in kinds}
         return len({self.rules.kinds[kind].layer for kind in kinds}) == 1 and len(trays) == 1 and len(entries) <= 32
 
     def is_mild(self, effect: fx.Effect, action: Action) -> bool:
@@ -283,19 +282,21 @@ class Plans:
             case fx.Capture() | fx.Remove():
                 if isinstance(effect.item, rx.PartWord) and effect.item.word == "passed":
                     return effect.layer == action.layer and self._passes_theirs(action)
-                return self.c.apart.theirs(effect.item, effect.layer)
+                return holds_theirs(self.rules, effect.item, effect.layer)
         return False
 
     def _passes_theirs(self, action: Action) -> bool:
         """Whether strides go by nothing but enemy pieces."""
         strides = [stride for found in self._strides(action) for stride in found or ()]
         runs = [item.item for stride in strides for item in stride.travel.run]
-        return self._route_is_known(action) and all(self.c.apart.theirs(item, action.layer) for item in runs)
+        return self._route_is_known(action) and all(holds_theirs(self.rules, item, action.layer) for item in runs)
 
     def _strides(self, action: Action) -> list[list[Stride] | None]:
         """For each player the strides of an action, or None."""
         idle = Builder(Function("idle", [], None))
-        scopes = [Scope(k.num(player), {}, action=self.engine.number(action)) for player in range(self.unit.players)]
+        scopes = [
+            Scope(k.num(player), {}, action=self.unit.facts.number(action)) for player in range(self.unit.players)
+        ]
         return [self.c.steps.strides(action, idle, scope) for scope in scopes]
 
     def ways(self, action: Action) -> int | None:
@@ -314,22 +315,11 @@ class Plans:
         """Whether a candidate can turn out illegal after it has changed something."""
         action = leaf.action
         pushes = leaf.shape is not None and leaf.shape.by == PUSH  # onto free sites, or off
-        if action.must is not None or leaf.ways > 1 or (self.engine.course._may_fail(action.effects) and not pushes):
+        if action.must is not None or leaf.ways > 1 or (may_fail(self.rules, action.effects) and not pushes):
             return True
         if any(kind.classes for kind in self.rules.kinds) or self.rules.when_captured is not None:
             return True
         return self.rules.stack > 1 or (action.verb == "move" and self.c.lifting.lift_is_seen(action))
-
-    def is_general(self, node: rx.Expr) -> bool:
-        """Whether a condition does not depend on the candidate."""
-        for inner in rx.walk(node):
-            if isinstance(inner, rx.PartWord | rx.Local | rx.HookCall):
-                return False
-            if isinstance(inner, rx.Relative) and self.c.expressions.has_facing:
-                return False  # as the piece looks
-            if isinstance(inner, rx.DefineCall) and not self.is_general(self.rules.defines[inner.define].body):
-                return False
-        return True
 
 
 __all__ = ["Leaf", "Plan", "Plans"]

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ...analysis.turns import turn_nodes
 from ...rules import turns as rt
 from ..ir import expressions as k
 from ..ir.expressions import INT
@@ -31,7 +32,7 @@ class LightTurns:
 
     def fit(self) -> bool:
         """Whether parts are repeated, only onward, and all that they change is put back and told apart this way."""
-        turns = self.unit.facts.turn_nodes()
+        turns = turn_nodes(self.rules)
         repeats = [node.item for node in turns if isinstance(node, rt.Repeat | rt.RepeatWhile)]
         if not repeats or not all(self.c.onward.never_returns(item) for item in repeats):
             return False
@@ -50,7 +51,7 @@ class LightTurns:
             return False
         if self.c.forbids_repetition or "passes" in facts.counters or any(spec.lasts for spec in rules.variables):
             return False
-        if facts.end_looks_back():
+        if facts.end_looks_back:
             return False  # turns that lead to the same state may have different results
         reset = [variable_reset(effect) for effect in rules.when_turn_ends]
         return None not in reset and len(set(reset)) == len(reset)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ...analysis.conditions import is_general
 from ..ir import expressions as k
 from ..ir.expressions import INT, Ex
 from ..ir.program import Builder, Function
@@ -176,7 +177,7 @@ class Sampler:
         action = slot.leaf.action
         if self.unit.mode != FAST or slot.stride is None or self.c.carrying.second is not None:
             return False
-        known = action.condition is None or self.c.plans.is_general(action.condition)
+        known = action.condition is None or is_general(self.c.rules, action.condition)
         return known and not action.lets and action.must is None
 
     def _are_alike(self, slots: list[Slot]) -> bool:
@@ -234,7 +235,7 @@ class Sampler:
             way = f.let(k.select(here, slot.direction, way), "way")
         target = f.let(k.nth(members, drawn - before), "target")
         origin = f.let(k.look(self.unit.table("back_from", 16, back), start + target), "origin")
-        if not self.unit.engine.observed(slots[0].leaf.action):
+        if not self.unit.facts.observed(slots[0].leaf.action):
             return origin, target, None
         rows = [row for slot in slots for row in steps.passed_table(slot.direction, length, player)]
         passed = k.look_set(self.unit.table("went_by", 0, rows), start + target)
@@ -271,7 +272,7 @@ class Sampler:
     def play(self, slot: Slot, f: Builder, me: Ex, drawn: Ex, origin: Ex, target: Ex, way: Ex, offer: Ex) -> None:
         """Plays the drawn candidate and returns 1, or takes it out of its slot."""
         action = slot.leaf.action
-        entries = self.c.placing.entries(action) if action.verb == "place" else []
+        entries = self.c.unit.facts.trays.entries(action) if action.verb == "place" else []
         if action.verb is None:
             f.set(slot.amount, 0)
             self.c.carrying.perform(slot.leaf, f, me, k.num(NOWHERE), k.num(NOWHERE), k.num(0), (0, 0))
@@ -330,7 +331,7 @@ class Sampler:
         """Which piece the number falls on; its candidates are collected now, and the bound becomes their number."""
         base, action = slot.members.const or 0, slot.leaf.action
         assert slot.origins is not None and slot.collect is not None
-        entries = self.c.placing.entries(action) if action.verb == "place" else []
+        entries = self.c.unit.facts.trays.entries(action) if action.verb == "place" else []
         at, word = f.var(k.num(base), "at"), f.var(k.num(0), "word")
         with f.loop():
             f.set(word, k.load(64, at))
