@@ -212,7 +212,7 @@ class HookLowering:
     def _set(self, what: str, given: list[Ex], effect: fx.HookEffect, f: Builder, doing: Doing, fine: Ex) -> None:
         span, name = effect.span, " second"
         type_ = {"owner": Type.PLAYER, "kind": Type.KIND, "state": Type.STATE, "facing": Type.DIRECTION}[what]
-        if what == "facing" and not self.c.expressions.has_facing:
+        if what == "facing" and not self.c.ask.static.has_facing:
             return
         val = Val("dirs", k.num(1) << given[1]) if what == "facing" else Val("int", given[1])
         inner = replace(doing, scope=doing.scope.copy(names={**doing.scope.names, name: val}))

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from ...rules.game import VariableSpec
 from ...rules.types import Type
+from ..decide.plan import GENERAL, LIGHT
 from ..ir import expressions as k
 from ..ir.expressions import Ex, Operand
 from ..ir.program import Builder
-from ..lower.lowering_context import GENERAL, LIGHT
 from ..lower.scope import Scope, Val
 from .facts import Register
 

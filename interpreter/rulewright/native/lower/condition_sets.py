@@ -33,7 +33,7 @@ class Where:
 
     def is_known(self, condition: rx.Expr | None, scope: Scope) -> bool:
         """Whether the targets for which a condition holds can be told."""
-        if condition is None or self.c.plans.is_general(condition):
+        if condition is None or self.c.ask.static.is_general(condition):
             return True
         if isinstance(condition, rx.AllOf):
             return all(self.is_known(item, scope) for item in condition.items)
@@ -43,7 +43,7 @@ class Where:
         """The sites that a condition holds for as targets, apart from what does not depend on them."""
         found = k.sites(self.board.all_sites)
         for part in condition.items if isinstance(condition, rx.AllOf) else (condition,):
-            if part is None or self.c.plans.is_general(part):
+            if part is None or self.c.ask.static.is_general(part):
                 continue
             travels = self._travels(part, scope)
             assert travels is not None
@@ -82,10 +82,10 @@ class Where:
     def _numbers(self, travel: rp.LineTravel, scope: Scope) -> tuple[int, ...] | None:
         if travel.way.directions is None or not isinstance(travel.way.directions, rx.FixedDirections | rx.Relative):
             return None
-        if self.c.expressions.has_facing:
+        if self.c.ask.static.has_facing:
             return None
-        numbers = self.c.telling.directions_of(travel, scope.me.const or 0)
-        return None if numbers is None or any(self.c.rays.cyclic[number] for number in numbers) else numbers
+        numbers = self.c.ask.telling.directions_of(travel, scope.me.const or 0)
+        return None if numbers is None or any(self.c.ask.static.cyclic[number] for number in numbers) else numbers
 
     def _is_plain(self, travel: rp.LineTravel) -> bool:
         """Whether all sets of a run are the same wherever it begins, and its lengths can be followed."""
@@ -94,7 +94,9 @@ class Where:
             return False
         bounded = [item.high for item in travel.run if item.high is not None]
         few = sum(bounded) <= _MOST_STEPS and all(item.low <= _MOST_STEPS for item in travel.run)
-        return few and all(self.c.plans.is_general(item) for item in (landing.item, *(run.item for run in travel.run)))
+        return few and all(
+            self.c.ask.static.is_general(item) for item in (landing.item, *(run.item for run in travel.run))
+        )
 
     # ------------------------------------------------------------ from the end to the beginning
 

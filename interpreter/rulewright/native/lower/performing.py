@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...reference.pieces import NEUTRAL
+from ..decide.plan import GENERAL
 from ..ir import expressions as k
 from ..ir.expressions import INT, Ex
 from ..ir.program import Builder, Function
 from .candidate import Candidate, Outlined
 from .effect_context import Doing, Made, Part
-from .lowering_context import GENERAL
 from .scope import NO_DIRECTIONS, Outline, Scope, Val, settled
 from .walk import OFF, Walk
 
@@ -85,7 +85,7 @@ class Performing:
                 fine = arriving.land_block(target, candidate.take, f, doing)
             else:
                 assert doing.scope.mover is not None
-                free = self.c.apart.lands_on_empty(action) and not action.before
+                free = self.c.ask.apart.lands_on_empty(action) and not action.before
                 fine = arriving.land_cell(action.layer, target, doing.scope.mover, f, doing, free)
             f.set(doing.it, target)
             return fine

@@ -32,7 +32,7 @@ class Placing:
         owner = scope.me
         if piece.owner is not None:
             owner = f.let(self.c.expressions.number(piece.owner, f, scope))
-        entries = self.entries(action)
+        entries = self.c.ask.static.entries(action)
         if not entries:
             return
         if len(entries) == 1:
@@ -46,24 +46,6 @@ class Placing:
             state_ex = f.let(k.look(states, number), "state")
             every = sorted({kind for kind, _ in entries})
             self._offer(action, f, scope, values, kind_ex, state_ex, every, owner, goal, wish, then)
-
-    def entries(self, action: Action) -> list[tuple[int, int]]:
-        """Kinds and states a `place` may bring in, in order."""
-        piece = action.piece
-        assert piece is not None
-        trays = self.engine.trays
-        kinds = range(len(self.rules.kinds)) if piece.kind is None else (piece.kind,)
-        found = []
-        for kind in kinds:
-            if piece.kind is None and kind not in trays.tracked:
-                continue
-            if not (action.trays or trays.default_trays(kind)):
-                found.append((kind, trays.first_state(kind, piece.states)))
-                continue
-            for state in range(self.rules.kinds[kind].combinations):
-                if trays._fits(kind, state, piece.states):
-                    found.append((kind, state))
-        return found
 
     def _offer(
         self,

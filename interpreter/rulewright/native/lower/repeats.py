@@ -33,19 +33,11 @@ class Repeats:
         walk: Walk,
         trip: Trip,
     ) -> None:
-        from ...reference.walks import _is_plain
-
         low: Ex = k.num(travel.low)
         high: Ex | None = None if travel.high is None else k.num(travel.high)
         if travel.times is not None:
             low = high = f.let(self.c.expressions.number(travel.times, f, scope), "times")
-        if (
-            trip.last
-            and travel.times is None
-            and travel.low <= 1
-            and high is None
-            and _is_plain(travel.path, self.rules.paths)
-        ):
+        if self.c.ask.routes.floods(travel, trip.last):
             self._flood(travel, f, scope, walk, trip)
             return
         self._repeat_routes(travel, f, scope, walk, trip, low, high)
@@ -223,41 +215,6 @@ class Repeats:
         if walk.visited is not None:
             found = k.set_or(found, walk.visited)
         return f.let(found, "visited")
-
-    # ------------------------------------------------------------ which repeats are which
-
-    def _floods(self, travel: rp.RepeatTravel, targets_only: bool) -> bool:
-        """Whether a repeat asks only what can be reached; it must be the last leg, which is not looked at here."""
-        from ...reference.walks import _is_plain
-
-        open_ended = travel.times is None and travel.low <= 1 and travel.high is None
-        return targets_only and open_ended and _is_plain(travel.path, self.rules.paths)
-
-    def has_routes(self, path: rp.Path, targets_only: bool, known: frozenset[object] = frozenset()) -> bool:
-        """Whether a path may contain a repeat that goes through routes one by one."""
-        if (id(path), targets_only) in known:
-            return False
-        known |= {(id(path), targets_only)}
-        for route in path.routes:
-            for number, leg in enumerate(route.legs):
-                last = targets_only and number + 1 == len(route.legs)
-                if self._travels_routes(leg.travel, last, known):
-                    return True
-        return False
-
-    def _travels_routes(self, travel: rp.Travel, last: bool, known: frozenset[object]) -> bool:
-        if isinstance(travel, rp.RepeatTravel):
-            return not self._floods(travel, last)
-        inner: list[rp.Path | None] = []
-        if isinstance(travel, rp.NamedPath):
-            inner = [self.rules.paths[travel.path].path]
-        elif isinstance(travel, rp.InnerPath):
-            inner = [travel.path]
-        elif isinstance(travel, rp.ItsPath | rp.LikePath):
-            for kind in self.rules.kinds:
-                for attribute in kind.attributes:
-                    inner += [attribute.path, *attribute.by_value]
-        return any(path is not None and self.has_routes(path, last, known) for path in inner)
 
 
 __all__ = ["Repeats"]

@@ -7,23 +7,23 @@ sides; or by which sites are held at all, as long as nothing is taken.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from ...rules import effects as fx
 from ...rules import expressions as rx
 from ...rules import paths as rp
 from ...rules.game import Action
 from ...rules.types import Type
-
-if TYPE_CHECKING:
-    from ..compiler import Compiler
+from ..decide.reach import Reach
+from ..decide.static import Static
+from ..layout.facts import Facts
 
 
 class Apart:
-    def __init__(self, compiler: Compiler) -> None:
-        self.c = compiler
-        self.rules = compiler.rules
-        self.facts = compiler.unit.facts
+    def __init__(self, facts: Facts, static: Static, reach: Reach) -> None:
+        self.rules = facts.rules
+        self.facts = facts
+        self.static = static
+        self.reach = reach
 
     # ------------------------------------------------------------ one action
 
@@ -46,7 +46,7 @@ class Apart:
 
     def layer(self, action: Action) -> int:
         if action.verb == "place":
-            return self.rules.kinds[self.c.placing.entries(action)[0][0]].layer
+            return self.rules.kinds[self.static.entries(action)[0][0]].layer
         return action.layer
 
     def _sites(self, action: Action) -> list[rx.Expr]:
@@ -114,7 +114,7 @@ class Apart:
             return False
         if any(isinstance(node, fx.SetTo) for one in action.effects for node in rx.walk(one)):
             return False
-        own = self.movers(action) if action.verb == "move" else {number for number, _ in self.c.placing.entries(action)}
+        own = self.movers(action) if action.verb == "move" else {number for number, _ in self.static.entries(action)}
         return kind not in own
 
     def is_of_others(self, effect: fx.Capture | fx.Remove, condition: rx.Expr) -> bool:
@@ -175,7 +175,7 @@ class Apart:
         if one.path is None or other.path is None:
             return False
         for player in range(len(self.rules.players)):
-            first, second = self.c.reach.of(one.path, player), self.c.reach.of(other.path, player)
+            first, second = self.reach.of(one.path, player), self.reach.of(other.path, player)
             if first is None or second is None:
                 return False
             for kind in kinds:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeAlias
 
+from ..decide.plan import Leaf
 from ..ir import expressions as k
 from ..ir.expressions import INT, Ex
 from ..ir.program import Builder, Function
@@ -16,7 +17,6 @@ from .slots import Slot
 
 if TYPE_CHECKING:
     from ..compiler import Compiler
-    from .plans import Leaf
 
 Part: TypeAlias = Callable[[Builder, Ex, Ex], Ex]  # of the targets of a piece those that count
 
@@ -85,7 +85,7 @@ class Rows:
     def second(self, leaf: Leaf, f: Builder, me: Ex) -> Slot:
         """The targets of a piece that is placed from one site."""
         members, start = f.var(k.NOTHING, "members"), f.var(k.num(-1), "start")
-        layer = self.c.apart.layer(leaf.action)
+        layer = self.c.ask.apart.layer(leaf.action)
 
         def gather(h: Builder, origin: Ex, targets: Ex) -> None:
             h.set(members, k.set_minus(targets, self.c.pieces.occupied(layer)))
