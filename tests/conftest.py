@@ -16,6 +16,7 @@ _EVERY = 10**6
 # `pytest -m quick` tries a little of every room, in less than a minute. For each folder or file: how many cases of
 # each test. The longest way that fits counts; what fits none is left out, as is everything slow.
 QUICK = {
+    "analysis": 3,
     "board": _EVERY,
     "cli/test_main.py": 2,
     "cli/test_moves.py": 2,

@@ -7,11 +7,11 @@ from functools import cache
 import pytest
 
 import rulewright
+from rulewright.analysis.pieces import NEUTRAL
 from rulewright.game import Game
 from rulewright.language.game_files import shipped
 from rulewright.reference.game_flow import Result
 from rulewright.reference.hashing import draw
-from rulewright.reference.pieces import NEUTRAL
 from rulewright.state import State
 
 LIBRARY = sorted(shipped())

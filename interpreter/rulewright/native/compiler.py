@@ -6,8 +6,6 @@ import struct
 from functools import cached_property
 
 from ..reference.engine import Engine
-from ..rules import effects as fx
-from ..rules import expressions as rx
 from .decide.plan import GamePlan
 from .decide.questions import Questions
 from .hooks.lowering import HookLowering
@@ -75,25 +73,6 @@ from .strategies.rejection_draw import Drafts
 from .strategies.reservoir_turns import LightTurns
 
 
-class TrayFacts:
-    """Which trays a game has at all."""
-
-    def __init__(self, unit: Unit) -> None:
-        rules = unit.rules
-        self._used = {stock.tray for stock in rules.start.trays}
-        for root in unit.facts.roots():
-            for node in rx.walk(root):
-                if isinstance(node, fx.TrayGoal):
-                    self._used.add(node.tray)
-        self._used.add("taken")
-        for case in rules.tests:
-            if case.position is not None:
-                self._used.update(stock.tray for stock in case.position.trays)
-
-    def used(self, tray: str) -> bool:
-        return tray in self._used
-
-
 class Compiler:
     """One game on its way to machine code. Parts are made when they are first asked for: their order is free."""
 
@@ -104,9 +83,8 @@ class Compiler:
         self.without = without
         # One copy of the rules for each of two players; more players share one.
         self.clones = self.unit.players <= 2
-        self.ask = Questions(self.unit.facts)
+        self.ask = Questions(engine)
         self.forbids_repetition = self.ask.forbids_repetition
-        self.facts_of_trays = TrayFacts(self.unit)
         self.pieces = Pieces(self.unit)
         self._totals: dict[int, Ex] = {}
 

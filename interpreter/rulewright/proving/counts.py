@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 
+from ..analysis.pieces import NEUTRAL
 from ..game import Game
-from ..reference.pieces import NEUTRAL
 from ..source.source import Span
 from ..state import State
 

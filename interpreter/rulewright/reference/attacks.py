@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..analysis.turns import moves_of
 from .view import Memory, View
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ class Attacks:
         if attacker == view.me:
             count = len(engine.rules.players)
             order = [(view.me + step) % count for step in range(1, count)]
-            attacked = next((player for player in order if player in engine.evaluator.enemies[view.me]), view.me)
+            attacked = next((player for player in order if player in engine.facts.pieces.enemies[view.me]), view.me)
         position = view.position.copy()
         position.me = attacker
         stack = position.layers[0].get(site, ())
@@ -30,7 +31,7 @@ class Attacks:
         outer = engine.ghost_owner
         engine.ghost_owner = attacked
         try:
-            for action in engine.moves_of(position.phase, attacker):
+            for action in moves_of(engine.rules, position.phase, attacker):
                 candidates = engine.candidates.of(position, attacker, action, Memory(), goal=site)
                 if next(candidates, None) is not None:
                     return True

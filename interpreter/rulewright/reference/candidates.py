@@ -213,7 +213,7 @@ class Candidates:
         """Where it goes: along the path, or to a site of `to`; a pick without a path stays."""
         contact = self.engine.contact(action, view)
         if action.path is not None:
-            targets_only = not self.engine.observed(action)
+            targets_only = not self.engine.facts.observed(action)
             inner = view.copy()
             inner.contact = contact
             for walk in self.engine.walks.from_site(action.path, origin, inner, targets_only):
@@ -298,7 +298,7 @@ class Candidates:
         piece = candidate.piece[:2] if candidate.piece else None
         # A route that no rule looks at is no part of the key: which of several was found first must not show (D73).
         route: tuple[object, ...] = ((), (), ())
-        if self.engine.observed(action):
+        if self.engine.facts.observed(action):
             route = (walk.dir, walk.runs, walk.passed)
         key: PartKey = (
             leaf,

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from ..analysis.pieces import NEUTRAL
 from ..board import bits
 from ..rules import effects as fx
 from ..rules import expressions as rx
 from ..rules.types import Type
 from ..source.source import Span
 from .geometry import OFF
-from .pieces import NEUTRAL
 from .position import Position, Stack
 from .view import Memory, Part, View
 
@@ -218,59 +218,20 @@ class Effects:
 
     def _changed(self, code: int, value: fx.NewValue, work: Work) -> int:
         """The piece with one component written."""
-        codes = self.codes
-        owner, kind, state = codes.owner(code), codes.kind(code), codes.state(code)
         if value.local is not None:
-            return self._changed_by_name(code, value.local, work)
-        if value.owner is not None:
-            mine = {rx.Owner.MINE: work.me, rx.Owner.NEUTRAL: NEUTRAL, rx.Owner.PLAYER: value.player}
-            enemy = min(self.engine.evaluator.enemies[work.me], default=work.me)
-            found = mine.get(value.owner, enemy)
-            return codes.code(enemy if found is None else found, kind, state)
-        if value.kind is not None:
-            if self.rules.kinds[value.kind].layer != self.rules.kinds[kind].layer:
-                return code  # a piece stays on its layer
-            return codes.code(owner, value.kind, self._carried_state(kind, state, value.kind))
-        if value.state is not None:
-            place = self.rules.states[value.state].places.get(kind)
-            return code if place is None else codes.code(owner, kind, self._with_value(kind, state, *place))
-        return self._faced(code, value.direction)
+            value = self._looked_up(value.local, work)
+        return self.engine.facts.pieces.changed(code, value, work.me)
 
-    def _faced(self, code: int, direction: int | None) -> int:
-        codes = self.codes
-        kind = codes.kind(code)
-        for axis, spec in enumerate(self.rules.kinds[kind].axes):
-            if spec.directions is not None and direction in spec.directions:
-                value = spec.directions.index(direction)
-                return codes.code(codes.owner(code), kind, self._with_value(kind, codes.state(code), axis, value))
-        return code
-
-    def _changed_by_name(self, code: int, local: rx.Expr, work: Work) -> int:
+    def _looked_up(self, local: rx.Expr, work: Work) -> fx.NewValue:
         chosen: Any = self.engine.evaluator.value(local, work.view())
         span = local.span
         if local.type is Type.PLAYER:
-            return self._changed(code, fx.NewValue(span, rx.Owner.PLAYER, chosen, None, None, None, None), work)
+            return fx.NewValue(span, rx.Owner.PLAYER, chosen, None, None, None, None)
         if local.type is Type.KIND:
-            return self._changed(code, fx.NewValue(span, None, None, chosen, None, None, None), work)
+            return fx.NewValue(span, None, None, chosen, None, None, None)
         if local.type is Type.STATE:
-            return self._changed(code, fx.NewValue(span, None, None, None, chosen, None, None), work)
-        return self._faced(code, chosen[0] if chosen else None)
-
-    def _with_value(self, kind: int, state: int, axis: int, value: int) -> int:
-        values = list(self.codes.values(kind, state))
-        values[axis] = value
-        return self.codes.state_of(kind, tuple(values))
-
-    def _carried_state(self, old: int, state: int, new: int) -> int:
-        """States the new kind shares by name are kept, missing ones start at their first value."""
-        names = {}
-        for axis, value in zip(self.rules.kinds[old].axes, self.codes.values(old, state), strict=True):
-            names[axis.name] = axis.values[value]
-        values = []
-        for axis in self.rules.kinds[new].axes:
-            kept = names.get(axis.name)
-            values.append(axis.values.index(kept) if kept in axis.values else 0)
-        return self.codes.state_of(new, tuple(values))
+            return fx.NewValue(span, None, None, None, chosen, None, None)
+        return fx.NewValue(span, None, None, None, None, chosen[0] if chosen else None, None)
 
     def _value_name(self, value: fx.NewValue) -> str:
         return value.span.text

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from ..analysis.facts import Facts
+from ..analysis.pieces import NEUTRAL
 from ..rules import expressions as rx
 from ..rules import paths as rp
-from ..rules import turns as rt
 from ..rules.game import Action, Rules
 from ..rules.game import Position as StartPosition
 from .attacks import Attacks
@@ -20,7 +21,6 @@ from .game_flow import Course
 from .geometry import Geometry
 from .hashing import Hashes
 from .hooks import Hooks
-from .pieces import NEUTRAL, PieceCodes
 from .position import Position
 from .trays import Trays
 from .turns import Turns
@@ -32,10 +32,11 @@ from .walks import Walks
 class Engine:
     def __init__(self, rules: Rules, allow_hooks: bool = False) -> None:
         self.rules = rules
-        self.codes = PieceCodes.of(rules)
+        self.facts = Facts(rules)
+        self.codes = self.facts.codes
         self.geometry = Geometry(rules.board)
         self.variables = Variables(rules)
-        self.trays = Trays(rules, self.codes)
+        self.trays = Trays(self.facts.pieces)
         self.ghost = -1
         self.ghost_owner = NEUTRAL
         self.evaluator = Evaluator(self)
@@ -47,12 +48,6 @@ class Engine:
         self.hashes = Hashes(self)
         self.hooks = Hooks(self, allow_hooks)
         self.course = Course(self)
-        self.segments = tuple(tuple(_segments(turn) for turn in phase.turns) for phase in rules.phases)
-        self._numbers = {id(action): number for number, action in enumerate(rules.actions)}
-        self._mentioned = self._mentions()
-        self.counts_mentioned = self._counts()
-        self._observed = tuple(self._is_observed(action) for action in rules.actions)
-        self.unmoved_kinds = self._kinds_with_unmoved()
 
     # ------------------------------------------------------------ positions
 
@@ -81,7 +76,7 @@ class Engine:
         position.variables = self.variables.initial()
         position.unmoved = 0
         for site, stack in position.layers[0].items():
-            if self.codes.kind(stack[-1]) in self.unmoved_kinds:
+            if self.codes.kind(stack[-1]) in self.facts.unmoved_kinds:
                 position.unmoved |= 1 << site
         position.phase, position.phase_turns, position.me = 0, 0, 0
         position.out, position.seats, position.swapped, position.next_player = (), 0, False, None
@@ -92,25 +87,15 @@ class Engine:
     # ------------------------------------------------------------ small questions of the parts
 
     def number(self, action: Action) -> int:
-        return self._numbers[id(action)]
+        return self.facts.number(action)
 
     def layer_of_it(self, part: Part) -> int:
         return self.rules.actions[part.action].layer if part.action >= 0 else 0
 
-    def kinds_on(self, layer: int, owner: rx.Owner) -> int:
-        """How many kinds a pattern without kind words lists."""
-        owned = owner in (rx.Owner.MINE, rx.Owner.ENEMY, rx.Owner.PLAYER)
-        return sum(1 for kind in self.rules.kinds if kind.layer == layer and not (owned and kind.neutral))
-
     def facing(self, code: int | None) -> int | None:
         if code is None or code == self.ghost:
             return None
-        kind = self.codes.kind(code)
-        values = self.codes.values(kind, self.codes.state(code))
-        for axis, value in zip(self.rules.kinds[kind].axes, values, strict=True):
-            if axis.directions is not None:
-                return axis.directions[value]
-        return None
+        return self.facts.pieces.facing(code)
 
     def attribute(self, kind: int, code: int | None, name: str) -> rp.Path | None:
         """The path attribute of a kind; by the state of the piece where it differs."""
@@ -124,21 +109,6 @@ class Engine:
             state = self.codes.state(code) if code is not None and self.codes.kind(code) == kind else 0
             return attribute.by_value[self.codes.values(kind, state)[attribute.axis]]
         return None
-
-    def borrows(self, path: rp.Path) -> bool:
-        """Whether a path contains `like`, at any depth; such a path is not borrowed again."""
-        for node in rx.walk(path):
-            if isinstance(node, rp.LikePath):
-                return True
-            if isinstance(node, rp.NamedPath) and self.borrows(self.rules.paths[node.path].path):
-                return True
-        return False
-
-    def moves_of(self, phase: int, player: int) -> tuple[Action, ...]:
-        """The `move` actions of a turn."""
-        turn = self.rules.phases[phase].turns[player]
-        numbers = dict.fromkeys(node.action for node in rx.walk(turn) if isinstance(node, rt.Do))
-        return tuple(self.rules.actions[n] for n in numbers if self.rules.actions[n].verb == "move")
 
     def contact(self, action: Action, view: View) -> int | None:
         """Where pieces may land on an unbounded board: in touch with the anchor (D101)."""
@@ -167,73 +137,17 @@ class Engine:
             return int(self.evaluator.value(node, view))
         return 2 * int(self.evaluator.value(node, view))
 
-    # ------------------------------------------------------------ what rules look at
-
-    def observed(self, action: Action) -> bool:
-        """Whether anything looks at the route of this action: `passed`, `dir`, names it binds."""
-        return self._observed[self.number(action)]
-
-    def _is_observed(self, action: Action) -> bool:
-        if any(field in ("passed", "dir") for _, field in self._mentioned):
-            return True
-        if any(part.field == "dir" for part in action.say or ()):
-            return True  # the text of a move is that of the walk with the smallest key
-        roots: list[rx.Node] = [*action.lets, *action.before, *action.effects]
-        roots.extend(node for node in (action.condition, action.must) if node is not None)
-        bound = set()
-        for node in rx.walk(action.path) if action.path is not None else ():
-            if isinstance(node, rp.RunItem | rp.Landing | rp.LineTravel) and node.name is not None:
-                bound.add(node.name)
-        return bool(bound) or any(self._looks_at_route(root) for root in (*roots, *self._ending()))
-
-    def _looks_at_route(self, root: rx.Node) -> bool:
-        for node in rx.walk(root):
-            if isinstance(node, rx.PartWord) and node.word in ("passed", "dir"):
-                return True
-            if isinstance(node, rx.DefineCall) and self._looks_at_route(self.rules.defines[node.define].body):
-                return True
-        return False
-
-    def _ending(self) -> list[rx.Node]:
-        """Rules outside actions that see the last part."""
-        rules = self.rules
-        found: list[rx.Node] = [*rules.when_turn_ends, *rules.end, *(rules.when_captured or ())]
-        found.extend(node for node in (rules.must, rules.prefer, rules.out, rules.score) if node is not None)
-        for phase in rules.phases:
-            found.extend(phase.turns)
-            if phase.until is not None:
-                found.append(phase.until)
-        return found
-
-    def _mentions(self) -> set[tuple[int | None, str]]:
-        """Everything any rule looks back at: (action or None for the turn, field)."""
-        rules = self.rules
-        roots: list[rx.Node] = [*rules.actions, *rules.defines, *rules.paths, *rules.kinds, *self._ending()]
-        found = set()
-        for root in roots:
-            for node in rx.walk(root):
-                if isinstance(node, rx.Memory):
-                    found.add((node.action, node.field))
-        return found
-
-    def _counts(self) -> frozenset[str]:
-        """Which of `captures`, `parts` and `last_sown` any rule asks for."""
-        rules = self.rules
-        roots: list[rx.Node] = [*rules.actions, *rules.defines, *rules.paths, *rules.kinds, *self._ending()]
-        roots += [*rules.stuck, *rules.when_out, *(hook.same_as for hook in rules.hooks if hook.same_as is not None)]
-        nodes = (node for root in roots for node in rx.walk(root))
-        return frozenset(node.word for node in nodes if isinstance(node, rx.Counter | rx.PartWord))
-
     def reduced(self, memory: Memory) -> Memory:
         """A memory with only what some rule looks back at (D69)."""
         actions = []
         for number, part in memory.actions:
-            fields = {field for action, field in self._mentioned if action == number}
+            fields = {field for action, field in self.facts.mentioned if action == number}
             if fields:
                 kept = {name: getattr(part, name) for name in fields if hasattr(part, name)}
                 names = tuple((name, value) for name, value in part.names if name in fields)
                 actions.append((number, Part(action=number, names=names, **kept)))
-        turn = {field for action, field in self._mentioned if action is None}
+        words = self.facts.words
+        turn = {field for action, field in self.facts.mentioned if action is None}
         return replace(
             memory,
             actions=tuple(sorted(actions, key=lambda item: item[0])),
@@ -241,47 +155,7 @@ class Engine:
             targets=memory.targets if "target" in turn else 0,
             passed=memory.passed if "passed" in turn else 0,
             last=Part(),
-            captures=memory.captures if "captures" in self.counts_mentioned else 0,
-            parts=memory.parts if "parts" in self.counts_mentioned else 0,
-            last_sown=memory.last_sown if "last_sown" in self.counts_mentioned else 0,
+            captures=memory.captures if "captures" in words else 0,
+            parts=memory.parts if "parts" in words else 0,
+            last_sown=memory.last_sown if "last_sown" in words else 0,
         )
-
-    def _kinds_with_unmoved(self) -> frozenset[int]:
-        """The kinds some pattern joins with `unmoved`; a bare `unmoved` means all (D33)."""
-        rules = self.rules
-        roots: list[rx.Node] = [*rules.actions, *rules.defines, *rules.paths, *rules.kinds, *self._ending()]
-        roots += [*rules.stuck, *rules.when_out]
-        found: set[int] = set()
-        joined: set[int] = set()  # by identity: these are not bare
-        nodes = [node for root in roots for node in rx.walk(root)]
-        for node in nodes:
-            items: tuple[rx.Expr, ...] = ()
-            if isinstance(node, rx.Intersection):
-                items = node.items
-            elif isinstance(node, rx.Difference):  # `my rook not in unmoved`
-                items = (node.left, node.right)
-            patterns = [item for item in items if isinstance(item, rx.Pattern)]
-            if patterns and any(isinstance(item, rx.Unmoved) for item in items):
-                found.update(kind for pattern in patterns for kind in pattern.kinds)
-                joined.update(id(item) for item in items)
-        if any(isinstance(node, rx.Unmoved) and id(node) not in joined for node in nodes):
-            found.update(range(len(rules.kinds)))
-        return frozenset(found)
-
-
-def _segments(turn: rt.Turn) -> tuple[rt.Turn, ...]:
-    """A turn cut at its chance parts."""
-    items = turn.items if isinstance(turn, rt.InOrder) else (turn,)
-    found: list[rt.Turn] = []
-    row: list[rt.Turn] = []
-    for item in items:
-        if isinstance(item, rt.Chance):
-            if row:
-                found.append(rt.InOrder(turn.span, tuple(row)))
-                row = []
-            found.append(item)
-        else:
-            row.append(item)
-    if row or not found:
-        found.append(rt.InOrder(turn.span, tuple(row)))
-    return tuple(found)

@@ -8,12 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from ..analysis.pieces import NEUTRAL, PieceCodes
+from ..analysis.variables import start_value
 from ..board import bits, mask_of
 from ..rules import expressions as rx
 from ..rules.game import Rules
 from ..rules.types import Type
 from .geometry import Geometry
-from .pieces import NEUTRAL, PieceCodes
 from .view import NO_KIND, Part, View
 
 if TYPE_CHECKING:
@@ -28,11 +29,8 @@ class Evaluator:
         self.rules: Rules = engine.rules
         self.codes: PieceCodes = engine.codes
         self.geometry: Geometry = engine.geometry
-        self.enemies = tuple(
-            frozenset(other for other in range(len(self.rules.players)) if self._hostile(player, other))
-            for player in range(len(self.rules.players))
-        )
-        self._fitting: dict[tuple[int, int], frozenset[int]] = {}
+        self.pieces = engine.facts.pieces
+        self.enemies = self.pieces.enemies
         self._methods: dict[type, Callable[[Any, View], Any]] = {
             rx.Number: lambda node, view: node.value,
             rx.Truth: lambda node, view: node.value,
@@ -97,10 +95,6 @@ class Evaluator:
             rx.Within: self._within,
         }
 
-    def _hostile(self, player: int, other: int) -> bool:
-        mine, theirs = self.rules.players[player], self.rules.players[other]
-        return player != other and (mine.team is None or mine.team != theirs.team)
-
     def value(self, node: rx.Expr, view: View) -> Any:
         return self._methods[type(node)](node, view)
 
@@ -158,7 +152,7 @@ class Evaluator:
         spec = self.rules.variables[node.variable]
         entry = 0 if node.index is None else self.engine.variables.entry(spec, self.value(node.index, view))
         if entry is None:
-            return self.engine.variables.read(spec, self.engine.variables.start(spec))
+            return self.engine.variables.read(spec, start_value(spec))
         return self.engine.variables.read(spec, view.position.variables[node.variable][entry][0])
 
     def _define(self, node: rx.DefineCall, view: View) -> object:
@@ -177,48 +171,9 @@ class Evaluator:
 
     # ------------------------------------------------------------ sites
 
-    def _owner_fits(self, node: rx.Pattern, owner: int, me: int) -> bool:
-        if node.owner is rx.Owner.ANYBODY:
-            return True
-        if node.owner is rx.Owner.MINE:
-            return owner == me
-        if node.owner is rx.Owner.ENEMY:
-            return owner in self.enemies[me]
-        if node.owner is rx.Owner.NEUTRAL:
-            return owner == NEUTRAL
-        return owner == node.player
-
-    def fits(self, node: rx.Pattern, code: int, me: int) -> bool:
-        """Whether a piece is as the pattern says."""
-        codes = self.codes
-        kind = codes.kind(code)
-        if kind not in node.kinds or not self._owner_fits(node, codes.owner(code), me):
-            return False
-        if node.states:
-            values = codes.values(kind, codes.state(code))
-            for state in node.states:
-                axis, value = self.rules.states[state].places[kind]
-                if values[axis] != value:
-                    return False
-        return True
-
-    def fitting_codes(self, node: rx.Pattern, me: int) -> frozenset[int]:
-        """All pieces a pattern means; the same all game long, so they are listed once."""
-        key = (id(node), me)
-        if key not in self._fitting:
-            owners = range(NEUTRAL, len(self.rules.players))
-            codes = (
-                self.codes.code(owner, kind, state)
-                for owner in owners
-                for kind in node.kinds
-                for state in range(self.rules.kinds[kind].combinations)
-            )
-            self._fitting[key] = frozenset(code for code in codes if self.fits(node, code, me))
-        return self._fitting[key]
-
     def _pattern(self, node: rx.Pattern, view: View) -> int:
         found = 0
-        fitting = self.fitting_codes(node, view.me)
+        fitting = self.pieces.fitting(node, view.me)
         ghost = self.engine.ghost  # a piece of no kind, put there by `attacked` (D57)
         for site, stack in view.position.layers[node.layer].items():
             code = stack[-1]
@@ -228,8 +183,8 @@ class Evaluator:
 
     def _ghost_fits(self, node: rx.Pattern, me: int) -> bool:
         """The stand-in of `attacked` belongs to the attacked side and is of no kind."""
-        whole = not node.states and len(node.kinds) == self.engine.kinds_on(node.layer, node.owner)
-        return whole and self._owner_fits(node, self.engine.ghost_owner, me)
+        whole = not node.states and len(node.kinds) == self.engine.facts.kinds_on(node.layer, node.owner)
+        return whole and self.pieces.owner_fits(node, self.engine.ghost_owner, me)
 
     def _empty(self, node: rx.EmptySites, view: View) -> int:
         return self.geometry.all_sites & ~view.position.occupied(0)
@@ -356,7 +311,7 @@ class Evaluator:
         for pattern in patterns:
             if isinstance(pattern, rx.Pattern):
                 for site, stack in view.position.layers[pattern.layer].items():
-                    if not self.fitting_codes(pattern, view.me).isdisjoint(stack):
+                    if not self.pieces.fitting(pattern, view.me).isdisjoint(stack):
                         found |= 1 << site
         return found
 
@@ -446,14 +401,10 @@ class Evaluator:
             asked = node.what.type if node.what is not None else None
             if asked is Type.KIND and piece_kind != wanted:
                 continue
-            if asked is Type.STATE and not self.is_in_state(piece_kind, state, wanted):
+            if asked is Type.STATE and not self.pieces.is_in_state(piece_kind, state, wanted):
                 continue
             total += count
         return total
-
-    def is_in_state(self, kind: int, state: int, wanted: int) -> bool:
-        place = self.rules.states[wanted].places.get(kind)
-        return place is not None and self.codes.values(kind, state)[place[0]] == place[1]
 
     def _extreme(self, node: rx.Extreme, view: View) -> int:
         values: list[int] = [self.value(item, view) for item in node.items]

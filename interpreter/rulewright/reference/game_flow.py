@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Protocol
 
-from ..rules import effects as fx
+from ..analysis.effects import may_fail
+from ..analysis.players import mates
 from ..rules import expressions as rx
 from ..rules import turns as rt
 from ..rules.game import Outcome, ResultRule
@@ -75,18 +76,7 @@ class Course:
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
         self.rules = engine.rules
-        self._ending_may_fail = self._may_fail(self.rules.when_turn_ends)
-
-    def _may_fail(self, effects: tuple[fx.Effect, ...]) -> bool:
-        """Whether effects can be illegal: they bring pieces somewhere, change kinds, or capture where that does."""
-        bringing = (fx.Put, fx.Move, fx.ShiftToward, fx.ShiftAlong, fx.Sow, fx.HookEffect)
-        classes = any(kind.classes for kind in self.rules.kinds)
-        for node in (node for effect in effects for node in rx.walk(effect)):
-            if isinstance(node, bringing) or (isinstance(node, fx.SetTo) and classes):
-                return True
-            if isinstance(node, fx.Capture) and self._may_fail(self.rules.when_captured or ()):
-                return True
-        return False
+        self._ending_may_fail = may_fail(self.rules, self.rules.when_turn_ends)
 
     # ------------------------------------------------------------ legal moves
 
@@ -113,14 +103,14 @@ class Course:
 
     def segments(self, position: Position) -> tuple[rt.Turn, ...]:
         """The turn cut at its chance parts; adjacent parts without chance are one segment (D69)."""
-        return self.engine.segments[position.phase][position.me]
+        return self.engine.facts.segments[position.phase][position.me]
 
     def is_chance(self, position: Position) -> bool:
         return self.chance_at(position.phase, position.me, position.segment)
 
     def chance_at(self, phase: int, me: int, segment: int) -> bool:
         """Whether a segment of a player's turn is one of chance."""
-        segments = self.engine.segments[phase][me]
+        segments = self.engine.facts.segments[phase][me]
         return segment < len(segments) and isinstance(segments[segment], rt.Chance)
 
     def _begin(self, position: Position) -> Unfinished:
@@ -311,12 +301,6 @@ class Course:
                 found.setdefault(player.team or player.name, []).append(number)
         return found
 
-    def _team(self, player: int) -> frozenset[int]:
-        spec = self.rules.players[player]
-        if spec.team is None:
-            return frozenset({player})
-        return frozenset(n for n, other in enumerate(self.rules.players) if other.team == spec.team)
-
     def judged(self, position: Position, mover: int) -> Result | None:
         """What `out` and `end` say of a position as if a player had just moved; may change `position.out`."""
         view = View(position, mover)
@@ -346,7 +330,7 @@ class Course:
                 position.become(done.position)
         teams = self.teams_in(position)
         if len(teams) == 1 and len(self.rules.players) > 1:
-            return self._won(self._team(next(iter(teams.values()))[0]), rule)
+            return self._won(mates(self.rules, next(iter(teams.values()))[0]), rule)
         if not teams:
             return self._drawn(frozenset(gone), rule)
         return None
@@ -370,15 +354,15 @@ class Course:
     def decide(self, outcome: Outcome, position: Position, me: int, view: View) -> Result | None:
         """What an outcome means; None if the game goes on (a player went out, others play)."""
         if outcome.what == "win":
-            return self._won(self._team(me), outcome)
+            return self._won(mates(self.rules, me), outcome)
         if outcome.what == "wins" and outcome.player is not None:
-            return self._won(self._team(outcome.player), outcome)
+            return self._won(mates(self.rules, outcome.player), outcome)
         if outcome.what == "draw":
             return self._drawn(frozenset(p for team in self.teams_in(position).values() for p in team), outcome)
         if outcome.what == "lose":
             others = [team for team in self.teams_in(position).values() if me not in team]
             if len(others) == 1:
-                return self._won(self._team(others[0][0]), outcome)
+                return self._won(mates(self.rules, others[0][0]), outcome)
             if not others:
                 return Result(frozenset(), False, None, outcome)
             return self._leave(position, [me], outcome)
@@ -399,7 +383,7 @@ class Course:
         playing = [p for team in self.teams_in(position).values() for p in team]
         best = max(scores[player] for player in playing)
         winners = frozenset(player for player in playing if scores[player] == best)
-        closed = frozenset(mate for player in winners for mate in self._team(player))
+        closed = frozenset(mate for player in winners for mate in mates(self.rules, player))
         draw = len(winners) == len(playing) and len(playing) > 1
         return Result(closed, draw, scores, rule)
 

@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from ..rules import expressions as rx
+from ..analysis.pieces import NEUTRAL
+from ..analysis.variables import start_value
 from ..rules.game import Rules
 from ..rules.types import Type
-from .pieces import NEUTRAL
 from .position import Position
 from .view import Memory
 
@@ -63,22 +63,8 @@ class Hashes:
     def __init__(self, engine: Engine) -> None:
         self.rules: Rules = engine.rules
         self.codes = engine.codes
-        self._taken_is_read = self._is_taken_read()
-        self.start_values = [engine.variables.start(spec) for spec in self.rules.variables]
-
-    def _is_taken_read(self) -> bool:
-        """Captured pieces that no rule asks for are no part of the position (D108)."""
-        rules = self.rules
-        roots = [
-            *rules.actions, *rules.defines, *rules.paths, *rules.kinds, *rules.phases, *rules.end, *rules.stuck,
-            *rules.when_turn_ends, *rules.when_out, *(rules.when_captured or ()), rules.must, rules.prefer, rules.out,
-            rules.score,
-        ]  # fmt: skip
-        nodes = (node for root in roots if root is not None for node in rx.walk(root))
-        asked = any(isinstance(node, rx.InTray) and node.tray == "taken" for node in nodes)
-        placed = any("taken" in action.trays for action in rules.actions)
-        hooked = any(hook.gives != "notation" and hook.same_as is None for hook in rules.hooks)
-        return asked or placed or hooked
+        self._taken_is_read = engine.facts.taken_is_read
+        self.start_values = [start_value(spec) for spec in self.rules.variables]
 
     def board(self, position: Position) -> int:
         """The pieces' part; on an unbounded board up to translation (D105)."""

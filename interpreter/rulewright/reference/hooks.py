@@ -6,10 +6,11 @@ from collections.abc import Callable, Sequence
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
+from ..analysis.pieces import NEUTRAL
+from ..analysis.variables import start_value
 from ..source.python_text import python_code
 from ..source.source import Source
 from .hook_records import wrong_record
-from .pieces import NEUTRAL
 from .position import Stack
 from .view import View
 
@@ -88,7 +89,7 @@ class HookView:
                 entries = self._view.position.variables[number]
                 place = 0 if index is None else variables.entry(spec, index)
                 inside = place is not None and 0 <= place < len(entries)
-                value = entries[place or 0][0] if inside else variables.start(spec)
+                value = entries[place or 0][0] if inside else start_value(spec)
                 return -1 if value is None else value
         raise KeyError(name)
 

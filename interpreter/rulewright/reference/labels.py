@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ..analysis.pieces import NEUTRAL
 from ..board import bits
 from ..rules.game import Action, SayPart
 from ..rules.types import Type
 from .candidates import Step
 from .geometry import OFF
-from .pieces import NEUTRAL
 
 if TYPE_CHECKING:
     from .engine import Engine

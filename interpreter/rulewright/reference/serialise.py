@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from ..analysis.pieces import NEUTRAL
+from ..analysis.variables import entry_count
 from ..errors import InvalidState
 from ..rules import effects as fx
 from ..rules import expressions as rx
@@ -16,7 +18,6 @@ from ..rules.game import Action
 from ..rules.types import Type
 from .engine import Engine
 from .given import Given
-from .pieces import NEUTRAL
 from .position import Position, Stack, TrayKey
 from .variables import Entry
 from .view import NO_KIND, Memory, Part
@@ -104,7 +105,7 @@ class _Reader:
         position.layers = [self._layer(number, layer) for number, layer in self._each(found["layers"], empty.layers)]
         position.trays = self._trays(found["trays"])
         position.variables = [self._entries(n, each) for n, each in self._each(found["variables"], empty.variables)]
-        position.unmoved = found["unmoved"].sites(self.all_sites if self.engine.unmoved_kinds else 0)
+        position.unmoved = found["unmoved"].sites(self.all_sites if self.engine.facts.unmoved_kinds else 0)
         position.phase = found["phase"].whole(0, len(self.rules.phases) - 1)
         position.phase_turns = found["phase_turns"].whole(0, MOST_COUNTED)
         position.me = found["me"].whole(0, self.players - 1)
@@ -212,7 +213,7 @@ class _Reader:
         optional = spec.type in (Type.SITE, Type.DIRECTION)
         oldest = 0 if spec.lasts is None else spec.lasts + 1
         found: list[Entry] = []
-        for entry in given.exactly(self.engine.variables.entries(spec)):
+        for entry in given.exactly(entry_count(self.rules, spec)):
             value, age = entry.exactly(2)
             held = None if optional and value.value is None else value.whole(spec.low, spec.high)
             found.append((held, age.whole(0, oldest)))

@@ -2,59 +2,23 @@
 
 from __future__ import annotations
 
-from ..rules import effects as fx
+from ..analysis.pieces import NEUTRAL
+from ..analysis.trays import TrayFacts
 from ..rules.effects import PieceSpec
-from ..rules.expressions import walk
-from ..rules.game import Action, Rules
-from .pieces import NEUTRAL, PieceCodes
+from ..rules.game import Action
 from .position import Position
 
 
-class Trays:
-    def __init__(self, rules: Rules, codes: PieceCodes) -> None:
-        self.rules = rules
-        self.codes = codes
-        named = {stock.kind for stock in rules.start.trays}
-        # A kind is tracked if its number is limited by a tray; other kinds come from nowhere in particular.
-        self.tracked = {number for number, kind in enumerate(rules.kinds) if kind.supply is not None} | named
-        self.in_hands = {stock.kind for stock in rules.start.trays if stock.tray == "hand"}
-        if self._moves_to_hand():
-            self.in_hands |= {number for number, kind in enumerate(rules.kinds) if not kind.neutral}
-            self.tracked |= self.in_hands
-
-    def _moves_to_hand(self) -> bool:
-        effects = [*(self.rules.when_captured or ()), *self.rules.when_turn_ends, *self.rules.when_out]
-        for action in self.rules.actions:
-            effects.extend((*action.before, *action.effects))
-        return any(
-            isinstance(node, fx.Move) and isinstance(node.goal, fx.TrayGoal) and node.goal.tray == "hand"
-            for effect in effects
-            for node in walk(effect)
-        )
-
-    def default_trays(self, kind: int) -> tuple[str, ...]:
-        if kind not in self.tracked:
-            return ()
-        return ("hand",) if kind in self.in_hands else ("supply",)
-
-    def first_state(self, kind: int, states: tuple[int, ...]) -> int:
-        """A new piece has the first value of each axis, unless states are named."""
-        values = [0] * len(self.codes.radices[kind])
-        for state in states:
-            axis, value = self.rules.states[state].places[kind]
-            values[axis] = value
-        return self.codes.state_of(kind, tuple(values))
+class Trays(TrayFacts):
+    """What is in the trays, and how it comes out."""
 
     def offers(self, position: Position, action: Action, owner: int, me: int) -> list[tuple[int, int, int, str | None]]:
         """What a `place` can bring in: (kind, state, owner, tray), in the order of kinds and states."""
         piece = action.piece
         if piece is None:
             return []
-        kinds = range(len(self.rules.kinds)) if piece.kind is None else (piece.kind,)
         found: list[tuple[int, int, int, str | None]] = []
-        for kind in kinds:
-            if piece.kind is None and kind not in self.tracked:
-                continue
+        for kind in self.kinds(action):
             found.extend(self._offers_of(position, action, piece, kind, owner, me))
         return found
 
@@ -72,16 +36,12 @@ class Trays:
                 state
                 for (name, player, k, state), count in position.trays.items()
                 if name == tray and player == holder and k == kind and count > 0
-                and self._fits(kind, state, piece.states)
+                and self.fits(kind, state, piece.states)
             )  # fmt: skip
             if states:
                 # Different states of one kind in the tray are different candidates.
                 return [(kind, state, owned_by, tray) for state in states]
         return []
-
-    def _fits(self, kind: int, state: int, wanted: tuple[int, ...]) -> bool:
-        values = self.codes.values(kind, state)
-        return all(values[self.rules.states[s].places[kind][0]] == self.rules.states[s].places[kind][1] for s in wanted)
 
     @staticmethod
     def holder(tray: str, owner: int, me: int) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from ..analysis.variables import entry_count, start_value
 from ..rules.game import Rules, VariableSpec
 from ..rules.types import Type
 from .position import Position
@@ -28,20 +29,8 @@ class Variables:
         self.rules = rules
         self.store: Callable[[VariableSpec, Any], int | None] = stored  # who proves a game listens here
 
-    def start(self, spec: VariableSpec) -> int | None:
-        if spec.start is not None:
-            return spec.start
-        if spec.type is Type.NUMBER:
-            return 0 if spec.low <= 0 <= spec.high else spec.low
-        return None if spec.type in (Type.SITE, Type.DIRECTION) else 0
-
-    def entries(self, spec: VariableSpec) -> int:
-        if spec.per_player:
-            return len(self.rules.players)
-        return spec.per_range[1] - spec.per_range[0] + 1 if spec.per_range else 1
-
     def initial(self) -> list[tuple[Entry, ...]]:
-        return [((self.start(spec), 0),) * self.entries(spec) for spec in self.rules.variables]
+        return [((start_value(spec), 0),) * entry_count(self.rules, spec) for spec in self.rules.variables]
 
     @staticmethod
     def entry(spec: VariableSpec, index: int) -> int | None:
@@ -79,5 +68,5 @@ class Variables:
             entries: list[Entry] = []
             for value, age in position.variables[number]:
                 left = max(0, age - 1)
-                entries.append((value, left) if left else (self.start(spec), 0))
+                entries.append((value, left) if left else (start_value(spec), 0))
             position.variables[number] = tuple(entries)

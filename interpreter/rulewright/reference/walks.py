@@ -9,10 +9,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from ..analysis.paths import borrows, floods
 from ..board import bits
 from ..rules import expressions as rx
 from ..rules import paths as rp
-from ..rules.game import PathSpec
 from ..source.limits import LIMITS
 from .exploring import look_up, too_large
 from .geometry import OFF
@@ -232,7 +232,7 @@ class Walks:
             low = high = self.engine.evaluator.value(travel.times, view)
             if low < 0:
                 return
-        if targets_only and low <= 1 and high is None and _is_plain(travel.path, self.engine.rules.paths):
+        if targets_only and floods(self.engine.rules, travel):
             yield from self._flood(travel.path, walk, view, borrowed, low)
             return
         if low == 0:
@@ -288,7 +288,7 @@ class Walks:
                         kinds.setdefault(self.engine.codes.kind(stack[-1]), stack[-1])
         for kind in sorted(kinds):
             path = self.engine.attribute(kind, kinds[kind], travel.attribute)
-            if path is not None and not self.engine.borrows(path):
+            if path is not None and not borrows(self.engine.rules, path):
                 yield from self._closed(path, walk, view, travel.attribute, targets_only)
 
 
@@ -338,23 +338,3 @@ def _step_on(walk: Walk) -> Walk:
     if walk.target in walk.visited:
         return walk
     return Walk(walk.target, (*walk.passed, walk.target), walk.dir, walk.names, walk.runs, walk.visited | {walk.target})
-
-
-def _is_plain(path: rp.Path, named: tuple[PathSpec, ...]) -> bool:
-    """Alternatives of one leg each that bind no name: the condition of a flood."""
-    for route in path.routes:
-        if len(route.legs) != 1:
-            return False
-        travel = route.legs[0].travel
-        if isinstance(travel, rp.NamedPath):
-            if not _is_plain(named[travel.path].path, named):
-                return False
-        elif isinstance(travel, rp.InnerPath):
-            if not _is_plain(travel.path, named):
-                return False
-        elif isinstance(travel, rp.LineTravel):
-            if travel.name or travel.landing.name or any(item.name for item in travel.run):
-                return False
-        elif not isinstance(travel, rp.Leap | rp.LeapToward) or travel.landing.name:
-            return False
-    return True

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from ..analysis.pieces import NEUTRAL
 from ..reference.explain.phrasing import Words
 from ..reference.labels import PASS
-from ..reference.pieces import NEUTRAL
 from ..source.diagnostics import did_you_mean, one_of
 
 if TYPE_CHECKING:

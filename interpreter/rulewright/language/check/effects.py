@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ...analysis.sets import always_occupied
 from ...rules import effects as re_
 from ...rules import expressions as rx
 from ...rules.types import Type
@@ -14,7 +15,6 @@ from . import nodes
 from .calls import hook_call, read_index
 from .directions import read_direction
 from .expressions import Checker
-from .facts import always_occupied
 from .layers import head_layer
 from .patterns import states_help
 from .symbols import BUILT_IN_NOUNS, What

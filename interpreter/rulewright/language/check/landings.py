@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ...analysis.sets import admits_mine
 from ...rules import expressions as rx
 from ...rules import paths as rp
 from ...rules.game import Action
 from ...rules.types import Type
-from .facts import admits_own_piece
 from .world import World
 
 
 def check_landings(world: World, action: Action) -> None:
     if action.verb == "move" and (action.layer != 0 or world.stack == 1):
         for landing in _landings(world, action):
-            if admits_own_piece(world, landing, action.layer):
+            if admits_mine(world, landing, action.layer):
                 world.report.warning(
                     "own-capture", f'"{landing.span.text}" lets a piece land on its own side and capture it.',
                     landing.span, 'write "empty or enemy", or leave out your own with "not in mine"',

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from ...analysis.sets import always_occupied, never_occupied
 from ...rules import expressions as rx
 from ...rules.types import Type
 from ...source.diagnostics import did_you_mean
 from ..syntax import ast
-from . import facts, readings
+from . import readings
 from .directions import make_way, read_directions, read_way
 from .paths import read_path, walk_scope
 from .patterns import intersect, read_words
@@ -17,6 +18,7 @@ from .statics import longest_line
 
 if TYPE_CHECKING:
     from .expressions import Checker
+    from .world import World
 
 
 def read_phrase(checker: Checker, node: ast.Phrase) -> rx.Expr:
@@ -62,7 +64,7 @@ def _apply(checker: Checker, left: rx.Expr, post: ast.Post, at: rx.Broken, quiet
         item = checker.sites(post.item)
         joined = rx.Joined(span, left.type, left, item, read_way(checker, post.along))
         if not quiet:
-            facts.check_joined(world, joined, post)
+            _check_joined(world, joined, post)
         return rx.Difference(span, left.type, left, joined) if post.negated else joined
     if isinstance(post, ast.Crossing):
         if not world.ready_board.ends:
@@ -224,3 +226,19 @@ def is_range_with_dash(checker: Checker, node: ast.Sum) -> bool:
     message = f"a dash subtracts numbers; it makes no range of {what}."
     checker.world.report.error("type-sites", message, node.span, help_text)
     return True
+
+
+def _check_joined(world: World, node: rx.Joined, post: ast.JoinedTo) -> None:
+    """`stones joined to empty` can never hold anything: the flood starts from sites that are in both."""
+    within_pieces = always_occupied(world, node.within, 0)
+    apart = (within_pieces and never_occupied(world, node.seeds)) or (
+        never_occupied(world, node.within) and always_occupied(world, node.seeds, 0)
+    )
+    if apart:
+        left, right = node.within.span.text, post.item.span.text
+        world.report.error(
+            "dead-joined",
+            f'no site is in "{left}" and in "{right}" at once, so nothing is joined.',
+            post.span,
+            f'write "{left} joined to ({left} next to {right})"',
+        )

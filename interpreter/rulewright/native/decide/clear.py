@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ...analysis.conditions import is_general
+from ...analysis.distinct_outcomes import DistinctOutcomes
+from ...analysis.effects import may_fail
+from ...analysis.sets import holds_theirs
 from ...rules import effects as fx
 from ...rules import expressions as rx
 from ...rules import paths as rp
 from ...rules.game import Action
-from ..sampling.distinct_outcomes import Apart
 from .plan import PUSH, Leaf
 from .routes import Routes
 from .static import Static
@@ -16,13 +19,13 @@ from .strides import Strides
 
 
 class Clear:
-    def __init__(self, static: Static, apart: Apart, strides: Strides, routes: Routes) -> None:
+    def __init__(self, static: Static, apart: DistinctOutcomes, strides: Strides, routes: Routes) -> None:
         self.static = static
         self.apart = apart
         self.strides = strides
         self.routes = routes
         self.rules = static.rules
-        self.engine = static.engine
+        self.facts = static.facts
 
     def why_not(self, action: Action, earlier: Sequence[Action]) -> str | None:
         """Why candidates of an action may lead to the same position, or to that of an action before; None: they do not.
@@ -47,7 +50,7 @@ class Clear:
             return "it picks"
         if action.take.low != 1 or action.take.high != 1 or action.take.everything or action.take.amount is not None:
             return "it takes more than one piece of a stack"
-        if self.engine.observed(action) and not self.route_is_known(action):
+        if self.facts.observed(action) and not self.route_is_known(action):
             return "some rule looks at its route, which origin and target do not tell"
         if action.path is not None and self.routes.repeats_routes(action.path):
             return "its routes are gone through one by one"
@@ -55,7 +58,7 @@ class Clear:
         if action.verb == "place":
             if action.path is not None or action.piece is None or len(action.trays) > 1:
                 return "it places along a path, or from several trays"
-            if action.to is None or not self.static.is_general(action.to):
+            if action.to is None or not is_general(self.rules, action.to):
                 return "where it places depends on the candidate"
             if same:
                 return "another action places too"
@@ -77,9 +80,9 @@ class Clear:
         return self.strides.of_all(action) is not None
 
     def _one_layer(self, action: Action) -> bool:
-        entries = self.static.entries(action)
+        entries = self.facts.trays.entries(action)
         kinds = {kind for kind, _ in entries}
-        trays = {self.engine.trays.default_trays(kind) for kind in kinds}
+        trays = {self.facts.trays.default_trays(kind) for kind in kinds}
         return len({self.rules.kinds[kind].layer for kind in kinds}) == 1 and len(trays) == 1 and len(entries) <= 32
 
     # ------------------------------------------------------------ effects
@@ -102,13 +105,13 @@ class Clear:
             case fx.Capture() | fx.Remove():
                 if isinstance(effect.item, rx.PartWord) and effect.item.word == "passed":
                     return effect.layer == action.layer and self._passes_theirs(action)
-                return self.apart.theirs(effect.item, effect.layer)
+                return holds_theirs(self.rules, effect.item, effect.layer)
         return False
 
     def _passes_theirs(self, action: Action) -> bool:
         """Whether strides go by nothing but enemy pieces."""
         runs = [item.item for stride in self.strides.of_all(action) or () for item in stride.travel.run]
-        return self.route_is_known(action) and all(self.apart.theirs(item, action.layer) for item in runs)
+        return self.route_is_known(action) and all(holds_theirs(self.rules, item, action.layer) for item in runs)
 
     # ------------------------------------------------------------ can it fail?
 
@@ -118,7 +121,7 @@ class Clear:
         pushes = leaf.shape is not None and leaf.shape.by == PUSH  # onto free sites, or off
         if action.must is not None or leaf.ways > 1:
             return "it has a `must`, or chooses an effect"
-        if self.engine.course._may_fail(action.effects) and not pushes:
+        if may_fail(self.rules, action.effects) and not pushes:
             return "its effects can fail"
         if any(kind.classes for kind in self.rules.kinds) or self.rules.when_captured is not None:
             return "kinds have classes, or something happens to captured pieces"
@@ -127,10 +130,9 @@ class Clear:
 
     def game_can_fail(self) -> str | None:
         """Why any turn can turn out illegal, or looks at what would be, after it has changed something."""
-        if self.rules.must is not None or self.engine.course._may_fail(self.rules.when_turn_ends):
+        if self.rules.must is not None or may_fail(self.rules, self.rules.when_turn_ends):
             return "a whole turn has to fulfil `must`, or its end can fail"
-        nodes = (node for root in self.static.facts.roots() for node in rx.walk(root))
-        if any(isinstance(node, rx.Attacked | rx.CanDo) for node in nodes):
+        if self.facts.says(rx.Attacked, rx.CanDo):
             return "rules ask the move generator, which changes the position while it looks"
         return None
 

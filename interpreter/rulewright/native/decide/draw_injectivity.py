@@ -10,6 +10,9 @@ from __future__ import annotations
 
 from itertools import product
 
+from ...analysis.conditions import has_facing, is_general, same
+from ...analysis.roots import after_part
+from ...analysis.sets import always_occupied
 from ...board import bits
 from ...reference.position import Position
 from ...reference.view import Part, View
@@ -18,7 +21,6 @@ from ...rules import expressions as rx
 from ...rules import paths as rp
 from ...rules.game import Action
 from ...rules.types import Type
-from ..sampling.distinct_outcomes import same
 from .clear import Clear
 from .plan import HEAP, PUSH, RAY, SOWN, Shape
 from .run_patterns import OFF, PIECES, Words
@@ -39,7 +41,7 @@ class Telling:
         """How to draw candidates of an action so that each draw is a move of its own."""
         if action.again is not None or action.before or action.to is not None or action.subject is None:
             return None
-        if not self.static.is_general(action.subject):
+        if not is_general(self.rules, action.subject):
             return None
         if action.verb == "move":
             return self._ray(action)
@@ -80,7 +82,7 @@ class Telling:
     def directions_of(self, travel: rp.LineTravel, me: int) -> tuple[int, ...] | None:
         """The directions of a run, where they are known beforehand."""
         node = travel.way.directions
-        if not isinstance(node, rx.FixedDirections | rx.Relative) or self.static.has_facing:
+        if not isinstance(node, rx.FixedDirections | rx.Relative) or has_facing(self.rules):
             return None
         numbers = self.static.engine.evaluator.value(node, View(Position(), me))
         return tuple(sorted(set(numbers)))
@@ -214,8 +216,7 @@ class Telling:
         ends = travel.landing.item is not None and same(travel.landing.item, action.subject) and not travel.landing.off
         roots: list[rx.Node] = [*action.lets, *action.effects]
         roots += [node for node in (action.condition, action.must) if node is not None]
-        facts = self.static.facts
-        later = (node for root in (*facts.end_roots(), *self.rules.defines) for node in rx.walk(root))
+        later = (node for root in (*after_part(self.rules), *self.rules.defines) for node in rx.walk(root))
         asked = any(isinstance(node, rx.PartWord | rx.Memory | rx.HookCall) for node in later)
         asked = asked or any(self._asks_for_ends(root, action) for root in roots)
         return turned and not named and ends and not asked
@@ -392,7 +393,7 @@ class Telling:
         """Whether there is a piece on every site of a set."""
         if isinstance(node, rx.WithHeight) and node.sign in (">=", "=") and isinstance(node.low, rx.Number):
             return node.low.value >= 1
-        return self.apart.pieces(node, layer)
+        return always_occupied(self.rules, node, layer)
 
     def _lies_elsewhere(self, effect: fx.Effect, subject: rx.Expr) -> bool:
         """Whether an effect changes no stack of a set."""

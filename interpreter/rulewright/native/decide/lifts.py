@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
+from ...analysis.actions import movers
 from ...rules import expressions as rx
 from ...rules import paths as rp
 from ...rules.game import Action
-from ..sampling.distinct_outcomes import Apart
 from .static import Static
 
 
 class Lifts:
-    def __init__(self, static: Static, apart: Apart) -> None:
+    def __init__(self, static: Static) -> None:
         self.static = static
-        self.apart = apart
         self.rules = static.rules
 
     def lift_is_seen(self, action: Action) -> bool:
@@ -26,7 +25,7 @@ class Lifts:
             return action.path is None or not self._is_plain_track(action.path)
         if action.path is None:
             return action.to is not None and not self.is_plain(action.to)
-        return not self._is_blind_path(action.path, (action.layer, frozenset(self.apart.movers(action))), True)
+        return not self._is_blind_path(action.path, (action.layer, frozenset(movers(self.rules, action))), True)
 
     def _is_plain_track(self, path: rp.Path) -> bool:
         """Whether a path only goes along tracks that never come back to a site, and asks of each site by itself."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ...reference.pieces import NEUTRAL
+from ...analysis.facts import Facts
+from ...analysis.pieces import NEUTRAL
 from ...rules import expressions as rx
-from ..layout.facts import Facts
 
 SetName = tuple[str, int]  # ("owner", player), ("any", 0), ("kind", number), ("state", number)
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ..layout.facts import Facts
-from ..sampling.distinct_outcomes import Apart
+from ...analysis.distinct_outcomes import DistinctOutcomes
+from ...reference.engine import Engine
 from .clear import Clear
 from .draw_injectivity import Telling
 from .lifts import Lifts
@@ -17,19 +17,19 @@ from .throws import Throws
 
 
 class Questions:
-    def __init__(self, facts: Facts) -> None:
-        self.facts = facts
-        self.rules = facts.rules
-        self.engine = facts.engine
+    def __init__(self, engine: Engine) -> None:
+        self.engine = engine
+        self.facts = facts = engine.facts
+        self.rules = engine.rules
         self.players = facts.players
         self.n = len(facts.rules.board)
         self.words = max(1, (self.n + 63) // 64)  # of a set
         repetition = facts.rules.repetition
         self.forbids_repetition = repetition is not None and repetition.forbidden
-        self.static = Static(facts)
+        self.static = Static(engine)
         self.reach = Reach(self.static)
-        self.apart = Apart(facts, self.static, self.reach)
-        self.lifts = Lifts(self.static, self.apart)
+        self.apart = DistinctOutcomes(facts, self.reach.of)
+        self.lifts = Lifts(self.static)
         self.strides = Strides(self.static, self.lifts)
         self.routes = Routes(self.static)
         self.throws = Throws(self.static)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import islice
 
+from ...analysis.conditions import has_facing
 from ...board import bits
 from ...reference.geometry import OFF
 from ...reference.position import Position
@@ -78,7 +79,7 @@ class Reach:
         directions = travel.way.directions
         if not isinstance(directions, rx.FixedDirections | rx.Relative):
             return False
-        if self.static.has_facing:
+        if has_facing(self.rules):
             return False
         numbers = self.engine.evaluator.value(directions, View(Position(), me))
         for number in numbers:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from ...analysis.conditions import same
 from ...reference.position import Position
 from ...rules import effects as fx
 from ...rules import expressions as rx
 from ...rules import turns as rt
 from ...rules.game import Action, Choice, VariableSpec
 from ...rules.types import Type
-from ..sampling.distinct_outcomes import same
 from .static import Static
 
 

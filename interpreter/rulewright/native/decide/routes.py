@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...reference.walks import _is_plain
+from ...analysis.paths import floods
 from ...rules import expressions as rx
 from ...rules import paths as rp
 from ...rules.game import Action
@@ -13,14 +13,9 @@ class Routes:
     def __init__(self, static: Static) -> None:
         self.static = static
         self.rules = static.rules
-        self.engine = static.engine
+        self.facts = static.facts
 
     # ------------------------------------------------------------ which repeats are which
-
-    def floods(self, travel: rp.RepeatTravel, last: bool) -> bool:
-        """Whether a repeat asks only what can be reached: nobody looks at the route (D40); `last`: no leg follows."""
-        open_ended = travel.times is None and travel.low <= 1 and travel.high is None
-        return last and open_ended and _is_plain(travel.path, self.rules.paths)
 
     def has_routes(self, path: rp.Path, targets_only: bool, known: frozenset[object] = frozenset()) -> bool:
         """Whether a path may contain a repeat that goes through routes one by one."""
@@ -36,7 +31,7 @@ class Routes:
 
     def _travels_routes(self, travel: rp.Travel, last: bool, known: frozenset[object]) -> bool:
         if isinstance(travel, rp.RepeatTravel):
-            return not self.floods(travel, last)
+            return not (last and floods(self.rules, travel))
         inner: list[rp.Path | None] = []
         if isinstance(travel, rp.NamedPath):
             inner = [self.rules.paths[travel.path].path]
@@ -54,7 +49,7 @@ class Routes:
             return False
         known |= {id(path)}
         for node in rx.walk(path):
-            if isinstance(node, rp.RepeatTravel) and not self.floods(node, True):
+            if isinstance(node, rp.RepeatTravel) and not floods(self.rules, node):
                 return True
             if isinstance(node, rp.NamedPath) and self.repeats_routes(self.rules.paths[node.path].path, known):
                 return True
@@ -77,7 +72,7 @@ class Routes:
     def only_targets_matter(self, action: Action) -> bool:
         """Whether the walks of an action can be told by their targets alone, all on the board."""
         assert action.path is not None
-        if self.engine.observed(action) or self.static.facts.looks_at_passed(action):
+        if self.facts.observed(action) or self.facts.looks_at_passed(action):
             return False
         return not self.has_routes(action.path, True) and not self.may_leave(action.path)
 

@@ -6,42 +6,27 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import TypeAlias
 
+from ...analysis.conditions import is_general
+from ...reference.engine import Engine
 from ...reference.position import Position
 from ...rules import effects as fx
 from ...rules import expressions as rx
 from ...rules.game import Action, Choice
-from ..layout.facts import Facts
 from .memory import pattern_parts
 
 Numbers: TypeAlias = tuple[int, ...] | None  # of directions, where they are known
 
 
 class Static:
-    def __init__(self, facts: Facts) -> None:
-        self.facts = facts
-        self.engine = facts.engine
-        self.rules = facts.rules
-        self.board = facts.rules.board
-
-    @cached_property
-    def has_facing(self) -> bool:
-        """Whether pieces look somewhere."""
-        return any(axis.directions is not None for kind in self.rules.kinds for axis in kind.axes)
-
-    def is_general(self, node: rx.Expr) -> bool:
-        """Whether an expression does not depend on the candidate."""
-        for inner in rx.walk(node):
-            if isinstance(inner, rx.PartWord | rx.Local | rx.HookCall):
-                return False
-            if isinstance(inner, rx.Relative) and self.has_facing:
-                return False  # as the piece looks
-            if isinstance(inner, rx.DefineCall) and not self.is_general(self.rules.defines[inner.define].body):
-                return False
-        return True
+    def __init__(self, engine: Engine) -> None:
+        self.engine = engine
+        self.facts = engine.facts
+        self.rules = engine.rules
+        self.board = engine.rules.board
 
     def asks_generally(self, action: Action) -> bool:
         """Whether the condition of an action, if it has one, does not depend on the candidate."""
-        return action.condition is None or self.is_general(action.condition)
+        return action.condition is None or is_general(self.rules, action.condition)
 
     def resolved(self, node: rx.Expr) -> rx.Expr:
         """What a name without arguments stands for."""
@@ -138,24 +123,6 @@ class Static:
         return tuple(int(value[0]) for value in domain if isinstance(value, tuple))
 
     # ------------------------------------------------------------ pieces and ways
-
-    def entries(self, action: Action) -> list[tuple[int, int]]:
-        """Kinds and states a `place` may bring in, in order."""
-        piece = action.piece
-        assert piece is not None
-        trays = self.engine.trays
-        kinds = range(len(self.rules.kinds)) if piece.kind is None else (piece.kind,)
-        found = []
-        for kind in kinds:
-            if piece.kind is None and kind not in trays.tracked:
-                continue
-            if not (action.trays or trays.default_trays(kind)):
-                found.append((kind, trays.first_state(kind, piece.states)))
-                continue
-            for state in range(self.rules.kinds[kind].combinations):
-                if trays._fits(kind, state, piece.states):
-                    found.append((kind, state))
-        return found
 
     def ways(self, action: Action) -> int | None:
         """How many ways the one choice among its effects has; None if there are more choices."""

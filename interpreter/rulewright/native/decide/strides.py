@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ...analysis.conditions import has_facing, is_general
 from ...rules import paths as rp
 from ...rules.game import Action
 from .lifts import Lifts
@@ -35,7 +36,7 @@ class Strides:
         """The strides an action's path is made of, for a player; None if it is made of anything else."""
         if action.path is None or me is None or self.rules.stack > 1:
             return None
-        if self.lifts.lift_is_seen(action) or self.static.has_facing:
+        if self.lifts.lift_is_seen(action) or has_facing(self.rules):
             return None
         found = self._of_path(action.path, None, me)
         return found if found is not None and self._are_apart(found, me) else None
@@ -85,7 +86,7 @@ class Strides:
                 if any(item.low != item.high or item.times is not None for item in travel.run):
                     return None
                 sets = [travel.landing.item, *(part.item for part in travel.run)]
-                if not all(self.static.is_general(item) for item in sets):
+                if not all(is_general(self.rules, item) for item in sets):
                     return None
                 dirs = self.static.directions(travel.way.directions, me)
                 return None if dirs is None else [Stride(kind, travel, tuple(sorted(set(dirs))))]

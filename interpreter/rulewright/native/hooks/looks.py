@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from ...analysis.variables import entry_count
 from ..ir import expressions as k
 from ..ir.expressions import Ex
 from ..ir.program import Builder
@@ -113,7 +114,7 @@ class Looks:
     def variable(self, name: str, index: Ex | None, f: Builder) -> Ex:
         number = next(number for number, spec in enumerate(self.rules.variables) if spec.name == name)
         spec, at = self.rules.variables[number], self.layout.variables[number]
-        registers, entries = self.c.registers, self.unit.engine.variables.entries(self.rules.variables[number])
+        registers, entries = self.c.registers, entry_count(self.rules, self.rules.variables[number])
         if index is None:
             return f.let(registers.variable(k.num(at)))
         low = spec.per_range[0] if spec.per_range and not spec.per_player else 0

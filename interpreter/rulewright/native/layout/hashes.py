@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from ...analysis.variables import entry_count
 from ...reference.hashing import key, mix
 from ...rules.types import Type
 from ..ir import expressions as k
@@ -117,10 +118,10 @@ class HashLowering:
         """Hands, supply and, if any rule asks for them, captured pieces."""
         layout, players, size = self.layout, self.unit.players, self.layout.combinations
         regions = [("hand", 2, layout.hands, players), ("supply", 3, layout.supply, 1)]
-        if self.engine.hashes._taken_is_read:
+        if self.unit.facts.taken_is_read:
             regions.append(("taken", 4, layout.taken, players))
         for name, tag, start, rows in regions:
-            if not self.c.facts_of_trays.used(name):
+            if name not in self.unit.facts.trays.used:
                 continue
             table = self.unit.table(
                 f"{name}_key", 64, [_partial(tag, player, entry) for player in range(rows) for entry in range(size)]
@@ -138,7 +139,7 @@ class HashLowering:
             if spec.clock:
                 continue
             start = self.c.registers.stored_start(spec)
-            for index in range(self.engine.variables.entries(spec)):
+            for index in range(entry_count(self.rules, spec)):
                 at = self.layout.variables[number] + 8 * index
                 value = f.let(self.c.registers.variable(k.num(at)))
                 with f.when(value.ne(start)):

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from bisect import bisect_right
 
+from ...analysis.facts import Facts, Register
+from ...analysis.variables import entry_count
 from ...hooks.types import WORDS
 from ...rules import expressions as rx
 from ..decide.memory import kept_sets, kinds_on, pattern_parts
 from ..hooks.records import MOST_RECORDS, RECORD_SIZE
 from . import widths
-from .facts import Facts, Register
 
 MOVE_SIZE = 64  # bytes of one entry of the list of moves
 FILTER = 1 << 14
@@ -38,7 +39,7 @@ class Basis:
 
     def membership(self, facts: Facts, code: int) -> int:
         """Which sets a piece belongs to, as bits."""
-        codes, found = facts.engine.codes, 0
+        codes, found = facts.codes, 0
         kind = codes.kind(code)
         if kind not in self.kinds:
             return 0
@@ -48,7 +49,7 @@ class Basis:
             elif what == "kind":
                 fits = kind == value
             elif what == "state":
-                fits = facts.engine.evaluator.is_in_state(kind, codes.state(code), value)
+                fits = facts.pieces.is_in_state(kind, codes.state(code), value)
             else:
                 fits = True
             found |= fits << number
@@ -59,14 +60,13 @@ class Layout:
     def __init__(self, facts: Facts) -> None:
         self.facts = facts
         rules = facts.rules
-        engine = facts.engine
         self.n = len(rules.board)
         self.words = max(1, (self.n + 63) // 64)
         self.set_size = 8 * self.words
-        self.codes = (facts.players + 1) * engine.codes.kinds * engine.codes.states
+        self.codes = (facts.players + 1) * facts.codes.kinds * facts.codes.states
         widths.check(facts, self.codes)
         self.cell = 8 if self.codes < 255 else 16  # bits of a cell: 0 for nothing, else code + 1
-        self.combinations = engine.codes.kinds * engine.codes.states
+        self.combinations = facts.codes.kinds * facts.codes.states
         self.created = widths.most_created(facts)
         self.tray = widths.of_trays(facts, self.created)  # bits of the number of pieces in a tray
         self._end = 0
@@ -90,7 +90,7 @@ class Layout:
         self.hands = self._take(amounts * facts.players)
         self.taken = self._take(amounts * facts.players)
         self.supply = self._take(amounts)
-        self.variables = [self._take(8 * engine.variables.entries(spec)) for spec in rules.variables]
+        self.variables = [self._take(8 * entry_count(rules, spec)) for spec in rules.variables]
         self.phase = self._take(8)
         self.phase_turns = self._take(8)
         self.me = self._take(8)

@@ -254,7 +254,7 @@ class Pieces:
         pattern = self.unit.facts.holding[number]
         fitting: set[int] = set()
         for me in range(self.unit.players):
-            fitting |= self.engine.evaluator.fitting_codes(pattern, me)
+            fitting |= self.unit.facts.pieces.fitting(pattern, me)
         rows = [0, *(int(code in fitting) for code in range(self.layout.codes)), 0]
         return self.unit.table(f"held_{number}", 8, rows)
 
@@ -272,7 +272,7 @@ class Pieces:
         pattern = self.unit.facts.holding[number]
         rows: list[int] = []
         for me in range(self.unit.players):
-            fitting = self.engine.evaluator.fitting_codes(pattern, me)
+            fitting = self.unit.facts.pieces.fitting(pattern, me)
             rows.extend([0, *(int(code in fitting) for code in range(self.layout.codes)), 0])
         return self.unit.table(f"held_by_{number}", 8, rows)
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ...analysis.facts import Register, name_kind
+from ...analysis.variables import entry_count, start_value
 from ...rules.game import VariableSpec
 from ...rules.types import Type
 from ..decide.plan import GENERAL, LIGHT
@@ -11,7 +13,6 @@ from ..ir import expressions as k
 from ..ir.expressions import Ex, Operand
 from ..ir.program import Builder
 from ..lower.scope import Scope, Val
-from .facts import Register
 
 if TYPE_CHECKING:
     from ..compiler import Compiler
@@ -87,8 +88,8 @@ class Registers:
             return known
         kind = "set"
         for action in self.c.rules.actions:
-            if self.c.unit.engine.number(action) == scope.action:
-                kind = self.facts.name_kind(action, field)
+            if self.facts.number(action) == scope.action:
+                kind = name_kind(action, field)
         empty = {"set": k.NOTHING, "site": k.num(-1), "bool": k.FALSE}
         return Val(kind, empty.get(kind, k.num(0)))
 
@@ -107,7 +108,7 @@ class Registers:
             layout.last_sown: self.facts.sows,
             layout.captures: "captures" in counters,
             # A turn that changes nothing but this is one; where that is asked, it has to be kept.
-            layout.taken: self.unit.is_logged or self.unit.engine.hashes._taken_is_read,
+            layout.taken: self.unit.is_logged or self.facts.taken_is_read,
             layout.part_count: "parts" in counters,
             # It stays from one segment to the next, and light turns keep it with the rest of the drawn turn.
             layout.empty_action: self.facts.segmented or self.unit.mode == LIGHT,
@@ -133,7 +134,7 @@ class Registers:
         layout = self.layout
         counts = {"captures": layout.captures, "parts": layout.part_count, "last_sown": layout.last_sown}
         for name, at in counts.items():
-            if name not in self.unit.engine.counts_mentioned and self.is_read(at):
+            if name not in self.facts.words and self.is_read(at):
                 self.unit.write(f, 64, at, 0)
         for (owner, _field), at in self.layout.registers.items():
             if owner == "last":
@@ -144,7 +145,7 @@ class Registers:
     # ------------------------------------------------------------ variables
 
     def stored_start(self, spec: VariableSpec) -> int:
-        start = self.unit.engine.variables.start(spec)
+        start = start_value(spec)
         return -1 if start is None else start
 
     @staticmethod
@@ -169,7 +170,7 @@ class Registers:
             if spec.lasts is None:
                 continue
             start = self.stored_start(spec) & 0xFFFFFFFF
-            for entry in range(self.unit.engine.variables.entries(spec)):
+            for entry in range(entry_count(self.facts.rules, spec)):
                 at = self.layout.variables[number] + 8 * entry
                 word = f.let(k.load(64, at))
                 age = f.let(word >> 32)

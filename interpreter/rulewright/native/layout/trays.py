@@ -53,7 +53,7 @@ class TrayLowering:
             return self._amount_of(node, k.num(0), f, scope)
         if isinstance(node.player, rx.Enemies):
             total = k.num(0)
-            enemies = self.engine.evaluator.enemies
+            enemies = self.unit.facts.pieces.enemies
             for player in range(self.unit.players):
                 one = self._amount_of(node, k.num(player), f, scope)
                 if scope.me.const is not None:
@@ -80,7 +80,7 @@ class TrayLowering:
                 one = self.count(node.tray, player, kind, state)
                 if by_state and what is not None:
                     fits = [
-                        int(self.engine.evaluator.is_in_state(kind, state, wanted))
+                        int(self.unit.facts.pieces.is_in_state(kind, state, wanted))
                         for wanted in range(len(rules.states))
                     ]
                     if not any(fits):

@@ -11,16 +11,16 @@ from collections.abc import Sequence
 from math import inf
 from typing import TYPE_CHECKING
 
+from ...analysis.walk_length import Longest
 from ...rules import effects as fx
 from ...rules import expressions as rx
 from ...rules import turns as rt
 from ...rules.game import Action
 from ...rules.types import Type
-from .walk_length import Longest
 
 if TYPE_CHECKING:
+    from ...analysis.facts import Facts
     from ...reference.position import Position
-    from .facts import Facts
     from .layout import Layout
 
 MOST_DIRECTIONS = 64  # some of them are bits of one word
@@ -58,7 +58,7 @@ def of_table(width: int, values: Sequence[int]) -> int:
 
 def of_walks(facts: Facts) -> Longest:
     """How many runs and passed sites one walk whose route is looked at can have; each goes into the key of its move."""
-    longest = Longest(facts.engine)
+    longest = Longest(facts)
     if longest.runs + longest.passed > MOST_PASSED:
         raise NotImplementedError(f"walks over more than {MOST_PASSED:,} sites whose routes are looked at")
     return longest
@@ -66,7 +66,9 @@ def of_walks(facts: Facts) -> Longest:
 
 def of_trays(facts: Facts, created: float) -> int:
     """Bits that count the pieces in a tray: all there ever are may end up in one."""
-    return 16 if _pieces(facts.engine.start()) + created <= FULL_TRAY else 64
+    start = facts.rules.start
+    pieces = len(start.pieces) + sum(stock.count for stock in start.trays)
+    return 16 if pieces + created <= FULL_TRAY else 64
 
 
 def has_room(layout: Layout, position: Position) -> bool:
@@ -126,4 +128,4 @@ def _by_effects(facts: Facts, effects: Sequence[fx.Effect]) -> float:
 
 
 def _from_nowhere(facts: Facts, piece: fx.PieceSpec) -> bool:
-    return piece.kind is not None and piece.kind not in facts.engine.trays.tracked
+    return piece.kind is not None and piece.kind not in facts.trays.tracked

@@ -5,6 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from ...analysis.actions import movers
+from ...analysis.conditions import has_facing
+from ...analysis.sets import holds_mine
 from ...board import mask_of
 from ...rules import expressions as rx
 from ...rules import paths as rp
@@ -32,7 +35,7 @@ class Actions:
         self._along: dict[str, Val] = {}
 
     def wish(self, action: Action, first: bool = False) -> Wish:
-        observed = self.engine.observed(action)
+        observed = self.unit.facts.observed(action)
         return Wish(self.c.unit.facts.looks_at_passed(action) or observed, observed and not first, first)
 
     def candidates(
@@ -53,7 +56,7 @@ class Actions:
 
         `along`: values that `then` needs as words of the scope, since it may be lowered into another function.
         """
-        number = self.engine.number(action)
+        number = self.unit.facts.number(action)
         scope = Scope(me, {}, action=number, registers=registers)
         wish = wish or self.wish(action)
 
@@ -186,10 +189,10 @@ class Actions:
         """The one piece that can stand where an action begins, in light turns: mine, and all of mine are alike."""
         if self.unit.mode != LIGHT or scope.me.const is None or action.subject is None:
             return None
-        movers = self.c.ask.apart.movers(action)
-        if len(movers) != 1 or self.engine.codes.states != 1 or not self.c.ask.apart.mine(action.subject, action.layer):
+        moved = movers(self.rules, action)
+        if len(moved) != 1 or self.engine.codes.states != 1 or not holds_mine(self.rules, action.subject, action.layer):
             return None
-        return self.c.pieces.cell_of(scope.me, movers.pop(), 0).const
+        return self.c.pieces.cell_of(scope.me, moved.pop(), 0).const
 
     def _within_reach(self, action: Action, goal: Ex, f: Builder, scope: Scope) -> Ex:
         """Where a piece must stand to reach a site, were nothing in its way."""
@@ -227,7 +230,7 @@ class Actions:
         return mask_of(site for row in reached.values() for site, targets in enumerate(row) if targets & allowed)
 
     def facing(self, f: Builder, cell: Ex) -> Ex | None:
-        return f.let(self.c.expressions.facing_of(cell), "facing") if self.c.ask.static.has_facing else None
+        return f.let(self.c.expressions.facing_of(cell), "facing") if has_facing(self.c.rules) else None
 
     # ------------------------------------------------------------ where to
 
@@ -266,7 +269,7 @@ class Actions:
             with f.each(found, "target") as target:
                 arrive(f, self.carried(f, scope, candidate), self._no_walk(target, scope))
         elif action.path is not None:
-            targets_only = not self.engine.observed(action)
+            targets_only = not self.unit.facts.observed(action)
             at = self.carried(f, scope, candidate)
             self.c.paths.from_site(action.path, f, at, origin, wish, targets_only, arrive)
         elif action.to is not None:
@@ -366,7 +369,7 @@ class Actions:
             "load": old.get("load", Val("int", k.num(0))),
             "target": NO_SITE if walk.target.const is not None and walk.target.const < 0 else Val("site", walk.target),
             "passed": Val("set", walk.passed if walk.passed is not None else k.NOTHING),
-            "dir": walk.dir if self.engine.observed(action) else NO_DIRECTIONS,
+            "dir": walk.dir if self.unit.facts.observed(action) else NO_DIRECTIONS,
             "it": NO_SITE,
         }
         return scope.copy(words=words, names=names)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...reference.pieces import NEUTRAL
+from ...analysis.pieces import NEUTRAL
 from ...rules import effects as fx
 from ..ir import expressions as k
 from ..ir.expressions import Ex
@@ -107,7 +107,7 @@ class Arriving:
         owner = k.num(NEUTRAL)
         if effect.piece.owner is not None:
             owner = f.let(self.c.expressions.number(effect.piece.owner, f, scope))
-        state = self.engine.trays.first_state(kind, effect.piece.states)
+        state = self.unit.facts.trays.first_state(kind, effect.piece.states)
         cell = f.let(self.c.pieces.cell_of(owner, kind, state), "cell")
         fine = f.var(k.TRUE, "fine")
         with f.each(self.c.expressions.sites(effect.item, f, scope)) as site:
@@ -125,7 +125,7 @@ class Arriving:
         self, kind: int, state: int, owner: Ex, layer: int, taken: Ex, fine: Ex, f: Builder, doing: Doing
     ) -> None:
         """One piece for `put`: out of its tray, or, if there is only one, from where it stands."""
-        trays = self.engine.trays.default_trays(kind)
+        trays = self.unit.facts.trays.default_trays(kind)
         if not trays:
             return
         found = f.var(k.FALSE, "found")

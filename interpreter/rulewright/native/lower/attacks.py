@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ...analysis.turns import moves_of
 from ...rules import expressions as rx
 from ..decide.plan import LEAN, TRIAL
 from ..ir import expressions as k
@@ -33,7 +34,7 @@ class AttackLowering:
         for me in players if scope.me.const is None else (scope.me.const,):
             with f.when(k.TRUE if scope.me.const is not None else scope.me.eq(me)):
                 if isinstance(node.by, rx.Enemies):
-                    for attacker in sorted(self.engine.evaluator.enemies[me]):
+                    for attacker in sorted(self.unit.facts.pieces.enemies[me]):
                         with f.when(k.negate(found)):
                             f.set(found, f.call(self._function(me, attacker), site))
                     continue
@@ -48,7 +49,7 @@ class AttackLowering:
         if attacker == me:
             count = self.unit.players
             order = [(me + step) % count for step in range(1, count)]
-            attacked = next((player for player in order if player in self.engine.evaluator.enemies[me]), me)
+            attacked = next((player for player in order if player in self.unit.facts.pieces.enemies[me]), me)
 
         def write(f: Builder) -> None:
             (site,) = f.params
@@ -99,7 +100,7 @@ class AttackLowering:
             (site,) = f.params
             me = k.num(attacker)
             self.c.begin_count(f)
-            for action in self.engine.moves_of(phase, attacker):
+            for action in moves_of(self.rules, phase, attacker):
                 wish = self.c.actions.wish(action, first=True)
 
                 def found(g: Builder, scope: Scope, candidate: Candidate, walk: Walk) -> None:

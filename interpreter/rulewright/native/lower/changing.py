@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...reference.effects import Work
-from ...reference.position import Position
-from ...reference.view import Memory, Part
 from ...rules import effects as fx
 from ...rules import expressions as rx
 from ...rules.types import Type
@@ -60,7 +57,7 @@ class Changing:
         return fine if self.c.arriving.has_classes else k.TRUE
 
     def changed(self, old: Ex, value: fx.NewValue, f: Builder, scope: Scope) -> Ex:
-        """The piece with one component written, from a table the reference interpreter fills."""
+        """The piece with one component written, from a table."""
         width = self.layout.codes + 2
         if value.local is None:
             if scope.me.const is not None:
@@ -88,11 +85,10 @@ class Changing:
 
     def row(self, value: fx.NewValue, me: int) -> list[int]:
         """For each cell what it becomes."""
-        work = Work(Position(), me, Part(), Memory(), {})
         row = [0]
         for code in range(self.layout.codes):
             valid = self.codes.state(code) < self.rules.kinds[self.codes.kind(code)].combinations
-            row.append((self.engine.effects._changed(code, value, work) if valid else code) + 1)
+            row.append((self.unit.facts.pieces.changed(code, value, me) if valid else code) + 1)
         row.append(self.layout.codes + 1)
         return row
 

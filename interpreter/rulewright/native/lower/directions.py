@@ -108,7 +108,7 @@ class Directions(Expressing):
         """The direction a piece faces, -1 for none."""
         rows = [-1]
         for code in range(self.layout.codes):
-            facing = self.engine.facing(code) if self._is_piece(code) else None
+            facing = self.unit.facts.pieces.facing(code) if self._is_piece(code) else None
             rows.append(-1 if facing is None else facing)
         rows.append(-1)
         return k.look(self.unit.table("facing_of", 16, rows), cell)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ...analysis.variables import entry_count
 from ...rules import effects as fx
 from ...rules import expressions as rx
 from ...rules.types import Type
@@ -79,7 +80,7 @@ class EffectLowering:
         at = self.layout.variables[effect.variable]
         registers = self.c.registers
         if effect.index is None:
-            for entry in range(self.engine.variables.entries(spec)):
+            for entry in range(entry_count(self.rules, spec)):
                 registers.assign(f, spec, at + 8 * entry, value)
             return
         index = f.let(self.c.expressions.number(effect.index, f, doing.scope), "index")

@@ -6,12 +6,12 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from ...analysis.facts import kind_of
 from ...rules import expressions as rx
 from ...rules.types import Type
 from ..ir import expressions as k
 from ..ir.expressions import Ex
 from ..ir.program import Builder
-from ..layout.facts import kind_of
 from .scope import NO_DIRECTIONS, NO_SITE, NO_SITES, Scope, Val
 
 if TYPE_CHECKING:

@@ -6,13 +6,13 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
+from ...analysis.facts import kind_of
 from ...rules import expressions as rx
 from ...rules.types import Type
 from ..ir import expressions as k
 from ..ir.expressions import Ex
 from ..ir.program import Builder
 from ..ir.statements import Block, If
-from ..layout.facts import kind_of
 from .conditions import Conditions
 from .directions import Directions
 from .expression_base import HIGHEST, compared, heights_meant
@@ -145,7 +145,7 @@ class Expressions(Conditions, Numbers, Directions):
 
     def of_enemies(self, layer: int, me: Ex) -> Ex:
         at = self.layout.bases[layer].at
-        enemies = self.engine.evaluator.enemies
+        enemies = self.unit.facts.pieces.enemies
         found = k.NOTHING
         for player in range(self.unit.players):
             theirs = k.load_set(at["owner", player])

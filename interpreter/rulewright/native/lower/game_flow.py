@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ...analysis.effects import may_fail
+from ...analysis.players import mates
 from ...rules import effects as fx
 from ...rules import expressions as rx
 from ...rules.game import Outcome, ResultRule
@@ -33,7 +35,7 @@ class CourseLowering:
         self.players = compiler.unit.players
         self.result_nodes: list[rx.Node | None] = [None]
         self.placed: Ex | None = None  # in playouts: the site of the piece just placed
-        self._teams = [sum(1 << mate for mate in self.engine.course._team(player)) for player in range(self.players)]
+        self._teams = [sum(1 << mate for mate in mates(self.rules, player)) for player in range(self.players)]
 
     # ------------------------------------------------------------ the end of a turn
 
@@ -123,7 +125,7 @@ class CourseLowering:
         for effect in effects:
             with f.when(fine):
                 f.set(fine, self.c.effects.apply(effect, f, doing))
-        if self.engine.course._may_fail(effects):
+        if may_fail(self.rules, effects):
             with f.when(k.negate(fine)):
                 self.unit.undo(f, mark)
         return fine

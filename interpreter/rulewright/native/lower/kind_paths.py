@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from ...analysis.paths import borrows
 from ...rules import paths as rp
 from ..ir import expressions as k
 from ..ir.expressions import SET, Ex
@@ -139,7 +140,7 @@ class KindPaths:
         for item in self.rules.kinds[kind].attributes:
             if item.name == attribute:
                 paths = [item.path] if item.path is not None else list(item.by_value)
-                return any(path is not None and not self.unit.engine.borrows(path) for path in paths)
+                return any(path is not None and not borrows(self.rules, path) for path in paths)
         return False
 
 

@@ -12,7 +12,6 @@ from ..ir.expressions import INT, SET, Ex, Operand
 from ..ir.mixing import write_mix
 from ..ir.program import Builder, Function, Program
 from ..layout import widths
-from ..layout.facts import Facts
 from ..layout.layout import LIMITS, Layout
 from ..strategies.undo_frames import Frames
 from .part_undo import Keeping
@@ -25,7 +24,7 @@ class Unit:
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
         self.rules = engine.rules
-        self.facts = Facts(engine)
+        self.facts = engine.facts
         self.layout = Layout(self.facts)
         self.n = self.layout.n
         self.general = Program(self.n, block_size=self.layout.size)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ...analysis.effects import may_fail
 from ...rules import turns as rt
 from ...source.limits import LIMITS as MOST
 from ..decide.plan import GENERAL, LIGHT
@@ -58,7 +59,7 @@ class Listing:
             value = k.num(0)
             if self.rules.prefer is not None:
                 value = f.let(self.c.expressions.number(self.rules.prefer, f, after), "value")
-                if not self.c.forbids_repetition and not self.engine.course._may_fail(self.rules.when_turn_ends):
+                if not self.c.forbids_repetition and not may_fail(self.rules, self.rules.when_turn_ends):
                     with f.when(value.lt(k.load(64, layout.best))):
                         f.ret(1)  # legal, and there is a better one
             if light:
@@ -264,7 +265,7 @@ class Listing:
         return self.unit.function("enumerate", "all_turns", [], INT, write, "every complete turn")
 
     def _of_phase(self, f: Builder, phase: int, me: Ex, segment: Ex) -> None:
-        turns = self.engine.segments[phase]
+        turns = self.unit.facts.segments[phase]
         everybody = all(turn is self.rules.phases[phase].turns[0] for turn in self.rules.phases[phase].turns)
         if self.c.clones or not everybody:
             for player in range(self.unit.players):

@@ -77,7 +77,7 @@ class Numbers(Expressing):
         return self._named(node, scope).ex
 
     def one_enemy(self, me: Ex) -> Ex:
-        enemies = [min(theirs, default=player) for player, theirs in enumerate(self.engine.evaluator.enemies)]
+        enemies = [min(theirs, default=player) for player, theirs in enumerate(self.unit.facts.pieces.enemies)]
         if me.const is not None:
             return k.num(enemies[me.const])
         return k.look(self.unit.table("enemy_of", 16, enemies), me)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from ...analysis.roots import uses_word
 from ...rules import expressions as rx
 from ...rules import paths as rp
 from ..ir import expressions as k
@@ -124,7 +125,7 @@ class Paths:
     def _known_before(self, leg: rp.Leg) -> bool:
         """Whether the condition of a leg does not depend on how the leg goes."""
         assert leg.condition is not None
-        if self.c.unit.facts.uses_word(leg.condition, "entering", "dir"):
+        if uses_word(self.c.rules, leg.condition, "entering", "dir"):
             return False
         bound = set()
         for node in rx.walk(leg.travel):

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...reference.pieces import NEUTRAL
+from ...analysis.actions import lands_on_empty
+from ...analysis.pieces import NEUTRAL
 from ..decide.plan import GENERAL
 from ..ir import expressions as k
 from ..ir.expressions import INT, Ex
@@ -85,7 +86,7 @@ class Performing:
                 fine = arriving.land_block(target, candidate.take, f, doing)
             else:
                 assert doing.scope.mover is not None
-                free = self.c.ask.apart.lands_on_empty(action) and not action.before
+                free = lands_on_empty(self.c.unit.facts, action) and not action.before
                 fine = arriving.land_cell(action.layer, target, doing.scope.mover, f, doing, free)
             f.set(doing.it, target)
             return fine
@@ -137,7 +138,7 @@ class Performing:
         for number, entry in enumerate(entries):
             f.store(16, (length + number) * 2 + self.layout.key, entry)
         fixed = length + len(entries)
-        if not self.engine.observed(candidate.action):
+        if not self.unit.facts.observed(candidate.action):
             f.store(64, self.layout.key_length, fixed)
             return length
         if candidate.action.path is None:  # no direction, no runs, nothing passed: what is kept is of an earlier part

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...reference.pieces import NEUTRAL
+from ...analysis.pieces import NEUTRAL
 from ...rules.game import Action
 from ..ir import expressions as k
 from ..ir.expressions import Ex
@@ -32,7 +32,7 @@ class Placing:
         owner = scope.me
         if piece.owner is not None:
             owner = f.let(self.c.expressions.number(piece.owner, f, scope))
-        entries = self.c.ask.static.entries(action)
+        entries = self.c.unit.facts.trays.entries(action)
         if not entries:
             return
         if len(entries) == 1:
@@ -116,7 +116,7 @@ class Placing:
         self, action: Action, f: Builder, scope: Scope, kind: Ex, state: Ex, kinds: list[int], owned_by: Ex
     ) -> tuple[list[tuple[str, Ex]] | None, Ex]:
         """The tray a piece comes from (the first that has its kind), and whether there is one."""
-        engine_trays = self.engine.trays
+        engine_trays = self.unit.facts.trays
         choices = {number: action.trays or engine_trays.default_trays(number) for number in kinds}
         if not any(choices.values()):
             return None, k.TRUE
@@ -139,7 +139,7 @@ class Placing:
             assert piece is not None
             for number in kinds:
                 for each_state in range(self.rules.kinds[number].combinations):
-                    if engine_trays._fits(number, each_state, piece.states):
+                    if engine_trays.fits(number, each_state, piece.states):
                         there = self.c.trays.count(tray, holder, number, each_state).gt(0)
                         f.set(some, k.either(some, k.both(kind.eq(number), there)))
             chosen = f.let(k.both(k.negate(earlier), some), "chosen")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ...analysis.facts import name_kind, path_names
 from ...rules import turns as rt
 from ...rules.game import Action
 from ..ir import expressions as k
@@ -39,9 +40,9 @@ class Records:
 
     def names(self, action: Action) -> list[tuple[str, str]]:
         """The names an action binds, with how they are kept."""
-        found = {choice.name: self.facts.name_kind(action, choice.name) for choice in action.choices}
-        found |= self.facts.path_names(action)
-        found |= {let.name: self.facts.name_kind(action, let.name) for let in action.lets}
+        found = {choice.name: name_kind(action, choice.name) for choice in action.choices}
+        found |= path_names(action)
+        found |= {let.name: name_kind(action, let.name) for let in action.lets}
         return list(found.items())
 
     def _words(self, kind: str) -> int:

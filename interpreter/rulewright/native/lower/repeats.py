@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from ...analysis.paths import floods
 from ...rules import expressions as rx
 from ...rules import paths as rp
 from ..ir import expressions as k
@@ -37,7 +38,7 @@ class Repeats:
         high: Ex | None = None if travel.high is None else k.num(travel.high)
         if travel.times is not None:
             low = high = f.let(self.c.expressions.number(travel.times, f, scope), "times")
-        if self.c.ask.routes.floods(travel, trip.last):
+        if trip.last and floods(self.rules, travel):
             self._flood(travel, f, scope, walk, trip)
             return
         self._repeat_routes(travel, f, scope, walk, trip, low, high)

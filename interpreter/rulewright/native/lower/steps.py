@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ...analysis.sets import always_occupied
 from ...rules.game import Action
 from ..decide.strides import Stride
 from ..ir import expressions as k
@@ -37,7 +38,7 @@ class Steps:
     def movers(self, action: Action, stride: Stride, f: Builder, scope: Scope) -> Ex:
         assert action.subject is not None
         movers = self.c.expressions.sites(action.subject, f, scope)
-        if not self.c.ask.apart.pieces(action.subject, action.layer):
+        if not always_occupied(self.c.rules, action.subject, action.layer):
             movers = k.set_and(movers, self.c.pieces.occupied(action.layer))
         if stride.kind is not None:
             at = self.c.unit.layout.bases[action.layer].at

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from ...analysis.turns import turn_nodes
 from ...rules import effects as fx
 from ...rules import expressions as rx
 from ...rules import turns as rt
@@ -33,7 +34,7 @@ class TurnLowering:
         self.layout = compiler.unit.layout
         self._counters = 0
         repeats = (rt.Repeat, rt.RepeatWhile)
-        repeated = any(isinstance(node, repeats) for node in self.unit.facts.turn_nodes())
+        repeated = any(isinstance(node, repeats) for node in turn_nodes(self.rules))
         # Whether a turn can have so many parts that there may be no room for another.
         self._long = repeated or any(item.again for item in self.rules.actions) or self._fills_a_row()
         self._followers: dict[Function, int] = {}  # numbers, so that the same game is always the same text

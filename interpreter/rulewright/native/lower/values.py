@@ -9,6 +9,7 @@ from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from ...analysis.facts import kind_of
 from ...reference.position import Position
 from ...rules import expressions as rx
 from ...rules.game import Action, Choice
@@ -17,7 +18,6 @@ from ..decide.plan import LIGHT
 from ..ir import expressions as k
 from ..ir.expressions import Ex
 from ..ir.program import Builder
-from ..layout.facts import kind_of
 from .scope import Scope, Val, fixed_directions
 
 if TYPE_CHECKING:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ...analysis.conditions import has_facing
 from ...rules import expressions as rx
 from ...rules import paths as rp
 from ...rules.types import Type
@@ -128,7 +129,7 @@ class WalkedSets:
         for name in ("leaving", "entering"):
             if scope.words is not None and name in scope.words:
                 words[name] = scope.words[name]
-        facing = f.let(self.c.expressions.facing_of(cell), "facing") if self.c.ask.static.has_facing else None
+        facing = f.let(self.c.expressions.facing_of(cell), "facing") if has_facing(self.c.rules) else None
         return scope.copy(words=words, mover=cell, facing=facing)
 
 

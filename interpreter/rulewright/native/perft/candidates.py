@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
+from ...analysis.conditions import is_general
 from ..decide.plan import LEAN, Leaf
 from ..ir import expressions as k
 from ..ir.expressions import INT, Ex
@@ -93,7 +94,7 @@ class Candidates:
     def each(self, slot: Slot, f: Builder, turn: Turn, rest: Rest) -> None:
         """Carries out every candidate of a slot."""
         action, me = slot.leaf.action, turn.me
-        entries = self.c.ask.static.entries(action) if action.verb == "place" else []
+        entries = self.c.unit.facts.trays.entries(action) if action.verb == "place" else []
         nowhere, piece = k.num(NOWHERE), entries[0] if entries else None
 
         def perform(chosen: Chosen) -> None:
@@ -182,7 +183,7 @@ class Candidates:
     def _is_tested(self, leaf: Leaf, me: Ex) -> bool:
         """Whether each candidate has to be looked at."""
         condition, scope = leaf.action.condition, Scope(me, {}, action=leaf.node.action)
-        if condition is None or self.c.ask.static.is_general(condition):
+        if condition is None or is_general(self.c.rules, condition):
             return False
         return not self.c.slots.asks(leaf.action, scope)
 
@@ -198,7 +199,7 @@ class Candidates:
 
     def _allowed(self, leaf: Leaf, f: Builder, me: Ex) -> Ex:
         condition = leaf.action.condition
-        if condition is None or not self.c.ask.static.is_general(condition):
+        if condition is None or not is_general(self.c.rules, condition):
             return k.TRUE
         return f.let(self.c.expressions.holds(condition, f, Scope(me, {}, action=leaf.node.action)), "allowed")
 

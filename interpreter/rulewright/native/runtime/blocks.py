@@ -8,8 +8,9 @@ import struct
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
+from ...analysis.pieces import NEUTRAL
+from ...analysis.variables import entry_count
 from ...board import bits
-from ...reference.pieces import NEUTRAL
 from ...reference.position import Position
 from ...reference.view import Memory, Part
 from ...rules.types import Type
@@ -140,7 +141,7 @@ class Block:
         for number, pattern in enumerate(self.compiler.unit.facts.holding):
             fitting: set[int] = set()
             for me in range(len(self.rules.players)):
-                fitting |= self.engine.evaluator.fitting_codes(pattern, me)
+                fitting |= self.compiler.unit.facts.pieces.fitting(pattern, me)
             mask = 0
             for site, stack in position.layers[0].items():
                 if not fitting.isdisjoint(stack):
@@ -232,7 +233,7 @@ class Block:
         position.variables = []
         for number, spec in enumerate(rules.variables):
             entries = []
-            for index in range(self.engine.variables.entries(spec)):
+            for index in range(entry_count(self.rules, spec)):
                 raw = self.word(layout.variables[number] + 8 * index) & _MASK
                 value: int | None = (raw & 0xFFFFFFFF ^ 0x80000000) - 0x80000000
                 if value == -1 and spec.type in (Type.SITE, Type.DIRECTION):

@@ -113,11 +113,11 @@ class Drivers:
     # ------------------------------------------------------------ perft
 
     def _is_chance(self, f: Builder) -> Ex:
-        layout, engine = self.layout, self.unit.engine
+        layout, segmented = self.layout, self.unit.facts.segments
         found = f.var(k.FALSE, "chance")
-        if not any(isinstance(node, rt.Chance) for phase in engine.segments for row in phase for node in row):
+        if not any(isinstance(node, rt.Chance) for phase in segmented for row in phase for node in row):
             return k.FALSE
-        for phase, rows in enumerate(engine.segments):
+        for phase, rows in enumerate(segmented):
             for player, segments in enumerate(rows):
                 for number, node in enumerate(segments):
                     if isinstance(node, rt.Chance):

@@ -163,7 +163,7 @@ class StepReader:
         take, kind, state, origin, target = words[at : at + 5]
         at += 5
         route: tuple[object, ...] = ((), (), ())
-        if self.engine.observed(action):
+        if self.engine.facts.observed(action):
             direction = (words[at] - 1,) if words[at] else ()
             runs, at = _row(words, at + 1)
             passed, at = _row(words, at)

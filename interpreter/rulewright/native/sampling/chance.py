@@ -32,7 +32,7 @@ class ChanceDraws:
     def play(self, f: Builder, random: Ex) -> None:
         """Where it is chance's turn, and its outcomes are values only: plays one of them and returns 1."""
         layout = self.layout
-        for phase, rows in enumerate(self.unit.engine.segments):
+        for phase, rows in enumerate(self.unit.facts.segments):
             for player, segments in enumerate(rows):
                 for number, node in enumerate(segments):
                     if not isinstance(node, rt.Chance) or not self._is_of_values(node):

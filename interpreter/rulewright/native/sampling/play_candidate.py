@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ...analysis.conditions import is_general
+from ...analysis.sets import holds_mine
 from ...rules.game import Action
 from ..decide.plan import Leaf
 from ..ir import expressions as k
@@ -52,7 +54,7 @@ class Carrying:
             cell = f.let(self.c.pieces.cell_of(owner, number, state), "cell")
             words["kind"] = Val("int", k.num(number))
             scope = scope.copy(mover=cell, facing=self.c.actions.facing(f, cell))
-            trays = action.trays or self.engine.trays.default_trays(number)
+            trays = action.trays or self.unit.facts.trays.default_trays(number)
             candidate.piece = (k.num(number), k.num(state))
             candidate.owner = owner
             candidate.tray = [(trays[0], k.TRUE)] if trays else None
@@ -64,8 +66,9 @@ class Carrying:
         if second is not None:
             self.c.late_second_part.skip_early(second, f, me, target)
         tested = self.carrying_out(leaf, me, rest, chosen.way)
-        asked, general = action.condition, self.c.ask.static.is_general
-        if asked is not None and not action.lets and (general(asked) or self.c.slots.asks(action, scope)):
+        asked = action.condition
+        before = asked is not None and (is_general(self.rules, asked) or self.c.slots.asks(action, scope))
+        if before and not action.lets:
             # It was asked before anything was counted.
             inner = self.c.actions.seen_from(scope, walk, candidate)
             tested(f, inner, candidate, walk)
@@ -121,7 +124,7 @@ class Carrying:
     def _mover(self, action: Action, f: Builder, me: Ex, origin: Ex, kind: int | None) -> Ex:
         """The cell of the piece that moves; known in advance where kind and owner are."""
         codes = self.engine.codes
-        mine = action.subject is not None and self.c.ask.apart.mine(action.subject, action.layer)
+        mine = action.subject is not None and holds_mine(self.c.rules, action.subject, action.layer)
         kinds = [number for number, spec in enumerate(self.rules.kinds) if spec.layer == action.layer]
         if mine:
             kinds = [number for number in kinds if not self.rules.kinds[number].neutral]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeAlias
 
+from ...analysis.actions import landing_layer
 from ..decide.plan import Leaf
 from ..ir import expressions as k
 from ..ir.expressions import INT, Ex
@@ -85,7 +86,7 @@ class Rows:
     def second(self, leaf: Leaf, f: Builder, me: Ex) -> Slot:
         """The targets of a piece that is placed from one site."""
         members, start = f.var(k.NOTHING, "members"), f.var(k.num(-1), "start")
-        layer = self.c.ask.apart.layer(leaf.action)
+        layer = landing_layer(self.c.unit.facts, leaf.action)
 
         def gather(h: Builder, origin: Ex, targets: Ex) -> None:
             h.set(members, k.set_minus(targets, self.c.pieces.occupied(layer)))

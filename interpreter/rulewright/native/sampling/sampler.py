@@ -215,7 +215,7 @@ class Sampler:
             way = f.let(k.select(here, slot.direction, way), "way")
         target = f.let(k.nth(members, drawn - before), "target")
         origin = f.let(k.look(self.unit.table("back_from", 16, back), start + target), "origin")
-        if not self.unit.engine.observed(slots[0].leaf.action):
+        if not self.unit.facts.observed(slots[0].leaf.action):
             return origin, target, None
         rows = [row for slot in slots for row in strides.passed_table(slot.direction, length, player)]
         passed = k.look_set(self.unit.table("went_by", 0, rows), start + target)
@@ -249,7 +249,7 @@ class Sampler:
     def play(self, slot: Slot, f: Builder, me: Ex, draw: Draw) -> None:
         """Plays the drawn candidate and returns 1, or takes it out of its slot."""
         action, origin, target, drawn = slot.leaf.action, draw.origin, draw.target, draw.number
-        entries = self.c.ask.static.entries(action) if action.verb == "place" else []
+        entries = self.c.unit.facts.trays.entries(action) if action.verb == "place" else []
         piece, nowhere = entries[0] if entries else None, k.num(NOWHERE)
 
         def perform(chosen: Chosen) -> None:
@@ -310,7 +310,7 @@ class Sampler:
         """Which piece the number falls on; its candidates are collected now, and the bound becomes their number."""
         base, action, origin, drawn = slot.members.const or 0, slot.leaf.action, draw.origin, draw.number
         assert slot.origins is not None and slot.collect is not None
-        entries = self.c.ask.static.entries(action) if action.verb == "place" else []
+        entries = self.c.unit.facts.trays.entries(action) if action.verb == "place" else []
         at, word = f.var(k.num(base), "at"), f.var(k.num(0), "word")
         with f.loop():
             f.set(word, k.load(64, at))

@@ -6,7 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ...reference.pieces import NEUTRAL
+from ...analysis.conditions import is_general
+from ...analysis.pieces import NEUTRAL
 from ...rules import expressions as rx
 from ...rules.game import Action
 from ..decide.plan import FAST, Leaf
@@ -51,7 +52,7 @@ class Slots:
         action = leaf.action
         scope = Scope(me, {}, action=leaf.node.action)
         allowed = k.TRUE
-        if action.condition is not None and self.c.ask.static.is_general(action.condition):
+        if action.condition is not None and is_general(self.c.rules, action.condition):
             allowed = f.let(self.c.expressions.holds(action.condition, f, scope), "allowed")
         if action.verb is None:
             amount = f.var(k.as_int(allowed), "amount")
@@ -86,7 +87,7 @@ class Slots:
         length = slot.stride.length
         origin = f.let(self.c.steps.origin(slot.direction, length, me.const or 0, target), "origin")
         went: Went | None = None
-        if self.engine.observed(slot.leaf.action):
+        if self.unit.facts.observed(slot.leaf.action):
             rows = self.c.ask.strides.passed_table(slot.direction, length, me.const or 0)
             went = (k.look_set(self.unit.table("went_by", 0, rows), target), fixed_directions((slot.direction,)))
         return origin, slot.stride.kind, went
@@ -98,7 +99,7 @@ class Slots:
         assert action.to is not None
         if self.c.empties.is_kept and self.unit.mode == FAST:
             return Slot(leaf, k.num(0), f.let(self.c.empties.amount, "amount"), listed=True)
-        entries = self.c.ask.static.entries(action)
+        entries = self.c.unit.facts.trays.entries(action)
         layer = self.rules.kinds[entries[0][0]].layer
         members = self.c.expressions.sites(action.to, f, scope)
         if not (layer == 0 and self.rules.stack > 1) and not self._is_empty_set(action.to, layer):
@@ -151,7 +152,7 @@ class Slots:
         return k.set_select(k.some(held), k.set_and(members, near), members)
 
     def _available(self, action: Action, kind: int, state: int, f: Builder, scope: Scope) -> Ex:
-        trays = action.trays or self.engine.trays.default_trays(kind)
+        trays = action.trays or self.unit.facts.trays.default_trays(kind)
         if not trays:
             return k.TRUE
         return self.c.trays.count(trays[0], self.owner(action, kind, f, scope, holder=True), kind, state).gt(0)

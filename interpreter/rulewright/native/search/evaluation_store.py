@@ -10,9 +10,9 @@ from collections import deque
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
+from ...analysis.pieces import NEUTRAL
 from ...board import bits
 from ...reference.hashing import mix
-from ...reference.pieces import NEUTRAL
 from .evaluation_kernel import JUDGE, NEIGHBOURS, NO_NEIGHBOUR, SAMPLE_SIZE, SAMPLES, TABLES
 
 if TYPE_CHECKING:

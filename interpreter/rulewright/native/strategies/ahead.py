@@ -16,6 +16,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from ...analysis.conditions import is_general
+from ...analysis.paths import landings
+from ...analysis.sets import is_vacant
 from ...rules import expressions as rx
 from ...rules import paths as rp
 from ...rules.game import Action
@@ -52,15 +55,15 @@ def plan(ask: Questions, turn: TurnPlan) -> TurnPlan | Refusal:
     first, action = turn.groups[0][0].action, turn.second.action
     if first.verb != "move" or first.layer != 0 or first.path is None:
         return Refusal("the first part does not move along a path")
-    if not all(_lands_on_empty(ask, item) for item in ask.apart.landings(first.path)):
+    if not all(_lands_on_empty(ask, item) for item in landings(ask.rules, first.path)):
         return Refusal("the first part may land on a piece")
     if not draws_at_once(ask, first) and not ask.routes.gathers(first):
         return Refusal("the targets of the first part are not known as sets")
-    entries = ask.static.entries(action) if action.verb == "place" else []
+    entries = ask.facts.trays.entries(action) if action.verb == "place" else []
     if len(entries) != 1 or action.condition is not None or action.lets or action.trays:
         return Refusal("the second part does not place one kind of piece without a condition")
     kind = entries[0][0]
-    if rules.kinds[kind].layer != 0 or ask.engine.trays.default_trays(kind):
+    if rules.kinds[kind].layer != 0 or ask.facts.trays.default_trays(kind):
         return Refusal("the second part places on another layer, or from a tray")
     if not all(_is_second(ask, action, player, first) for player in range(ask.players)):
         return Refusal("where the second part places is not known as a set")
@@ -68,12 +71,12 @@ def plan(ask: Questions, turn: TurnPlan) -> TurnPlan | Refusal:
 
 
 def _lands_on_empty(ask: Questions, landing: rp.Landing) -> bool:
-    return landing.item is not None and not landing.off and ask.apart.vacant(landing.item, 0)
+    return landing.item is not None and not landing.off and is_vacant(ask.facts, landing.item, 0)
 
 
 def _is_second(ask: Questions, action: Action, me: int, first: Action) -> bool:
     if action.path is None:
-        return action.to is not None and ask.apart.vacant(action.to, 0) and _is_known(ask, action.to)
+        return action.to is not None and is_vacant(ask.facts, action.to, 0) and _is_known(ask, action.to)
     start = action.start
     if not isinstance(start, rx.Memory) or start.field != "target" or start.action is None:
         return False
@@ -88,7 +91,7 @@ def _is_second(ask: Questions, action: Action, me: int, first: Action) -> bool:
 
 def _is_known(ask: Questions, node: rx.Expr) -> bool:
     """Whether a set is known of the board as it will be."""
-    return ask.static.is_general(node) and ask.static.reads_owners_only(node)
+    return is_general(ask.rules, node) and ask.static.reads_owners_only(node)
 
 
 def draws_at_once(ask: Questions, action: Action) -> bool:
@@ -97,7 +100,7 @@ def draws_at_once(ask: Questions, action: Action) -> bool:
         strides = ask.strides.of(action, player)
         if strides is None or len(strides) != 1 or len(strides[0].directions) < 2:
             return False
-    return ask.strides.kinds_known(action) and not ask.engine.observed(action)
+    return ask.strides.kinds_known(action) and not ask.facts.observed(action)
 
 
 class Ahead:
@@ -150,7 +153,7 @@ class Ahead:
             with f.when(draws.gt(_MOST_DRAWS)):
                 f.ret(-1)
             f.set(number, self.unit.mix(f, random + draws))
-        piece = self.c.ask.static.entries(second.action)[0]
+        piece = self.c.unit.facts.trays.entries(second.action)[0]
         start = target if second.action.start is not None else k.num(-2)
 
         def place_it(g: Builder) -> None:

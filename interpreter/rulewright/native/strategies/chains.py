@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ...analysis.effects import changes_sides
 from ...rules import effects as fx
 from ...rules import expressions as rx
 from ...rules.game import Action
@@ -54,7 +55,7 @@ def _is_plain(ask: Questions, effect: fx.Effect) -> bool:
             return isinstance(effect.item, rx.PartWord) and effect.item.word == "passed"
         case fx.SetTo():
             itself = isinstance(effect.item, rx.PartWord) and effect.item.word == "it"
-            return itself and not ask.apart.changes_sides(effect)
+            return itself and not changes_sides(effect)
     return isinstance(effect, fx.EndTurn)
 
 

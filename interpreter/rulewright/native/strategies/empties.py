@@ -41,8 +41,8 @@ def plan(ask: Questions, turns: tuple[TurnPlan, ...]) -> Refusal | None:
 
 def is_plain(ask: Questions, action: Action) -> bool:
     """Whether a piece is placed on any empty site, and nothing is asked or happens."""
-    entries = ask.static.entries(action)
-    if len(entries) != 1 or action.trays or ask.engine.trays.default_trays(entries[0][0]):
+    entries = ask.facts.trays.entries(action)
+    if len(entries) != 1 or action.trays or ask.facts.trays.default_trays(entries[0][0]):
         return False
     free = not any((action.condition, action.lets, action.choices, action.must, action.effects, action.before))
     return free and isinstance(action.to, rx.EmptySites) and not ask.rules.kinds[entries[0][0]].classes

@@ -14,6 +14,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from ...analysis.paths import landings
+from ...analysis.sets import is_vacant
 from ...board import bits, mask_of
 from ...rules import expressions as rx
 from ...rules.game import Action
@@ -101,13 +103,13 @@ def _is_first(ask: Questions, action: Action) -> bool:
     if not ask.static.asks_generally(action) or action.lets or action.layer != 0:
         return False
     if action.verb == "place":
-        one = len(ask.static.entries(action)) == 1
-        return one and action.to is not None and ask.apart.vacant(action.to, 0)
+        one = len(ask.facts.trays.entries(action)) == 1
+        return one and action.to is not None and is_vacant(ask.facts, action.to, 0)
     if action.path is None:
-        return action.to is not None and ask.apart.vacant(action.to, 0) and ask.routes.gathers(action)
+        return action.to is not None and is_vacant(ask.facts, action.to, 0) and ask.routes.gathers(action)
     lands = all(
-        item.item is not None and not item.off and ask.apart.vacant(item.item, 0)
-        for item in ask.apart.landings(action.path)
+        item.item is not None and not item.off and is_vacant(ask.facts, item.item, 0)
+        for item in landings(ask.rules, action.path)
     )
     return lands and (ask.strides.are_known(action) or ask.routes.gathers(action))
 

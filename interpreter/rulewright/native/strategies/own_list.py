@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ...analysis.turns import turn_nodes
 from ...rules import turns as rt
 from ..decide.plan import TRIAL, Refusal
 from ..decide.questions import Questions
@@ -28,7 +29,7 @@ def plan(ask: Questions) -> Refusal | None:
     Who does nothing passes, who does something that changes nothing does not; both may be legal where an action may
     be empty, or chance has done its part.
     """
-    turns, facts = ask.facts.turn_nodes(), ask.facts
+    turns, facts = turn_nodes(ask.rules), ask.facts
     empty = any(isinstance(node, rt.Do) and ask.rules.actions[node.action].is_empty for node in turns)
     asked = facts.calls_hooks or "passes" in facts.counters or ask.forbids_repetition
     if asked and (empty or facts.segmented):

@@ -10,6 +10,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from types import ModuleType
 
+from ...analysis.conditions import is_general
+from ...analysis.effects import may_fail
+from ...analysis.paths import landings
+from ...analysis.sets import holds_mine, holds_theirs
 from ...rules import effects as fx
 from ...rules import expressions as rx
 from ...rules import turns as rt
@@ -99,7 +103,7 @@ class Planner:
 
     def _read(self, phase: int, player: int) -> TurnPlan | Refusal:
         """What a turn is made of: groups of actions, and a second part perhaps."""
-        rules, segments = self.rules, self.engine.segments[phase][player]
+        rules, segments = self.rules, self.ask.facts.segments[phase][player]
         if len(segments) != 1:
             return Refusal("a turn has several segments, since chance takes part in it")
         if rules.prefer is not None:
@@ -142,7 +146,7 @@ class Planner:
             owned = piece is not None and piece.kind is not None and not self.rules.kinds[piece.kind].neutral
             mine = piece is not None and isinstance(piece.owner, rx.Me | None)
             return owned and mine and not action.effects
-        mine = action.subject is not None and self.ask.apart.mine(action.subject, action.layer)
+        mine = action.subject is not None and holds_mine(self.rules, action.subject, action.layer)
         return action.verb == "move" and mine and not action.effects
 
     def _is_second(self, action: Action) -> bool:
@@ -153,21 +157,21 @@ class Planner:
         if apart.turncoats():
             return False
         if action.verb == "place":
-            entries = ask.static.entries(action)
+            entries = ask.facts.trays.entries(action)
             kinds = {kind for kind, _ in entries}
             neutral = all(self.rules.kinds[kind].neutral for kind in kinds)
-            plain = action.to is not None and ask.static.is_general(action.to)
+            plain = action.to is not None and is_general(ask.rules, action.to)
             if action.path is not None:
                 # From one site, so that the target is all there is to choose.
                 single = action.start is not None and action.start.type is Type.SITE
-                routes = ask.routes.repeats_routes(action.path) or self.engine.observed(action)
-                plain = single and not routes and not any(item.off for item in apart.landings(action.path))
-            trays = not action.trays and len({self.engine.trays.default_trays(kind) for kind in kinds}) == 1
+                routes = ask.routes.repeats_routes(action.path) or self.ask.facts.observed(action)
+                plain = single and not routes and not any(item.off for item in landings(self.rules, action.path))
+            trays = not action.trays and len({self.ask.facts.trays.default_trays(kind) for kind in kinds}) == 1
             return neutral and len(entries) == 1 and not action.effects and plain and trays
         if action.verb == "pick" and action.path is None and action.to is None and len(action.effects) == 1:
             effect = action.effects[0]
             picked = isinstance(effect, fx.Capture | fx.Remove) and isinstance(effect.item, rx.PartWord)
-            return picked and action.subject is not None and apart.theirs(action.subject, action.layer)
+            return picked and action.subject is not None and holds_theirs(self.rules, action.subject, action.layer)
         return False
 
     # ------------------------------------------------------------ actions
@@ -248,7 +252,7 @@ class Planner:
 
     def _perft(self, turns: tuple[TurnPlan, ...]) -> PerftPlan:
         drawn = [turn for turn in turns if turn.strategy]
-        judged = self.ask.forbids_repetition or self.engine.course._may_fail(self.rules.when_turn_ends)
+        judged = self.ask.forbids_repetition or may_fail(self.rules, self.rules.when_turn_ends)
         if not drawn:
             return PerftPlan(GENERAL, judged, False, ((undo_frames.NAME, "every turn needs the list"),))
         lean = Refusal(LEFT_OUT) if undo_frames.NAME in self.without else undo_frames.plan(self.ask, drawn)

@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from ...analysis.conditions import is_general, same
 from ...rules import expressions as rx
 from ...rules import paths as rp
 from ..decide.plan import PUSH, Leaf, Refusal, Shape
@@ -23,7 +24,6 @@ from ..ir import expressions as k
 from ..ir.expressions import Ex
 from ..ir.program import Builder
 from ..lower.scope import Scope
-from ..sampling.distinct_outcomes import same
 from .rejection_draw import Draft
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def plan(ask: Questions, leaf: Leaf) -> Refusal | None:
         return Refusal("it does not push")
     travel = shape.travel
     sets = [*(item.item for item in travel.run), *([travel.landing.item] if travel.landing.item else [])]
-    if leaf.action.must is not None or not all(ask.static.is_general(item) for item in sets):
+    if leaf.action.must is not None or not all(is_general(ask.rules, item) for item in sets):
         return Refusal("it has a `must`, or sets of the run depend on the candidate")
     if ask.runs.of(travel, leaf.action.layer) is None:
         return Refusal("its run has too many lengths")

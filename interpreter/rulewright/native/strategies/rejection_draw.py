@@ -14,6 +14,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from ...analysis.conditions import is_general, same
+from ...analysis.sets import always_occupied
 from ...rules import expressions as rx
 from ...rules.game import Action
 from ..decide.plan import PUSH, Leaf, Refusal, Shape
@@ -24,7 +26,6 @@ from ..ir.program import Builder
 from ..lower.candidate import Pin, Test
 from ..lower.scope import Scope
 from ..lower.walk import Wish
-from ..sampling.distinct_outcomes import same
 
 if TYPE_CHECKING:
     from ..compiler import Compiler
@@ -99,7 +100,7 @@ class Drafts:
         scope = Scope(me, {}, action=leaf.node.action)
         assert action.subject is not None
         subject = self.c.expressions.sites(action.subject, f, scope)
-        if action.verb == "move" and not self.c.ask.apart.pieces(action.subject, action.layer):
+        if action.verb == "move" and not always_occupied(self.c.rules, action.subject, action.layer):
             subject = k.set_and(subject, self.c.pieces.occupied(action.layer))
         origins = f.let(k.set_select(self._allowed(action, f, scope), subject, k.NOTHING), "origins")
         ways = self.c.ask.telling.directions(shape, player)
@@ -121,7 +122,7 @@ class Drafts:
         condition = action.condition
         found = k.TRUE
         for node in condition.items if isinstance(condition, rx.AllOf) else (condition,):
-            if node is not None and self.c.ask.static.is_general(node):
+            if node is not None and is_general(self.c.rules, node):
                 found = k.both(found, self.c.expressions.holds(node, f, scope))
         return f.let(found, "allowed")
 
@@ -183,7 +184,7 @@ class Drafts:
                     goes = k.num(domain[place.const])
                 else:
                     goes = f.let(k.look(self.unit.table("choices", 64, domain), place), "way")
-            observed = self.unit.engine.observed(leaf.action) or self.unit.facts.looks_at_passed(leaf.action)
+            observed = self.unit.facts.observed(leaf.action) or self.unit.facts.looks_at_passed(leaf.action)
             wish = Wish(observed, False, False, goes, lengths)
             self.c.begin_count(f)
             self.c.actions.candidates(leaf.action, f, me, carry_out(leaf), wish=wish, pin=Pin(values, origin))

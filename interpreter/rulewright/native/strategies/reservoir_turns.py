@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ...analysis.turns import turn_nodes
 from ...rules import turns as rt
 from ..decide.plan import FAST, LIGHT, TRIAL, Refusal
 from ..decide.questions import Questions
@@ -32,7 +33,7 @@ USES = ("memoised_repeats",)
 
 def plan(ask: Questions) -> Refusal | None:
     """Parts are repeated, only onward, and all that they change is put back and told apart this way."""
-    turns, facts = ask.facts.turn_nodes(), ask.facts
+    turns, facts = turn_nodes(ask.rules), ask.facts
     repeats = [node.item for node in turns if isinstance(node, rt.Repeat | rt.RepeatWhile)]
     if not repeats or not all(ask.repeats.never_returns(item) for item in repeats):
         return Refusal("nothing is repeated, or a state may come twice in a turn")
@@ -56,7 +57,7 @@ def _ends_simply(ask: Questions) -> bool:
         return False
     if ask.forbids_repetition or "passes" in facts.counters or any(spec.lasts for spec in rules.variables):
         return False
-    if facts.end_looks_back():
+    if facts.end_looks_back:
         return False  # turns that lead to the same state may have different results
     reset = [variable_reset(effect) for effect in rules.when_turn_ends]
     return None not in reset and len(set(reset)) == len(reset)

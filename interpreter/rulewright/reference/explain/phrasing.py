@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from ...analysis.pieces import NEUTRAL
 from ...board import bits
 from ...rules.expressions import Node
 from ...source.diagnostics import one_of
 from ..engine import Engine
 from ..labels import SiteNames
-from ..pieces import NEUTRAL
 from ..position import Position
 
 _MANY_SITES = 6

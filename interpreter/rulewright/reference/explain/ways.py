@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
 
+from ...analysis.paths import borrows
 from ...board import bits
 from ...rules import expressions as rx
 from ...rules import paths as rp
@@ -128,7 +129,7 @@ class Ways:
                         kinds.setdefault(self.engine.codes.kind(stack[-1]), stack[-1])
         for kind in sorted(kinds):
             path = self.engine.attribute(kind, kinds[kind], travel.attribute)
-            if path is not None and not self.engine.borrows(path):
+            if path is not None and not borrows(self.engine.rules, path):
                 yield from self._closed(path, walk, view, True, goals)
 
     def _repeat(

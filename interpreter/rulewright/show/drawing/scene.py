@@ -8,8 +8,8 @@ from enum import Enum
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from ...analysis.pieces import NEUTRAL, PieceCodes
 from ...reference.labels import SiteNames
-from ...reference.pieces import NEUTRAL, PieceCodes
 from ...rules.game import Rules
 
 if TYPE_CHECKING:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from ...analysis.pieces import NEUTRAL
+from ...analysis.variables import start_value
 from ...reference.labels import SiteNames
-from ...reference.pieces import NEUTRAL
 from ...rules.game import VariableSpec
 from ...rules.types import Type
 from .scene import Piece
@@ -80,7 +81,7 @@ def variables_in_words(state: State) -> list[str]:
     """The variables that hold something, or did at the start."""
     said = []
     for spec, entries in zip(state.game.rules.variables, state.position.variables, strict=True):
-        start = state.game.engine.variables.start(spec)
+        start = start_value(spec)
         values = [(index, _value(state, spec, value)) for index, (value, _) in enumerate(entries)]
         shown = [f"{_entry(state, spec, index)}{text}" for index, text in values if text or start]
         if shown:
@@ -109,4 +110,4 @@ def _value(state: State, spec: VariableSpec, value: int | None) -> str:
         return rules.kinds[value].name
     if spec.type is Type.PLAYER:
         return rules.players[value].name
-    return str(value) if value or state.game.engine.variables.start(spec) else ""
+    return str(value) if value or start_value(spec) else ""

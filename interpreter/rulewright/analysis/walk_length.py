@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import inf
 
-from ...board import Board
-from ...reference.engine import Engine
-from ...rules import paths as rp
+from ..board import Board
+from ..rules import paths as rp
+from .facts import Facts
+from .paths import inner_paths
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,16 +35,16 @@ class Length:
 class Longest:
     """The longest routes that anybody looks at; nothing else is kept site by site."""
 
-    def __init__(self, engine: Engine) -> None:
-        self.rules = engine.rules
-        self._ray = longest_ray(engine.rules.board)
+    def __init__(self, facts: Facts) -> None:
+        self.rules = facts.rules
+        self._ray = longest_ray(self.rules.board)
         self._of_leg = Length()  # the most of any single leg
         found = Length()
-        for action in engine.rules.actions:
-            if action.path is not None and engine.observed(action):
+        for action in self.rules.actions:
+            if action.path is not None and facts.observed(action):
                 found = found.or_else(self._path(action.path, frozenset()))
         # No leg lands where the walk has been before, and the last one may lead off the board.
-        legs = min(found.landings, len(engine.rules.board))
+        legs = min(found.landings, len(self.rules.board))
         self.runs = int(min(found.runs, legs * self._of_leg.runs))
         self.passed = int(min(found.passed, legs * self._of_leg.passed) + legs)
 
@@ -64,16 +65,10 @@ class Longest:
             case rp.RepeatTravel():
                 rounds = inf if travel.high is None or travel.times is not None else travel.high
                 return self._path(travel.path, known).times(rounds)
-            case rp.InnerPath():
-                return self._path(travel.path, known)
-            case rp.NamedPath():
-                return self._path(self.rules.paths[travel.path].path, known)
-            case rp.ItsPath() | rp.LikePath():
+            case rp.InnerPath() | rp.NamedPath() | rp.ItsPath() | rp.LikePath():
                 longest = Length()
-                for item in (item for kind in self.rules.kinds for item in kind.attributes):
-                    if item.name == travel.attribute:
-                        for path in (item.path, *item.by_value):
-                            longest = longest.or_else(self._path(path, known) if path is not None else Length())
+                for path in inner_paths(self.rules, travel):
+                    longest = longest.or_else(self._path(path, known))
                 return longest
             case rp.LineTravel():
                 most = [inf if item.high is None or item.times is not None else item.high for item in travel.run]

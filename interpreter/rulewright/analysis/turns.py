@@ -1,0 +1,44 @@
+"""Turns, cut and searched: their segments, their actions."""
+
+from __future__ import annotations
+
+from ..rules import expressions as rx
+from ..rules import turns as rt
+from ..rules.game import Action, Rules
+
+
+def segments(turn: rt.Turn) -> tuple[rt.Turn, ...]:
+    """A turn cut at its chance parts; adjacent parts without chance are one segment (D69)."""
+    items = turn.items if isinstance(turn, rt.InOrder) else (turn,)
+    found: list[rt.Turn] = []
+    row: list[rt.Turn] = []
+    for item in items:
+        if isinstance(item, rt.Chance):
+            if row:
+                found.append(rt.InOrder(turn.span, tuple(row)))
+                row = []
+            found.append(item)
+        else:
+            row.append(item)
+    if row or not found:
+        found.append(rt.InOrder(turn.span, tuple(row)))
+    return tuple(found)
+
+
+def turn_nodes(rules: Rules) -> list[rx.Node]:
+    """All of all turns, of every phase and player."""
+    return [node for phase in rules.phases for turn in phase.turns for node in rx.walk(turn)]
+
+
+def moves_of(rules: Rules, phase: int, player: int) -> tuple[Action, ...]:
+    """The `move` actions of a turn."""
+    turn = rules.phases[phase].turns[player]
+    numbers = dict.fromkeys(node.action for node in rx.walk(turn) if isinstance(node, rt.Do))
+    return tuple(rules.actions[number] for number in numbers if rules.actions[number].verb == "move")
+
+
+def repeats_chains(rules: Rules) -> bool:
+    """Whether the same hops can be those of one chain or of two, one after the other: keys do not tell."""
+    repeats = (node for node in turn_nodes(rules) if isinstance(node, rt.Repeat | rt.RepeatWhile))
+    done = (node for repeat in repeats for node in rx.walk(repeat) if isinstance(node, rt.Do))
+    return any(rules.actions[node.action].again for node in done)
