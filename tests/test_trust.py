@@ -12,8 +12,8 @@ import pytest
 
 from rulewright.errors import InvalidGame
 from rulewright.game import Game, load
+from rulewright.language.compilation import compile_game
 from rulewright.language.game_files import library_folder, shipped
-from rulewright.language.pipeline import compile_game, validate_game
 from rulewright.language.place import place_of
 from rulewright.language.reading import read_at_most
 from rulewright.proving import Effort, prove
@@ -44,7 +44,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def is_trusted(game: Game) -> bool:
-    assert game.engine.hooks.allowed != game.engines.checked
+    assert game.engine.hooks.allowed != game.pipeline.checked
     return game.engine.hooks.allowed
 
 
@@ -120,7 +120,7 @@ def test_a_copy_is_not_trusted(put: str, folder: Path) -> None:
 def test_a_copy_with_a_parent_of_its_own_is_not_trusted(folder: Path) -> None:
     write(folder, "chess.yaml", (library_folder() / "chess.yaml").read_text(encoding="utf-8") + "# my own\n")
     game = load(copy("king_of_the_hill.yaml", folder))
-    assert game.engines.checked
+    assert game.pipeline.checked
     assert not is_trusted(game)
 
 
@@ -211,7 +211,7 @@ def test_what_lies_beside_a_hook_is_not_imported(folder: Path) -> None:
 
 def told_of_hook(folder: Path) -> str:
     path = folder / write(folder, "hooked.yaml", HOOKED)
-    return " ".join(error.message for error in validate_game(path).errors)
+    return " ".join(error.message for error in compile_game(path).validate().errors)
 
 
 def test_a_hook_file_that_tells_no_size_is_read_up_to_the_limit(folder: Path) -> None:

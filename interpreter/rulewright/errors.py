@@ -56,6 +56,10 @@ class TooLarge(Exception):
         super().__init__(f"{title}: {self.why} ({span.source.name}:{span.line}); {self.way_out}")
 
 
+class OutOfRoom(Exception):
+    """A position has more turns, or more past, than the native engine has room for; the reference interpreter plays."""
+
+
 class InvalidPlayer(ValueError):
     """A text such as `mcts:time=1` that names no playing program, or one with settings it does not have."""
 

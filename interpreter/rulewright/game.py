@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .engine_choice import EngineName, Engines, chosen_engine
 from .errors import InvalidGame, InvalidState
 from .language.game_files import find_game
-from .language.pipeline import Compilation, compile_game, compile_text
-from .reference.engine import Engine
+from .pipeline import Pipeline
 from .reference.given import Given, told
 from .reference.labels import around
 from .reference.notation import Notation
@@ -31,17 +31,12 @@ class Game:
     native one as soon as it is worth it) that no result depends on, except which games `playouts` draws.
     """
 
-    def __init__(
-        self, compilation: Compilation, *, allow_hooks: bool = False, engine: str | None = None, checked: bool = True
-    ) -> None:
-        rules = compilation.rules
-        if rules is None:
-            raise InvalidGame(compilation.report)
-        self.compilation = compilation
-        self.rules: Rules = rules
-        self.engine = Engine(rules, allow_hooks)
+    def __init__(self, pipeline: Pipeline, engine: str | None = None) -> None:
+        self.pipeline = pipeline
+        self.engine = pipeline.reference
+        self.rules: Rules = self.engine.rules
         self.notation = Notation(self.engine)
-        self.engines = Engines(self.engine, rules.title, chosen_engine(engine), checked)
+        self.engines = Engines(pipeline, chosen_engine(engine))
 
     def fast(self) -> NativeEngine | None:
         """The native engine, if there is one and it is worth it by now."""
@@ -106,7 +101,7 @@ class Game:
         `game.position({"a1": "black", "b1": "white"}, to_move="black")`; also `phase`, `hand`, `vars`, `ply` …
         """
         given = {"position": position} if position is not None else {}
-        return self.position_of(self.compilation.test_of({**given, **keys}))
+        return self.position_of(self.pipeline.front.test_of({**given, **keys}))
 
     def position_of(self, case: TestCase) -> State:
         """The position a test of the file begins with (semantics D95)."""
@@ -150,15 +145,12 @@ def load_with(
 ) -> Game:
     """A game with options of any name."""
     chosen = {name: _option_text(value) for name, value in options.items()}
-    compilation = _compilation(game, chosen)
-    rules = compilation.rules
-    if rules is None:
-        raise InvalidGame(compilation.report)
-    shipped = compilation.shipped
-    refused = None if shipped or allow_hooks else refused_hook(rules)
+    pipeline = _pipeline(game, chosen)
+    shipped = pipeline.front.shipped
+    refused = None if shipped or allow_hooks or pipeline.rules is None else refused_hook(pipeline.rules)
     if refused is not None:
         raise InvalidGame([refused])
-    return Game(compilation, allow_hooks=shipped or allow_hooks, engine=engine, checked=not shipped)
+    return Game(replace(pipeline, allow_hooks=shipped or allow_hooks, checked=not shipped), engine)
 
 
 def refused_hook(rules: Rules) -> Diagnostic | None:
@@ -175,11 +167,11 @@ def _option_text(value: object) -> str:
     return {True: "yes", False: "no"}.get(value, str(value)) if isinstance(value, bool) else str(value)
 
 
-def _compilation(game: str | Path, options: Mapping[str, str]) -> Compilation:
+def _pipeline(game: str | Path, options: Mapping[str, str]) -> Pipeline:
     if isinstance(game, str) and "\n" in game:
-        return compile_text(game, "game.yaml", options)
+        return Pipeline.of_text(game, "game.yaml", options)
     report = Report()
     path = find_game(str(game), report)
     if path is None:
         raise InvalidGame(report)
-    return compile_game(path, options)
+    return Pipeline.of_file(path, options)

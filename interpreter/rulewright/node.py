@@ -9,9 +9,11 @@ it is kept, and whoever needs one reads the field once.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from time import process_time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
+from .errors import OutOfRoom
 from .moves import Move
 from .reference.game_flow import LegalTurn, Result
 from .reference.labels import PASS, Labels, Parts, SiteNames, around
@@ -21,6 +23,8 @@ from .reference.position import Position
 if TYPE_CHECKING:
     from .game import Game
     from .native.engine import NativeEngine, Snapshot
+
+Answer = TypeVar("Answer")
 
 
 class Moment:
@@ -65,7 +69,7 @@ class Moment:
         return self._position
 
     def _native_made(self) -> NativeEngine:
-        native = self.game.native
+        native = self.game.engines.native()
         assert native is not None
         return native
 
@@ -124,14 +128,19 @@ class Moment:
 
     # ------------------------------------------------------------ legal moves
 
-    def _native(self) -> NativeEngine | None:
-        """The native engine, if it can be used here and is worth it."""
-        return None if self._too_big else self.game.fast()
+    def _natively(self, ask: Callable[[NativeEngine, Snapshot], Answer]) -> Answer | None:
+        """What the native engine answers; None where there is none, it is not worth it yet, or it has no room."""
+        native = None if self._too_big else self.game.engines.fast()
+        if native is None:
+            return None
+        try:
+            return ask(native, self.snapshot(native))
+        except OutOfRoom:
+            self._too_big = True
+            return None
 
     def fits(self, native: NativeEngine) -> bool:
         """Whether the position finds room in a block."""
-        from .native.engine import OutOfRoom
-
         try:
             self.snapshot(native)
         except OutOfRoom:
@@ -147,15 +156,11 @@ class Moment:
     def _found(self) -> int:
         if self.result is not None:
             return 0
-        native = self._native() if self._turns is None else None
-        if native is not None:
-            from .native.engine import OutOfRoom
-
-            try:
-                found, self.result = native.count(self.snapshot(native))
+        if self._turns is None:
+            answer = self._natively(lambda native, snapshot: native.count(snapshot))
+            if answer is not None:
+                found, self.result = answer
                 return found
-            except OutOfRoom:
-                self._too_big = True
         return len(self.turns())
 
     def turns(self) -> list[LegalTurn]:
@@ -166,15 +171,10 @@ class Moment:
         return found
 
     def _find_turns(self) -> list[LegalTurn]:
-        native = self._native()
-        if native is not None:
-            from .native.engine import OutOfRoom
-
-            try:
-                turns, self.result = native.turns(self.snapshot(native))
-                return turns.moves()
-            except OutOfRoom:
-                self._too_big = True
+        answer = self._natively(lambda native, snapshot: native.turns(snapshot))
+        if answer is not None:
+            turns, self.result = answer
+            return turns.moves()
         begin = process_time()
         try:
             return self._turns_of_reference()
@@ -195,14 +195,10 @@ class Moment:
     def weights(self) -> list[int]:
         if not self.is_chance:
             return [1] * self.count()
-        native = self._native() if self._turns is None else None
-        if native is not None:
-            from .native.engine import OutOfRoom
-
-            try:
-                return native.weights(self.snapshot(native))
-            except OutOfRoom:
-                self._too_big = True
+        if self._turns is None:
+            answer = self._natively(lambda native, snapshot: native.weights(snapshot))
+            if answer is not None:
+                return answer
         return [turn.weight for turn in self.turns()]
 
     def moves(self) -> list[Move]:
@@ -233,17 +229,13 @@ class Moment:
     def after(self, index: int, move: Move | None = None) -> Moment:
         """The moment after a legal move, by its place in the list."""
         origin = None if self.game.rules.unbounded is not None else self._origin
-        native = self._native() if self.count() else None
-        if native is not None:
-            from .native.engine import OutOfRoom
-
-            try:
-                made, result = native.play(self.snapshot(native), index)
-                return self._noting(Moment(self.game, made, result, origin, self, index, move))
-            except OutOfRoom:
-                self._too_big = True
-        turn = self.turns()[index]
-        return self._noting(Moment(self.game, turn.position, turn.result, origin, self, index, move))
+        made: tuple[Position | Snapshot, Result | None] | None = None
+        if self.count():
+            made = self._natively(lambda native, snapshot: native.play(snapshot, index))
+        if made is None:
+            turn = self.turns()[index]
+            made = turn.position, turn.result
+        return self._noting(Moment(self.game, *made, origin, self, index, move))
 
     def made_by(self) -> Move:
         """The move that was played to get here."""

@@ -92,7 +92,7 @@ class Record:
             plies=plies(state),
             outcome=Ended.of(outcome) if outcome else None,
             language=LANGUAGE_VERSION,
-            rules=state.game.compilation.fingerprint,
+            rules=state.game.pipeline.fingerprint,
         )
 
     def line(self) -> str:
@@ -281,7 +281,7 @@ def replay(record: Record, game: Game) -> Iterator[State]:
 
 def has_other_rules(record: Record, game: Game) -> bool:
     """Whether the rules of the game have changed since the record was written, as far as it tells."""
-    return record.rules not in (None, game.compilation.fingerprint) and _is_of(record, game)
+    return record.rules not in (None, game.pipeline.fingerprint) and _is_of(record, game)
 
 
 def _played(record: Record, game: Game) -> Iterator[State]:

@@ -96,7 +96,7 @@ def test_a_fault_of_the_compiler_only_shows_if_the_engine_was_chosen(monkeypatch
     with pytest.raises(KeyError):
         rulewright.load("tictactoe", engine="native").start().outcome  # noqa: B018
     game = rulewright.load("tictactoe")
-    engines = Engines(game.engine, game.title, None, True)
+    engines = Engines(game.pipeline, None)
     assert engines.native() is None
     assert engines.failure == "KeyError: 'oops'"
 
@@ -109,7 +109,7 @@ def test_without_llvmlite(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captur
     assert len(game.start().legal_moves) == 9
     told = "llvmlite is not installed; Tic-Tac-Toe is played by the interpreter, which is far slower\n"
     assert capsys.readouterr().err == told  # once
-    quiet = Engines(game.engine, game.title, None, True)  # nobody has asked for it, and this is no terminal
+    quiet = Engines(game.pipeline, None)  # nobody has asked for it, and this is no terminal
     assert quiet.native() is None
     assert capsys.readouterr().err == ""
 
@@ -239,8 +239,9 @@ def test_a_move_can_be_read_after_its_state_has_gone_on(toe: Game) -> None:
 
 
 def test_what_finds_no_room_is_played_by_the_reference(judge: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    from rulewright.errors import OutOfRoom
     from rulewright.headless.perft import perft
-    from rulewright.native.engine import NativeEngine, OutOfRoom
+    from rulewright.native.engine import NativeEngine
 
     def full(self: NativeEngine, *_: object) -> object:
         raise OutOfRoom

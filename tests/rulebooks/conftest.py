@@ -31,7 +31,7 @@ def played_by(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setenv("RULEWRIGHT_ENGINE", name)
     for game in _games(request.module):
         before = game.engines
-        made = _made.setdefault((id(game), name), Engines(before.engine, before.title, name, before.checked))
+        made = _made.setdefault((id(game), name), Engines(before.pipeline, name))
         assert (made.native() is not None) is (name == "native"), made.failure
         monkeypatch.setattr(game, "engines", made)
     return name

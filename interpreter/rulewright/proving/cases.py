@@ -49,7 +49,7 @@ class _Case:
         self.report = cases.proof.report
         game = cases.game
         if case.distinct is not None and case.distinct != game.rules.distinct:
-            game = Game(game.compilation, allow_hooks=game.engine.hooks.allowed, engine="reference")
+            game = Game(game.pipeline.anew(), "reference")
             game.engine.course.rules = replace(game.rules, distinct=case.distinct)  # all that looks at it
         self.game = game
         self.hooks = game.engine.hooks if isinstance(game.engine.hooks, WatchedHooks) else None

@@ -27,7 +27,7 @@ Answer = dict[str, Any]
 def about(game: Game) -> Answer:
     """What stays the same for a whole game."""
     rules = game.rules
-    whole = game.compilation.whole
+    whole = game.pipeline.whole
     options = declared(whole.root, Report()) if whole else {}
     return {
         "id": game.id,

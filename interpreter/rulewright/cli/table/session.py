@@ -269,7 +269,7 @@ class Session:
     def _rules(self) -> None:
         from ...language.summary import WIDTH, as_text, summarise
 
-        summary = summarise(self.state.game.rules, self.state.game.compilation.asts)
+        summary = summarise(self.state.game.rules, self.state.game.pipeline.asts)
         say(as_text(summary, min(WIDTH, shutil.get_terminal_size().columns - 1)))
 
     # ------------------------------------------------------------ leaving
