@@ -42,6 +42,14 @@ class AmbiguousMove(MoveError):
     """The text fits more than one legal move."""
 
 
+class InvalidPosition(ValueError):
+    """A position that does not fit its game; `diagnostics` says why."""
+
+    def __init__(self, diagnostics: Iterable[Diagnostic]) -> None:
+        self.diagnostics = tuple(diagnostics)
+        super().__init__(" ".join(found.message for found in self.diagnostics) or "this is no position of this game")
+
+
 class InvalidState(ValueError):
     """Data that is no state of this game; the text says what is wrong, and where in the data."""
 

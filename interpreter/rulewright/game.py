@@ -21,51 +21,49 @@ from .state import State
 
 if TYPE_CHECKING:
     from .headless.playouts import Playouts
-    from .native.engine import NativeEngine
 
 
 class Game:
-    """The rules of a game and the engines that follow them.
+    """A game that can be played: its rules, and the engines that follow them. `load` makes it.
 
-    `engine` is the reference interpreter. Which engine finds moves is a choice ("native" or "reference"; None: the
-    native one as soon as it is worth it) that no result depends on, except which games `playouts` draws.
+    Which engine finds moves is a choice ("native" or "reference"; None: the native one as soon as it is worth it) that
+    no result depends on, except which games `playouts` draws.
     """
 
     def __init__(self, pipeline: Pipeline, engine: str | None = None) -> None:
-        self.pipeline = pipeline
-        self.engine = pipeline.reference
-        self.rules: Rules = self.engine.rules
-        self.notation = Notation(self.engine)
-        self.engines = Engines(pipeline, chosen_engine(engine))
-
-    def fast(self) -> NativeEngine | None:
-        """The native engine, if there is one and it is worth it by now."""
-        return self.engines.fast()
-
-    @property
-    def native(self) -> NativeEngine | None:
-        """The native engine, compiled now if it is not yet; None where the game cannot have one."""
-        return self.engines.native()
+        self._pipeline = pipeline
+        self._engine = pipeline.reference
+        self._notation = Notation(self._engine)
+        self._engines = Engines(pipeline, chosen_engine(engine))
+        self.rules: Rules = self._engine.rules
 
     def __repr__(self) -> str:
         options = "".join(f", {name}={value!r}" for name, value in self.rules.options.items())
-        return f"load({self.rules.id!r}{options})"
+        return f"load({self.id!r}{options})"
 
     @property
     def id(self) -> str:
+        """What `load` knows it by."""
         return self.rules.id
 
     @property
     def title(self) -> str:
+        """What people call it."""
         return self.rules.title
 
     @property
     def players(self) -> tuple[str, ...]:
+        """Their names, in the order of their turns."""
         return tuple(player.name for player in self.rules.players)
+
+    @property
+    def native_failure(self) -> str | None:
+        """Why the interpreter plays where the native engine should; None as long as nothing speaks against it."""
+        return self._engines.failure
 
     def start(self) -> State:
         """The start of the game."""
-        return State(self, self.engine.start())
+        return State(self, self._engine.start())
 
     def from_json(self, data: Mapping[str, Any]) -> State:
         """A state as `State.to_json` gave it; raises `InvalidState` if it is none of this game."""
@@ -77,7 +75,7 @@ class Game:
         unbounded = self.rules.unbounded
         furthest = unbounded.side * (self.rules.limit.turns + 1) if unbounded is not None else 0
         x, y = (part.whole(-furthest, furthest) for part in given["origin"].exactly(2))
-        return State(self, from_data(self.engine, given["position"].value), None, (x, y))
+        return State(self, from_data(self._engine, given["position"].value), None, (x, y))
 
     def playouts(
         self,
@@ -101,15 +99,15 @@ class Game:
         `game.position({"a1": "black", "b1": "white"}, to_move="black")`; also `phase`, `hand`, `vars`, `ply` …
         """
         given = {"position": position} if position is not None else {}
-        return self.position_of(self.pipeline.front.test_of({**given, **keys}))
+        return self._position_of(self._pipeline.front.test_of({**given, **keys}))
 
-    def position_of(self, case: TestCase) -> State:
+    def _position_of(self, case: TestCase) -> State:
         """The position a test of the file begins with (semantics D95)."""
         if case.position is None:
             state = self.start()
             if case.phase == 0 and case.to_move == 0 and case.ply is None and not case.variables:
                 return state
-        position = self.engine.set_up(case.position if case.position is not None else self.rules.start)
+        position = self._engine.set_up(case.position if case.position is not None else self.rules.start)
         position.me, position.phase = case.to_move, case.phase
         count = len(self.rules.players)
         position.ply = case.ply if case.ply is not None else 1 + case.to_move
@@ -125,8 +123,8 @@ class Game:
             position.variables[variable] = tuple(entries)
         if case.unmoved is not None:
             position.unmoved &= case.unmoved
-        position.history = (self.engine.course.remembered(position),)
-        return State(self, position, None, around(self.engine, position, (0, 0)))
+        position.history = (self._engine.course.remembered(position),)
+        return State(self, position, None, around(self._engine, position, (0, 0)))
 
 
 def load(

@@ -65,7 +65,7 @@ def _hash(state: State, reads_taken: bool) -> int:
             tag = {"hand": 2, "supply": 3, "taken": 4}[tray]
             found ^= _key(tag, max(player, 0), kind_number * states + state_number, count)
     for number, spec in enumerate(rules.variables):
-        start = state.game.engine.variables.start(spec)
+        start = state.game._engine.variables.start(spec)
         for index, (value, age) in enumerate(position.variables[number]):
             if not spec.clock and value is not None and value != start:
                 found ^= _key(5, number, index, value + 2**32 * age)

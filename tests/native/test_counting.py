@@ -33,14 +33,14 @@ AT_ONCE = 25
 
 def _counts(game: Game) -> list[str]:
     """Where the two ways differ, along a random game."""
-    pipeline = replace(game.pipeline, checked=True)
+    pipeline = replace(game._pipeline, checked=True)
     native, program = pipeline.native, pipeline.counting_kernel
     if program is None:
         return []
     native.module.add(program)
     count = native.module.function("rw_count", 1, True)
     block = native.new_block()
-    snapshot = native.snapshot(game.engine.start())
+    snapshot = native.snapshot(game._engine.start())
     found = []
     for ply in range(max(LOOKED_AT) + 1):
         moves, _ = native.count(snapshot)
@@ -91,7 +91,7 @@ def test_both_ways_count_the_same_in_a_thousand_generated_games(first: int) -> N
 @pytest.mark.parametrize("name", ["breakthrough", "hex", "connect_four"])
 def test_what_no_rule_reads_is_not_written(name: str) -> None:
     """Cells are never looked at in these games: without them there is nothing at all that would need a log."""
-    pipeline = load(name).pipeline
+    pipeline = load(name)._pipeline
     native, program = pipeline.native, pipeline.counting_kernel
     assert program is not None
     text = program_text(program, native.layout)
@@ -101,7 +101,7 @@ def test_what_no_rule_reads_is_not_written(name: str) -> None:
 
 def test_a_game_that_lifts_before_it_moves_keeps_its_log() -> None:
     """Whether the hive holds is found by lifting a piece and putting it back."""
-    pipeline = load("hive").pipeline
+    pipeline = load("hive")._pipeline
     native, program = pipeline.native, pipeline.counting_kernel
     assert program is not None
     assert "count_0_0_trial" in program_text(program, native.layout)

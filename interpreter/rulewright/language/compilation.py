@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
+from ..errors import InvalidPosition
 from ..rules.game import Rules, TestCase
 from ..source.diagnostics import Report
 from ..source.limits import LIMITS
@@ -26,14 +27,6 @@ from .syntax.trees import Trees
 from .variants.merge import load_chain
 from .variants.options import apply, combinations, declared, settled
 from .version import understood
-
-
-class InvalidPosition(ValueError):
-    """A position that does not fit its game; `diagnostics` says why."""
-
-    def __init__(self, report: Report) -> None:
-        self.diagnostics = tuple(report.errors)
-        super().__init__(" ".join(found.message for found in self.diagnostics) or "this is no position of this game")
 
 
 @dataclass
@@ -140,7 +133,7 @@ class Compilation:
             found = self._checked.cases.read(tests.value, report)
             if found and not report.failed:
                 return found[0]
-        raise InvalidPosition(report)
+        raise InvalidPosition(report.errors)
 
     def _is_in_shape(self, tests: Entry, report: Report) -> bool:
         """Whether tests have their shape. Only if that is in doubt the whole file is looked at, to tell it well."""

@@ -15,7 +15,7 @@ from .budget import Clock, Effort, Proof
 from .cases import Cases
 from .hook_checks import BrokenHook, WatchedHooks
 from .places import Places
-from .playouts import Playouts
+from .random_trials import RandomTrials
 
 __all__ = ["CODES", "Effort", "Proof", "prove"]
 
@@ -43,7 +43,7 @@ def prove(
     try:
         clock = Clock(effort.perft_seconds)
         for playable in games:
-            Cases(playable, Places(playable.pipeline.merged), proof, effort, clock).run()
+            Cases(playable, Places(playable._pipeline.merged), proof, effort, clock).run()
         _play(games, effort, proof, Clock(effort.play_seconds))
     except TooLarge as error:  # and so would be whatever is played after it
         proof.report.error("play-large", f"{error.why}.", error.span, error.way_out)
@@ -69,7 +69,7 @@ def _games(pipeline: Pipeline, effort: Effort, report: Report, options: Mapping[
         # A hook is watched by the reference interpreter only: compiled code does not call it.
         hooked = any(hook.gives != "notation" for hook in rules.hooks)
         game = Game(chosen_way, "reference" if hooked else None)
-        game.engine.hooks = WatchedHooks(game, report)
+        game._engine.hooks = WatchedHooks(game, report)
         yield game
 
 
@@ -83,11 +83,11 @@ def _play(games: list[Game], effort: Effort, proof: Proof, clock: Clock) -> None
     """Game after game, the combinations in turn, so that each has its share of the time."""
     tables = []
     for game in games:
-        root = game.pipeline.merged
+        root = game._pipeline.merged
         top = root.entry("game") if root is not None else None
         if root is None:
             continue
-        tables.append(Playouts(game, top.key.span if top else root.span, proof, effort))
+        tables.append(RandomTrials(game, top.key.span if top else root.span, proof, effort))
     for number in range(effort.games):
         for place, table in enumerate(tables):
             if clock.left <= 0 and number > 0:

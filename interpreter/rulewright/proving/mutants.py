@@ -158,7 +158,7 @@ class _Laboratory:
     def _notices(self, game: Game, counts: bool) -> bool:
         """Whether a test fails: those that count moves, or the others."""
         proof = Proof()
-        runner = Cases(game, Places(game.pipeline.merged), proof, self.effort, Clock(None), explained=False)
+        runner = Cases(game, Places(game._pipeline.merged), proof, self.effort, Clock(None), explained=False)
         for case in game.rules.tests:
             if bool(case.perft) == counts:
                 runner.run_one(case)
@@ -208,11 +208,11 @@ class _Laboratory:
 def _seen(state: State) -> object:
     """All that players see: the board, the legal moves, the outcome."""
     board = tuple(frozenset(layer.items()) for layer in state.position.layers)
-    return board, frozenset(move.text for move in state.moves()), str(state.outcome)
+    return board, frozenset(move.text for move in state.legal_moves), str(state.outcome)
 
 
 def _beginning(game: Game, case: int | None) -> State:
-    return game.start() if case is None else game.position_of(game.rules.tests[case])
+    return game.start() if case is None else game._position_of(game.rules.tests[case])
 
 
 def _changes_of(variant: Compilation) -> Iterator[Change]:

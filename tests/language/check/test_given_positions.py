@@ -9,7 +9,6 @@ import pytest
 import rulewright
 from rulewright.game import Game
 from rulewright.language import compilation
-from rulewright.language.compilation import InvalidPosition
 from rulewright.language.game_files import library_folder
 
 FEN = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1"
@@ -29,7 +28,7 @@ def test_the_game_is_not_compiled_again(chess: Game, monkeypatch: pytest.MonkeyP
     state = chess.position(fen=FEN)
     assert len(state.legal_moves) == 20
     assert len(chess.position({"e1": "white king", "e8": "black king", "white pawn": "row 2"}).legal_moves) == 18
-    with pytest.raises(InvalidPosition, match='"z9"'):
+    with pytest.raises(rulewright.InvalidPosition, match='"z9"'):
         chess.position({"z9": "white king"})
 
 
@@ -59,8 +58,8 @@ def test_what_is_wrong_is_told_as_in_a_file(chess: Game, test: str, tmp_path: Pa
     file.write_text(f"{text[: text.index('tests:')]}tests: [{test}]\n", encoding="utf-8")
     told = [(found.code, found.message, found.help) for found in compilation.compile_game(file).validate().errors]
     assert told
-    with pytest.raises(InvalidPosition) as caught:
-        chess.pipeline.front.test_of(yaml.safe_load(test))
+    with pytest.raises(rulewright.InvalidPosition) as caught:
+        chess._pipeline.front.test_of(yaml.safe_load(test))
     assert [(found.code, found.message, found.help) for found in caught.value.diagnostics] == told
 
 
@@ -68,17 +67,17 @@ def test_one_position_leaves_no_trace_in_the_next(chess: Game) -> None:
     """Also where Python puts a text of the next one into the same place of the memory."""
     for row, count in (("row 2", 16), ("row 3", 8), ("row 9", None), ("row 2", 16), ("rows", None), ("row 3", 8)):
         if count is None:
-            with pytest.raises(InvalidPosition):
+            with pytest.raises(rulewright.InvalidPosition):
                 chess.position({"white pawn": row})
         else:
             assert len(chess.position({"white pawn": row}).legal_moves) == count
-    assert not chess.pipeline.report.failed
+    assert not chess._pipeline.report.failed
     assert len(chess.start().legal_moves) == 20
 
 
 def test_positions_have_the_options_of_their_game() -> None:
     small, large = (rulewright.load("hex", size=size, engine="reference") for size in (5, 11))
-    with pytest.raises(InvalidPosition, match='"k11"'):
+    with pytest.raises(rulewright.InvalidPosition, match='"k11"'):
         small.position({"red": ["k11"]})
     assert len(large.position({"red": ["k11"]}).history) == 0
     assert len(small.position({"red": ["a1"]}, to_move="blue").legal_moves) > 20

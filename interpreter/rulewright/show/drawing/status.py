@@ -43,7 +43,7 @@ def turn_in_words(state: State) -> str:
 
 def trays_of(state: State) -> list[Tray]:
     """All trays that hold something: each player's hand and what was taken, then the supply."""
-    codes = state.game.engine.codes
+    codes = state.game._engine.codes
     held: dict[tuple[int, str], list[tuple[Piece, int]]] = {}
     for (tray, player, kind, number), count in sorted(state.position.trays.items(), key=lambda item: item[0][2:]):
         if count:
@@ -80,7 +80,7 @@ def variables_in_words(state: State) -> list[str]:
     """The variables that hold something, or did at the start."""
     said = []
     for spec, entries in zip(state.game.rules.variables, state.position.variables, strict=True):
-        start = state.game.engine.variables.start(spec)
+        start = state.game._engine.variables.start(spec)
         values = [(index, _value(state, spec, value)) for index, (value, _) in enumerate(entries)]
         shown = [f"{_entry(state, spec, index)}{text}" for index, text in values if text or start]
         if shown:
@@ -100,7 +100,7 @@ def _value(state: State, spec: VariableSpec, value: int | None) -> str:
     if value is None:
         return ""
     if spec.type is Type.SITE:
-        return SiteNames(state.game.engine, state.origin).name(value)
+        return SiteNames(state.game._engine, state._node.origin).name(value)
     if spec.type is Type.DIRECTION:
         return rules.board.directions[value].name
     if spec.type is Type.TRUTH:
@@ -109,4 +109,4 @@ def _value(state: State, spec: VariableSpec, value: int | None) -> str:
         return rules.kinds[value].name
     if spec.type is Type.PLAYER:
         return rules.players[value].name
-    return str(value) if value or state.game.engine.variables.start(spec) else ""
+    return str(value) if value or state.game._engine.variables.start(spec) else ""
