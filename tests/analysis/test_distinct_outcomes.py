@@ -47,7 +47,7 @@ def _collides(engine: Engine, seed: int) -> bool:
 @pytest.mark.parametrize(("body", "told", "after"), ACTIONS, ids=[f"{body} {after}" for body, _, after in ACTIONS])
 def test_a_position_tells_the_move_that_led_to_it(body: str, told: bool, after: str) -> None:
     more = {"when_turn_ends": f"[{after}]"} if after else {}
-    engine = game(setup=_PIECES, actions=f"{{go: {{{body}}}}}", **more).engine
+    engine = game(setup=_PIECES, actions=f"{{go: {{{body}}}}}", **more)._engine
     distinct = DistinctOutcomes(Facts(engine.rules), lambda path, player: None)
     assert distinct.tells(action(engine.rules, "go")) is told
     if told:
@@ -56,7 +56,7 @@ def test_a_position_tells_the_move_that_led_to_it(body: str, told: bool, after: 
 
 def test_moves_do_collide_where_own_pieces_are_taken() -> None:
     """The harness sees what it is there to see."""
-    engine = game(setup=_PIECES, actions="{go: {move: mine, path: step any to anywhere}}").engine
+    engine = game(setup=_PIECES, actions="{go: {move: mine, path: step any to anywhere}}")._engine
     assert _collides(engine, 0)
 
 
