@@ -70,7 +70,7 @@ def _engine(words: str) -> tuple[Engine, rx.Expr]:
         turn="go or put",
         end="[win if count asked > 99]",
     )
-    return found.engine, next(item.body for item in found.rules.defines if item.name == "asked")
+    return found._engine, next(item.body for item in found.rules.defines if item.name == "asked")
 
 
 def _positions(engine: Engine, seed: int) -> list[Position]:
