@@ -27,7 +27,7 @@ _ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(_ROOT / "interpreter"), str(_ROOT)]  # the helpers of the tests are no package of their own
 
 from rulewright.errors import InvalidGame  # noqa: E402
-from tests.native.engines import HAS_NATIVE, both  # noqa: E402
+from tests.native.engines import both  # noqa: E402
 from tests.native.generated_games import accepted_game, game_text, is_small  # noqa: E402
 from tests.native.library_games import all_games, all_options  # noqa: E402
 from tests.native.lockstep import A_LOT_OF_WORK, Bounds, play  # noqa: E402
@@ -127,8 +127,6 @@ def main() -> int:
     if given.show is not None:
         print(game_text(given.show, given.chains), end="")
         return 0
-    if not HAS_NATIVE:
-        print("There is no native engine yet: the reference plays against itself.", file=sys.stderr)
     failures = 0
     bounds = Bounds(given.plies, given.moves, given.steps)
     if given.games is not None:

@@ -135,7 +135,7 @@ def test_whoever_still_waits_does_not_keep_it_from_ending(what: str) -> None:
             waiting.sendall({"half a header": text[:9], "nothing": b"", "an answer not taken": text * 50}[what])
         with waiting, urlopen(address, timeout=60):  # whoever came before has been heard
             os.killpg(server.pid, signal.SIGINT)
-            _, complaints = server.communicate(timeout=20)
+            _, complaints = server.communicate(timeout=50)
         assert (server.returncode, complaints) == (130, "")
     finally:
         server.kill()

@@ -6,10 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from rulewright import diagnostic_pages
-
-language = pytest.importorskip("rulewright.language.compilation")
-proving = pytest.importorskip("rulewright.proving")
+from rulewright import diagnostic_pages, proving
+from rulewright.language import compilation
 
 EXAMPLES = [
     pytest.param(code, example, id=f"{code}-{number}")
