@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from rulewright import diagnostic_pages, proving
-from rulewright.language import compilation
+from rulewright.language.compilation import compile_game
 
 EXAMPLES = [
     pytest.param(code, example, id=f"{code}-{number}")
@@ -23,7 +23,7 @@ EXAMPLES = [
 def test_example(code: str, example: diagnostic_pages.Example, tmp_path: Path) -> None:
     file = tmp_path / "example.yaml"
     file.write_text(example.text, encoding="utf-8")
-    compilation = language.compile_game(file)
+    compilation = compile_game(file)
     compilation.validate()
     if code in proving.CODES:  # only playing shows it
         proving.prove(compilation, proving.Effort(), proving.Proof(compilation.report))
