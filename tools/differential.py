@@ -98,9 +98,9 @@ def run(jobs: Iterator[Job], games: int, bounds: Bounds, seed: int, tally: Tally
             tally.failures += 1
             lines = traceback.format_exc().splitlines()
             print(f"\n{name} {options or ''}: an engine failed\n" + "\n".join(lines[-8:]), flush=True)
-        if second.engines.failure is not None:
+        if second._engines.failure is not None:
             tally.reference_only += 1
-            print(f"\n{name}: the reference played alone: {second.engines.failure}", flush=True)
+            print(f"\n{name}: the reference played alone: {second._engines.failure}", flush=True)
         tally.games += 1
         if sys.stderr.isatty() or tally.games % 25 == 0:
             end = "\r" if sys.stderr.isatty() else "\n"

@@ -8,7 +8,7 @@ import pytest
 
 from rulewright import diagnostic_pages
 
-pipeline = pytest.importorskip("rulewright.language.pipeline")
+language = pytest.importorskip("rulewright.language.compilation")
 proving = pytest.importorskip("rulewright.proving")
 
 EXAMPLES = [
@@ -25,7 +25,8 @@ EXAMPLES = [
 def test_example(code: str, example: diagnostic_pages.Example, tmp_path: Path) -> None:
     file = tmp_path / "example.yaml"
     file.write_text(example.text, encoding="utf-8")
-    compilation = pipeline.validated(file)
+    compilation = language.compile_game(file)
+    compilation.validate()
     if code in proving.CODES:  # only playing shows it
         proving.prove(compilation, proving.Effort(), proving.Proof(compilation.report))
     found = {diagnostic.code for diagnostic in compilation.report}

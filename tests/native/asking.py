@@ -67,8 +67,8 @@ def asked(folder: Path, python: str, hooks: Shapes, size: str = "5x5", stack: in
 
 class Asked:
     def __init__(self, game: Game) -> None:
-        self.game, self.engine = game, game.engine
-        self.compiler = compiler = Compiler(game.engine)
+        self.game, self.engine = game, game._engine
+        self.compiler = compiler = Compiler(game._engine)
         self.layout = compiler.unit.layout
         self.numbers = {hook.name: number for number, hook in enumerate(game.rules.hooks)}
         for number, hook in enumerate(game.rules.hooks):

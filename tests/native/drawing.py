@@ -13,8 +13,8 @@ from functools import cached_property
 from rulewright.game import Game
 from rulewright.native.codegen.module import NativeModule
 from rulewright.native.compiler import Compiler
+from rulewright.native.decide.plan import FAST
 from rulewright.native.layout.layout import FILTER, MOVE_SIZE
-from rulewright.native.lower.lowering_context import FAST
 from rulewright.native.lower.movegen import KEY_LENGTH, WEIGHT
 from rulewright.native.runtime.blocks import Block
 from rulewright.reference.hashing import mix
@@ -78,8 +78,8 @@ class Drawing:
 
     def __init__(self, game: Game, careful: bool = False) -> None:
         self.game = game
-        self.engine = game.engine
-        self.compiler = compiler = Compiler(game.engine)
+        self.engine = game._engine
+        self.compiler = compiler = Compiler(game._engine)
         self.layout = compiler.unit.layout
         self._general_program = compiler.program()
         self.sampled = compiler.drivers.playouts()

@@ -71,7 +71,7 @@ def test_turns_of_a_list_are_drawn_evenly(game: str) -> None:
 def test_turns_of_repeated_parts_are_drawn_evenly(name: str) -> None:
     """No turn is finished before it is drawn, and nothing of those that were tried is left behind."""
     drawing = _sampler(REPEATED[name])
-    assert drawing.compiler.light.fit()
+    assert drawing.compiler.plan.by_list.strategy == "reservoir_turns"
     assert _lists_checked(drawing, name, games=3) > 5
     for number in range(4):
         replay(drawing, name, 1, number, Bounds(plies=20, steps=50_000))

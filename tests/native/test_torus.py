@@ -87,7 +87,7 @@ def test_playouts_walk_too(tiling: str) -> None:
 
 def _walks(path: str) -> tuple[Compiler, set[tuple[int, Moves] | None]]:
     """What was made of the walks of a game."""
-    compiler = Compiler(reference(_HEAD.format(tiling="hex", path=path, lifted=_HOLDS)).engine)
+    compiler = Compiler(reference(_HEAD.format(tiling="hex", path=path, lifted=_HOLDS))._engine)
     compiler.program()
     compiler.sampling_program()
     return compiler, set(compiler.space.torus._walks.values())
@@ -209,5 +209,5 @@ def test_others_stay_upon_the_anchor(path: str) -> None:
 def test_what_keeps_in_touch_anyway_is_not_asked() -> None:
     for name in ("hive", "vier_kreise"):
         game = reference(name)
-        contact = Compiler(game.engine).contact
+        contact = Compiler(game._engine).contact
         assert all(contact.on_the_way(action) is None for action in game.rules.actions if action.path is not None)

@@ -41,13 +41,13 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _show_rules(arguments: argparse.Namespace) -> int:
     options = chosen_options(arguments)
-    compilation = compiled(arguments.game, options)
-    if compilation is None or compilation.rules is None:
+    pipeline = compiled(arguments.game, options)
+    if pipeline is None or pipeline.rules is None:
         return 1
     from ..language.summary import as_text, summarise
     from .outline import as_data
 
-    summary = summarise(compilation.rules, compilation.asts)
+    summary = summarise(pipeline.rules, pipeline.asts)
     if arguments.json:
         say_json(as_data(summary))
     else:

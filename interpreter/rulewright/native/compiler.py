@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from ..analysis.distinct_outcomes import DistinctOutcomes
+import struct
+from functools import cached_property
+
 from ..reference.engine import Engine
+from .decide.plan import GamePlan
+from .decide.questions import Questions
 from .hooks.lowering import HookLowering
 from .ir import expressions as k
 from .ir.expressions import Ex
@@ -30,121 +34,123 @@ from .lower.leaps import Leaps
 from .lower.lifting import Lifting
 from .lower.lines import Lines
 from .lower.lowering_context import Unit
-from .lower.memoised_repeats import Onward
 from .lower.movegen import Listing
 from .lower.paths import Paths
 from .lower.performing import Performing
 from .lower.placing import Placing
 from .lower.rays import Rays
-from .lower.reach import Reach
 from .lower.records import Records
 from .lower.repeats import Repeats
 from .lower.shifting import Shifting
 from .lower.slides import Slides
 from .lower.space import Space
 from .lower.sparse import Sparse
-from .lower.state_key import Signs
 from .lower.steps import Steps
 from .lower.turns import TurnLowering
 from .lower.values import Values
 from .lower.walked import WalkedSets
 from .perft.program import Counting
 from .runtime.drivers import Drivers
-from .sampling.ahead import Ahead
 from .sampling.bounds import Bounds
-from .sampling.chains import Chains
 from .sampling.chance import ChanceDraws
 from .sampling.collecting import Collecting
-from .sampling.draw_injectivity import Telling
-from .sampling.empties import Empties
-from .sampling.factoring import Factoring
-from .sampling.incremental_end_rules import Fresh
 from .sampling.pairs import Pairs
-from .sampling.plans import Plans
 from .sampling.play_candidate import Carrying
-from .sampling.ray_mobility import Room
-from .sampling.rejection_draw import Drafts
-from .sampling.reservoir_turns import LightTurns
 from .sampling.rows import Rows
-from .sampling.run_patterns import Words
 from .sampling.sampler import Sampler
 from .sampling.slots import Slots
-from .sampling.throws import Throws
+from .strategies.ahead import Ahead
+from .strategies.chains import Chains
+from .strategies.empties import Empties
+from .strategies.factoring import Factoring
+from .strategies.incremental_end_rules import Fresh
+from .strategies.late_second_part import LateSecondPart
+from .strategies.one_part import OnePart
+from .strategies.own_list import OwnList
+from .strategies.planner import plan_game
+from .strategies.ray_mobility import Room
+from .strategies.rejection_draw import Drafts
+from .strategies.reservoir_turns import LightTurns
 
 
 class Compiler:
-    def __init__(self, engine: Engine) -> None:
+    """One game on its way to machine code. Parts are made when they are first asked for: their order is free."""
+
+    def __init__(self, engine: Engine, without: frozenset[str] = frozenset()) -> None:
+        """`without`: strategies that are left out, for tests and measurements."""
         self.unit = Unit(engine)
         self.rules = engine.rules
+        self.without = without
         # One copy of the rules for each of two players; more players share one.
         self.clones = self.unit.players <= 2
-        repetition = engine.rules.repetition
-        self.forbids_repetition = repetition is not None and repetition.forbidden
-        self._totals: dict[int, Ex] = {}
-        self._hash_rows: bytes | None = None
+        self.ask = Questions(engine)
+        self.forbids_repetition = self.ask.forbids_repetition
         self.pieces = Pieces(self.unit)
-        self.expressions = Expressions(self)
-        self.space = Space(self)
-        self.connections = Connections(self)
-        self.contact = Contact(self)
-        self.lines = Lines(self)
-        self.sparse = Sparse(self)
-        self.tracks = Tracks(self)
-        self.rays = Rays(self)
-        self.leaps = Leaps(self)
-        self.repeats = Repeats(self)
-        self.kind_paths = KindPaths(self)
-        self.paths = Paths(self)
-        self.walked = WalkedSets(self)
-        self.slides = Slides(self)
-        self.where = Where(self)
-        self.registers = Registers(self)
-        self.trays = TrayLowering(self)
-        self.choosing = Choosing(self)
-        self.captures = Captures(self)
-        self.changing = Changing(self)
-        self.arriving = Arriving(self)
-        self.shifting = Shifting(self)
-        self.effects = EffectLowering(self)
-        self.values = Values(self)
-        self.placing = Placing(self)
-        self.lifting = Lifting(self)
-        self.performing = Performing(self)
-        self.actions = Actions(self)
-        self.attacks = AttackLowering(self)
-        self.hooks = HookLowering(self)
-        self.records = Records(self)
-        self.onward = Onward(self)
-        self.unit.signs = Signs(self)
-        self.turns = TurnLowering(self)
-        self.course = CourseLowering(self)
-        self.hashes = HashLowering(self)
-        self.listing = Listing(self)
-        self.steps = Steps(self)
-        self.reach = Reach(self)
-        self.apart = DistinctOutcomes(self.unit.facts, self.reach.of)
-        self.words = Words(self)
-        self.telling = Telling(self)
-        self.drafts = Drafts(self)
-        self.rows = Rows(self)
-        self.pairs = Pairs(self)
-        self.factoring = Factoring(self)
-        self.throws = Throws(self)
-        self.room = Room(self)
-        self.ahead = Ahead(self)
-        self.chains = Chains(self)
-        self.plans = Plans(self)
-        self.bounds = Bounds(self)
-        self.slots = Slots(self)
-        self.collecting = Collecting(self)
-        self.carrying = Carrying(self)
-        self.sampler = Sampler(self)
-        self.fresh = Fresh(self)
-        self.empties = Empties(self)
-        self.counting = Counting(self)
-        self.chance_draws = ChanceDraws(self)
-        self.light = LightTurns(self)
-        self.drivers = Drivers(self)
+        self._totals: dict[int, Ex] = {}
+
+    @cached_property
+    def plan(self) -> GamePlan:
+        """What is decided before anything is written."""
+        hooks = ((hook.name, self.hooks.way(number)) for number, hook in enumerate(self.rules.hooks))
+        return plan_game(self.ask, tuple(hooks), self.without)
+
+    expressions = cached_property(Expressions)
+    space = cached_property(Space)
+    connections = cached_property(Connections)
+    contact = cached_property(Contact)
+    lines = cached_property(Lines)
+    sparse = cached_property(Sparse)
+    tracks = cached_property(Tracks)
+    rays = cached_property(Rays)
+    leaps = cached_property(Leaps)
+    repeats = cached_property(Repeats)
+    kind_paths = cached_property(KindPaths)
+    paths = cached_property(Paths)
+    walked = cached_property(WalkedSets)
+    slides = cached_property(Slides)
+    where = cached_property(Where)
+    registers = cached_property(Registers)
+    trays = cached_property(TrayLowering)
+    choosing = cached_property(Choosing)
+    captures = cached_property(Captures)
+    changing = cached_property(Changing)
+    arriving = cached_property(Arriving)
+    shifting = cached_property(Shifting)
+    effects = cached_property(EffectLowering)
+    values = cached_property(Values)
+    placing = cached_property(Placing)
+    lifting = cached_property(Lifting)
+    performing = cached_property(Performing)
+    actions = cached_property(Actions)
+    attacks = cached_property(AttackLowering)
+    hooks = cached_property(HookLowering)
+    records = cached_property(Records)
+    turns = cached_property(TurnLowering)
+    course = cached_property(CourseLowering)
+    hashes = cached_property(HashLowering)
+    listing = cached_property(Listing)
+    steps = cached_property(Steps)
+    drafts = cached_property(Drafts)
+    rows = cached_property(Rows)
+    pairs = cached_property(Pairs)
+    factoring = cached_property(Factoring)
+    room = cached_property(Room)
+    ahead = cached_property(Ahead)
+    chains = cached_property(Chains)
+    bounds = cached_property(Bounds)
+    slots = cached_property(Slots)
+    collecting = cached_property(Collecting)
+    carrying = cached_property(Carrying)
+    sampler = cached_property(Sampler)
+    fresh = cached_property(Fresh)
+    empties = cached_property(Empties)
+    counting = cached_property(Counting)
+    chance_draws = cached_property(ChanceDraws)
+    light = cached_property(LightTurns)
+    drivers = cached_property(Drivers)
+    late_second_part = cached_property(LateSecondPart)
+    one_part = cached_property(OnePart)
+    own_list = cached_property(OwnList)
 
     def program(self) -> Program:
         self.drivers.all()
@@ -175,11 +181,8 @@ class Compiler:
         total = self._totals[id(f.function)]
         f.set(total, total + found)
 
+    @cached_property
     def hash_rows(self) -> bytes:
         """The table behind the hash of pieces, as it lies in a block."""
-        import struct
-
-        if self._hash_rows is None:
-            rows = self.pieces.hash_table()
-            self._hash_rows = struct.pack(f"<{len(rows)}Q", *rows)
-        return self._hash_rows
+        rows = self.pieces.hash_table()
+        return struct.pack(f"<{len(rows)}Q", *rows)

@@ -49,9 +49,9 @@ class AlphaBeta:
         only = state.legal_moves[0]
         if len(state.legal_moves) == 1:
             return Opinion(only, (Candidate(only, 0, 0.5),), line=(only,))
-        state.game.engines.hurry()
-        native = state.game.engines.sampling()
-        if native is None or not state.moment.fits(native):
+        state.game._engines.hurry()
+        native = state.game._engines.sampling()
+        if native is None or not state._node.fits(native):
             from .reference_alphabeta import choose_by_reference
 
             return choose_by_reference(state, seed, self.seconds, self.depth, stop, tell)
@@ -62,7 +62,7 @@ class AlphaBeta:
             self._search = Deepening(native, self.memory << 20, judge_of(native))
             self._game = state.game
         person = seat_to_move(state)
-        self._search.begin(state.moment.snapshot(native), person, _friends(state, person))
+        self._search.begin(state._node.snapshot(native), person, _friends(state, person))
         block = native.borrow()
         try:
             return _Thinking(self, state, self._search, block, stop, tell).opinion()

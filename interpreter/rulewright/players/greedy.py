@@ -61,7 +61,7 @@ def material(state: State, seat: int) -> float:
     side = seat_of(state, seat)
     players = state.game.rules.players
     counts = [0] * len(players)
-    codes = state.game.engine.codes
+    codes = state.game._engine.codes
     for layer in state.position.layers:
         for stack in layer.values():
             for code in stack:

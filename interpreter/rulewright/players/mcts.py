@@ -71,7 +71,7 @@ class Mcts:
         only = state.legal_moves[0]
         if len(state.legal_moves) == 1:
             return Opinion(only, (Candidate(only, 0, 0.5),), line=(only,))
-        state.game.engines.hurry()
+        state.game._engines.hurry()
         native = self._native(state)
         sure, spent = self._foresight.look(state, seed, stop) if native is not None else (None, 0.0)
         if sure is not None:
@@ -87,8 +87,8 @@ class Mcts:
 
     def _native(self, state: State) -> NativeEngine | None:
         """The native engine, where it can play from here."""
-        native = state.game.engines.sampling()
-        return native if native is not None and state.moment.fits(native) else None
+        native = state.game._engines.sampling()
+        return native if native is not None and state._node.fits(native) else None
 
     def _tree(self, state: State, seed: int, native: NativeEngine | None) -> SearchTree:
         """A tree for a position: of the native engine where it can play the game."""

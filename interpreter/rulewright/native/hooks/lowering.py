@@ -6,6 +6,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from ...analysis.conditions import has_facing
 from ...analysis.variables import entry_count
 from ...hooks import types as t
 from ...hooks.file import HookFile, Outside
@@ -213,7 +214,7 @@ class HookLowering:
     def _set(self, what: str, given: list[Ex], effect: fx.HookEffect, f: Builder, doing: Doing, fine: Ex) -> None:
         span, name = effect.span, " second"
         type_ = {"owner": Type.PLAYER, "kind": Type.KIND, "state": Type.STATE, "facing": Type.DIRECTION}[what]
-        if what == "facing" and not self.c.expressions.has_facing:
+        if what == "facing" and not has_facing(self.c.rules):
             return
         val = Val("dirs", k.num(1) << given[1]) if what == "facing" else Val("int", given[1])
         inner = replace(doing, scope=doing.scope.copy(names={**doing.scope.names, name: val}))

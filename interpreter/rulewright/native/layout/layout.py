@@ -9,10 +9,10 @@ from __future__ import annotations
 from bisect import bisect_right
 
 from ...analysis.facts import Facts, Register
-from ...analysis.pieces import NEUTRAL
 from ...analysis.variables import entry_count
 from ...hooks.types import WORDS
 from ...rules import expressions as rx
+from ..decide.memory import kept_sets, kinds_on, pattern_parts
 from ..hooks.records import MOST_RECORDS, RECORD_SIZE
 from . import widths
 
@@ -33,18 +33,8 @@ class Basis:
     """The sets kept for one layer: by owner, by kind, by state. A pattern is an intersection of them."""
 
     def __init__(self, facts: Facts, layer: int) -> None:
-        rules = facts.rules
-        self.kinds = [number for number, kind in enumerate(rules.kinds) if kind.layer == layer]
-        asked = [kind for kind in self.kinds if kind in facts.kinds_asked] if len(self.kinds) > 1 else []
-        self.names: list[tuple[str, int]] = [("owner", player) for player in range(facts.players)]
-        if facts.neutral or not self.kinds:
-            self.names.append(("owner", NEUTRAL))
-        if len(self.names) > 2 or len(rules.board) > 384:
-            self.names.append(("any", 0))  # where joining the owners' sets costs more than keeping one
-        self.names.extend(("kind", kind) for kind in asked)
-        for state in facts.states_asked:
-            if any(kind in self.kinds for kind in rules.states[state].places):
-                self.names.append(("state", state))
+        self.kinds = kinds_on(facts, layer)
+        self.names = kept_sets(facts, layer)
         self.at: dict[tuple[str, int], int] = {}
 
     def membership(self, facts: Facts, code: int) -> int:
@@ -287,6 +277,4 @@ class Layout:
 
     def pattern_parts(self, node: rx.Pattern) -> tuple[list[int], list[int]]:
         """The kinds and states a pattern has to be intersected with, beside its owner."""
-        basis = self.bases[node.layer]
-        kinds = [] if self.facts.covers(node) or len(basis.kinds) <= 1 else list(node.kinds)
-        return kinds, list(node.states)
+        return pattern_parts(self.facts, node)

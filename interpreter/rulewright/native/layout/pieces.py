@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from ...reference.hashing import mix
+from ..decide.plan import LIGHT
 from ..ir import expressions as k
 from ..ir.expressions import INT, Ex, Operand
 from ..ir.program import Builder, Function
-from ..lower.lowering_context import LIGHT, WHOLE, Unit
+from ..lower.lowering_context import WHOLE, Unit
 from .heaps import Heaps
 
 _MASK = 2**64 - 1

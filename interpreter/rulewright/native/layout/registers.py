@@ -8,10 +8,10 @@ from ...analysis.facts import Register, name_kind
 from ...analysis.variables import entry_count, start_value
 from ...rules.game import VariableSpec
 from ...rules.types import Type
+from ..decide.plan import GENERAL, LIGHT
 from ..ir import expressions as k
 from ..ir.expressions import Ex, Operand
 from ..ir.program import Builder
-from ..lower.lowering_context import GENERAL, LIGHT
 from ..lower.scope import Scope, Val
 
 if TYPE_CHECKING:

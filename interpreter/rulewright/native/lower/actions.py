@@ -6,18 +6,18 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ...analysis.actions import movers
-from ...analysis.conditions import is_general
+from ...analysis.conditions import has_facing
 from ...analysis.sets import holds_mine
 from ...board import mask_of
 from ...rules import expressions as rx
 from ...rules import paths as rp
 from ...rules.game import Action
+from ..decide.plan import LIGHT
+from ..decide.reach import reversed_reach
 from ..ir import expressions as k
 from ..ir.expressions import Ex
 from ..ir.program import Builder
 from .candidate import NOWHERE, Candidate, Pin, Test
-from .lowering_context import LIGHT
-from .reach import reversed_reach
 from .scope import NO_DIRECTIONS, NO_SITE, Scope, Val, kept
 from .walk import Gather, Walk, Wish
 
@@ -151,7 +151,7 @@ class Actions:
         then: Test,
     ) -> None:
         stacked = action.layer == 0 and self.rules.stack > 1
-        seen = self.c.lifting.lift_is_seen(action)
+        seen = self.c.ask.lifts.lift_is_seen(action)
 
         def lifted(take: Ex) -> None:
             mark = None
@@ -199,7 +199,7 @@ class Actions:
         everywhere = k.sites(self.rules.board.all_sites)
         if action.path is None or scope.me.const is None:
             return everywhere
-        reached = self.c.reach.of(action.path, scope.me.const)
+        reached = self.c.ask.reach.of(action.path, scope.me.const)
         if reached is None:
             return everywhere
         by_kind: dict[int | None, tuple[int, ...]] = reached
@@ -224,13 +224,13 @@ class Actions:
                 return everywhere
             goal = self.c.expressions.sites(travel.landing.item, f, scope).const
             allowed |= everywhere if goal is None else goal
-        reached = self.c.reach.of(path, scope.me.const) if scope.me.const is not None else None
+        reached = self.c.ask.reach.of(path, scope.me.const) if scope.me.const is not None else None
         if reached is None:
             return everywhere
         return mask_of(site for row in reached.values() for site, targets in enumerate(row) if targets & allowed)
 
     def facing(self, f: Builder, cell: Ex) -> Ex | None:
-        return f.let(self.c.expressions.facing_of(cell), "facing") if self.c.expressions.has_facing else None
+        return f.let(self.c.expressions.facing_of(cell), "facing") if has_facing(self.c.rules) else None
 
     # ------------------------------------------------------------ where to
 
@@ -259,7 +259,7 @@ class Actions:
                 self.tested(g, inner, self.moved_along(candidate, inner), walk, then)
 
         gathers = goal is None and not wish.first and wish.way is None
-        if action.path is not None and gathers and self._only_targets_matter(action):
+        if action.path is not None and gathers and self.c.ask.routes.only_targets_matter(action):
             found = f.var(k.NOTHING, "found")
             asked = Wish(False, False, contact=wish.contact)
             self.c.paths.from_site(action.path, f, scope, origin, asked, True, Gather(found))
@@ -290,23 +290,6 @@ class Actions:
 
     def _no_walk(self, target: Ex, scope: Scope) -> Walk:
         return Walk(target, (), None, k.NOTHING, NO_DIRECTIONS, dict(scope.names), False)
-
-    # ------------------------------------------------------------ candidates told by their targets
-
-    def gathers(self, action: Action) -> bool:
-        """Whether all candidates from a site can be told as a set of targets: nothing else is chosen or asked."""
-        if action.choices or action.lets or self.rules.unbounded is not None:
-            return False
-        if action.condition is not None and not is_general(self.rules, action.condition):
-            return False
-        return action.to is not None if action.path is None else self._only_targets_matter(action)
-
-    def _only_targets_matter(self, action: Action) -> bool:
-        """Whether the walks of an action can be told by their targets alone, all on the board."""
-        assert action.path is not None
-        if self.unit.facts.observed(action) or self.unit.facts.looks_at_passed(action):
-            return False
-        return not self.c.repeats.has_routes(action.path, True) and not self.c.walked.may_leave(action.path)
 
     # ------------------------------------------------------------ what goes along
 
@@ -359,7 +342,9 @@ class Actions:
             *(let.value for let in action.lets),
             *([action.condition] if action.condition is not None else []),
         ]
-        replaced = candidate.mark is not None and any(self.sees_board(node, action.layer) for node in conditions)
+        replaced = candidate.mark is not None and any(
+            self.c.ask.lifts.sees_board(node, action.layer) for node in conditions
+        )
         if replaced and candidate.mark is not None:
             self.unit.undo(f, candidate.mark)
         for let in action.lets:
@@ -388,30 +373,6 @@ class Actions:
             "it": NO_SITE,
         }
         return scope.copy(words=words, names=names)
-
-    def sees_board(self, root: rx.Node, layer: int, movers: frozenset[int] | None = None) -> bool:
-        """Whether an expression can tell that a piece (of these kinds) is in the air."""
-        blind = (
-            rx.Number, rx.Truth, rx.Comparison, rx.AllOf, rx.AnyOf, rx.Negation, rx.Within, rx.SumOf, rx.ProductOf,
-            rx.Counter, rx.PartWord, rx.Local, rx.Parameter, rx.Memory, rx.Variable, rx.Me, rx.Enemies, rx.KindValue,
-            rx.StateValue, rx.PlayerValue, rx.WordValue, rx.TrackValue, rx.Fixed, rx.FixedOf, rx.Anywhere,
-            rx.Intersection, rx.Union, rx.Difference, rx.NotEmpty, rx.CountOf, rx.Every, rx.InTray, rx.Extreme,
-            rx.FixedDirections, rx.Relative, rx.DirectionsUnion, rx.TurnedDirections, rx.Stepped, rx.Neighbours, rx.Way,
-            rx.Unmoved, rx.Either, rx.SidesOf, rx.DistanceOf,
-        )  # fmt: skip
-        for node in rx.walk(root):
-            if isinstance(node, rx.DefineCall):
-                if self.sees_board(self.rules.defines[node.define].body, layer, movers):
-                    return True
-            elif isinstance(node, rx.Pattern):
-                if node.layer == layer and (movers is None or not movers.isdisjoint(node.kinds)):
-                    return True
-            elif isinstance(node, rx.EmptySites):
-                if layer == 0:
-                    return True
-            elif not isinstance(node, blind):
-                return True
-        return False
 
 
 __all__ = ["Actions"]

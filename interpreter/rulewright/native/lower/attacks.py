@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 from ...analysis.turns import moves_of
 from ...rules import expressions as rx
+from ..decide.plan import LEAN, TRIAL
 from ..ir import expressions as k
 from ..ir.expressions import BOOL, INT, Ex
 from ..ir.program import Builder, Function
 from .candidate import Candidate
-from .lowering_context import LEAN, TRIAL
 from .scope import Scope
 from .walk import Walk, Wish
 

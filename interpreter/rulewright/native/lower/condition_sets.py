@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...analysis.conditions import is_general
+from ...analysis.conditions import has_facing, is_general
 from ...rules import expressions as rx
 from ...rules import paths as rp
 from ..ir import expressions as k
@@ -34,7 +34,7 @@ class Where:
 
     def is_known(self, condition: rx.Expr | None, scope: Scope) -> bool:
         """Whether the targets for which a condition holds can be told."""
-        if condition is None or is_general(self.rules, condition):
+        if condition is None or is_general(self.c.rules, condition):
             return True
         if isinstance(condition, rx.AllOf):
             return all(self.is_known(item, scope) for item in condition.items)
@@ -44,7 +44,7 @@ class Where:
         """The sites that a condition holds for as targets, apart from what does not depend on them."""
         found = k.sites(self.board.all_sites)
         for part in condition.items if isinstance(condition, rx.AllOf) else (condition,):
-            if part is None or is_general(self.rules, part):
+            if part is None or is_general(self.c.rules, part):
                 continue
             travels = self._travels(part, scope)
             assert travels is not None
@@ -83,10 +83,10 @@ class Where:
     def _numbers(self, travel: rp.LineTravel, scope: Scope) -> tuple[int, ...] | None:
         if travel.way.directions is None or not isinstance(travel.way.directions, rx.FixedDirections | rx.Relative):
             return None
-        if self.c.expressions.has_facing:
+        if has_facing(self.c.rules):
             return None
-        numbers = self.c.telling.directions_of(travel, scope.me.const or 0)
-        return None if numbers is None or any(self.c.rays.cyclic[number] for number in numbers) else numbers
+        numbers = self.c.ask.telling.directions_of(travel, scope.me.const or 0)
+        return None if numbers is None or any(self.c.ask.static.cyclic[number] for number in numbers) else numbers
 
     def _is_plain(self, travel: rp.LineTravel) -> bool:
         """Whether all sets of a run are the same wherever it begins, and its lengths can be followed."""
@@ -95,7 +95,7 @@ class Where:
             return False
         bounded = [item.high for item in travel.run if item.high is not None]
         few = sum(bounded) <= _MOST_STEPS and all(item.low <= _MOST_STEPS for item in travel.run)
-        return few and all(is_general(self.rules, item) for item in (landing.item, *(run.item for run in travel.run)))
+        return few and all(is_general(self.c.rules, item) for item in (landing.item, *(run.item for run in travel.run)))
 
     # ------------------------------------------------------------ from the end to the beginning
 

@@ -116,7 +116,3 @@ class Directions(Expressing):
     def _is_piece(self, code: int) -> bool:
         codes = self.engine.codes
         return codes.state(code) < self.rules.kinds[codes.kind(code)].combinations if self.rules.kinds else False
-
-    @property
-    def has_facing(self) -> bool:
-        return any(axis.directions is not None for kind in self.rules.kinds for axis in kind.axes)

@@ -9,13 +9,13 @@ from ...analysis.players import mates
 from ...rules import effects as fx
 from ...rules import expressions as rx
 from ...rules.game import Outcome, ResultRule
+from ..decide.plan import LEAN
 from ..ir import expressions as k
 from ..ir.expressions import BOOL, INT, Ex
 from ..ir.program import Builder, Function
 from ..layout import widths
 from ..layout.layout import FILTER
 from .effect_context import Doing
-from .lowering_context import LEAN
 from .scope import Scope
 
 if TYPE_CHECKING:
@@ -273,7 +273,7 @@ class CourseLowering:
         if not rules:
             return
         rule, rest = rules[0], rules[1:]
-        if self.placed is not None and rule.condition is not None and id(rule.condition) in self.c.fresh.rules_apply:
+        if self.placed is not None and rule.condition is not None and self.c.fresh.asks(rule.condition):
             condition = self.c.fresh.holds(rule.condition, f, scope, self.placed)
         else:
             condition = self.c.expressions.holds(rule.condition, f, scope)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from ...board import bits, mask_of
 from ...rules import expressions as rx
+from ..decide.lines import MOST_STRETCHES, stretches
 from ..ir import expressions as k
 from ..ir.expressions import BOOL, INT, SET, Ex
 from ..ir.program import Builder
@@ -15,8 +16,6 @@ from .scope import Scope
 
 if TYPE_CHECKING:
     from ..compiler import Compiler
-
-MOST_STRETCHES = 64  # that are looked at all at once
 
 
 class Lines:
@@ -66,17 +65,6 @@ class Lines:
                 continue
             done.add(number)
             found.append(number)
-        return found
-
-    def straight_lines(self, axis: int) -> list[list[int]]:
-        """The sites of each line along an axis that leads nowhere in a circle, from one end to the other."""
-        table = self.board.directions[axis].next_for(0)
-        found = []
-        for start in sorted(set(range(self.n)) - set(table)):
-            line = [start]
-            while table[line[-1]] >= 0:
-                line.append(table[line[-1]])
-            found.append(line)
         return found
 
     def cycles(self, axis: int, me: int) -> tuple[int, ...]:
@@ -144,9 +132,9 @@ class Lines:
             return chosen
         axes = self.axes_of(node, f, scope)
         me = scope.me.const or 0
-        stretches = () if self.unit.layout.words > 1 or node.exactly else self.stretches(axes, node.length, me)
-        if 0 < len(stretches) <= MOST_STRETCHES:
-            return k.filled(stretches, self.c.expressions.sites(node.item, f, scope))
+        windows = () if self.unit.layout.words > 1 or node.exactly else stretches(self.board, axes, node.length, me)
+        if 0 < len(windows) <= MOST_STRETCHES:
+            return k.filled(windows, self.c.expressions.sites(node.item, f, scope))
 
         def write(g: Builder) -> None:
             (members,) = g.params
@@ -233,23 +221,10 @@ class Lines:
         members = k.set_or(self.c.expressions.sites(node.item, f, scope), k.one(site))
         return self._in_window(node, self.axes_of(node, f, scope), site, members, f, scope)
 
-    def stretches(self, axes: Sequence[int], length: int, me: int) -> tuple[int, ...]:
-        """All stretches of a length, as sets."""
-        found: dict[int, None] = {}
-        for axis in axes:
-            table = self.board.directions[axis].next_for(me)
-            for start in range(self.n):
-                row = [start]
-                while len(row) < length and table[row[-1]] >= 0:
-                    row.append(table[row[-1]])
-                if len(set(row)) == length:
-                    found[mask_of(row)] = None
-        return tuple(found)
-
     def _in_window(self, node: rx.LineOf, axes: list[int], site: Ex, sites: Ex, f: Builder, scope: Scope) -> Ex:
         """On a small board: is one of the stretches of that length that hold the site full?"""
         windows: list[list[int]] = [[] for _ in range(self.n)]
-        for stretch in self.stretches(axes, node.length, scope.me.const or 0):
+        for stretch in stretches(self.board, axes, node.length, scope.me.const or 0):
             for member in bits(stretch):
                 windows[member].append(stretch)
         width = max(len(row) for row in windows) or 1

@@ -4,25 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
 
 from ...reference.engine import Engine
+from ..decide.plan import FAST, GENERAL, LEAN, LIGHT
 from ..ir import expressions as k
 from ..ir.expressions import INT, SET, Ex, Operand
 from ..ir.mixing import write_mix
 from ..ir.program import Builder, Function, Program
 from ..layout import widths
 from ..layout.layout import LIMITS, Layout
+from ..strategies.undo_frames import Frames
 from .part_undo import Keeping
+from .state_key import Signs
 
-if TYPE_CHECKING:
-    from ..perft.move_undo import Frames
-    from .state_key import Signs
-
-# How functions are written: with a log and keys for the list of moves; with a log but no keys, for trying a drawn
-# move; without either, where a drawn move cannot fail; without either, where whoever counts puts back what was changed;
-# with a sign of the state and a log of few words, where one turn is drawn while all are found.
-GENERAL, TRIAL, FAST, LEAN, LIGHT = "", "trial", "fast", "lean", "light"
 WHOLE = 4  # words of a set that is written whole rather than by one of its words
 
 
@@ -38,9 +32,9 @@ class Unit:
         self.counting = Program(self.n, tables=self.general.tables, block_size=self.layout.size)
         self.program = self.general
         self.mode = GENERAL
-        self.frames: Frames  # while counting: what is put back after a move
+        self.frames = Frames(self)  # while counting: what is put back after a move
         self.keeping = Keeping(self)  # in light turns: what is put back after a part
-        self.signs: Signs  # in light turns: the number of the state
+        self.signs = Signs(self)  # in light turns: the number of the state
         self.picked: Ex | None = None  # while sampling: which way a choice of an effect goes
         self.players = self.facts.players
         self.big = self.layout.words > 6
@@ -72,9 +66,8 @@ class Unit:
         self._names[name] = number + 1
         made = Function(name if not number else f"{name}_{number}", list(params), gives, about, inline, exported)
         self._functions[key] = made
-        outer, self.picked = self.picked, None
-        write(Builder(made))
-        self.picked = outer
+        with self.picking(None):
+            write(Builder(made))
         self.program.functions.append(made)
         return made
 
@@ -99,6 +92,15 @@ class Unit:
             yield
         finally:
             self.program, self.mode = before
+
+    @contextmanager
+    def picking(self, way: Ex | None) -> Iterator[None]:
+        """Choices of effects inside go a way that was drawn; None: all ways are gone."""
+        before, self.picked = self.picked, way
+        try:
+            yield
+        finally:
+            self.picked = before
 
     def word(self, text: str) -> int:
         """The number of a word of a `with` list."""

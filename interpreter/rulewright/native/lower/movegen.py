@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 from ...analysis.effects import may_fail
 from ...rules import turns as rt
 from ...source.limits import LIMITS as MOST
+from ..decide.plan import GENERAL, LIGHT
 from ..ir import expressions as k
 from ..ir.expressions import INT, Ex
 from ..ir.program import Builder, Function
 from ..layout.layout import LIMITS, MOVE_SIZE, STOPPED, TOO_MANY_TURNS
 from .candidate import Candidate
 from .effect_context import Part
-from .lowering_context import GENERAL, LIGHT
 from .reservoir import begin_offers, offer
 from .scope import Scope
 from .walk import Walk

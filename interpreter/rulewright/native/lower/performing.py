@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 from ...analysis.actions import lands_on_empty
 from ...analysis.pieces import NEUTRAL
+from ..decide.plan import GENERAL
 from ..ir import expressions as k
 from ..ir.expressions import INT, Ex
 from ..ir.program import Builder, Function
 from .candidate import Candidate, Outlined
 from .effect_context import Doing, Made, Part
-from .lowering_context import GENERAL
 from .scope import NO_DIRECTIONS, Outline, Scope, Val, settled
 from .walk import OFF, Walk
 
@@ -86,7 +86,7 @@ class Performing:
                 fine = arriving.land_block(target, candidate.take, f, doing)
             else:
                 assert doing.scope.mover is not None
-                free = lands_on_empty(self.unit.facts, action) and not action.before
+                free = lands_on_empty(self.c.unit.facts, action) and not action.before
                 fine = arriving.land_cell(action.layer, target, doing.scope.mover, f, doing, free)
             f.set(doing.it, target)
             return fine

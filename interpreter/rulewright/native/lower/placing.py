@@ -32,7 +32,7 @@ class Placing:
         owner = scope.me
         if piece.owner is not None:
             owner = f.let(self.c.expressions.number(piece.owner, f, scope))
-        entries = self.unit.facts.trays.entries(action)
+        entries = self.c.unit.facts.trays.entries(action)
         if not entries:
             return
         if len(entries) == 1:
@@ -116,8 +116,8 @@ class Placing:
         self, action: Action, f: Builder, scope: Scope, kind: Ex, state: Ex, kinds: list[int], owned_by: Ex
     ) -> tuple[list[tuple[str, Ex]] | None, Ex]:
         """The tray a piece comes from (the first that has its kind), and whether there is one."""
-        facts = self.unit.facts.trays
-        choices = {number: action.trays or facts.default_trays(number) for number in kinds}
+        engine_trays = self.unit.facts.trays
+        choices = {number: action.trays or engine_trays.default_trays(number) for number in kinds}
         if not any(choices.values()):
             return None, k.TRUE
         names = next(iter(choices.values()))
@@ -139,7 +139,7 @@ class Placing:
             assert piece is not None
             for number in kinds:
                 for each_state in range(self.rules.kinds[number].combinations):
-                    if facts.fits(number, each_state, piece.states):
+                    if engine_trays.fits(number, each_state, piece.states):
                         there = self.c.trays.count(tray, holder, number, each_state).gt(0)
                         f.set(some, k.either(some, k.both(kind.eq(number), there)))
             chosen = f.let(k.both(k.negate(earlier), some), "chosen")

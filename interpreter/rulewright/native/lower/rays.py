@@ -26,17 +26,7 @@ class Rays:
         self.rules = compiler.rules
         self.board = compiler.rules.board
         self.n = len(compiler.rules.board)
-        self.cyclic = [self._has_cycle(number) for number in range(len(self.board.directions))]
-
-    def _has_cycle(self, number: int) -> bool:
-        for table in self.board.directions[number].tables:
-            for start in range(self.n):
-                site, steps = table[start], 0
-                while site >= 0 and site != start and steps <= self.n:
-                    site, steps = table[site], steps + 1
-                if site == start:
-                    return True
-        return False
+        self.cyclic = compiler.ask.static.cyclic
 
     def line(self, travel: rp.LineTravel, f: Builder, scope: Scope, walk: Walk, trip: Trip) -> None:
         bounds: list[tuple[Ex, Ex | None]] = []

@@ -217,37 +217,5 @@ class Repeats:
             found = k.set_or(found, walk.visited)
         return f.let(found, "visited")
 
-    # ------------------------------------------------------------ which repeats are which
-
-    def _floods(self, travel: rp.RepeatTravel, targets_only: bool) -> bool:
-        """Whether a repeat asks only what can be reached; it must be the last leg, which is not looked at here."""
-        return targets_only and floods(self.rules, travel)
-
-    def has_routes(self, path: rp.Path, targets_only: bool, known: frozenset[object] = frozenset()) -> bool:
-        """Whether a path may contain a repeat that goes through routes one by one."""
-        if (id(path), targets_only) in known:
-            return False
-        known |= {(id(path), targets_only)}
-        for route in path.routes:
-            for number, leg in enumerate(route.legs):
-                last = targets_only and number + 1 == len(route.legs)
-                if self._travels_routes(leg.travel, last, known):
-                    return True
-        return False
-
-    def _travels_routes(self, travel: rp.Travel, last: bool, known: frozenset[object]) -> bool:
-        if isinstance(travel, rp.RepeatTravel):
-            return not self._floods(travel, last)
-        inner: list[rp.Path | None] = []
-        if isinstance(travel, rp.NamedPath):
-            inner = [self.rules.paths[travel.path].path]
-        elif isinstance(travel, rp.InnerPath):
-            inner = [travel.path]
-        elif isinstance(travel, rp.ItsPath | rp.LikePath):
-            for kind in self.rules.kinds:
-                for attribute in kind.attributes:
-                    inner += [attribute.path, *attribute.by_value]
-        return any(path is not None and self.has_routes(path, last, known) for path in inner)
-
 
 __all__ = ["Repeats"]

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from ..decide.plan import LIGHT, TRIAL
 from ..ir import expressions as k
 from ..ir.expressions import INT, Ex
 from ..ir.program import Builder, Function
 from ..layout.layout import OFFERED
-from .lowering_context import LIGHT, TRIAL, Unit
-from .memoised_repeats import turn_sign
+from ..strategies.memoised_repeats import turn_sign
+from .lowering_context import Unit
 
 _CLOSE = 1 << 10
 

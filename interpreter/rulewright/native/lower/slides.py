@@ -33,7 +33,7 @@ class Slides:
             return False
         return all(
             item.low == 0 and item.high is None and item.times is None and not item.name
-            and self.c.lifting.is_plain(item.item)
+            and self.c.ask.lifts.is_plain(item.item)
             for item in travel.run
         )  # fmt: skip
 
@@ -42,7 +42,10 @@ class Slides:
         if self.unit.layout.words > _MOST_WORDS or walk.visited is not None or len(walk.landings) > 1:
             return False
         return (
-            landing.item is not None and not landing.off and not landing.name and self.c.lifting.is_plain(landing.item)
+            landing.item is not None
+            and not landing.off
+            and not landing.name
+            and self.c.ask.lifts.is_plain(landing.item)
         )
 
     def leap(
@@ -81,7 +84,7 @@ class Slides:
 
     def _seen(self, rising: list[int], falling: list[int], me: int, start: Ex, blockers: Ex) -> Ex:
         """What is seen along some rays."""
-        groups = [[self.rays(number, me) for number in numbers] for numbers in (rising, falling)]
+        groups = [[self.c.ask.static.rays(number, me) for number in numbers] for numbers in (rising, falling)]
         nothing = [0] * len(self.board)
         for group in groups:
             while len(group) & len(group) - 1:  # vectors have two, four or eight lanes
@@ -100,17 +103,6 @@ class Slides:
         if all(step > 0 for step in steps):
             return True
         return False if all(step < 0 for step in steps) else None
-
-    def rays(self, number: int, me: int) -> list[int]:
-        """For each site those that lie in a direction."""
-        table = self.board.directions[number].next_for(me)
-        found = []
-        for start in range(len(self.board)):
-            mask, site = 0, table[start]
-            while site >= 0:
-                mask, site = mask | 1 << site, table[site]
-            found.append(mask)
-        return found
 
 
 __all__ = ["Slides"]

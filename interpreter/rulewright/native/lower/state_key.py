@@ -16,15 +16,14 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from ...reference.hashing import mix
-from ...rules import effects as fx
-from ...rules import expressions as rx
 from ...rules.types import Type
+from ..decide.variables import variable_reset
 from ..ir import expressions as k
 from ..ir.expressions import Ex, Operand
 from ..ir.program import Builder
 
 if TYPE_CHECKING:
-    from ..compiler import Compiler
+    from .lowering_context import Unit
 
 _MASK = 2**64 - 1
 _SALT = 0x5851F42D4C957F2D
@@ -37,11 +36,10 @@ def _number(at: int) -> int:
 
 
 class Signs:
-    def __init__(self, compiler: Compiler) -> None:
-        self.c = compiler
-        self.unit = compiler.unit
-        self.rules = compiler.rules
-        self.layout = compiler.unit.layout
+    def __init__(self, unit: Unit) -> None:
+        self.unit = unit
+        self.rules = unit.rules
+        self.layout = unit.layout
         self._wiped = {variable_reset(effect) for effect in self.rules.when_turn_ends} - {None}
 
     def begin(self, f: Builder) -> None:
@@ -125,10 +123,4 @@ class Signs:
         return k.look(table, (at - place) >> (unit.bit_length() - 1))
 
 
-def variable_reset(effect: fx.Effect) -> int | None:
-    """The variable that an effect sets, whole, to a fixed number; None if it does anything else."""
-    fixed = isinstance(effect, fx.Assign) and effect.index is None and isinstance(effect.value, rx.Number)
-    return effect.variable if isinstance(effect, fx.Assign) and fixed else None
-
-
-__all__ = ["Signs", "variable_reset"]
+__all__ = ["Signs"]

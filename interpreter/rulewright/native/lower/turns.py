@@ -9,14 +9,14 @@ from ...analysis.turns import turn_nodes
 from ...rules import effects as fx
 from ...rules import expressions as rx
 from ...rules import turns as rt
+from ..decide.plan import GENERAL
 from ..ir import expressions as k
 from ..ir.expressions import INT, SET, Ex
 from ..ir.program import Builder, Function
 from ..layout.layout import COUNTERS, LIMITS, ROOM
+from ..strategies.memoised_repeats import Known
 from .candidate import Candidate
 from .effect_context import Doing, Part
-from .lowering_context import GENERAL
-from .memoised_repeats import Known
 from .scope import Scope, Val
 from .walk import Walk
 
@@ -148,7 +148,7 @@ class TurnLowering:
     def _repeat(self, node: rt.Repeat, me: Ex, then: Function, final: Function) -> Function:
         times, head = self._counter()
         body = Function("repeat", [], INT)
-        onward = self.c.onward.never_returns(node.item)
+        onward = self.c.plan.memoises(node.item)
         again = self._again(times, head, body, onward)
         item = self.lower(node.item, me, again, final)
 
@@ -175,7 +175,7 @@ class TurnLowering:
     def _while(self, node: rt.RepeatWhile, me: Ex, then: Function, final: Function) -> Function:
         times, head = self._counter()
         body = Function("while", [], INT)
-        onward = self.c.onward.never_returns(node.item)
+        onward = self.c.plan.memoises(node.item)
         again = self._again(times, head, body, onward)
         item = self.lower(node.item, me, again, final)
 

@@ -14,10 +14,10 @@ from ...reference.position import Position
 from ...rules import expressions as rx
 from ...rules.game import Action, Choice
 from ...rules.types import Type
+from ..decide.plan import LIGHT
 from ..ir import expressions as k
 from ..ir.expressions import Ex
 from ..ir.program import Builder
-from .lowering_context import LIGHT
 from .scope import Scope, Val, fixed_directions
 
 if TYPE_CHECKING:

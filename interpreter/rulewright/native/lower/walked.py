@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ...analysis.conditions import has_facing
 from ...rules import expressions as rx
 from ...rules import paths as rp
 from ...rules.types import Type
@@ -26,7 +27,7 @@ class WalkedSets:
 
     def reached(self, node: rx.Reached, f: Builder, scope: Scope) -> Ex:
         if node.start.type is Type.SITE and scope.me.const is not None and self._is_always_open(node.path):
-            reach = self.c.reach.of(node.path, scope.me.const)
+            reach = self.c.ask.reach.of(node.path, scope.me.const)
             if reach is not None and list(reach) == [None]:
                 targets = [row & ~(1 << site) for site, row in enumerate(reach[None])]  # no leg lands where it began
                 start, found = f.let(self.c.expressions.site(node.start, f, scope)), f.var(k.NOTHING, "reached")
@@ -56,7 +57,7 @@ class WalkedSets:
         """Whether walks lead into a set: they end with the first that does. None if that is not what is asked."""
         reached = [item for item in node.items if isinstance(item, rx.Reached)]
         others = [item for item in node.items if not isinstance(item, rx.Reached)]
-        if len(reached) != 1 or not others or self.c.repeats.has_routes(reached[0].path, True):
+        if len(reached) != 1 or not others or self.c.ask.routes.has_routes(reached[0].path, True):
             return None
         goal = self.c.expressions.sites(others[0], f, scope)
         for item in others[1:]:
@@ -80,11 +81,6 @@ class WalkedSets:
         made = self.unit.function(object(), "leads_to", outline.params, BOOL, write, "do walks lead there?")
         return f.call(made, *outline.args, name="met")
 
-    def may_leave(self, path: rp.Path) -> bool:
-        """Whether a path can lead off the board."""
-        nodes: list[rx.Node] = [path, *self.rules.paths, *self.rules.kinds]
-        return any(isinstance(node, rp.Landing) and node.off for root in nodes for node in rx.walk(root))
-
     def _collected(self, path: rp.Path, start: rx.Expr, f: Builder, scope: Scope, passed: bool) -> Ex:
         """All landings, or all that was passed, in a function of its own."""
         given = self._start(start, f, scope)
@@ -93,7 +89,7 @@ class WalkedSets:
 
         def write(g: Builder) -> None:
             # Routes run in functions of their own, so what they find is kept in memory.
-            at = self.layout.spare_set() if self.c.repeats.has_routes(path, not passed) else -1
+            at = self.layout.spare_set() if self.c.ask.routes.has_routes(path, not passed) else -1
             found = g.var(k.NOTHING, "found")
             if at >= 0:
                 g.store_set(at, k.NOTHING)
@@ -108,7 +104,7 @@ class WalkedSets:
                 elif not walk.may_be_off:
                     h.include(found, walk.target)
 
-            plain = at < 0 and not passed and not self.may_leave(path)
+            plain = at < 0 and not passed and not self.c.ask.routes.may_leave(path)
             then = Gather(found) if plain else arrive
             with g.each(begin.as_set) as site:
                 inner = self._walker(g, outline.inner, site)
@@ -133,7 +129,7 @@ class WalkedSets:
         for name in ("leaving", "entering"):
             if scope.words is not None and name in scope.words:
                 words[name] = scope.words[name]
-        facing = f.let(self.c.expressions.facing_of(cell), "facing") if self.c.expressions.has_facing else None
+        facing = f.let(self.c.expressions.facing_of(cell), "facing") if has_facing(self.c.rules) else None
         return scope.copy(words=words, mover=cell, facing=facing)
 
 

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from ...analysis.conditions import is_general
+from ..decide.plan import LEAN, Leaf
 from ..ir import expressions as k
 from ..ir.expressions import INT, Ex
 from ..ir.program import Builder, Function
 from ..lower.candidate import NOWHERE, Candidate, Test
-from ..lower.lowering_context import LEAN
 from ..lower.scope import Scope
 from ..lower.walk import Walk, Wish
-from ..sampling.plans import Leaf
-from ..sampling.slots import Slot, Went
+from ..sampling.draw import Chosen, Rest
+from ..sampling.slots import Slot
 from .draws import Draws
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ class Candidates:
         for leaf in leaves:
             if leaf.shape is not None:
                 continue
-            if self._is_set(leaf, f, me) and not self._is_tested(leaf, me):
+            if self._is_set(leaf, me) and not self._is_tested(leaf, me):
                 for slot in self.c.slots.of(leaf, f, me):
                     add(f, slot.amount)
             elif leaf.action.verb in (None, "place"):
@@ -65,22 +65,23 @@ class Candidates:
 
     # ------------------------------------------------------------ each of them
 
-    def walk(self, leaves: list[Leaf], f: Builder, me: Ex, turn: Turn) -> None:
+    def walk(self, leaves: list[Leaf], f: Builder, turn: Turn) -> None:
         """Carries out every candidate."""
+        me, rest = turn.me, turn.first
         for leaf in leaves:
             if leaf.shape is not None:
                 continue
-            if self._is_set(leaf, f, me):
+            if self._is_set(leaf, me):
                 for slot in self.c.slots.of(leaf, f, me):
-                    self.each(slot, f, me, turn)
+                    self.each(slot, f, turn, rest)
             elif self._gathers(leaf):
                 with f.when(self._allowed(leaf, f, me)):
-                    self._each_gathered(leaf, f, me, turn)
+                    self._each_gathered(leaf, f, turn, rest)
             else:
-                self.each(self.collected(leaf, f, me), f, me, turn)
+                self.each(self.collected(leaf, f, me), f, turn, rest)
 
         def carried(leaf: Leaf) -> Test:
-            perform = self.c.carrying.carrying_out(leaf, me, None, turn.whole)
+            perform = self.c.carrying.carrying_out(leaf, me, rest)
 
             def tested(g: Builder, scope: Scope, candidate: Candidate, walk: Walk) -> None:
                 perform(g, scope, candidate, walk)
@@ -90,67 +91,63 @@ class Candidates:
 
         self.draws.walk([leaf for leaf in leaves if leaf.shape is not None], f, me, carried)
 
-    def each(self, slot: Slot, f: Builder, me: Ex, turn: Turn) -> None:
+    def each(self, slot: Slot, f: Builder, turn: Turn, rest: Rest) -> None:
         """Carries out every candidate of a slot."""
-        action = slot.leaf.action
+        action, me = slot.leaf.action, turn.me
         entries = self.c.unit.facts.trays.entries(action) if action.verb == "place" else []
-        nowhere, first = k.num(NOWHERE), k.num(0)
-        piece = entries[0] if entries else None
+        nowhere, piece = k.num(NOWHERE), entries[0] if entries else None
 
-        def perform(
-            origin: Ex, target: Ex, way: Ex, piece: tuple[int, int] | None, kind: int | None = None,
-            went: Went | None = None,
-        ) -> None:  # fmt: skip
-            self.c.carrying.perform(slot.leaf, f, me, origin, target, way, piece, kind, went, turn.whole)
+        def perform(chosen: Chosen) -> None:
+            self.c.carrying.perform(slot.leaf, f, me, chosen, rest)
             turn.take_back()
 
         if action.verb is None:
             with f.when(slot.amount.ne(0)):
-                perform(nowhere, nowhere, first, (0, 0))
+                perform(Chosen(nowhere, nowhere, piece=(0, 0)))
         elif slot.members.ty == k.SET and slot.stride is not None:
             with f.each(slot.members, "target") as target:
                 origin, kind, went = self.c.slots.stride_from(slot, target, me, f)
-                perform(origin, target, first, None, kind, went)
+                perform(Chosen(origin, target, kind=kind, went=went))
         elif slot.members.ty == k.SET and action.verb == "pick":
             with f.each(slot.members, "target") as target:
-                perform(target, target, first, None)
+                perform(Chosen(target, target))
         elif slot.members.ty == k.SET and slot.offers is not None:
             with f.each(slot.members, "target") as target:
                 for number, entry in enumerate(entries):
                     with f.when((slot.offers >> number & 1).ne(0)):
-                        perform(nowhere, target, first, entry)
+                        perform(Chosen(nowhere, target, piece=entry))
         elif slot.members.ty == k.SET:
             with f.when(slot.amount.gt(0)), f.each(slot.members, "target") as target:
-                perform(slot.start if slot.start is not None else nowhere, target, first, piece)
+                perform(Chosen(slot.start if slot.start is not None else nowhere, target, piece=piece))
         else:
             top = f.let(k.load(64, self.layout.record_top))
             f.store(64, self.layout.record_top, top + slot.amount)
             with f.count_to(slot.amount, "number") as place:
                 entry_word = f.let(k.load(64, place * 8 + slot.members), "entry")
                 origin, target = f.let(entry_word & 0xFFFF, "origin"), f.let(entry_word >> 16 & 0xFFFF, "target")
-                perform(origin, target, f.let(entry_word >> 32, "way"), piece)
+                perform(Chosen(origin, target, f.let(entry_word >> 32, "way"), piece))
             f.store(64, self.layout.record_top, top)
 
-    def _each_gathered(self, leaf: Leaf, f: Builder, me: Ex, turn: Turn) -> None:
+    def _each_gathered(self, leaf: Leaf, f: Builder, turn: Turn, rest: Rest) -> None:
         def gather(g: Builder, origin: Ex, targets: Ex) -> None:
             with g.each(targets, "target") as target:
-                self.c.carrying.perform(leaf, g, me, origin, target, k.num(0), None, whole=turn.whole)
+                self.c.carrying.perform(leaf, g, turn.me, Chosen(origin, target), rest)
                 turn.take_back()
 
-        self._gather(leaf, f, me, gather)
+        self._gather(leaf, f, turn.me, gather)
 
     def second(self, leaf: Leaf, f: Builder, me: Ex) -> Slot:
         """The candidates of the second part of a turn."""
         action = leaf.action
-        if action.verb == "move" or (action.path is not None and not self.c.actions.gathers(action)):
+        if action.verb == "move" or (action.path is not None and not self.c.ask.routes.gathers(action)):
             return self.collected(leaf, f, me)
-        return self.c.carrying._second_slot(leaf, f, me)
+        return self.c.late_second_part.slot(leaf, f, me)
 
     def is_clear(self, leaf: Leaf) -> bool:
         """Whether the candidates of a leaf can be counted; hops of chains as long as none goes on."""
         return leaf.clear or (leaf.chain and self.unit.mode == LEAN)
 
-    def murky(self, group: list[Leaf], f: Builder, me: Ex, by_list: Callable[[], Ex]) -> None:
+    def murky(self, group: Sequence[Leaf], f: Builder, me: Ex, by_list: Callable[[], Ex]) -> None:
         """Is there a candidate of a leaf that is not clear, or a chain that goes on? Then the list decides."""
         unclear = [leaf for leaf in group if not self.is_clear(leaf)]
         if unclear:
@@ -173,14 +170,15 @@ class Candidates:
 
     # ------------------------------------------------------------ what kinds there are
 
-    def _is_set(self, leaf: Leaf, f: Builder, me: Ex) -> bool:
+    def _is_set(self, leaf: Leaf, me: Ex) -> bool:
         """Whether the candidates are sets of sites."""
         action = leaf.action
         if action.verb in (None, "place"):
             return True
-        if self.c.lifting.lift_is_seen(action) or leaf.ways > 1 or not self.c.steps.kinds_known(action):
+        ask = self.c.ask
+        if ask.lifts.lift_is_seen(action) or leaf.ways > 1 or not ask.strides.kinds_known(action):
             return False
-        return self.c.steps.strides(action, f, Scope(me, {}, action=leaf.node.action)) is not None
+        return ask.strides.of(action, me.const) is not None
 
     def _is_tested(self, leaf: Leaf, me: Ex) -> bool:
         """Whether each candidate has to be looked at."""
@@ -191,8 +189,8 @@ class Candidates:
 
     def _gathers(self, leaf: Leaf) -> bool:
         action = leaf.action
-        return action.verb == "move" and leaf.ways == 1 and self.c.actions.gathers(action) and not (
-            self.c.lifting.lift_is_seen(action)
+        return action.verb == "move" and leaf.ways == 1 and self.c.ask.routes.gathers(action) and not (
+            self.c.ask.lifts.lift_is_seen(action)
         )  # fmt: skip
 
     def _gather(self, leaf: Leaf, f: Builder, me: Ex, gather: Callable[[Builder, Ex, Ex], None]) -> None:

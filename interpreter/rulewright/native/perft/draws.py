@@ -1,17 +1,17 @@
-"""Exhaustive enumeration of what playouts draw by rejection (sampling/rejection_draw.py): all are looked at."""
+"""Exhaustive enumeration of what playouts draw by rejection (strategies/rejection_draw.py): all are looked at."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from ..decide.plan import Leaf
 from ..ir import expressions as k
 from ..ir.expressions import Ex
 from ..ir.program import Builder
 from ..lower.candidate import Test
-from ..sampling.plans import Leaf
-from ..sampling.rejection_draw import Draft, Row
-from .pushes import Pushes
+from ..strategies.pushes import Pushes
+from ..strategies.rejection_draw import Draft, Row
 
 if TYPE_CHECKING:
     from ..compiler import Compiler

@@ -1,6 +1,6 @@
 """Perft with bulk counting: candidates are carried out one by one and taken back; those of the last ply are counted.
 
-What playouts know of a turn (sampling/plans.py) serves here too: where different candidates lead to different positions
+What playouts know of a turn (decide/plan.py) serves here too: where different candidates lead to different positions
 they need not be listed, merged or sorted. Where nothing can go wrong after a candidate has passed its tests, the
 last ply is not even carried out, and where there are no tests, sets are counted.
 """
@@ -8,19 +8,16 @@ last ply is not even carried out, and where there are no tests, sets are counted
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cached_property
 from typing import TYPE_CHECKING
 
-from ...analysis.effects import may_fail
 from ...rules.game import Outcome, ResultRule
+from ..decide.plan import GENERAL, LEAN, Leaf, TurnPlan
 from ..ir import expressions as k
 from ..ir.expressions import INT, Ex
 from ..ir.program import Builder, Function
 from ..ir.walking import length
-from ..lower.lowering_context import LEAN, TRIAL
-from ..sampling.plans import Leaf, Plan
+from ..strategies.undo_frames import Frame
 from .candidates import Candidates
-from .move_undo import Frame, Frames
 from .turn import Turn
 
 if TYPE_CHECKING:
@@ -38,20 +35,18 @@ class Counting:
         self.candidates = Candidates(compiler)
         self._general: Function | None = None
         self._here: Function | None = None
-        self._plans: dict[tuple[int, int], Plan] = {}
+        self.plan = compiler.plan.perft
+        self._turns = compiler.plan.drawn
 
     def program(self) -> bool:
         """Writes the program; no if there is no turn it could count."""
         unit = self.unit
-        self._plans = self._find_plans()
-        if not self._plans:
+        if self.plan.mode == GENERAL:
             return False
-        lean = all(self._is_lean(plan) for plan in self._plans.values())
-        with unit.lowering(unit.counting, LEAN if lean else TRIAL):
-            unit.frames = Frames(self.c)
+        with unit.lowering(unit.counting, self.plan.mode):
             self._write_here()
             self._write_start()
-            if lean:
+            if self.plan.mode == LEAN:
                 unit.frames.finish()
                 for player in range(unit.players):
                     end = self.end_of_turn(k.num(player))
@@ -62,22 +57,6 @@ class Counting:
     def end_of_turn(self, me: Ex) -> Function:
         return self.c.course.finish_placed(me) if self.is_fresh else self.c.course.finish(me)
 
-    def _find_plans(self) -> dict[tuple[int, int], Plan]:
-        found = {}
-        for phase in range(len(self.rules.phases)):
-            for player in range(self.unit.players):
-                plan = self.c.plans.plan(phase, player)
-                if plan is not None:
-                    found[phase, player] = plan
-        return found
-
-    def _is_lean(self, plan: Plan) -> bool:
-        """Whether nothing has to be taken back before a turn is complete: no piece is lifted for a look around."""
-        if self.unit.facts.calls_hooks or self.rules.when_captured is not None:
-            return False
-        every = [leaf for group in plan.groups for leaf in group] + ([plan.second] if plan.second is not None else [])
-        return not any(leaf.action.verb == "move" and self.c.lifting.lift_is_seen(leaf.action) for leaf in every)
-
     # ------------------------------------------------------------ wherever the game is
 
     def _write_here(self) -> None:
@@ -85,32 +64,32 @@ class Counting:
         here = self._here = Function("count_here", [("depth", INT)], INT, "ways to play so many moves")
         f = Builder(here)
         (depth,) = f.params
-        self._where(f, lambda plan, phase, player: f.ret(f.call(self._node(plan, phase, player), depth)))
+        self._where(f, lambda turn: f.ret(f.call(self._node(turn), depth)))
         if not self._are_all:
             f.ret(self._by_list(f, depth))
         self.unit.counting.functions.append(here)
 
     def _last_here(self) -> Function:
         def write(f: Builder) -> None:
-            self._where(f, lambda plan, phase, player: f.ret(f.call(self._last(plan, phase, player))))
+            self._where(f, lambda turn: f.ret(f.call(self._last(turn))))
             if not self._are_all:
                 f.ret(self._by_list(f, k.num(1)))
 
         return self.unit.function("last_here", "moves_here", [], INT, write, "how many moves there are")
 
-    def _where(self, f: Builder, there: Callable[[Plan, int, int], None]) -> None:
+    def _where(self, f: Builder, there: Callable[[TurnPlan], None]) -> None:
         """What to do depends on the phase and on whose turn it is."""
-        for number, ((phase, player), plan) in enumerate(self._plans.items(), 1):
-            at = k.load(64, self.layout.me).eq(player)
+        for number, turn in enumerate(self._turns, 1):
+            at = k.load(64, self.layout.me).eq(turn.player)
             if len(self.rules.phases) > 1:
-                at = k.both(at, k.load(64, self.layout.phase).eq(phase))
-            with f.when(k.TRUE if self._are_all and number == len(self._plans) else at):
-                there(plan, phase, player)
+                at = k.both(at, k.load(64, self.layout.phase).eq(turn.phase))
+            with f.when(k.TRUE if self._are_all and number == len(self._turns) else at):
+                there(turn)
 
     @property
     def _are_all(self) -> bool:
         """Whether every turn of the game can be counted."""
-        return len(self._plans) == len(self.rules.phases) * self.unit.players
+        return len(self._turns) == len(self.rules.phases) * self.unit.players
 
     def _by_list(self, f: Builder, depth: Ex) -> Ex:
         """What the list of moves says."""
@@ -150,82 +129,67 @@ class Counting:
 
     # ------------------------------------------------------------ one position
 
-    def _node(self, plan: Plan, phase: int, player: int) -> Function:
+    def _node(self, turn: TurnPlan) -> Function:
         """How many ways there are from a position."""
 
         def write(f: Builder) -> None:
             (depth,) = f.params
             with f.when(depth.eq(1)):
-                f.ret(f.call(self._last(plan, phase, player)))
+                f.ret(f.call(self._last(turn)))
             with f.when(k.load(64, self.layout.stop).ne(0)):
                 f.ret(0)
             if self.unit.mode == LEAN:
                 with f.when(depth.eq(2)):
-                    f.ret(f.call(self._two(plan, phase, player)))
-            self._groups(plan, phase, player, f, depth)
+                    f.ret(f.call(self._two(turn)))
+            self._groups(turn, f, depth)
 
-        name = f"count_{phase}_{player}"
+        name = f"count_{turn.phase}_{turn.player}"
         return self.unit.function(name, name, [("depth", INT)], INT, write, "ways from a position", "never")
 
-    def _two(self, plan: Plan, phase: int, player: int) -> Function:
+    def _two(self, turn: TurnPlan) -> Function:
         """The same for two plies, which are nearly all there is to do: nothing calls itself, so that what a move
         changes need not even be written."""
 
         def write(f: Builder) -> None:
-            self._groups(plan, phase, player, f, k.num(2))
+            self._groups(turn, f, k.num(2))
 
-        name = f"two_{phase}_{player}"
+        name = f"two_{turn.phase}_{turn.player}"
         return self.unit.function(name, name, [], INT, write, "ways to play two moves", "never")
 
-    def _last(self, plan: Plan, phase: int, player: int) -> Function:
+    def _last(self, turn: TurnPlan) -> Function:
         """How many moves there are."""
 
         def write(f: Builder) -> None:
-            self._groups(plan, phase, player, f, k.num(1))
+            self._groups(turn, f, k.num(1))
 
-        name = f"moves_{phase}_{player}"
+        name = f"moves_{turn.phase}_{turn.player}"
         return self.unit.function(name, name, [], INT, write, "how many moves there are")
 
-    def _groups(self, plan: Plan, phase: int, player: int, f: Builder, depth: Ex) -> None:
-        me, layout = k.num(player), self.layout
+    def _groups(self, plan: TurnPlan, f: Builder, depth: Ex) -> None:
+        me, layout = k.num(plan.player), self.layout
         self.c.registers.clear(f, logged=False)
         frame = None
         if self.unit.mode == LEAN:
             known = dict.fromkeys((layout.result, layout.swapped, layout.next_player, layout.segment), 0)
-            known[layout.me] = player
+            known[layout.me] = plan.player
             if len(self.rules.phases) > 1:
-                known[layout.phase] = phase
+                known[layout.phase] = plan.phase
             known |= dict.fromkeys(range(*layout.registers_range, 8), 0)
             frame = self.unit.frames.keep(f, known)
         for group in plan.groups:
             self.candidates.murky(group, f, me, lambda: self._by_list(f, depth))
-            turn = Turn(self, plan, f, me, depth, frame)
-            if depth.const == 2 and self._only_fills:
+            turn = Turn(self, plan, f, depth, frame)
+            if depth.const == 2 and self.plan.fills:
                 # Every move takes one of the empty sites, and leaves the rest.
                 empty = k.set_minus(k.sites(self.rules.board.all_sites), self.c.pieces.occupied(0))
                 turn.below = f.let(k.count(empty) - 1, "left")
             clear = [leaf for leaf in group if self.candidates.is_clear(leaf)]
             counted = [leaf for leaf in clear if depth.const == 1 and plan.second is None and self.is_sure(leaf)]
             self.candidates.count(counted, f, me, turn.add)
-            outer = self.c.carrying.follow
-            self.c.carrying.follow = turn.follow if plan.second is not None else None
-            self.candidates.walk([leaf for leaf in clear if leaf not in counted], f, me, turn)
-            self.c.carrying.follow = outer
+            self.candidates.walk([leaf for leaf in clear if leaf not in counted], f, turn)
             with f.when(turn.legal.gt(0)):
                 f.ret(turn.total)
         self._stuck(f, me, depth, frame)
-
-    @cached_property
-    def _only_fills(self) -> bool:
-        """Whether a turn is always a piece placed on any empty site, and nothing else."""
-        groups = [group for plan in self._plans.values() for group in plan.groups]
-        leaves = [leaf for group in groups for leaf in group]
-        single = self._are_all and len(leaves) == len(self._plans) and self._ends_without_moves
-        plain = single and self.c.fresh.lasts and all(plan.second is None for plan in self._plans.values())
-        return plain and all(
-            leaf.action.verb == "place" and self.c.empties.is_plain(leaf.action) and self.is_sure(leaf)
-            for leaf in leaves
-        )
 
     @property
     def _ends_without_moves(self) -> bool:
@@ -239,12 +203,7 @@ class Counting:
 
     def is_sure(self, leaf: Leaf) -> bool:
         """Whether a candidate that passes its tests is legal."""
-        return self.rules.must is None and not self.is_judged and not self.c.plans.can_fail(leaf)
-
-    @property
-    def is_judged(self) -> bool:
-        """Whether a complete turn can turn out illegal at its end."""
-        return self.c.forbids_repetition or may_fail(self.rules, self.rules.when_turn_ends)
+        return self.rules.must is None and not self.plan.judged and not self.c.ask.clear.can_fail(leaf)
 
     # ------------------------------------------------------------ no move
 

@@ -4,29 +4,32 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..decide.plan import LEAN, TurnPlan
 from ..ir import expressions as k
 from ..ir.expressions import Ex
 from ..ir.program import Builder
-from ..lower.lowering_context import LEAN
 from ..lower.scope import Scope
-from ..sampling.plans import Plan
-from .move_undo import Frame
+from ..sampling.draw import Rest
+from ..strategies.undo_frames import Frame
 
 if TYPE_CHECKING:
     from .program import Counting
 
 
 class Turn:
-    def __init__(self, counting: Counting, plan: Plan, f: Builder, me: Ex, depth: Ex, frame: Frame | None) -> None:
+    def __init__(self, counting: Counting, plan: TurnPlan, f: Builder, depth: Ex, frame: Frame | None) -> None:
         self.counting = counting
         self.c = counting.c
         self.rules = counting.c.rules
         self.layout = counting.c.unit.layout
-        self.plan, self.me, self.depth, self.frame = plan, me, depth, frame
+        self.plan, self.me, self.depth, self.frame = plan, k.num(plan.player), depth, frame
         self.below: Ex | None = None  # how many ways there are after each of the moves, if that is known
         self._within = f.function
         self.legal = f.var(k.num(0), "legal")
         self.total = f.var(k.num(0), "total") if depth.const != 1 else self.legal
+        self.first = Rest(
+            follow=self.follow if plan.second is not None else None, whole=self.whole
+        )  # of the first part
 
     def add(self, f: Builder, amount: Ex) -> None:
         """So many moves of the last ply."""
@@ -41,7 +44,7 @@ class Turn:
         """A turn is complete and `must` holds: it counts, or its followers do."""
         assert f.function is self._within, "a turn ends where it began"
         c, last = self.c, self.depth.const == 1
-        if last and not self.counting.is_judged:
+        if last and not self.counting.plan.judged:
             self.add(f, k.num(1))
             return
         did = f.let(k.load(64, self.layout.did_something))
@@ -75,7 +78,7 @@ class Turn:
             outer = self.frame
             if self.c.unit.mode == LEAN:
                 self.frame = self.c.unit.frames.keep(f)
-            self.counting.candidates.each(slot, f, self.me, self)
+            self.counting.candidates.each(slot, f, self, Rest(whole=self.whole))
             self.frame = outer
 
 

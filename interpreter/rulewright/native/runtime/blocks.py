@@ -43,7 +43,7 @@ class Block:
         self.address = ctypes.addressof(self._view)
         compiler.hooks.attach(self)
         if self.layout.pieces_table >= 0:
-            rows = compiler.hash_rows()
+            rows = compiler.hash_rows
             at = self.layout.pieces_table
             self.memory[at : at + len(rows)] = rows
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from ...analysis.turns import turn_nodes
 from ...rules import turns as rt
+from ..decide.plan import FAST, GENERAL
 from ..ir import expressions as k
 from ..ir.expressions import INT, Ex
 from ..ir.program import Builder, Function
 from ..layout.layout import MOVE_SIZE
-from ..lower.lowering_context import FAST, GENERAL, TRIAL
 from ..lower.movegen import PATCH, PATCH_LENGTH, WEIGHT
+from ..strategies import own_list, reservoir_turns
 
 if TYPE_CHECKING:
     from ..compiler import Compiler
@@ -33,7 +33,7 @@ class Drivers:
         self._play()
         self._hash()
         self._perft()
-        self._general_ply()
+        self.general_ply()
 
     def _export(
         self, name: str, params: list[tuple[str, str]], gives: str | None, write: Callable[[Builder], None], about: str
@@ -113,11 +113,11 @@ class Drivers:
     # ------------------------------------------------------------ perft
 
     def _is_chance(self, f: Builder) -> Ex:
-        layout = self.layout
+        layout, segmented = self.layout, self.unit.facts.segments
         found = f.var(k.FALSE, "chance")
-        if not any(isinstance(node, rt.Chance) for phase in self.unit.facts.segments for row in phase for node in row):
+        if not any(isinstance(node, rt.Chance) for phase in segmented for row in phase for node in row):
             return k.FALSE
-        for phase, rows in enumerate(self.unit.facts.segments):
+        for phase, rows in enumerate(segmented):
             for player, segments in enumerate(rows):
                 for number, node in enumerate(segments):
                     if isinstance(node, rt.Chance):
@@ -171,7 +171,7 @@ class Drivers:
         x = self.unit.mix(f, start + turn)
         return f.let(((x >> 32) * among) >> 32, "drawn")
 
-    def _general_ply(self, name: str = "rw_general_ply") -> Function:
+    def general_ply(self, name: str = "rw_general_ply") -> Function:
         """One random turn by the list of moves: 1 done, 0 the game is over, or (`error`) the list is too long."""
 
         def write(f: Builder) -> None:
@@ -197,35 +197,19 @@ class Drivers:
 
     # ------------------------------------------------------------ playouts
 
-    def _first_decides(self) -> bool:
-        """Whether of turns that lead to the same the first in order is played, and not just any of them.
-
-        Who does nothing passes, who does something that changes nothing does not; both may be legal where an action may
-        be empty, or chance has done its part.
-        """
-        turns = turn_nodes(self.rules)
-        empty = any(isinstance(node, rt.Do) and self.rules.actions[node.action].is_empty for node in turns)
-        return self.c.registers.is_read(self.layout.did_something) and (empty or self.unit.facts.segmented)
-
     def playouts(self) -> set[tuple[int, int]]:
         """Writes the program of playouts; the turns, by phase and player, that are drawn without a list in it."""
         layout, unit = self.layout, self.unit
-        plies = {}
-        for phase in range(len(self.rules.phases)):
-            for player in range(unit.players):
-                made = self.c.sampler.ply(phase, player)
-                if made is not None:
-                    plies[phase, player] = made
+        plies = {(turn.phase, turn.player): self.c.sampler.ply(turn) for turn in self.c.plan.drawn}
+        # Where the list is needed, it is worth having one without keys, compiled with all care.
+        way = self.c.plan.by_list.strategy if unit.general.statements < SHORT else ""
         with unit.lowering(unit.sampling, FAST):
-            needed = self.c.plans.chains or len(plies) < unit.players * len(self.rules.phases)
-            if needed and unit.general.statements < SHORT and self.c.light.fit():
+            if way == reservoir_turns.NAME:
                 by_list = Function("rw_general_ply", [("random", INT)], INT)
                 unit.sampling.externals.append(by_list)
                 general = self.c.light.ply(by_list)
-            elif needed and unit.general.statements < SHORT and not self._first_decides():
-                # Where the list is needed, it is worth having one without keys, compiled with all care.
-                with unit.lowering(unit.sampling, TRIAL):
-                    general = self._general_ply("rw_general_ply_here")
+            elif way == own_list.NAME:
+                general = self.c.own_list.ply()
             else:
                 general = Function("rw_general_ply", [("random", INT)], INT)
                 unit.sampling.externals.append(general)

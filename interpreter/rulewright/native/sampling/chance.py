@@ -49,7 +49,7 @@ class ChanceDraws:
         if not isinstance(node.item, rt.Do):
             return False
         action = self.rules.actions[node.item.action]
-        return action.verb is None and bool(action.choices) and self.c.plans.ways(action) == 1
+        return action.verb is None and bool(action.choices) and self.c.ask.static.ways(action) == 1
 
     def _drawn(self, node: rt.Chance, player: int, last: bool) -> Function:
         """Draws values until they are allowed; 0 if that is never so."""

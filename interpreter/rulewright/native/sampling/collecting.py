@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from ...rules import effects as fx
 from ...rules import expressions as rx
 from ...rules.game import Action
+from ..decide.plan import Leaf
 from ..ir import expressions as k
 from ..ir.expressions import INT, Ex
 from ..ir.program import Builder, Function
@@ -14,7 +15,6 @@ from ..layout.layout import TABLE
 from ..lower.candidate import Candidate
 from ..lower.scope import Scope
 from ..lower.walk import Walk, Wish
-from .plans import Leaf
 from .slots import Slot
 
 if TYPE_CHECKING:
@@ -97,7 +97,7 @@ class Collecting:
             base = g.params[-1] if at is None else at
             count = g.var(k.num(0), "count")
             # Several walks may lead a piece to the same site: that is one candidate.
-            repeats = action.path is not None and not self.c.lifting.is_plain_path(action.path)
+            repeats = action.path is not None and not self.c.ask.lifts.is_plain_path(action.path)
             last = g.var(k.num(-1), "last")
             seen = g.var(k.NOTHING, "seen")
 

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..decide.plan import Leaf
+from ..decide.questions import Questions
 from ..ir import expressions as k
 from ..ir.expressions import INT, Ex
 from ..ir.program import Builder, Function
@@ -17,9 +19,18 @@ from .slots import Slot
 
 if TYPE_CHECKING:
     from ..compiler import Compiler
-    from .plans import Leaf
 
 _ROOM = 1 << 20  # bytes for the pairs of one action, behind which rows lie
+
+
+def fit(ask: Questions) -> bool:
+    """Whether there is room for all pairs there can be, and for what is written behind the last one."""
+    return (ask.n + 1) * 64 * ask.words * _width(ask) // 8 < (_ROOM >> 1) - 2048
+
+
+def _width(ask: Questions) -> int:
+    """Bits of a site."""
+    return 8 if ask.n <= 256 else 16
 
 
 class Pairs:
@@ -27,13 +38,8 @@ class Pairs:
         self.c = compiler
         self.unit = compiler.unit
         self.layout = compiler.unit.layout
-        self.width = 8 if compiler.unit.n <= 256 else 16  # bits of a site
+        self.width = _width(compiler.ask)
         self._half = _ROOM >> 1
-
-    @property
-    def fit(self) -> bool:
-        """Whether there is room for all pairs there can be, and for what is written behind the last one."""
-        return (self.unit.n + 1) * self._most * self.width // 8 < self._half - 2048
 
     @property
     def _most(self) -> int:
@@ -57,7 +63,7 @@ class Pairs:
         return Slot(leaf, k.num(self._origins), amount, rows=True)
 
     def _fill(self, leaf: Leaf, me: Ex) -> Function:
-        most = min(self._most, self.c.reach.most(leaf.action.path, me) or self._most)
+        most = min(self._most, self.c.ask.reach.most(leaf.action.path, me.const) or self._most)
 
         def write(g: Builder) -> None:
             total, every = g.var(k.num(0), "total"), g.var(k.NOTHING, "every")
@@ -90,4 +96,4 @@ class Pairs:
         return origin, f.let(k.load(self.width, at + self._targets), "target")
 
 
-__all__ = ["Pairs"]
+__all__ = ["Pairs", "fit"]

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeAlias
 
 from ...analysis.actions import landing_layer
+from ..decide.plan import Leaf
 from ..ir import expressions as k
 from ..ir.expressions import INT, Ex
 from ..ir.program import Builder, Function
@@ -17,7 +18,6 @@ from .slots import Slot
 
 if TYPE_CHECKING:
     from ..compiler import Compiler
-    from .plans import Leaf
 
 Part: TypeAlias = Callable[[Builder, Ex, Ex], Ex]  # of the targets of a piece those that count
 
@@ -86,7 +86,7 @@ class Rows:
     def second(self, leaf: Leaf, f: Builder, me: Ex) -> Slot:
         """The targets of a piece that is placed from one site."""
         members, start = f.var(k.NOTHING, "members"), f.var(k.num(-1), "start")
-        layer = landing_layer(self.unit.facts, leaf.action)
+        layer = landing_layer(self.c.unit.facts, leaf.action)
 
         def gather(h: Builder, origin: Ex, targets: Ex) -> None:
             h.set(members, k.set_minus(targets, self.c.pieces.occupied(layer)))

@@ -1,26 +1,23 @@
-"""Uniform sampling with late tests: candidates are counted or collected, one is drawn, and only that one is tested.
-
-Every legal turn is equally likely. A leaf of the turn is *clear* if its candidates lead to different positions and
-need nothing but tests that can be made on the drawn one; a drawn candidate that fails its tests is taken out and
-another one is drawn. If a leaf that is not clear has a candidate, the list of moves is used for that turn.
-"""
+"""Kernel of a drawn turn: which slot a number falls into, and the candidate that is played there."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from ...analysis.conditions import is_general
+from ..decide.plan import FAST, TRIAL, Leaf, TurnPlan
 from ..ir import expressions as k
 from ..ir.expressions import INT, Ex
 from ..ir.program import Builder, Function
 from ..lower.candidate import NOWHERE, Candidate
-from ..lower.lowering_context import FAST, TRIAL
 from ..lower.scope import Scope, Val
 from ..lower.walk import Walk, Wish
-from .plans import Leaf, Plan
-from .play_candidate import Second
-from .rejection_draw import Draft
-from .slots import Slot, Went
+from ..strategies import ahead, factoring, late_second_part, one_part
+from ..strategies.late_second_part import Second
+from ..strategies.rejection_draw import Draft
+from .draw import Chosen, Draw, Rest, Went
+from .slots import Slot
 
 if TYPE_CHECKING:
     from ..compiler import Compiler
@@ -32,64 +29,49 @@ class Sampler:
         self.unit = compiler.unit
         self.layout = compiler.unit.layout
 
-    def ply(self, phase: int, player: int) -> Function | None:
+    def ply(self, turn: TurnPlan) -> Function:
         """A function that plays one random turn: 1 done, 0 no legal turn, -1 use the list."""
-        plan = self.c.plans.plan(phase, player)
-        if plan is None:
-            return None
-        with self.unit.lowering(self.unit.sampling, plan.mode):
+        ways = {
+            factoring.NAME: self.c.factoring.play,
+            ahead.NAME: self.c.ahead.play,
+            late_second_part.NAME: self.c.late_second_part.play,
+            one_part.NAME: self.c.one_part.play,
+        }
 
-            def write(f: Builder) -> None:
-                self._write_ply(plan, f, k.num(player))
+        def write(f: Builder) -> None:
+            random, _ = f.params
+            if turn.mode == TRIAL:
+                f.store(64, self.layout.log_top, 0)
+            self.c.registers.clear(f, logged=False)
+            ways[turn.strategy](turn, f, k.num(turn.player), random)
+            f.ret(0)
 
-            name = f"ply_{phase}_{player}"
+        with self.unit.lowering(self.unit.sampling, turn.mode):
+            name = f"ply_{turn.phase}_{turn.player}"
             params = [("random", INT), ("count", INT)]
             return self.unit.function(name, name, params, INT, write, "one random turn", "never")
 
-    def _write_ply(self, plan: Plan, f: Builder, me: Ex) -> None:
-        random, _ = f.params
-        layout = self.layout
-        if plan.mode == TRIAL:
-            f.store(64, layout.log_top, 0)
-        self.c.registers.clear(f, logged=False)
-        self.c.carrying.second = None
-        if plan.second is not None and plan.mode == FAST:
-            way = self.c.ahead if plan.guard is None else self.c.factoring
-            way.play(plan, f, me, random)
-            f.ret(0)
-            return
-        draws = f.var(k.num(0), "draws")
-        if plan.second is not None:
-            self.c.carrying.second = Second(
-                plan.second, plan.guard, self._bound(plan.second, f, me), f.var(k.FALSE, "again"), draws, random
-            )
-        for group in plan.groups:
-            self.murky(group, f, me)
-            drawn = [leaf for leaf in group if leaf.clear or (leaf.chain and self.unit.mode == FAST)]
-            if drawn:
-                self._sample_group(drawn, f, me, random, draws)
-        f.ret(0)
-
-    def _bound(self, leaf: Leaf, f: Builder, me: Ex) -> Ex:
-        """How many candidates the second part has at most."""
-        action = leaf.action
-        if action.verb == "pick":
-            assert action.subject is not None
-            enemies = k.count(self.c.expressions.of_enemies(action.layer, me))
-            return f.let(k.select(enemies.lt(1), 1, enemies), "bound")
-        return k.num(self.c.reach.most(action.path, me) or self.unit.n)
+    def group(
+        self, group: Sequence[Leaf], f: Builder, me: Ex, random: Ex, draws: Ex, second: Second | None = None
+    ) -> None:
+        """Draws from the candidates of several actions, until one is played or none is left."""
+        self.murky(group, f, me)
+        drawn = [leaf for leaf in group if leaf.clear or (leaf.chain and self.unit.mode == FAST)]
+        if drawn:
+            self._sample(drawn, f, me, random, draws, second)
 
     # ------------------------------------------------------------ leaves that need the list
 
-    def murky(self, group: list[Leaf], f: Builder, me: Ex) -> None:
+    def murky(self, group: Sequence[Leaf], f: Builder, me: Ex) -> None:
         """Is there a candidate of a leaf that is not clear? Then the list decides."""
         for leaf in group:
             if leaf.clear or (leaf.chain and self.unit.mode == FAST):
                 continue
             action = leaf.action
             scope = Scope(me, {}, action=leaf.node.action)
-            strides = self.c.steps.strides(action, f, scope) if action.verb == "move" and not action.choices else None
-            if strides is not None and self.c.steps.kinds_known(action):
+            known = self.c.ask.strides
+            strides = known.of(action, me.const) if action.verb == "move" and not action.choices else None
+            if strides is not None and known.kinds_known(action):
                 found = k.NOTHING
                 for stride in strides:
                     movers = f.let(self.c.steps.movers(action, stride, f, scope))
@@ -124,7 +106,7 @@ class Sampler:
 
     # ------------------------------------------------------------ drawing
 
-    def _sample_group(self, leaves: list[Leaf], f: Builder, me: Ex, random: Ex, draws: Ex) -> None:
+    def _sample(self, leaves: list[Leaf], f: Builder, me: Ex, random: Ex, draws: Ex, second: Second | None) -> None:
         slots: list[Slot | Draft] = []
         for leaf in leaves:
             if leaf.shape is None:
@@ -139,12 +121,11 @@ class Sampler:
             amount = amount + slot.amount
         total = f.var(amount, "total")
         sure = [slot for slot in slots if isinstance(slot, Slot) and self._is_sure(slot)]
-        if len(sure) == len(slots) and sure:
+        if len(sure) == len(slots) and sure and second is None:
             with f.when(total.gt(0)):
-                self.choose(sure, f, me, f.var(((random >> 32) * total) >> 32, "drawn"))
+                self.choose(sure, f, me, f.var(((random >> 32) * total) >> 32, "drawn"), Rest())
             return
-        origin, target = f.var(k.num(NOWHERE), "origin"), f.var(k.num(NOWHERE), "target")
-        way, offer = f.var(k.num(0), "way"), f.var(k.num(0), "offer")
+        draw = Draw.begin(f, random)
         with f.loop():
             f.leave_if(total.le(0))
             # The random number of the turn serves for the first draw; redraws mix it again.
@@ -152,15 +133,15 @@ class Sampler:
             with f.when(draws.gt(0)):
                 f.set(number, self.unit.mix(f, random + draws))
             f.set(draws, draws + 1)
-            if self.c.carrying.second is not None:
-                with f.when(draws.gt(4000)):
+            if second is not None:
+                with f.when(draws.gt(late_second_part.MOST_DRAWS)):
                     f.ret(-1)
-                self.c.carrying.second.draw = number
             if drafts:  # what is drawn in vain is not taken out: perhaps there is nothing to find
                 with f.when(draws.gt(total * 6 + 50)):
                     f.ret(-1)
             drawn = f.var(((number >> 32) * total) >> 32, "drawn")
-            self._pick(slots, 0, f, me, drawn, total, origin, target, way, offer)
+            rest = Rest(replace(second, draw=number)) if second is not None else Rest()
+            self._pick(slots, f, me, replace(draw, number=drawn, rest=rest), total)
 
     def _give_up_on_chains(self, leaf: Leaf, slots: list[Slot], f: Builder, me: Ex) -> None:
         """If a chain may go on after its first hop, the list decides."""
@@ -175,10 +156,9 @@ class Sampler:
     def _is_sure(self, slot: Slot) -> bool:
         """Whether a candidate of a slot is legal whatever it is: strides of which nothing more is asked."""
         action = slot.leaf.action
-        if self.unit.mode != FAST or slot.stride is None or self.c.carrying.second is not None:
+        if self.unit.mode != FAST or slot.stride is None:
             return False
-        known = action.condition is None or is_general(self.c.rules, action.condition)
-        return known and not action.lets and action.must is None
+        return self.c.ask.static.asks_generally(action) and not action.lets and action.must is None
 
     def _are_alike(self, slots: list[Slot]) -> bool:
         """Whether slots are strides that differ in nothing but their direction, and none can fail."""
@@ -188,11 +168,11 @@ class Sampler:
                 return False
             if slot.stride.kind != first.stride.kind:
                 return False
-            if self.c.steps.length(slot.stride) != self.c.steps.length(first.stride):
+            if slot.stride.length != first.stride.length:
                 return False
         return True
 
-    def choose(self, slots: list[Slot], f: Builder, me: Ex, drawn: Ex) -> None:
+    def choose(self, slots: list[Slot], f: Builder, me: Ex, drawn: Ex, rest: Rest) -> None:
         """Plays the candidate that a number falls on, where none can fail."""
         alike = len(slots)
         while alike > 1 and not self._are_alike(slots[:alike]):
@@ -202,27 +182,27 @@ class Sampler:
             amount = amount + slot.amount
         with f.when(drawn.lt(amount) if alike < len(slots) else k.TRUE):
             if alike > 1:
-                self._pick_at_once(slots[:alike], f, me, drawn)
+                self._pick_at_once(slots[:alike], f, me, drawn, rest)
             else:
-                names = ("origin", "target", "way", "offer")
-                self.play(slots[0], f, me, drawn, *(f.var(k.num(NOWHERE), name) for name in names))
+                origin, target, way, offer = (f.var(k.num(NOWHERE), n) for n in ("origin", "target", "way", "offer"))
+                self.play(slots[0], f, me, Draw(drawn, origin, target, way, offer, rest))
         if alike < len(slots):
             f.set(drawn, drawn - amount)
-            self.choose(slots[alike:], f, me, drawn)
+            self.choose(slots[alike:], f, me, drawn, rest)
 
-    def _pick_at_once(self, slots: list[Slot], f: Builder, me: Ex, drawn: Ex) -> None:
+    def _pick_at_once(self, slots: list[Slot], f: Builder, me: Ex, drawn: Ex, rest: Rest) -> None:
         """Plays the candidate that a number falls on, of slots that are alike."""
         origin, target, went = self.at_once(slots, f, me, drawn)
         stride = slots[0].stride
         assert stride is not None
-        self.c.carrying.perform(slots[0].leaf, f, me, origin, target, k.num(0), None, stride.kind, went)
+        self.c.carrying.perform(slots[0].leaf, f, me, Chosen(origin, target, kind=stride.kind, went=went), rest)
 
     def at_once(self, slots: list[Slot], f: Builder, me: Ex, drawn: Ex) -> tuple[Ex, Ex, Went | None]:
         """Which slot the number falls into, without a jump: that cannot be foreseen."""
         stride = slots[0].stride
         assert stride is not None
-        steps, length, player = self.c.steps, self.c.steps.length(stride), me.const or 0
-        back = [site for slot in slots for site in steps.origin_table(slot.direction, length, player)]
+        strides, length, player = self.c.ask.strides, stride.length, me.const or 0
+        back = [site for slot in slots for site in strides.origin_table(slot.direction, length, player)]
         members, before, start = slots[0].members, k.num(0), k.num(0)
         way = k.num(slots[0].direction)
         total = k.num(0)
@@ -237,49 +217,51 @@ class Sampler:
         origin = f.let(k.look(self.unit.table("back_from", 16, back), start + target), "origin")
         if not self.unit.facts.observed(slots[0].leaf.action):
             return origin, target, None
-        rows = [row for slot in slots for row in steps.passed_table(slot.direction, length, player)]
+        rows = [row for slot in slots for row in strides.passed_table(slot.direction, length, player)]
         passed = k.look_set(self.unit.table("went_by", 0, rows), start + target)
         return origin, target, (passed, Val("dirs", f.let(k.num(1) << way, "dir")))
 
-    def _pick(
-        self, slots: list[Slot | Draft], at: int, f: Builder, me: Ex, drawn: Ex, total: Ex, origin: Ex, target: Ex,
-        way: Ex, offer: Ex,
-    ) -> None:  # fmt: skip
+    def _pick(self, slots: Sequence[Slot | Draft], f: Builder, me: Ex, draw: Draw, total: Ex) -> None:
         """Which slot the number falls into; there it is played, or taken out."""
-        slot = slots[at]
-        last = at + 1 == len(slots)
+        slot, others = slots[0], slots[1:]
 
         def here() -> None:
             if isinstance(slot, Draft):
-                self.c.drafts.play(slot, f, me, drawn, lambda leaf: self.c.carrying.carrying_out(leaf, me))
-                return
-            if slot.origins is not None:
-                self._play_bounded(slot, f, me, drawn, total, origin, target, way)
-                return
-            self.play(slot, f, me, drawn, origin, target, way, offer)
-            f.set(total, total - 1)
+                self.c.drafts.play(
+                    slot, f, me, draw.number, lambda leaf: self.c.carrying.carrying_out(leaf, me, Rest())
+                )
+            elif slot.origins is not None:
+                self._play_bounded(slot, f, me, draw, total)
+            else:
+                self.play(slot, f, me, draw)
+                f.set(total, total - 1)
 
-        if last:
+        if not others:
             here()
             return
-        yes, no = f.branch(drawn.lt(slot.amount))
+        yes, no = f.branch(draw.number.lt(slot.amount))
         with f.within(yes):
             here()
         with f.within(no):
-            f.set(drawn, drawn - slot.amount)
-            self._pick(slots, at + 1, f, me, drawn, total, origin, target, way, offer)
+            f.set(draw.number, draw.number - slot.amount)
+            self._pick(others, f, me, draw, total)
 
-    def play(self, slot: Slot, f: Builder, me: Ex, drawn: Ex, origin: Ex, target: Ex, way: Ex, offer: Ex) -> None:
+    def play(self, slot: Slot, f: Builder, me: Ex, draw: Draw) -> None:
         """Plays the drawn candidate and returns 1, or takes it out of its slot."""
-        action = slot.leaf.action
+        action, origin, target, drawn = slot.leaf.action, draw.origin, draw.target, draw.number
         entries = self.c.unit.facts.trays.entries(action) if action.verb == "place" else []
+        piece, nowhere = entries[0] if entries else None, k.num(NOWHERE)
+
+        def perform(chosen: Chosen) -> None:
+            self.c.carrying.perform(slot.leaf, f, me, chosen, draw.rest)
+
         if action.verb is None:
             f.set(slot.amount, 0)
-            self.c.carrying.perform(slot.leaf, f, me, k.num(NOWHERE), k.num(NOWHERE), k.num(0), (0, 0))
+            perform(Chosen(nowhere, nowhere, piece=(0, 0)))
             return
         if slot.listed:
             f.set(target, self.c.empties.take(f, drawn))
-            self.c.carrying.perform(slot.leaf, f, me, k.num(NOWHERE), target, k.num(0), entries[0])
+            perform(Chosen(nowhere, target, piece=piece))
             return
         if slot.offers is not None:
             # Sites times pieces: the piece is the rest of a division, done by counting down.
@@ -287,24 +269,23 @@ class Sampler:
             place = f.let(Ex("divide", (drawn, pieces), INT))
             which = f.let(drawn - place * pieces)
             f.set(target, k.nth(slot.members, place))
-            f.set(offer, Ex("nth_bit", (slot.offers, which), INT))
-            for number, (kind, state) in enumerate(entries):
-                with f.when(offer.eq(number)):
-                    self.c.carrying.perform(slot.leaf, f, me, k.num(NOWHERE), target, k.num(0), (kind, state))
+            f.set(draw.offer, Ex("nth_bit", (slot.offers, which), INT))
+            for number, entry in enumerate(entries):
+                with f.when(draw.offer.eq(number)):
+                    perform(Chosen(nowhere, target, piece=entry))
             # A rejected piece on a site: neither can be taken out alone, so the list decides.
             f.ret(-1)
             return
         if slot.members.ty == k.SET:
             f.set(target, k.nth(slot.members, drawn))
             if action.verb == "pick":
-                self.c.carrying.perform(slot.leaf, f, me, target, target, k.num(0), None)
+                perform(Chosen(target, target))
             elif slot.stride is not None:
                 start, of_kind, went = self.c.slots.stride_from(slot, target, me, f)
                 f.set(origin, start)
-                self.c.carrying.perform(slot.leaf, f, me, origin, target, k.num(0), None, of_kind, went)
+                perform(Chosen(origin, target, kind=of_kind, went=went))
             else:
-                start = slot.start if slot.start is not None else k.num(NOWHERE)
-                self.c.carrying.perform(slot.leaf, f, me, start, target, k.num(0), entries[0] if entries else None)
+                perform(Chosen(slot.start if slot.start is not None else nowhere, target, piece=piece))
             f.set(slot.members, k.set_minus(slot.members, k.one(target)))
             f.set(slot.amount, slot.amount - 1)
             return
@@ -313,23 +294,21 @@ class Sampler:
             row, start, end = self.c.rows.drawn(slot, f, drawn)
             f.set(origin, start)
             f.set(target, end)
-            self.c.carrying.perform(slot.leaf, f, me, origin, target, k.num(0), None)
+            perform(Chosen(origin, target))
             self.c.rows.take_out(slot, f, row, target)
             return
         at = f.let(drawn * 8 + base)
-        entry = f.let(k.load(64, at), "entry")
-        f.set(origin, entry & 0xFFFF)
-        f.set(target, entry >> 16 & 0xFFFF)
-        f.set(way, entry >> 32)
-        self.c.carrying.perform(slot.leaf, f, me, origin, target, way, entries[0] if entries else None)
+        entry_word = f.let(k.load(64, at), "entry")
+        f.set(origin, entry_word & 0xFFFF)
+        f.set(target, entry_word >> 16 & 0xFFFF)
+        f.set(draw.way, entry_word >> 32)
+        perform(Chosen(origin, target, draw.way, piece))
         f.set(slot.amount, slot.amount - 1)
         f.store(64, at, k.load(64, slot.amount * 8 + base))
 
-    def _play_bounded(
-        self, slot: Slot, f: Builder, me: Ex, drawn: Ex, total: Ex, origin: Ex, target: Ex, way: Ex
-    ) -> None:
+    def _play_bounded(self, slot: Slot, f: Builder, me: Ex, draw: Draw, total: Ex) -> None:
         """Which piece the number falls on; its candidates are collected now, and the bound becomes their number."""
-        base, action = slot.members.const or 0, slot.leaf.action
+        base, action, origin, drawn = slot.members.const or 0, slot.leaf.action, draw.origin, draw.number
         assert slot.origins is not None and slot.collect is not None
         entries = self.c.unit.facts.trays.entries(action) if action.verb == "place" else []
         at, word = f.var(k.num(base), "at"), f.var(k.num(0), "word")
@@ -343,9 +322,10 @@ class Sampler:
         found = f.call(slot.collect, origin)
         with f.when(drawn.lt(found)):
             entry = f.let(k.load(64, drawn * 8 + self.c.collecting.collected_at(slot)), "entry")
-            f.set(target, entry >> 16 & 0xFFFF)
-            f.set(way, entry >> 32)
-            self.c.carrying.perform(slot.leaf, f, me, origin, target, way, entries[0] if entries else None)
+            f.set(draw.target, entry >> 16 & 0xFFFF)
+            f.set(draw.way, entry >> 32)
+            piece = entries[0] if entries else None
+            self.c.carrying.perform(slot.leaf, f, me, Chosen(origin, draw.target, draw.way, piece), draw.rest)
             f.ret(-1)  # it cannot be taken out alone
         less = f.let(bound - found)
         f.store(64, at, origin | (found << 16))

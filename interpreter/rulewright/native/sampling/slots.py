@@ -4,25 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 from ...analysis.conditions import is_general
 from ...analysis.pieces import NEUTRAL
 from ...rules import expressions as rx
 from ...rules.game import Action
+from ..decide.plan import FAST, Leaf
+from ..decide.strides import Stride
 from ..ir import expressions as k
 from ..ir.expressions import INT, Ex
 from ..ir.program import Builder, Function
-from ..lower.lowering_context import FAST
-from ..lower.scope import Scope, Val, fixed_directions
-from ..lower.steps import Stride
-from .plans import Leaf
+from ..lower.scope import Scope, fixed_directions
+from .draw import Went
 
 if TYPE_CHECKING:
     from ..compiler import Compiler
-
-
-Went: TypeAlias = tuple[Ex, Val]  # what a piece went by, and in which direction
 
 
 @dataclass(slots=True)
@@ -55,22 +52,22 @@ class Slots:
         action = leaf.action
         scope = Scope(me, {}, action=leaf.node.action)
         allowed = k.TRUE
-        if action.condition is not None and is_general(self.rules, action.condition):
+        if action.condition is not None and is_general(self.c.rules, action.condition):
             allowed = f.let(self.c.expressions.holds(action.condition, f, scope), "allowed")
         if action.verb is None:
             amount = f.var(k.as_int(allowed), "amount")
             return [Slot(leaf, amount, amount)]
         if action.verb == "place":
             return [self.placing(leaf, f, scope, allowed)]
-        strides = self.c.steps.strides(action, f, scope)
-        if strides is not None and leaf.ways == 1 and self.c.steps.kinds_known(action):
+        strides = self.c.ask.strides.of(action, me.const)
+        if strides is not None and leaf.ways == 1 and self.c.ask.strides.kinds_known(action):
             found: list[Slot] = []
             for stride in strides:
                 movers = f.let(k.set_select(allowed, self.c.steps.movers(action, stride, f, scope), k.NOTHING))
                 for direction in stride.directions:
                     members = f.var(self.c.steps.targets(stride, direction, movers, f, scope), "members")
                     for slot in found:
-                        again = slot.stride is not None and self.c.steps.same_way(slot.stride, stride)
+                        again = slot.stride is not None and self.c.ask.strides.same_way(slot.stride, stride)
                         if again and slot.direction == direction:
                             f.set(members, k.set_minus(members, slot.members))
                     amount = f.var(k.count(members), "amount")
@@ -78,20 +75,20 @@ class Slots:
             return found
         if collected is not None:
             return [collected(leaf, f, me)]
-        if self.c.lifting.lift_is_seen(action) and self.c.collecting.has_room_for_one(leaf):
+        if self.c.ask.lifts.lift_is_seen(action) and self.c.collecting.has_room_for_one(leaf):
             return [self.c.collecting.bounded(leaf, f, me, allowed)]
-        if leaf.ways == 1 and self.c.actions.gathers(action) and self.c.rows.has_room:
+        if leaf.ways == 1 and self.c.ask.routes.gathers(action) and self.c.rows.has_room:
             return [self.c.rows.slot(leaf, f, me, allowed)]
         return [self.c.collecting.slot(leaf, f, me, allowed)]
 
     def stride_from(self, slot: Slot, target: Ex, me: Ex, f: Builder) -> tuple[Ex, int | None, Went | None]:
         """Where a stride came from, of what kind the mover is, and, if somebody looks, what it went by and how."""
         assert slot.stride is not None
-        length = self.c.steps.length(slot.stride)
+        length = slot.stride.length
         origin = f.let(self.c.steps.origin(slot.direction, length, me.const or 0, target), "origin")
         went: Went | None = None
         if self.unit.facts.observed(slot.leaf.action):
-            rows = self.c.steps.passed_table(slot.direction, length, me.const or 0)
+            rows = self.c.ask.strides.passed_table(slot.direction, length, me.const or 0)
             went = (k.look_set(self.unit.table("went_by", 0, rows), target), fixed_directions((slot.direction,)))
         return origin, slot.stride.kind, went
 

@@ -3,6 +3,11 @@
 States in the middle of a turn are told apart by their sign (lower/state_key), parts are taken back with hardly any
 log (lower/part_undo). Where the end of a turn does nothing but set variables back, complete turns are told apart before
 it; so it is done once, after the draw. The turn drawn so far is kept as a copy of the state.
+
+Serves: @reservoir_turns
+Gain: not measured
+Needs: turns of parts that are repeated, each pass counting a variable on, so that no state comes twice; the end of a
+turn sets variables back and nothing else; sets of at most four words.
 """
 
 from __future__ import annotations
@@ -11,50 +16,58 @@ from typing import TYPE_CHECKING
 
 from ...analysis.turns import turn_nodes
 from ...rules import turns as rt
+from ..decide.plan import FAST, LIGHT, TRIAL, Refusal
+from ..decide.questions import Questions
+from ..decide.variables import variable_reset
 from ..ir import expressions as k
 from ..ir.expressions import INT
 from ..ir.program import Builder, Function
-from ..lower.lowering_context import FAST, LIGHT, TRIAL, WHOLE
-from ..lower.state_key import variable_reset
+from ..lower.lowering_context import WHOLE
 
 if TYPE_CHECKING:
     from ..compiler import Compiler
+
+NAME = "reservoir_turns"
+USES = ("memoised_repeats",)
+
+
+def plan(ask: Questions) -> Refusal | None:
+    """Parts are repeated, only onward, and all that they change is put back and told apart this way."""
+    turns, facts = turn_nodes(ask.rules), ask.facts
+    repeats = [node.item for node in turns if isinstance(node, rt.Repeat | rt.RepeatWhile)]
+    if not repeats or not all(ask.repeats.never_returns(item) for item in repeats):
+        return Refusal("nothing is repeated, or a state may come twice in a turn")
+    if ask.rules.distinct == "route" or ask.words > WHOLE:
+        return Refusal("routes tell moves apart, or the board is too large")
+    if not _ends_simply(ask):
+        return Refusal("the end of a turn does more than set variables back")
+    if facts.attacks or facts.calls_hooks:
+        return Refusal("rules ask for attacks, or hooks")
+    actions = [ask.rules.actions[node.action] for node in turns if isinstance(node, rt.Do)]
+    moves = [action for action in actions if action.verb == "move"]
+    if any(action.again for action in actions) or any(map(ask.lifts.lift_is_seen, moves)):
+        return Refusal("there are chains, or a piece in the air is seen")
+    return None
+
+
+def _ends_simply(ask: Questions) -> bool:
+    """Whether a turn's end only sets variables back, and whose turn is next follows from whose it is."""
+    facts, rules = ask.facts, ask.rules
+    if facts.names_next or facts.swaps or rules.out is not None or ask.players > 2 or rules.when_out:
+        return False
+    if ask.forbids_repetition or "passes" in facts.counters or any(spec.lasts for spec in rules.variables):
+        return False
+    if facts.end_looks_back:
+        return False  # turns that lead to the same state may have different results
+    reset = [variable_reset(effect) for effect in rules.when_turn_ends]
+    return None not in reset and len(set(reset)) == len(reset)
 
 
 class LightTurns:
     def __init__(self, compiler: Compiler) -> None:
         self.c = compiler
         self.unit = compiler.unit
-        self.rules = compiler.rules
         self.layout = compiler.unit.layout
-
-    # ------------------------------------------------------------ where it can be done
-
-    def fit(self) -> bool:
-        """Whether parts are repeated, only onward, and all that they change is put back and told apart this way."""
-        turns = turn_nodes(self.rules)
-        repeats = [node.item for node in turns if isinstance(node, rt.Repeat | rt.RepeatWhile)]
-        if not repeats or not all(self.c.onward.never_returns(item) for item in repeats):
-            return False
-        if self.rules.distinct == "route" or self.layout.words > WHOLE or not self._ends_simply():
-            return False
-        if self.unit.facts.attacks or self.unit.facts.calls_hooks:
-            return False
-        actions = [self.rules.actions[node.action] for node in turns if isinstance(node, rt.Do)]
-        moves = [action for action in actions if action.verb == "move"]
-        return not any(action.again for action in actions) and not any(map(self.c.lifting.lift_is_seen, moves))
-
-    def _ends_simply(self) -> bool:
-        """Whether a turn's end only sets variables back, and whose turn is next follows from whose it is."""
-        facts, rules = self.unit.facts, self.rules
-        if facts.names_next or facts.swaps or rules.out is not None or self.unit.players > 2 or rules.when_out:
-            return False
-        if self.c.forbids_repetition or "passes" in facts.counters or any(spec.lasts for spec in rules.variables):
-            return False
-        if facts.end_looks_back:
-            return False  # turns that lead to the same state may have different results
-        reset = [variable_reset(effect) for effect in rules.when_turn_ends]
-        return None not in reset and len(set(reset)) == len(reset)
 
     # ------------------------------------------------------------ the turn drawn so far
 
@@ -102,4 +115,4 @@ class LightTurns:
             return self.unit.function(name, name, [("random", INT)], INT, write, "a random turn", exported=True)
 
 
-__all__ = ["LightTurns"]
+__all__ = ["NAME", "LightTurns", "plan"]

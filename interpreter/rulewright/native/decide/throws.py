@@ -3,16 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from ...rules import paths as rp
 from ...rules.game import Action
-from ..ir import expressions as k
-from ..ir.program import Builder, Function
-from ..lower.scope import Scope
-
-if TYPE_CHECKING:
-    from ..compiler import Compiler
+from .static import Static
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,10 +20,9 @@ class Throw:
 
 
 class Throws:
-    def __init__(self, compiler: Compiler) -> None:
-        self.c = compiler
-        self.rules = compiler.rules
-        self.n = compiler.unit.n
+    def __init__(self, static: Static) -> None:
+        self.static = static
+        self.n = len(static.board)
 
     def of(self, action: Action, me: int) -> Throw | None:
         """All that a path could reach from each site; None if the path is more than a ray, or rays meet again."""
@@ -42,15 +35,14 @@ class Throws:
             return None
         if any(item.low or item.high is not None or item.times is not None or item.name for item in travel.run):
             return None
-        idle = Builder(Function("idle", [], None))
-        dirs = self.c.expressions.directions(travel.way.directions, idle, Scope(k.num(me), {})).fixed
-        if dirs is None or any(self.c.rays.cyclic[number] for number in dirs):
+        dirs = self.static.directions(travel.way.directions, me)
+        if dirs is None or any(self.static.cyclic[number] for number in dirs):
             return None
         rows: list[list[tuple[int, int]]] = [[] for _ in range(self.n)]
         numbers = sorted(set(dirs))
-        by_way = [self.c.slides.rays(number, me) for number in numbers]
+        by_way = [self.static.rays(number, me) for number in numbers]
         for place, number in enumerate(numbers):
-            table = self.rules.board.directions[number].next_for(me)
+            table = self.static.board.directions[number].next_for(me)
             for start in range(self.n):
                 site = table[start]
                 while site >= 0:

@@ -3,31 +3,30 @@
 from __future__ import annotations
 
 from itertools import islice
-from typing import TYPE_CHECKING
 
+from ...analysis.conditions import has_facing
 from ...board import bits
 from ...reference.geometry import OFF
 from ...reference.position import Position
+from ...reference.view import View
 from ...rules import expressions as rx
 from ...rules import paths as rp
-from ..ir.expressions import Ex
-
-if TYPE_CHECKING:
-    from ..compiler import Compiler
+from .static import Static
 
 Sites = tuple[int, ...]  # for each start the set of sites that can be reached
 
 
 class Reach:
-    def __init__(self, compiler: Compiler) -> None:
-        self.rules = compiler.rules
-        self.board = compiler.rules.board
+    def __init__(self, static: Static) -> None:
+        self.static = static
+        self.rules = static.rules
+        self.board = static.board
         self.n = len(self.board)
-        self.engine = compiler.unit.engine
+        self.engine = static.engine
 
-    def most(self, path: rp.Path | None, me: Ex) -> int | None:
+    def most(self, path: rp.Path | None, me: int | None) -> int | None:
         """How many sites a path leads to at most from a site; None if that is not known."""
-        reached = self.of(path, me.const) if path is not None and me.const is not None else None
+        reached = self.of(path, me) if path is not None and me is not None else None
         if reached is None:
             return None
         longest = max((sites.bit_count() for row in reached.values() for sites in row), default=1)
@@ -71,8 +70,6 @@ class Reach:
         return False
 
     def _line(self, travel: rp.LineTravel, me: int, row: list[int]) -> bool:
-        from ...reference.view import View
-
         low = sum(item.low for item in travel.run)
         high = sum(item.high if item.high is not None else self.n for item in travel.run)
         if any(item.times is not None for item in travel.run):
@@ -82,7 +79,7 @@ class Reach:
         directions = travel.way.directions
         if not isinstance(directions, rx.FixedDirections | rx.Relative):
             return False
-        if any(axis.directions is not None for kind in self.rules.kinds for axis in kind.axes):
+        if has_facing(self.rules):
             return False
         numbers = self.engine.evaluator.value(directions, View(Position(), me))
         for number in numbers:

@@ -3,11 +3,17 @@
 A piece is moved, and then another one is placed: both are drawn at once, the second from all sites that there could
 be, and looked at as the board will be then. What does not fit is drawn again. So a turn that is not played has cost a
 look at a few sets, and nothing has to be taken back.
+
+Serves: @ahead
+Gain: not measured
+Needs: a turn `move a piece to an empty site, then place one that is told by its site alone`; the second part depends on
+nothing but who owns what, and nothing can fail.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ...analysis.conditions import is_general
@@ -16,87 +22,98 @@ from ...analysis.sets import is_vacant
 from ...rules import expressions as rx
 from ...rules import paths as rp
 from ...rules.game import Action
+from ..decide.plan import FAST, Leaf, Refusal, TurnPlan
+from ..decide.questions import Questions
+from ..decide.throws import Throw
 from ..ir import expressions as k
 from ..ir.expressions import Ex
-from ..ir.program import Builder, Function
+from ..ir.program import Builder
 from ..lower.scope import Scope
-from .slots import Slot
-from .throws import Throw
+from ..sampling.draw import Chosen, Rest
+from ..sampling.pairs import fit
+from ..sampling.slots import Slot
 
 if TYPE_CHECKING:
     from ..compiler import Compiler
-    from .plans import Leaf, Plan
 
+NAME = "ahead"
 _MOST_DRAWS = 4000  # then the list has to tell whether there is a turn at all
+_MOST_WORDS = 6  # of a set
+
+
+def plan(ask: Questions, turn: TurnPlan) -> TurnPlan | Refusal:
+    """A piece of mine goes to an empty site, and one is placed that is told by its site alone."""
+    if turn.second is None:
+        return Refusal("the turn has one part")
+    if turn.guard is not None or len(turn.groups[0]) != 1:
+        return Refusal("the second part has a condition, or the first several actions")
+    why, rules = ask.clear.may_fail(turn.leaves), ask.rules
+    if why:
+        return Refusal(why)
+    if ask.words > _MOST_WORDS or not fit(ask) or rules.stack > 1 or rules.unbounded is not None:
+        return Refusal("the board is too large, or has stacks")
+    first, action = turn.groups[0][0].action, turn.second.action
+    if first.verb != "move" or first.layer != 0 or first.path is None:
+        return Refusal("the first part does not move along a path")
+    if not all(_lands_on_empty(ask, item) for item in landings(ask.rules, first.path)):
+        return Refusal("the first part may land on a piece")
+    if not draws_at_once(ask, first) and not ask.routes.gathers(first):
+        return Refusal("the targets of the first part are not known as sets")
+    entries = ask.facts.trays.entries(action) if action.verb == "place" else []
+    if len(entries) != 1 or action.condition is not None or action.lets or action.trays:
+        return Refusal("the second part does not place one kind of piece without a condition")
+    kind = entries[0][0]
+    if rules.kinds[kind].layer != 0 or ask.facts.trays.default_trays(kind):
+        return Refusal("the second part places on another layer, or from a tray")
+    if not all(_is_second(ask, action, player, first) for player in range(ask.players)):
+        return Refusal("where the second part places is not known as a set")
+    return replace(turn, strategy=NAME, mode=FAST, tried="")
+
+
+def _lands_on_empty(ask: Questions, landing: rp.Landing) -> bool:
+    return landing.item is not None and not landing.off and is_vacant(ask.facts, landing.item, 0)
+
+
+def _is_second(ask: Questions, action: Action, me: int, first: Action) -> bool:
+    if action.path is None:
+        return action.to is not None and is_vacant(ask.facts, action.to, 0) and _is_known(ask, action.to)
+    start = action.start
+    if not isinstance(start, rx.Memory) or start.field != "target" or start.action is None:
+        return False
+    if ask.rules.actions[start.action] is not first:
+        return False
+    throw = ask.throws.of(action, me)
+    if throw is None or not _lands_on_empty(ask, throw.travel.landing):
+        return False
+    sets = (throw.travel.landing.item, *(item.item for item in throw.travel.run))
+    return all(item is not None and _is_known(ask, item) for item in sets)
+
+
+def _is_known(ask: Questions, node: rx.Expr) -> bool:
+    """Whether a set is known of the board as it will be."""
+    return is_general(ask.rules, node) and ask.static.reads_owners_only(node)
+
+
+def draws_at_once(ask: Questions, action: Action) -> bool:
+    """Whether the candidates of an action are one set for each direction."""
+    for player in range(ask.players):
+        strides = ask.strides.of(action, player)
+        if strides is None or len(strides) != 1 or len(strides[0].directions) < 2:
+            return False
+    return ask.strides.kinds_known(action) and not ask.facts.observed(action)
 
 
 class Ahead:
     def __init__(self, compiler: Compiler) -> None:
         self.c = compiler
         self.unit = compiler.unit
-        self.rules = compiler.rules
         self.n = compiler.unit.n
-
-    # ------------------------------------------------------------ does it apply?
-
-    def fits(self, group: list[Leaf], guard: rx.Expr | None, second: Leaf) -> bool:
-        """Whether a piece of mine goes to an empty site, and one is placed that is told by its site alone."""
-        if guard is not None or len(group) != 1 or self.c.plans.may_fail([*group, second]):
-            return False
-        first, action = group[0].action, second.action
-        if self.unit.big or not self.c.pairs.fit or self.rules.stack > 1 or self.rules.unbounded is not None:
-            return False
-        if first.verb != "move" or first.layer != 0 or first.path is None:
-            return False
-        if not all(self._lands_on_empty(item) for item in landings(self.rules, first.path)):
-            return False
-        if not self._draws_at_once(group[0]) and not self.c.actions.gathers(first):
-            return False
-        entries = self.c.unit.facts.trays.entries(action) if action.verb == "place" else []
-        if len(entries) != 1 or action.condition is not None or action.lets or action.trays:
-            return False
-        kind = entries[0][0]
-        if self.rules.kinds[kind].layer != 0 or self.unit.facts.trays.default_trays(kind):
-            return False
-        return all(self._is_second(action, k.num(player), first) for player in range(self.unit.players))
-
-    def _lands_on_empty(self, landing: rp.Landing) -> bool:
-        return landing.item is not None and not landing.off and is_vacant(self.unit.facts, landing.item, 0)
-
-    def _is_second(self, action: Action, me: Ex, first: Action) -> bool:
-        if action.path is None:
-            to = action.to
-            return to is not None and is_vacant(self.unit.facts, to, 0) and self._seen(to, me, {}) is not None
-        start = action.start
-        if not isinstance(start, rx.Memory) or start.field != "target" or start.action is None:
-            return False
-        if self.rules.actions[start.action] is not first:
-            return False
-        throw = self.c.throws.of(action, me.const or 0)
-        if throw is None or not self._lands_on_empty(throw.travel.landing):
-            return False
-        sets = (throw.travel.landing.item, *(item.item for item in throw.travel.run))
-        return all(item is not None and self._seen(item, me, {}) is not None for item in sets)
-
-    def _draws_at_once(self, leaf: Leaf) -> bool:
-        """Whether the candidates of a leaf are one set for each direction."""
-        idle, action = Builder(Function("idle", [], None)), leaf.action
-        for player in range(self.unit.players):
-            strides = self.c.steps.strides(action, idle, Scope(k.num(player), {}, action=leaf.node.action))
-            if strides is None or len(strides) != 1 or len(strides[0].directions) < 2:
-                return False
-        return self.c.steps.kinds_known(action) and not self.unit.facts.observed(action)
 
     # ------------------------------------------------------------ the board as it will be
 
-    def _seen(self, node: rx.Expr, me: Ex, changed: Mapping[int, Ex]) -> Ex | None:
-        """A set after some of the sets in memory have changed; None if it depends on more than who owns what."""
-        idle = Builder(Function("idle", [], None))
-        if not is_general(self.rules, node):
-            return None
-        found = self.c.expressions.sites(node, idle, Scope(me, {}, registers=False))
-        known = [at for (what, _), at in self.unit.layout.bases[0].at.items() if what in ("owner", "any")]
-        return None if idle.block else _changed(found, changed, known)
+    def _seen(self, node: rx.Expr, f: Builder, me: Ex, changed: Mapping[int, Ex]) -> Ex:
+        """A set after some of the sets in memory have changed."""
+        return _changed(self.c.expressions.sites(node, f, Scope(me, {}, registers=False)), changed)
 
     def _after(self, me: Ex, origin: Ex, target: Ex | None) -> dict[int, Ex]:
         """The sets of pieces once a piece of mine has gone from a site to another."""
@@ -109,7 +126,7 @@ class Ahead:
 
     # ------------------------------------------------------------ drawing
 
-    def play(self, plan: Plan, f: Builder, me: Ex, random: Ex) -> None:
+    def play(self, plan: TurnPlan, f: Builder, me: Ex, random: Ex) -> None:
         """Draws both parts until they fit."""
         (leaf,), second = plan.groups[0], plan.second
         assert second is not None
@@ -138,18 +155,20 @@ class Ahead:
             f.set(number, self.unit.mix(f, random + draws))
         piece = self.c.unit.facts.trays.entries(second.action)[0]
         start = target if second.action.start is not None else k.num(-2)
-        self.c.carrying.follow = lambda g: self.c.carrying.perform(second, g, me, start, site, k.num(0), piece)
+
+        def place_it(g: Builder) -> None:
+            self.c.carrying.perform(second, g, me, Chosen(start, site, piece=piece), Rest())
+
         if self.c.room.is_kept:
             self.c.room.note(f, origin, (target, site))
         kind = slots[0].stride.kind if slots[0].stride is not None else None
-        self.c.carrying.perform(leaf, f, me, origin, target, k.num(0), None, kind)
-        self.c.carrying.follow = None
+        self.c.carrying.perform(leaf, f, me, Chosen(origin, target, kind=kind), Rest(follow=place_it))
 
     def _bound(self, action: Action, slots: list[Slot], f: Builder, me: Ex) -> Ex:
         """How many sites a second part is drawn from, wherever the first one leads."""
         if action.path is None:
             return k.num(self.n)
-        throw = self.c.throws.of(action, me.const or 0)
+        throw = self.c.ask.throws.of(action, me.const or 0)
         assert throw is not None
         if not self.c.room.is_kept:
             return k.num(max(len(row) for row in throw.rows))
@@ -159,7 +178,7 @@ class Ahead:
         return f.let(self.c.room.most(targets), "bound")
 
     def _slots(self, leaf: Leaf, f: Builder, me: Ex) -> list[Slot]:
-        if self._draws_at_once(leaf):
+        if draws_at_once(self.c.ask, leaf.action):
             return self.c.slots.of(leaf, f, me)
         allowed = k.TRUE
         if leaf.action.condition is not None:
@@ -178,21 +197,18 @@ class Ahead:
         """The site with a number for the piece that is placed, and whether it can be placed there."""
         if action.path is None:
             assert action.to is not None
-            members = self._seen(action.to, me, self._after(me, origin, target))
-            assert members is not None
+            members = self._seen(action.to, f, me, self._after(me, origin, target))
             return number, k.has(members, number)
-        throw = self.c.throws.of(action, me.const or 0)
+        throw = self.c.ask.throws.of(action, me.const or 0)
         assert throw is not None and throw.travel.landing.item is not None
         changed = self._after(me, origin, None)
-        landing = self._seen(throw.travel.landing.item, me, changed)
-        assert landing is not None
+        landing = self._seen(throw.travel.landing.item, f, me, changed)
         if self.c.room.is_kept:
             site, way, wrong = self._of_empty(throw, f, target, number, landing)
         else:
             site, way, wrong = self._of_all(throw, f, target, number, landing)
         if throw.travel.run:
-            free = self._seen(throw.travel.run[0].item, me, changed)
-            assert free is not None
+            free = self._seen(throw.travel.run[0].item, f, me, changed)
             rays = self.unit.table("all_rays", 0, throw.rays)
             between = k.set_minus(
                 k.look_set(rays, target * throw.ways + way), k.look_set(rays, site * throw.ways + way)
@@ -229,17 +245,14 @@ class Ahead:
         return site, f.let(entry >> 16 & 0x7FFF, "way"), f.let(wrong, "wrong")
 
 
-def _changed(ex: Ex, changed: Mapping[int, Ex], known: list[int]) -> Ex | None:
-    """An expression with other sets in place of those in memory; None if it reads anything else."""
-    if ex.const is not None:
-        return ex
-    if ex.op == "load_set":
-        at = ex.args[0].const
-        return changed.get(at, ex) if at is not None and at in known else None
+def _changed(ex: Ex, changed: Mapping[int, Ex]) -> Ex:
+    """An expression with other sets in place of those in memory."""
+    if ex.op == "load_set" and ex.args[0].const is not None:
+        return changed.get(ex.args[0].const, ex)
     if ex.op not in ("set_and", "set_or", "set_minus"):
-        return None
-    left, right = (_changed(arg, changed, known) for arg in ex.args)
-    return None if left is None or right is None else Ex(ex.op, (left, right), ex.ty)
+        assert ex.const is not None, "only who owns what is asked"
+        return ex
+    return Ex(ex.op, tuple(_changed(arg, changed) for arg in ex.args), ex.ty)
 
 
 def _alike(one: Ex, other: Ex) -> bool:
@@ -250,4 +263,4 @@ def _alike(one: Ex, other: Ex) -> bool:
     return same and all(map(_alike, one.args, other.args))
 
 
-__all__ = ["Ahead"]
+__all__ = ["NAME", "Ahead", "plan"]

@@ -2,6 +2,10 @@
 
 What is drawn may turn out to be no candidate at all; then another one is drawn. So nothing is listed, and what is
 never drawn is never looked at. That every draw is a move of its own is shown elsewhere (draw_injectivity.py).
+
+Serves: @rejection_draw
+Gain: not measured
+Needs: every (values, piece, direction) is a move of its own: a ray, a push, a heap or a sowing.
 """
 
 from __future__ import annotations
@@ -14,17 +18,24 @@ from ...analysis.conditions import is_general, same
 from ...analysis.sets import always_occupied
 from ...rules import expressions as rx
 from ...rules.game import Action
+from ..decide.plan import PUSH, Leaf, Refusal, Shape
+from ..decide.questions import Questions
 from ..ir import expressions as k
 from ..ir.expressions import INT, Ex
 from ..ir.program import Builder
 from ..lower.candidate import Pin, Test
 from ..lower.scope import Scope
 from ..lower.walk import Wish
-from .draw_injectivity import PUSH, Shape
 
 if TYPE_CHECKING:
     from ..compiler import Compiler
-    from .plans import Leaf
+
+NAME = "rejection_draw"
+
+
+def plan(ask: Questions, action: Action) -> Shape | Refusal:
+    """How to draw candidates of an action so that each draw is a move of its own."""
+    return ask.telling.shape(action) or Refusal("draws of a piece and a direction may lead to the same position")
 
 
 @dataclass(slots=True)
@@ -89,10 +100,10 @@ class Drafts:
         scope = Scope(me, {}, action=leaf.node.action)
         assert action.subject is not None
         subject = self.c.expressions.sites(action.subject, f, scope)
-        if action.verb == "move" and not always_occupied(self.rules, action.subject, action.layer):
+        if action.verb == "move" and not always_occupied(self.c.rules, action.subject, action.layer):
             subject = k.set_and(subject, self.c.pieces.occupied(action.layer))
         origins = f.let(k.set_select(self._allowed(action, f, scope), subject, k.NOTHING), "origins")
-        ways = self.c.telling.directions(shape, player)
+        ways = self.c.ask.telling.directions(shape, player)
         sizes = [len(self.c.values.domains(choice)[player]) for choice in action.choices]
         if shape.lengths:
             rows = [self._row(shape, origins, way, lengths, f, scope) for way in ways for lengths in shape.lengths]
@@ -111,7 +122,7 @@ class Drafts:
         condition = action.condition
         found = k.TRUE
         for node in condition.items if isinstance(condition, rx.AllOf) else (condition,):
-            if node is not None and is_general(self.rules, node):
+            if node is not None and is_general(self.c.rules, node):
                 found = k.both(found, self.c.expressions.holds(node, f, scope))
         return f.let(found, "allowed")
 
@@ -207,4 +218,4 @@ class Drafts:
         return f.let(k.nth(origins, place), "origin"), way, lengths
 
 
-__all__ = ["Draft", "Drafts"]
+__all__ = ["NAME", "Draft", "Drafts", "Row", "plan"]

@@ -1,8 +1,12 @@
 """Set-wise matching of words in a trie: lines of pieces that are shifted, as the set of pieces they begin with.
 
-A run of bounded lengths is a few words (sampling/run_patterns.py). From its end to its beginning each letter is a set,
+A run of bounded lengths is a few words (decide/run_patterns.py). From its end to its beginning each letter is a set,
 met with the set before it moved one step back; words that begin alike share their way, so that a handful of steps
 serves for all words of a direction.
+
+Serves: @pushes
+Gain: not measured
+Needs: in perft, pushes (rejection_draw) along runs of few lengths, whose condition asks for lengths alone.
 """
 
 from __future__ import annotations
@@ -14,15 +18,49 @@ from typing import TYPE_CHECKING
 from ...analysis.conditions import is_general, same
 from ...rules import expressions as rx
 from ...rules import paths as rp
+from ..decide.plan import PUSH, Leaf, Refusal, Shape
+from ..decide.questions import Questions
 from ..ir import expressions as k
 from ..ir.expressions import Ex
 from ..ir.program import Builder
 from ..lower.scope import Scope
-from ..sampling.draw_injectivity import PUSH, Shape
-from ..sampling.rejection_draw import Draft
+from .rejection_draw import Draft
 
 if TYPE_CHECKING:
     from ..compiler import Compiler
+
+
+NAME = "pushes"
+
+
+def plan(ask: Questions, leaf: Leaf) -> Refusal | None:
+    """The candidates can be counted as sets."""
+    shape = leaf.shape
+    if shape is None or shape.by != PUSH or shape.travel is None:
+        return Refusal("it does not push")
+    travel = shape.travel
+    sets = [*(item.item for item in travel.run), *([travel.landing.item] if travel.landing.item else [])]
+    if leaf.action.must is not None or not all(is_general(ask.rules, item) for item in sets):
+        return Refusal("it has a `must`, or sets of the run depend on the candidate")
+    if ask.runs.of(travel, leaf.action.layer) is None:
+        return Refusal("its run has too many lengths")
+    # Of a line that steps sideways nothing may be asked but that there is room.
+    known = not isinstance(shape.action.condition, rx.AllOf) if shape.both_ends else _fitting(ask, shape) is not None
+    return None if known else Refusal("its condition asks for more than lengths")
+
+
+def _fitting(ask: Questions, shape: Shape) -> list[tuple[int, ...]] | None:
+    """The lengths of a run for which its condition holds; None if lengths do not tell."""
+    assert shape.travel is not None
+    found = []
+    for lengths, _ in ask.runs.of(shape.travel, shape.action.layer) or []:
+        named = {item.name: length for item, length in zip(shape.travel.run, lengths, strict=True) if item.name}
+        holds = _holds(shape.action.condition, named)
+        if holds is None:
+            return None
+        if holds:
+            found.append(lengths)
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,20 +89,7 @@ class Pushes:
 
     def counts(self, draft: Draft) -> bool:
         """Whether the candidates of a draft can be counted as sets."""
-        for leaf in draft.leaves:
-            shape = leaf.shape
-            if shape is None or shape.by != PUSH or shape.travel is None or leaf.action.must is not None:
-                return False
-            travel = shape.travel
-            sets = [*(item.item for item in travel.run), *([travel.landing.item] if travel.landing.item else [])]
-            if not all(is_general(self.rules, item) for item in sets):
-                return False
-            if self.c.words.of(travel, leaf.action.layer) is None:
-                return False
-            known = self._is_only_free(shape) if shape.both_ends else self._fitting(shape) is not None
-            if not known:
-                return False
-        return True
+        return all(leaf.pushed for leaf in draft.leaves)
 
     def rows(self, draft: Draft, f: Builder, me: Ex) -> list[Line]:
         """All candidates, in rows that go the same way."""
@@ -75,33 +100,10 @@ class Pushes:
             return work.sideways(shape)
         words = [word for leaf in draft.leaves if leaf.shape is not None for word in work.words(leaf.shape)]
         found = []
-        for way in self.c.telling.directions(shape, me.const or 0):
+        for way in self.c.ask.telling.directions(shape, me.const or 0):
             movers = f.let(k.set_and(work.origins, work.before(frozenset(words), way)), "movers")
             found.append(Line(movers, way, (), ()))
         return found
-
-    # ------------------------------------------------------------ conditions that lengths tell
-
-    def _fitting(self, shape: Shape) -> list[tuple[int, ...]] | None:
-        """The lengths of a run for which its condition holds; None if lengths do not tell."""
-        assert shape.travel is not None
-        every = self.c.words.of(shape.travel, shape.action.layer) or []
-        found = []
-        for lengths, _ in every:
-            named = {item.name: length for item, length in zip(shape.travel.run, lengths, strict=True) if item.name}
-            holds = _holds(shape.action.condition, named)
-            if holds is None:
-                return None
-            if holds:
-                found.append(lengths)
-        return found
-
-    def lengths(self, shape: Shape) -> list[tuple[int, ...]]:
-        return self._fitting(shape) or []
-
-    def _is_only_free(self, shape: Shape) -> bool:
-        """Whether nothing is asked of a line that steps sideways but that there is room."""
-        return not isinstance(shape.action.condition, rx.AllOf)
 
 
 class _Work:
@@ -109,7 +111,6 @@ class _Work:
 
     def __init__(self, pushes: Pushes, f: Builder, me: Ex, draft: Draft) -> None:
         self.c, self.board, self.f, self.me = pushes.c, pushes.board, f, me
-        self.pushes, self.draft = pushes, draft
         self.scope = Scope(me, {}, action=draft.leaves[0].node.action)
         self._nodes: list[rx.Expr] = []
         self._sets: list[Ex] = []
@@ -132,7 +133,7 @@ class _Work:
         """The words of a shape that pass its condition."""
         assert shape.travel is not None
         found = []
-        for lengths in self.pushes.lengths(shape):
+        for lengths in _fitting(self.c.ask, shape) or []:
             letters = self._spelled(shape.travel, lengths)
             landing = shape.travel.landing
             if landing.item is not None:
@@ -178,7 +179,7 @@ class _Work:
         empty = f.let(k.set_minus(k.sites(self.board.all_sites), self.c.pieces.occupied(0)), "empty")
         for value, side in enumerate(self.c.values.domains(shape.action.choices[0])[player]):
             free = f.let(self.c.space.grow(f, empty, self._back(side)), "free")
-            for way in self.c.telling.directions(shape, player):
+            for way in self.c.ask.telling.directions(shape, player):
                 if side in (way, self.board.back(way)):
                     continue  # the line itself is in the way
                 for lengths in shape.lengths:
@@ -224,4 +225,4 @@ def _number(node: rx.Expr, named: dict[str, int]) -> int | None:
     return None
 
 
-__all__ = ["Pushes"]
+__all__ = ["NAME", "Pushes", "plan"]

@@ -1,6 +1,11 @@
 """Rotated bitboards: in playouts each straight line of the board is a word for each player, a bit for each site.
 
 A new piece sets one bit in a word of each axis, and whether it stands in a run is asked of these few words alone.
+
+Serves: @rotated_bitboards
+Gain: not measured
+Needs: an end rule `some (line of N mine …)`, in a game that only places pieces on empty sites; straight lines of at
+most 64 sites along at most four axes.
 """
 
 from __future__ import annotations
@@ -9,16 +14,34 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ...rules import expressions as rx
+from ..decide.lines import straight_lines
+from ..decide.plan import Refusal
+from ..decide.questions import Questions
 from ..ir import expressions as k
 from ..ir.expressions import Ex
-from ..ir.program import Builder, Function
+from ..ir.program import Builder
 from ..lower.scope import Scope
 
 if TYPE_CHECKING:
     from ..compiler import Compiler
 
+NAME = "rotated_bitboards"
 LONGEST = 64  # sites of a line that fits a word
 MOST_AXES = 4
+
+
+def plan(ask: Questions, node: rx.LineOf) -> Refusal | None:
+    """All lines along all axes fit words."""
+    board = ask.rules.board
+    if any(direction.by_player is not None for direction in board.directions):
+        return Refusal("directions differ from player to player")
+    axes = ask.static.axes(node, 0)
+    if axes is None or any(ask.engine.geometry.cycles(axis, 0) for axis in axes):
+        return Refusal("lines lead round in a circle, or in directions found during play")
+    lines = [line for axis in axes for line in straight_lines(board, axis)]
+    if len(axes) > MOST_AXES or max(map(len, lines)) > LONGEST or sum(map(len, lines)) != ask.n * len(axes):
+        return Refusal("lines are too long, too many, or meet")
+    return None
 
 
 @dataclass(slots=True, eq=False)
@@ -39,50 +62,32 @@ class LineWords:
         self.c = compiler
         self.unit = compiler.unit
         self.layout = compiler.unit.layout
-        self._families: dict[int, _Family | None] = {}  # by the number of the node
+        self._families: dict[int, _Family] = {}  # by the number of the node
 
     def keep(self, node: rx.LineOf) -> None:
-        """Words for a line that is asked for, if that is possible."""
+        """Words for a line that is asked for."""
         if id(node) not in self._families:
             self._families[id(node)] = self._made(node)
 
-    def keeps(self, node: rx.LineOf) -> bool:
-        return self._families.get(id(node)) is not None
-
-    def _made(self, node: rx.LineOf) -> _Family | None:
+    def _made(self, node: rx.LineOf) -> _Family:
         assert isinstance(node.item, rx.Pattern)
-        space = self.c.space
-        if space.by_player:
-            return None  # on a board of one word all lines are looked through as quickly
-        nowhere = Builder(Function("nowhere", [], None))
-        scope = Scope(k.num(0), {}, registers=False)
-        if node.directions is not None and self.c.expressions.directions(node.directions, nowhere, scope).fixed is None:
-            return None
-        axes = tuple(self.c.lines.axes_of(node, nowhere, scope))
-        if any(self.c.lines.cycles(axis, 0) for axis in axes):
-            return None
+        n, axes = self.unit.n, tuple(self.c.ask.static.axes(node, 0) or ())
         for known in self._families.values():
-            if known is not None and _same(known.pattern, node.item) and known.axes == axes:
+            if _same(known.pattern, node.item) and known.axes == axes:
                 return known
-        lines = [(axis, line) for axis in axes for line in self.c.lines.straight_lines(axis)]
-        longest = max(len(line) for _, line in lines)
-        if longest > LONGEST or len(axes) > MOST_AXES or sum(len(line) for _, line in lines) != space.n * len(axes):
-            return None  # too long, too many, or lines that meet
-        places = {axis: [0] * space.n for axis in axes}
+        lines = [(axis, line) for axis in axes for line in straight_lines(self.c.rules.board, axis)]
+        places = {axis: [0] * n for axis in axes}
         for number, (axis, line) in enumerate(lines):
             for place, site in enumerate(line):
                 places[axis][site] = number * LONGEST + place
         tables = tuple(self.unit.table("line_place", 32, places[axis]) for axis in axes)
+        longest = max(len(line) for _, line in lines)
         width = next(bits for bits in (16, 32, 64) if longest <= bits)
         at = self.layout.keep(self.unit.players * len(lines) * width // 8)
         return _Family(node.item, axes, tables, width, len(lines), at, [])
 
     def _all(self) -> list[_Family]:
-        found: list[_Family] = []
-        for family in self._families.values():
-            if family is not None and family not in found:
-                found.append(family)
-        return found
+        return list(dict.fromkeys(self._families.values()))
 
     # ------------------------------------------------------------ keeping them up to date
 
@@ -122,10 +127,8 @@ class LineWords:
 
     def holds(self, node: rx.LineOf, f: Builder) -> Ex:
         """Whether there is a run on one of the lines through the new piece."""
-        family = self._families[id(node)]
-        assert family is not None
         found = k.num(0)
-        for word in family.words:
+        for word in self._families[id(node)].words:
             found = found | self._runs(f, word, node)
         return found.ne(0)
 

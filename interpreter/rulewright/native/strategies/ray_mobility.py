@@ -2,6 +2,11 @@
 
 On a crowded board that is a far better bound than the length of all rays. A site that is taken or left changes the
 numbers of all sites that look at it, which are added or taken away as one row.
+
+Serves: @ray_mobility
+Gain: not measured
+Needs: every drawn turn moves a piece and throws another one along a ray to an empty site (`ahead`), all alike; a board
+of at most 256 sites.
 """
 
 from __future__ import annotations
@@ -10,17 +15,41 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ...rules import expressions as rx
+from ..decide.plan import FAST, Refusal, TurnPlan
+from ..decide.questions import Questions
+from ..decide.throws import Throw
 from ..ir import expressions as k
 from ..ir.expressions import Ex
 from ..ir.program import Builder
-from ..lower.lowering_context import FAST
-from .throws import Throw
 
 if TYPE_CHECKING:
     from ..compiler import Compiler
 
+NAME = "ray_mobility"
 _LARGEST = 255  # what a byte holds
 _MOST_SITES = 256
+
+
+def plan(ask: Questions, turns: tuple[TurnPlan, ...]) -> Throw | Refusal:
+    """What is thrown, if every drawn turn moves a piece and throws another one to an empty site, all alike."""
+    if ask.rules.when_turn_ends or ask.rules.when_out or ask.n > _MOST_SITES:
+        return Refusal("something happens at the end of a turn, or the board is too large")
+    found: Throw | None = None
+    for turn in turns:
+        if not turn.strategy:
+            continue  # the list decides, and then all is counted anew
+        if turn.mode != FAST or turn.second is None or turn.guard is not None:
+            return Refusal("turns do not throw a piece")
+        action = turn.second.action
+        throw = ask.throws.of(action, turn.player) if action.path is not None else None
+        if throw is None or not isinstance(throw.travel.landing.item, rx.EmptySites):
+            return Refusal("pieces are not thrown along a ray to an empty site")
+        if found is not None and found.rows != throw.rows:
+            return Refusal("players throw in different ways")
+        found = throw
+    if found is None or max(len(row) for row in found.rows) >= _LARGEST:
+        return Refusal("no turn is drawn, or rays are too long")
+    return found
 
 
 class Room:
@@ -30,31 +59,11 @@ class Room:
         self.rules = compiler.rules
         self.n = compiler.unit.n
         self.size = 64 * compiler.unit.layout.words  # bytes of a row: one for each site there could be
+        self.throw = compiler.plan.kept.throw
 
     @cached_property
-    def throw(self) -> Throw | None:
-        """What is thrown, if every drawn turn moves a piece and throws another one to an empty site, all alike."""
-        if self.rules.when_turn_ends or self.rules.when_out or self.n > _MOST_SITES:
-            return None
-        found: Throw | None = None
-        for phase in range(len(self.rules.phases)):
-            for player in range(self.unit.players):
-                plan = self.c.plans.plan(phase, player)
-                if plan is None:
-                    continue  # the list decides, and then all is counted anew
-                if plan.mode != FAST or plan.second is None or plan.guard is not None:
-                    return None
-                action = plan.second.action
-                throw = self.c.throws.of(action, player) if action.path is not None else None
-                if throw is None or not isinstance(throw.travel.landing.item, rx.EmptySites):
-                    return None
-                if found is not None and found.rows != throw.rows:
-                    return None
-                found = throw
-        if found is None or max(len(row) for row in found.rows) >= _LARGEST:
-            return None
-        self._at = self.unit.layout.keep(self.size)
-        return found
+    def _at(self) -> int:
+        return self.unit.layout.keep(self.size)
 
     @property
     def is_kept(self) -> bool:
@@ -93,3 +102,6 @@ class Room:
     def most(self, members: Ex) -> Ex:
         """The most empty sites that could be reached from one of some sites, once another one has been left."""
         return k.largest(self._at, members) + 1
+
+
+__all__ = ["NAME", "Room", "plan"]

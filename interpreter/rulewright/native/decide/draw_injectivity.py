@@ -8,11 +8,9 @@ the only one of those to choose from that was not empty before and is now.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import product
-from typing import TYPE_CHECKING
 
-from ...analysis.conditions import is_general, same
+from ...analysis.conditions import has_facing, is_general, same
 from ...analysis.roots import after_part
 from ...analysis.sets import always_occupied
 from ...board import bits
@@ -23,34 +21,21 @@ from ...rules import expressions as rx
 from ...rules import paths as rp
 from ...rules.game import Action
 from ...rules.types import Type
-from .run_patterns import OFF, PIECES
+from .clear import Clear
+from .plan import HEAP, PUSH, RAY, SOWN, Shape
+from .run_patterns import OFF, PIECES, Words
 
-if TYPE_CHECKING:
-    from ..compiler import Compiler
-
-RAY, PUSH, HEAP, SOWN = "ray", "push", "heap", "sown"
 _MOST_HEAPS = 5000
 
 
-@dataclass(frozen=True, slots=True)
-class Shape:
-    """How the candidates of an action are drawn."""
-
-    action: Action
-    by: str  # the argument that tells candidates apart
-    travel: rp.LineTravel | None = None
-    way: int | None = None  # the place of the `with` value that is the direction to go
-    lengths: tuple[tuple[int, ...], ...] = ()  # the lengths of its run, if a ray has room for several
-    both_ends: bool = False  # each line is met from either end
-
-
 class Telling:
-    def __init__(self, compiler: Compiler) -> None:
-        self.c = compiler
-        self.rules = compiler.rules
-        self.board = compiler.rules.board
-        self.apart = compiler.apart
-        self.words = compiler.words
+    def __init__(self, clear: Clear, words: Words) -> None:
+        self.clear = clear
+        self.static = clear.static
+        self.apart = clear.apart
+        self.words = words
+        self.rules = self.static.rules
+        self.board = self.static.board
 
     def shape(self, action: Action) -> Shape | None:
         """How to draw candidates of an action so that each draw is a move of its own."""
@@ -97,9 +82,9 @@ class Telling:
     def directions_of(self, travel: rp.LineTravel, me: int) -> tuple[int, ...] | None:
         """The directions of a run, where they are known beforehand."""
         node = travel.way.directions
-        if not isinstance(node, rx.FixedDirections | rx.Relative) or self.c.expressions.has_facing:
+        if not isinstance(node, rx.FixedDirections | rx.Relative) or has_facing(self.rules):
             return None
-        numbers = self.c.unit.engine.evaluator.value(node, View(Position(), me))
+        numbers = self.static.engine.evaluator.value(node, View(Position(), me))
         return tuple(sorted(set(numbers)))
 
     def _chosen_way(self, action: Action, travel: rp.LineTravel) -> int | None:
@@ -116,16 +101,15 @@ class Telling:
         travel = self._line(action)
         if travel is None or not self.words.single(travel, action.layer) or len(action.choices) > 1:
             return None
-        plans = self.c.plans
         if action.take.low != 1 or action.take.high != 1 or action.take.everything or action.take.amount is not None:
             return None
-        mild = all(plans.is_mild(effect, action) for effect in action.effects)
-        if not mild or plans.ways(action) != 1 or not self.apart.mild_elsewhere() or not self.apart.tells(action):
+        mild = all(self.clear.is_mild(effect, action) for effect in action.effects)
+        if not mild or self.static.ways(action) != 1 or not self.apart.mild_elsewhere() or not self.apart.tells(action):
             return None
         way = self._chosen_way(action, travel) if action.choices else None
         for player in range(len(self.rules.players)):
             if way is not None:
-                numbers: tuple[int, ...] | None = tuple(self.c.values.domains(action.choices[way])[player])
+                numbers: tuple[int, ...] | None = self.static.chosen_directions(action.choices[way], player)
             else:
                 numbers = self.directions_of(travel, player) if not action.choices else None
             if numbers is None or not self._rays_apart(numbers, player):
@@ -215,11 +199,12 @@ class Telling:
         pieces = all(letters <= PIECES for _, word in words for letters in word)
         if not pieces or not self._is_palindrome(travel, action) or not self._all_free(action.condition, effect):
             return None
-        sides = self.c.values.domains(choice)
         for player, numbers in enumerate(directions):
             if any(self.board.back(number) not in numbers for number in numbers):
                 return None
-            if not self._sides_apart(numbers, tuple(sides[player]), [sum(size) for size, _ in words], player):
+            if not self._sides_apart(
+                numbers, self.static.chosen_directions(choice, player), [sum(size) for size, _ in words], player
+            ):
                 return None
         return Shape(action, PUSH, travel, None, tuple(lengths for lengths, _ in words), True)
 
@@ -315,7 +300,7 @@ class Telling:
 
     def _heaps(self, item: rx.Expr, action: Action, player: int) -> list[int] | None:
         """The sites of every choice; None if they depend on anything else, or there are none."""
-        engine = self.c.unit.engine
+        engine = self.static.engine
         domains = [
             engine.candidates.domain(Position(), player, choice.values, choice.type) for choice in action.choices
         ]
@@ -329,7 +314,7 @@ class Telling:
         for row in rows:
             for site in bits(within):
                 names = {choice.name: value for choice, value in zip(action.choices, row, strict=True)}
-                part = Part(engine.facts.number(action), 1 << site, 1 << site)
+                part = Part(engine.number(action), 1 << site, 1 << site)
                 view = View(start, player, part=part, names=names)
                 for let in action.lets:
                     view.names[let.name] = engine.evaluator.value(let.value, view)
@@ -346,6 +331,8 @@ class Telling:
                 return node.sites
             case rx.FixedOf() if isinstance(node.owner, rx.Me):
                 return node.sites[player]
+            case rx.FixedOf() if isinstance(node.owner, rx.PlayerValue):
+                return node.sites[node.owner.player]
             case rx.FixedOf() if isinstance(node.owner, rx.Enemies) and len(self.rules.players) == 2:
                 return node.sites[1 - player]
             case rx.Intersection():
@@ -433,4 +420,4 @@ def _is_target(node: rx.Expr | None) -> bool:
     return isinstance(node, rx.PartWord) and node.word in ("target", "origin")
 
 
-__all__ = ["HEAP", "PUSH", "RAY", "Shape", "Telling"]
+__all__ = ["Telling"]

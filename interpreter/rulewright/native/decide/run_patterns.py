@@ -7,13 +7,10 @@ words of sets of these letters, and two words exclude one another if they have n
 from __future__ import annotations
 
 from itertools import product
-from typing import TYPE_CHECKING
 
 from ...rules import expressions as rx
 from ...rules import paths as rp
-
-if TYPE_CHECKING:
-    from ..compiler import Compiler
+from ...rules.game import Rules
 
 Letters = frozenset[str]
 Word = tuple[Letters, ...]
@@ -30,9 +27,8 @@ _MOST = 48  # words of one run
 
 
 class Words:
-    def __init__(self, compiler: Compiler) -> None:
-        self.c = compiler
-        self.rules = compiler.rules
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
 
     def letters(self, node: rx.Expr | None, layer: int) -> Letters:
         """What the sites of a set may hold on a layer."""

@@ -1,0 +1,139 @@
+"""Strides: paths of legs of fixed length, whose targets can be found as one set for each direction."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ...analysis.conditions import has_facing, is_general
+from ...rules import paths as rp
+from ...rules.game import Action
+from .lifts import Lifts
+from .memory import kept_sets
+from .static import Static
+
+
+@dataclass(frozen=True, slots=True)
+class Stride:
+    """A leg of fixed length, for the movers of one kind (None: of any), by direction numbers."""
+
+    kind: int | None
+    travel: rp.LineTravel
+    directions: tuple[int, ...]
+
+    @property
+    def length(self) -> int:
+        return 1 + sum(item.low for item in self.travel.run)
+
+
+class Strides:
+    def __init__(self, static: Static, lifts: Lifts) -> None:
+        self.static = static
+        self.lifts = lifts
+        self.rules = static.rules
+        self.board = static.board
+
+    def of(self, action: Action, me: int | None) -> list[Stride] | None:
+        """The strides an action's path is made of, for a player; None if it is made of anything else."""
+        if action.path is None or me is None or self.rules.stack > 1:
+            return None
+        if self.lifts.lift_is_seen(action) or has_facing(self.rules):
+            return None
+        found = self._of_path(action.path, None, me)
+        return found if found is not None and self._are_apart(found, me) else None
+
+    def of_all(self, action: Action) -> list[Stride] | None:
+        """The strides of all players together; None if one of them has anything else."""
+        found = [self.of(action, player) for player in range(len(self.rules.players))]
+        return None if None in found else [stride for strides in found for stride in strides or ()]
+
+    def are_known(self, action: Action) -> bool:
+        """Whether an action is made of strides for everybody, of kinds that sets tell apart."""
+        return self.of_all(action) is not None and self.kinds_known(action)
+
+    def _are_apart(self, strides: list[Stride], me: int) -> bool:
+        """Whether different directions never lead from the same site to the same site."""
+        by_kind: dict[int | None, set[tuple[int, int]]] = {}
+        for stride in strides:
+            ways = by_kind.setdefault(stride.kind, set())
+            ways.update((direction, stride.length) for direction in stride.directions)
+        for kind, ways in by_kind.items():
+            every = sorted(ways if kind is None else ways | by_kind.get(None, set()))
+            origins = [self.origin_table(direction, length, me) for direction, length in every]
+            for row in zip(*origins, strict=True):
+                known = [site for site in row if site >= 0]
+                if len(set(known)) < len(known):
+                    return False
+        return True
+
+    def same_way(self, one: Stride, other: Stride) -> bool:
+        """Whether two strides lead, in the same direction, the same pieces as far."""
+        return one.length == other.length and (one.kind is None or other.kind in (None, one.kind))
+
+    def _of_path(self, path: rp.Path, kind: int | None, me: int) -> list[Stride] | None:
+        found: list[Stride] = []
+        for route in path.routes:
+            inner = self._of_travel(route.legs[0].travel, kind, me) if len(route.legs) == 1 else None
+            if inner is None or route.legs[0].condition is not None:
+                return None
+            found.extend(inner)
+        return found
+
+    def _of_travel(self, travel: rp.Travel, kind: int | None, me: int) -> list[Stride] | None:
+        match travel:
+            case rp.LineTravel():
+                if travel.way.directions is None or travel.landing.off or travel.landing.item is None:
+                    return None
+                if any(item.low != item.high or item.times is not None for item in travel.run):
+                    return None
+                sets = [travel.landing.item, *(part.item for part in travel.run)]
+                if not all(is_general(self.rules, item) for item in sets):
+                    return None
+                dirs = self.static.directions(travel.way.directions, me)
+                return None if dirs is None else [Stride(kind, travel, tuple(sorted(set(dirs))))]
+            case rp.NamedPath():
+                return self._of_path(self.rules.paths[travel.path].path, kind, me)
+            case rp.InnerPath():
+                return self._of_path(travel.path, kind, me)
+            case rp.ItsPath() if kind is None:
+                found: list[Stride] = []
+                for number, spec in enumerate(self.rules.kinds):
+                    for attribute in spec.attributes:
+                        if attribute.name != travel.attribute:
+                            continue
+                        inner = self._of_path(attribute.path, number, me) if attribute.path is not None else None
+                        if inner is None:
+                            return None
+                        found.extend(inner)
+                return found
+        return None
+
+    def origin_table(self, direction: int, length: int, me: int) -> list[int]:
+        """For each site the one so many steps back."""
+        table = self.board.directions[direction].next_for(me)
+        back = [-1] * len(self.board)
+        for site, other in enumerate(table):
+            if other >= 0:
+                back[other] = site
+        found = list(range(len(self.board)))
+        for _ in range(length):
+            found = [back[site] if site >= 0 else -1 for site in found]
+        return found
+
+    def passed_table(self, direction: int, length: int, me: int) -> list[int]:
+        """For each target the sites a stride went by."""
+        found = []
+        for target in range(len(self.board)):
+            mask = 0
+            for steps in range(1, length):
+                site = self.origin_table(direction, steps, me)[target]
+                mask |= 1 << site if site >= 0 else 0
+            found.append(mask)
+        return found
+
+    def kinds_known(self, action: Action) -> bool:
+        """Whether a kind that its own path depends on is told apart by a set."""
+        kept, kinds = kept_sets(self.static.facts, action.layer), range(len(self.rules.kinds))
+        return len(kinds) == 1 or all(("kind", number) in kept for number in kinds)
+
+
+__all__ = ["Stride", "Strides"]

@@ -1,0 +1,50 @@
+"""A copy of the move generator without keys, for playouts: the list that is drawn from is neither sorted nor recorded.
+
+Serves: @own_list
+Gain: not measured
+Needs: of turns that lead to the same position any may be played; a general program that is not too long to be compiled
+twice.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...analysis.turns import turn_nodes
+from ...rules import turns as rt
+from ..decide.plan import TRIAL, Refusal
+from ..decide.questions import Questions
+from ..ir.program import Function
+
+if TYPE_CHECKING:
+    from ..compiler import Compiler
+
+NAME = "own_list"
+USES: tuple[str, ...] = ()
+
+
+def plan(ask: Questions) -> Refusal | None:
+    """Of turns that lead to the same position any may be played, and not the first in order.
+
+    Who does nothing passes, who does something that changes nothing does not; both may be legal where an action may
+    be empty, or chance has done its part.
+    """
+    turns, facts = turn_nodes(ask.rules), ask.facts
+    empty = any(isinstance(node, rt.Do) and ask.rules.actions[node.action].is_empty for node in turns)
+    asked = facts.calls_hooks or "passes" in facts.counters or ask.forbids_repetition
+    if asked and (empty or facts.segmented):
+        return Refusal("a pass and a turn that changes nothing are not the same")
+    return None
+
+
+class OwnList:
+    def __init__(self, compiler: Compiler) -> None:
+        self.c = compiler
+
+    def ply(self) -> Function:
+        """One random turn."""
+        with self.c.unit.lowering(self.c.unit.sampling, TRIAL):
+            return self.c.drivers.general_ply("rw_general_ply_here")
+
+
+__all__ = ["NAME", "OwnList", "plan"]
