@@ -18,6 +18,7 @@ TOE = library_folder() / "tictactoe.yaml"
 STEPS = {
     "read": (compilation, "read_document"),
     "check": (compilation, "check"),
+    "facts": ("rulewright.analysis.facts.Facts", "__init__"),
     "interpreter": ("rulewright.reference.engine.Engine", "__init__"),
     "compiler": ("rulewright.native.compiler.Compiler", "__init__"),
     "kernel": ("rulewright.native.compiler.Compiler", "program"),
@@ -54,9 +55,9 @@ def test_nothing_runs_before_it_is_asked_for(ran: Counter[str]) -> None:
     assert pipeline.rules is not None
     assert set(ran) == {"read", "check"}
     assert pipeline.reference.rules is pipeline.rules
-    assert set(ran) == {"read", "check", "interpreter"}
+    assert set(ran) == {"read", "check", "facts", "interpreter"}
     assert pipeline.kernel
-    assert set(ran) == {"read", "check", "interpreter", "compiler", "kernel"}
+    assert set(ran) == {"read", "check", "facts", "interpreter", "compiler", "kernel"}
 
 
 def test_a_game_that_is_played_in_every_way_is_compiled_once(ran: Counter[str]) -> None:
@@ -87,6 +88,6 @@ def test_other_engines_of_the_same_rules(ran: Counter[str]) -> None:
 def test_mistakes_end_it_at_the_rules() -> None:
     pipeline = Pipeline.of_text(TOE.read_text(encoding="utf-8").replace("board:", "bord:"))
     assert pipeline.rules is None
-    for phase in ("reference", "compiler", "kernel", "native"):
+    for phase in ("facts", "reference", "compiler", "kernel", "native"):
         with pytest.raises(InvalidGame, match="bord"):
             getattr(pipeline, phase)

@@ -1,12 +1,12 @@
 """Compiler driver: a game from bytes to machine code, one phase after the other.
 
     document → whole → merged → asts → rules        the language (`Compilation`)
-    rules → reference                               the interpreter that walks over them
+    rules → facts → reference                       what can be told of them; the interpreter that walks over them
     reference → compiler → kernel → native          machine code, and the engine around it
 
 A phase is a property. It runs once, when it or a later one is first asked for; what cannot go further says so there:
 `rules` are None where there are mistakes, and the native ones raise `NotImplementedError` with the word they do not
-know. Whoever adds a phase (facts about the rules, a plan of the kernel) puts it between its neighbours.
+know. Whoever adds a phase (a plan of the kernel) puts it between its neighbours.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from .analysis.facts import Facts
 from .errors import InvalidGame
 from .language.compilation import Compilation, compile_game, compile_text
 from .language.document.nodes import Document, Mapping
@@ -95,11 +96,16 @@ class Pipeline:
     # ------------------------------------------------------------ the engines
 
     @cached_property
-    def reference(self) -> Engine:
-        """The interpreter; raises `InvalidGame` if there are mistakes."""
+    def facts(self) -> Facts:
+        """What can be told before there is a position; raises `InvalidGame` if there are mistakes."""
         if self.rules is None:
             raise InvalidGame(self.report)
-        return Engine(self.rules, self.allow_hooks)
+        return Facts(self.rules)
+
+    @cached_property
+    def reference(self) -> Engine:
+        """The interpreter; raises `InvalidGame` if there are mistakes."""
+        return Engine(self.facts, self.allow_hooks)
 
     @cached_property
     def compiler(self) -> Compiler:
