@@ -21,8 +21,9 @@ from tests.cli.conftest import Cli
 INTERPRETER = Path(__file__).parents[2] / "interpreter"
 
 
-def test_a_file_that_is_not_there(cli: Cli) -> None:
-    answer = cli("serve", "--no-open", "nothing.yaml")
+@pytest.mark.parametrize("name", ["nothing.yaml", "x" * 300 + ".yaml"])
+def test_a_file_that_is_not_there(cli: Cli, name: str) -> None:
+    answer = cli("serve", "--no-open", name)
     assert answer.code == 1
     assert "there is no file" in answer.err
 
