@@ -9,7 +9,7 @@ import pytest
 from rulewright.analysis.distinct_outcomes import DistinctOutcomes
 from rulewright.analysis.facts import Facts
 from rulewright.reference.engine import Engine
-from tests.analysis.small_games import action, game
+from tests.analysis.small_games import action, game, rules
 
 _PIECES = "{white man: [a1, b1, c1, b2], black man: [a4, b4, c4, b3], stone: [d2]}"
 
@@ -47,8 +47,8 @@ def _collides(engine: Engine, seed: int) -> bool:
 @pytest.mark.parametrize(("body", "told", "after"), ACTIONS, ids=[f"{body} {after}" for body, _, after in ACTIONS])
 def test_a_position_tells_the_move_that_led_to_it(body: str, told: bool, after: str) -> None:
     more = {"when_turn_ends": f"[{after}]"} if after else {}
-    engine = game(setup=_PIECES, actions=f"{{go: {{{body}}}}}", **more)._engine
-    distinct = DistinctOutcomes(Facts(engine.rules), lambda path, player: None)
+    engine = game(setup=_PIECES, actions=f"{{go: {{{body}}}}}", **more).reference
+    distinct = DistinctOutcomes(engine.facts, lambda path, player: None)
     assert distinct.tells(action(engine.rules, "go")) is told
     if told:
         assert not any(_collides(engine, seed) for seed in range(4))
@@ -56,7 +56,7 @@ def test_a_position_tells_the_move_that_led_to_it(body: str, told: bool, after: 
 
 def test_moves_do_collide_where_own_pieces_are_taken() -> None:
     """The harness sees what it is there to see."""
-    engine = game(setup=_PIECES, actions="{go: {move: mine, path: step any to anywhere}}")._engine
+    engine = game(setup=_PIECES, actions="{go: {move: mine, path: step any to anywhere}}").reference
     assert _collides(engine, 0)
 
 
@@ -71,14 +71,14 @@ def test_moves_do_collide_where_own_pieces_are_taken() -> None:
 )
 def test_two_moves_are_apart_by_kind_or_condition(one: str, other: str, apart: bool) -> None:
     way = "path: step any to empty"
-    found = game(actions=f"{{go: {{{one}, {way}}}, run: {{{other}, {way}}}}}", turn="go or run").rules
+    found = rules(actions=f"{{go: {{{one}, {way}}}, run: {{{other}, {way}}}}}", turn="go or run")
     nothing_known = DistinctOutcomes(Facts(found), lambda path, player: None)
     assert nothing_known.moves(action(found, "go"), action(found, "run")) is apart
 
 
 def test_two_moves_are_apart_that_never_reach_the_same_site() -> None:
     actions = "{go: {move: mine, path: step orth to empty}, run: {move: mine, path: step diag to empty}}"
-    found = game(actions=actions, turn="go or run").rules
+    found = rules(actions=actions, turn="go or run")
     go, run = action(found, "go"), action(found, "run")
     near = {id(go.path): (0b10, 0b01), id(run.path): (0b01, 0b10)}
     assert DistinctOutcomes(Facts(found), lambda path, player: {None: near[id(path)]}).moves(go, run)
