@@ -65,7 +65,7 @@ class LineWords:
             if known is not None and _same(known.pattern, node.item) and known.axes == axes:
                 return known
         lines = [(axis, line) for axis in axes for line in self.c.lines.straight_lines(axis)]
-        longest = max(len(line) for _, line in lines)
+        longest = max((len(line) for _, line in lines), default=0)  # an unbounded board has none that ends
         if longest > LONGEST or len(axes) > MOST_AXES or sum(len(line) for _, line in lines) != space.n * len(axes):
             return None  # too long, too many, or lines that meet
         places = {axis: [0] * space.n for axis in axes}
