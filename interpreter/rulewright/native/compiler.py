@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from ..reference.engine import Engine
-from ..rules import effects as fx
-from ..rules import expressions as rx
 from .hooks.lowering import HookLowering
 from .ir import expressions as k
 from .ir.expressions import Ex
@@ -74,25 +72,6 @@ from .sampling.slots import Slots
 from .sampling.throws import Throws
 
 
-class TrayFacts:
-    """Which trays a game has at all."""
-
-    def __init__(self, unit: Unit) -> None:
-        rules = unit.rules
-        self._used = {stock.tray for stock in rules.start.trays}
-        for root in unit.facts.roots():
-            for node in rx.walk(root):
-                if isinstance(node, fx.TrayGoal):
-                    self._used.add(node.tray)
-        self._used.add("taken")
-        for case in rules.tests:
-            if case.position is not None:
-                self._used.update(stock.tray for stock in case.position.trays)
-
-    def used(self, tray: str) -> bool:
-        return tray in self._used
-
-
 class Compiler:
     def __init__(self, engine: Engine) -> None:
         self.unit = Unit(engine)
@@ -101,7 +80,6 @@ class Compiler:
         self.clones = self.unit.players <= 2
         repetition = engine.rules.repetition
         self.forbids_repetition = repetition is not None and repetition.forbidden
-        self.facts_of_trays = TrayFacts(self.unit)
         self._totals: dict[int, Ex] = {}
         self._hash_rows: bytes | None = None
         self.pieces = Pieces(self.unit)

@@ -50,6 +50,9 @@ class Facts:
         self.attacks = any(isinstance(node, rx.Attacked) for node in everything)
         self.cell_of_all = self._cell_of_all()
         self.repeats_chains = self._repeats_chains()
+        self.trays = {"taken", *(stock.tray for stock in rules.start.trays)}
+        self.trays |= {node.tray for node in everything if isinstance(node, fx.TrayGoal)}
+        self.trays |= {stock.tray for case in rules.tests if case.position for stock in case.position.trays}
 
     # ------------------------------------------------------------ walking over everything
 

@@ -120,7 +120,7 @@ class HashLowering:
         if self.engine.hashes._taken_is_read:
             regions.append(("taken", 4, layout.taken, players))
         for name, tag, start, rows in regions:
-            if not self.c.facts_of_trays.used(name):
+            if name not in self.unit.facts.trays:
                 continue
             table = self.unit.table(
                 f"{name}_key", 64, [_partial(tag, player, entry) for player in range(rows) for entry in range(size)]
