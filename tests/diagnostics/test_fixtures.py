@@ -78,7 +78,7 @@ def _codes_in_the_source() -> set[str]:
             if not isinstance(node, ast.Call):
                 continue
             name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
-            if name not in ("error", "warning", "unused", "add", "Diagnostic", "BoardProblem", "problem"):
+            if name not in ("error", "warning", "unused", "reject", "add", "Diagnostic", "BoardProblem", "problem"):
                 continue
             first = node.args[0].value if node.args and isinstance(node.args[0], ast.Constant) else None
             # Without a hyphen it may be any word: "path" is a family and a key.

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from rulewright.headless.perft import perft
 from rulewright.native.compiler import Compiler
 from rulewright.native.ir.expressions import Moves
+from rulewright.players.mcts import Mcts
 
 from .drawing import Drawing, check_game
 from .engines import both, reference
@@ -83,6 +85,35 @@ def test_playouts_walk_too(tiling: str) -> None:
     assert drawing.sampled
     check_game(drawing, tiling, positions=3, each=60, most=4000, plies=30)
     replay(drawing, tiling, 1, 0, Bounds(plies=30))
+
+
+_LINES = """
+game: Rows
+players: [white, black]
+board: {{tiling: {tiling}, size: unbounded}}
+pieces: {{tile: {{each: 10, letter: o}}}}
+setup: {{white tile: ["0,0"], hand: all}}
+actions: {{add: {{place: my tile, to: empty next to piece}}}}
+turn: add
+stuck: draw
+end: win if line of {line}
+"""
+
+
+@pytest.mark.parametrize(
+    ("line", "tiling"),
+    [("3 mine", "hex"), ("3 mine", "square"), ("exactly 3 mine", "hex"), ("4 mine along e", "square")],
+)
+def test_lines_that_end_nowhere(line: str, tiling: str) -> None:
+    """No line of such a board has a first site, and playouts looked for the longest of none."""
+    text = _LINES.format(tiling=tiling, line=line)
+    first, second = both(text)
+    assert perft(first.start(), 3) == perft(second.start(), 3)
+    drawing = Drawing(reference(text)).compile()
+    assert drawing.sampled
+    replay(drawing, line, 1, 0, Bounds(plies=20))
+    assert second.playouts(games=5).games == 5
+    assert Mcts(playouts=20).choose(second.start(), 1).move in second.start().legal_moves
 
 
 def _walks(path: str) -> tuple[Compiler, set[tuple[int, Moves] | None]]:

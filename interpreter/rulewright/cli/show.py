@@ -7,15 +7,7 @@ import argparse
 from .games import compiled
 from .options import chosen_options
 from .picture import drawn
-from .positions import (
-    add_after_argument,
-    add_game_arguments,
-    chosen_game,
-    chosen_position,
-    described,
-    outcome_data,
-    shown,
-)
+from .positions import add_after_argument, add_game_arguments, chosen_position, described, outcome_data, shown
 from .terminal import UsageError, say, say_json, tell
 from .writing import write_file
 
@@ -56,10 +48,9 @@ def _show_rules(arguments: argparse.Namespace) -> int:
 
 
 def _show_position(arguments: argparse.Namespace) -> int:
-    game = chosen_game(arguments)
-    if game is None:
+    state = chosen_position(arguments)
+    if state is None:
         return 1
-    state = chosen_position(game, arguments)
     if arguments.svg is not None:
         from ..show.drawing import draw_svg
 

@@ -32,18 +32,10 @@ def perft(state: State, depth: int, threads: int = 1, watch: Watch = lambda done
         return 1
     if threads > 1:
         state.game._engines.hurry()
-    found = 0
-    waiting = [(state._node, depth)]  # not recursive: a game may be thousands of moves long
-    while waiting:
-        native = state.game._engines.fast()
-        if native is not None:
-            return found + _natively(native, waiting, threads, watch)
-        node, left = waiting.pop()
-        if left == 1 and not node.is_chance:
-            found += node.count()
-        else:
-            waiting += _following(node, left)
-    return found
+    waiting = [(state._node, depth)]
+    found = _by_hand(waiting, lambda: state.game._engines.fast() is None)
+    native = state.game._engines.fast() if waiting else None
+    return found + _natively(native, waiting, threads, watch) if native is not None else found
 
 
 def _following(node: Node, left: int) -> list[tuple[Node, int]]:
@@ -69,7 +61,7 @@ def _natively(native: NativeEngine, jobs: list[tuple[Node, int]], threads: int, 
         if node.fits(native):
             tasks.append((node, left))
         else:
-            found += _by_hand(node, left)
+            found += _by_hand([(node, left)])
 
     def task(node: Node, left: int) -> Callable[[Block], int | None]:
         snapshot = node.snapshot(native)
@@ -79,7 +71,7 @@ def _natively(native: NativeEngine, jobs: list[tuple[Node, int]], threads: int, 
         return found
     counts = run(native, [task(*job) for job in tasks], threads, lambda done: watch(done, len(tasks)))
     for (node, left), count in zip(tasks, counts, strict=True):
-        found += _by_hand(node, left) if count is None else count
+        found += _by_hand([(node, left)]) if count is None else count
     return found
 
 
@@ -100,11 +92,10 @@ def _is_soon_done(native: NativeEngine, jobs: list[tuple[Node, int]]) -> bool:
     return run(native, [task])[0] * node.count() ** 2 < _SOON
 
 
-def _by_hand(node: Node, left: int) -> int:
-    """For positions with more turns than the native engine has room for."""
+def _by_hand(waiting: list[tuple[Node, int]], goes_on: Callable[[], bool] = lambda: True) -> int:
+    """Move by move; what was not reached is still waiting. Not recursive: a game may be thousands of moves long."""
     found = 0
-    waiting = [(node, left)]
-    while waiting:
+    while waiting and goes_on():
         node, left = waiting.pop()
         if left == 1 and not node.is_chance:
             found += node.count()

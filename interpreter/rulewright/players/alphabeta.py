@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
 from time import monotonic
 from typing import TYPE_CHECKING
 
 from ..analysis.players import mates
 from ..board import mask_of
 from ..state import Move, State
-from .player import Candidate, Opinion, Proof
+from .player import Candidate, Opinion, Proof, Stop, Tell
 from .seats import seat_of, seat_to_move
 from .spec import Spec
 
@@ -39,13 +38,7 @@ class AlphaBeta:
         self._search: Deepening | None = None
         self._game: Game | None = None
 
-    def choose(
-        self,
-        state: State,
-        seed: int,
-        stop: Callable[[], bool] | None = None,
-        tell: Callable[[Opinion], None] | None = None,
-    ) -> Opinion:
+    def choose(self, state: State, seed: int, stop: Stop | None = None, tell: Tell | None = None) -> Opinion:
         only = state.legal_moves[0]
         if len(state.legal_moves) == 1:
             return Opinion(only, (Candidate(only, 0, 0.5),), line=(only,))
@@ -87,8 +80,8 @@ class _Thinking:
         state: State,
         search: Deepening,
         block: Block,
-        stop: Callable[[], bool] | None,
-        tell: Callable[[Opinion], None] | None,
+        stop: Stop | None,
+        tell: Tell | None,
     ) -> None:
         self.player, self.state, self.search, self.block, self.stop, self.tell = (
             player,

@@ -2,25 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from ..analysis.players import mates
 from ..reference.hashing import draw
 from ..state import Move, State
-from .player import Candidate, Opinion, Proof
+from .player import Candidate, Opinion, Proof, Stop, Tell
 from .seats import seat_of, seat_to_move
 
 
 class Greedy:
     spec = "greedy"
 
-    def choose(
-        self,
-        state: State,
-        seed: int,
-        stop: Callable[[], bool] | None = None,
-        tell: Callable[[Opinion], None] | None = None,
-    ) -> Opinion:
+    def choose(self, state: State, seed: int, stop: Stop | None = None, tell: Tell | None = None) -> Opinion:
         looked_at: list[Candidate] = []
         for move in state.legal_moves:
             looked_at.append(_judged(state, move))
