@@ -8,12 +8,15 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
 import rulewright
 from rulewright.match.worker_pool import Beat, CannotWork, Crew, Finished, Lost, Tick
+
+on_unix = pytest.mark.skipif(sys.platform == "win32", reason="needs signals")
 
 
 def doubling(offset: int) -> Callable[[int, Beat], int]:
@@ -118,3 +121,48 @@ def test_nor_is_it_where_python_does_not_ask_the_environment(tmp_path: Path) -> 
     told = subprocess.run([sys.executable, "-E", str(script)], cwd=sent, capture_output=True, text=True, timeout=100)
     assert not (sent / "ran").exists()
     assert told.stdout == f"{[os.path.realpath(sent)]}\n", told.stderr
+
+
+def listening(_: None) -> Callable[[int, Beat], bool]:
+    return lambda task, beat: signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, ())
+
+
+@on_unix
+def test_ctrl_c_is_not_for_them_from_their_first_moment() -> None:
+    """One that is still being started would answer with a traceback."""
+    heard = [end.value for end in Crew(listening, None, 2).run(range(2)) if isinstance(end, Finished)]
+    assert heard == [False, False]
+    assert listening(None)(0, print), "but we hear it"
+
+
+@on_unix
+@pytest.mark.parametrize("killed_by", [signal.SIGKILL, signal.SIGTERM])
+def test_they_do_not_outlive_whom_they_work_for(tmp_path: Path, killed_by: signal.Signals) -> None:
+    """Also where a task never comes to its end."""
+    script = tmp_path / "command.py"
+    script.write_text(
+        "from rulewright.match.worker_pool import Crew\n"
+        "def prepare(_):\n"
+        "    def work(task, beat):\n"
+        "        print('begun', flush=True)\n"
+        "        while True: pass\n"
+        "    return work\n"
+        "if __name__ == '__main__':\n"
+        "    list(Crew(prepare, None, 2).run([1, 2]))\n",
+        encoding="utf-8",
+    )
+    parent = subprocess.Popen(
+        [sys.executable, str(script)],
+        stdout=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONPATH": str(Path(rulewright.__file__).parents[1])},
+        start_new_session=True,
+    )
+    assert parent.stdout is not None
+    try:
+        assert [parent.stdout.readline() for _ in range(2)] == ["begun\n"] * 2
+        parent.send_signal(killed_by)
+        assert parent.communicate(timeout=100)[0] == "", "all have gone that could say anything"
+    finally:
+        with suppress(ProcessLookupError):
+            os.killpg(parent.pid, signal.SIGKILL)

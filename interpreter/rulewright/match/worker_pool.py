@@ -8,8 +8,9 @@ import sys
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import chdir, contextmanager, nullcontext, suppress
 from dataclasses import dataclass
-from multiprocessing import connection, get_context
+from multiprocessing import connection, get_context, parent_process, resource_tracker
 from pathlib import Path
+from threading import Thread
 from time import monotonic
 from typing import Any, Generic, TypeAlias, TypeVar
 
@@ -126,7 +127,7 @@ class _Member:
         self._begin: float | None = None  # None until it is ready: preparing takes as long as it takes
 
     def start(self) -> None:
-        with _nothing_from_here():
+        with _nothing_from_here(), _deaf_to_interrupts():
             self._process.start()
         self._far_end.close()
 
@@ -188,6 +189,21 @@ def _nothing_from_here() -> Iterator[None]:
             os.environ[_SAFE_PATH] = before
 
 
+@contextmanager
+def _deaf_to_interrupts() -> Iterator[None]:
+    """What is started meanwhile never hears Ctrl-C, which is for us: in its first moments it would answer with a
+    traceback."""
+    if sys.platform == "win32":
+        yield
+        return
+    resource_tracker.ensure_running()  # it would be started with the first process, and then hear for everybody again
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 def _death(code: int | None) -> str:
     if code is not None and code < 0:
         with suppress(ValueError):
@@ -197,7 +213,8 @@ def _death(code: int | None) -> str:
 
 def _work(line: connection.Connection, prepare: Callable[[Any], Any], setup: object, folder: str) -> None:
     """What a process does: a task after the other, until nobody is there any more to give one."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for whoever we work for
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Windows; elsewhere it has never heard Ctrl-C
+    Thread(target=_end_when_alone, daemon=True).start()
     sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 (open to the end)
     try:
         os.chdir(folder)
@@ -205,28 +222,23 @@ def _work(line: connection.Connection, prepare: Callable[[Any], Any], setup: obj
     except Exception as error:
         line.send(("cannot", _in_words(error)))
         return
-    with suppress(EOFError, OSError, _Alone):
+    with suppress(EOFError, OSError):
         line.send(("ready", None))
         while True:
             task = line.recv()
             try:
-                answer = ("done", work(task, lambda progress: _beat(line, progress)))
-            except _Alone:
-                raise
+                answer = ("done", work(task, lambda progress: line.send(("beat", progress))))
             except Exception as error:
                 answer = ("failed", _in_words(error))
             line.send(answer)
 
 
-class _Alone(Exception):
-    """Whoever we work for has gone."""
-
-
-def _beat(line: connection.Connection, progress: int) -> None:
-    try:
-        line.send(("beat", progress))
-    except OSError:
-        raise _Alone from None
+def _end_when_alone() -> None:
+    """Whoever we work for may be gone without a word, while we are in a turn that never ends."""
+    parent = parent_process()
+    assert parent is not None
+    parent.join()
+    os._exit(1)
 
 
 def _in_words(error: Exception) -> str:
