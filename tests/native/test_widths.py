@@ -15,6 +15,7 @@ from .engines import both
 from .lockstep import Bounds, facts, play
 from .wide_games import (
     captures,
+    changes,
     choices,
     different_pieces,
     directions,
@@ -94,6 +95,24 @@ def test_different_pieces(players: int, kinds: int) -> None:
 def test_more_different_pieces_than_a_cell_can_tell() -> None:
     game = _in_step(different_pieces(3, 64), plies=2)
     assert game._engines.failure == "the native engine does not know more than 65,534 different pieces"
+
+
+@pytest.mark.parametrize(("kinds", "fits"), [(21, True), (22, False)])
+def test_pieces_times_what_they_become(kinds: int, fits: bool) -> None:
+    """Two wide things together: their table is made one by one, and took minutes."""
+    game = _in_step(changes(kinds), plies=4)
+    assert (game.native is not None) is fits
+    reason = "the native engine does not know pieces that become others in so many ways"
+    assert game.engines.failure == (None if fits else reason)
+
+
+def test_what_pieces_become_is_one_table_for_all_players() -> None:
+    """There were twelve equal ones, and each was made anew wherever it was looked at."""
+    first, second = both(different_pieces(12, 19))
+    native = second.native
+    assert native is not None
+    assert len(native.compiler.changing._rows) == 3
+    assert facts(first.start()) == facts(second.start())
 
 
 @pytest.mark.parametrize("taken", [65_526, 65_527, 65_528, 65_535, 65_536, 10**9])

@@ -65,7 +65,7 @@ turn: turn_all
 
 def different_pieces(players: int, kinds: int) -> str:
     """(players + 1) * kinds * 256 different pieces."""
-    names = ["ann", "bob", "cid", "dan"][:players]
+    names = "ann bob cid dan eve fay gus hal ida jim kay leo".split()[:players]
     rows = f"{{{', '.join(f'row_{row}: [on_{row}, off_{row}]' for row in range(8))}}}"
     last = f"kind_{kinds - 1} {' '.join(f'off_{row}' for row in range(8))}"
     return f"""\
@@ -82,6 +82,21 @@ actions:
   go: {{move: mine, path: step n to empty or enemy}}
   change: {{pick: mine, do: set target to kind_{kinds - 1} or kind_0 or off_7}}
 turn: go or change
+"""
+
+
+def changes(kinds: int) -> str:
+    """Pieces become one of 16 states that is named in play: 3 * 256 * 16 entries of a table for each kind."""
+    rows = f"{{{', '.join(f'row_{row}: [on_{row}, off_{row}]' for row in range(8))}}}"
+    return f"""\
+{_HEAD.format(turns=8)}{_BOARD}pieces:
+{"".join(f"  kind_{kind}: {{states: {rows}}}{chr(10)}" for kind in range(kinds))}setup:
+  ann kind_0: [a1]
+  bob kind_{kinds - 1} off_0 off_7: [d4]
+actions:
+  change: {{with: {{side: [on_0, off_0, on_7, off_7]}}, pick: mine, do: set target to side}}
+  become: {{pick: mine, do: set target to kind_0 or kind_{kinds - 1}}}
+turn: change or become
 """
 
 

@@ -27,6 +27,7 @@ MOST_DIRECTIONS = 64  # some of them are bits of one word
 MOST_PIECES = 2**16 - 2  # different ones: a cell has 16 bits and can be empty, too, or hold a ghost
 MOST_PASSED = 2**20  # sites and runs on the way of one walk
 MOST_CHOICES = 8  # of the effects of one part: a byte of one word each
+MOST_CHANGES = 2**18  # entries of a table that says what each piece becomes, for each value: it is made one by one
 FULL_TRAY = 2**16 - 1  # pieces that 16 bits can count
 FULL_SLOT = 2**16 - 1  # positions of the history that one entry of its filter can count
 HISTORY = 64  # positions that are remembered beside one for each turn
@@ -54,6 +55,12 @@ def of_table(width: int, values: Sequence[int]) -> int:
     if not -(1 << 63) <= low <= high < 1 << 64:
         raise NotImplementedError("numbers of more than 64 bits")
     return width
+
+
+def of_changes(pieces: int, values: int) -> None:
+    """Refuses tables of what pieces become that take longer to make than anybody waits."""
+    if pieces * values > MOST_CHANGES:
+        raise NotImplementedError("pieces that become others in so many ways")
 
 
 def of_walks(facts: Facts) -> Longest:

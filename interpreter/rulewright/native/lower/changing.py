@@ -10,6 +10,7 @@ from ...rules.types import Type
 from ..ir import expressions as k
 from ..ir.expressions import INT, Ex
 from ..ir.program import Builder
+from ..layout import widths
 from .effect_context import Doing
 from .scope import Scope, Val
 
@@ -25,6 +26,7 @@ class Changing:
         self.layout = compiler.unit.layout
         self.engine = compiler.unit.engine
         self.codes = self.engine.codes
+        self._rows: dict[tuple[object, ...], list[int]] = {}
 
     def change(self, f: Builder, layer: int, site: Ex, old: Ex, new: Ex, doing: Doing) -> None:
         with f.when(new.ne(old)):
@@ -60,8 +62,10 @@ class Changing:
         """The piece with one component written, from a table."""
         width = self.layout.codes + 2
         if value.local is None:
-            if scope.me.const is not None:
-                return k.look(self.unit.table("becomes", 16, self.row(value, scope.me.const)), old)
+            of_all = value.owner in (None, rx.Owner.NEUTRAL, rx.Owner.PLAYER)  # the same, whoever does it
+            if of_all or scope.me.const is not None:
+                return k.look(self.unit.table("becomes", 16, self.row(value, scope.me.const or 0)), old)
+            widths.of_changes(self.layout.codes, self.unit.players)
             rows = [cell for me in range(self.unit.players) for cell in self.row(value, me)]
             return k.look(self.unit.table("becomes", 16, rows), scope.me * width + old)
         span, local = value.local.span, value.local
@@ -75,6 +79,7 @@ class Changing:
         else:
             directions = len(self.rules.board.directions)
             options = [fx.NewValue(span, None, None, None, None, n, None) for n in range(directions)]
+        widths.of_changes(self.layout.codes, len(options))
         rows = [cell for option in options for cell in self.row(option, 0)]
         table = self.unit.table("becomes", 16, rows)
         if local.type.is_directions:
@@ -85,6 +90,12 @@ class Changing:
 
     def row(self, value: fx.NewValue, me: int) -> list[int]:
         """For each cell what it becomes."""
+        key = value.owner, value.player, value.kind, value.state, value.direction, me
+        if key not in self._rows:
+            self._rows[key] = self._made_row(value, me)
+        return self._rows[key]
+
+    def _made_row(self, value: fx.NewValue, me: int) -> list[int]:
         row = [0]
         for code in range(self.layout.codes):
             valid = self.codes.state(code) < self.rules.kinds[self.codes.kind(code)].combinations
