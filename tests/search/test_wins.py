@@ -24,15 +24,9 @@ pytest.importorskip("llvmlite")
 WINS: dict[str, list[dict[str, Any]]] = {
     game: json.loads((Path(__file__).parent / "wins" / f"{game}.json").read_text(encoding="utf-8")) for game in SEVEN
 }
-
-
-def _cases(searched: int) -> list[object]:
-    """All of them; beyond so many of each game only with -m rest."""
-    return [
-        pytest.param(game, case, id=f"{game}-{number}", marks=() if number < searched else pytest.mark.rest)
-        for game, cases in WINS.items()
-        for number, case in enumerate(cases)
-    ]
+CASES = [
+    pytest.param(game, case, id=f"{game}-{number}") for game, cases in WINS.items() for number, case in enumerate(cases)
+]
 
 
 @cache
@@ -49,7 +43,7 @@ def test_there_are_eight_of_each_game(game: str) -> None:
     assert len({json.dumps(case["position"]) for case in WINS[game]}) >= 8
 
 
-@pytest.mark.parametrize(("game", "case"), _cases(99))
+@pytest.mark.parametrize(("game", "case"), CASES)
 def test_it_is_forced(game: str, case: dict[str, Any]) -> None:
     state, lookout = _state(game, case), Lookout()
     person = seat_to_move(state)
@@ -59,7 +53,7 @@ def test_it_is_forced(game: str, case: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("player", [AlphaBeta(depth=3), Mcts(playouts=1000)], ids=lambda player: player.spec)
-@pytest.mark.parametrize(("game", "case"), _cases(3))
+@pytest.mark.parametrize(("game", "case"), CASES)
 def test_it_is_found(player: Player, game: str, case: dict[str, Any]) -> None:
     state = _state(game, case)
     move = player.choose(state, 1).move
@@ -69,6 +63,6 @@ def test_it_is_found(player: Player, game: str, case: dict[str, Any]) -> None:
 
 # The fourth ply is for games that end because somebody has no move: that is seen when the moves are looked for.
 @pytest.mark.parametrize("player", [AlphaBeta(depth=4), Mcts(playouts=1000)], ids=lambda player: player.spec)
-@pytest.mark.parametrize(("game", "case"), _cases(3))
+@pytest.mark.parametrize(("game", "case"), CASES)
 def test_it_is_proven(player: Player, game: str, case: dict[str, Any]) -> None:
     assert player.choose(_state(game, case), 2).proof == "win"
