@@ -10,11 +10,13 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+import rulewright.cache
+
 _TESTS = Path(__file__).parent
 _EVERY = 10**6
 
 # `pytest -m quick` tries a little of every room, in less than a minute. For each folder or file: how many cases of
-# each test. The longest way that fits counts; what fits none is left out, as is everything slow.
+# each test. The longest way that fits counts; what fits none is left out, as is what the normal run leaves out.
 QUICK = {
     "analysis": 3,
     "board": _EVERY,
@@ -24,13 +26,15 @@ QUICK = {
     "cli/test_show.py": 2,
     "cli/test_validate.py": 2,
     "conformance": _EVERY,
+    "conformance/test_hashes.py": 1,
     "conformance/test_suite.py": 1,
-    "diagnostics": 60,
+    "diagnostics": 40,
     "docs/test_api.py": 3,
     "docs/test_coverage.py": 3,
     "docs/test_specification.py": 3,
     "drawing": 1,
     "drawing/test_drawing_live.py": 0,
+    "drawing/test_drawing_terminal.py": 0,
     "explanations/test_pages.py": 5,
     "language": 3,
     "language/check": _EVERY,
@@ -39,9 +43,10 @@ QUICK = {
     "language/test_printer.py": 0,
     "language/test_reading.py": 0,
     "language/test_schema.py": 0,
+    "language/test_yaml_reader.py": 0,
     "library/test_front_end.py": 3,
     "match/test_elo.py": _EVERY,
-    "native/test_lockstep_generated.py": 1,
+    "native/test_lockstep_library.py": 2,
     "proof/test_evidence.py": _EVERY,
     "rulebooks/test_surikata.py": 1,
     "search/test_spec.py": _EVERY,
@@ -61,6 +66,13 @@ settings.load_profile("rulewright")
 
 # Programs that tests start see the checkout, as the tests themselves do (pythonpath in pyproject.toml).
 os.environ["PYTHONPATH"] = str(_TESTS.parent / "interpreter")
+
+# One cache for everything that a run starts, in the checkout: a game is compiled once and not once in each process, and
+# nobody's own cache is read or written. A run makes more files than a person, so that fewer of them are thrown away.
+_CACHE = _TESTS.parent / ".pytest_cache" / "kept"
+_CACHE.mkdir(parents=True, exist_ok=True)
+os.environ["XDG_CACHE_HOME"] = str(_CACHE)
+rulewright.cache._MOST_FILES = 3000
 
 # Shells let what runs in the background ignore Ctrl-C, and programs inherit that; then tests of it would wait for ever.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
@@ -88,6 +100,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     seen: Counter[str] = Counter()
     for item in items:
         test = item.nodeid.split("[")[0]
-        if item.get_closest_marker("slow") is None and seen[test] < _quick_cases(item.path):
+        if seen[test] < _quick_cases(item.path) and not any(map(item.get_closest_marker, ("rest", "slow"))):
             item.add_marker("quick")
             seen[test] += 1

@@ -12,6 +12,7 @@ from rulewright.language.game_files import shipped
 from rulewright.show.clicking import DONE, Kind, Moved, Pick, Picking
 from rulewright.show.drawing.scene import scene_of
 from rulewright.state import Move, State
+from tests.all_sorts import all_sorts_or_rest
 
 PLIES = 14
 MOST_MOVES = 400
@@ -44,7 +45,7 @@ def positions(game: str) -> Iterator[State]:
             return
 
 
-@pytest.mark.parametrize("game", sorted(shipped()))
+@pytest.mark.parametrize("game", all_sorts_or_rest(sorted(shipped())))
 def test_every_move_of_every_game_can_be_picked(game: str) -> None:
     for state in positions(game):
         found = list(rows(Picking(state)))

@@ -10,6 +10,7 @@ import rulewright
 from rulewright.headless.random_games import random_move
 from rulewright.language.game_files import shipped
 from rulewright.state import State
+from tests.all_sorts import all_sorts_or_rest
 
 SLOW = {"amazons", "go", "quoridor", "backgammon", "king_of_the_hill"}
 
@@ -249,7 +250,7 @@ def test_a_notation_of_the_games_own() -> None:
     assert 'did you mean "wA1' in message(state, "wA1 -xx")
 
 
-@pytest.mark.parametrize("name", sorted(set(shipped()) - SLOW))
+@pytest.mark.parametrize("name", all_sorts_or_rest(sorted(set(shipped()) - SLOW)))
 def test_it_never_fails(name: str) -> None:
     """Texts of other positions, cut, changed and joined."""
     chosen = random.Random(name)

@@ -94,6 +94,21 @@ _COMMANDS = [
     ["why", "GAME", "a1"],
     ["validate", "GAME", "--games", "1"],
 ]
+_ENGINES = ["reference", "native"]
+
+
+def _cases(names: list[str], commands: list[list[str]]) -> list[object]:
+    """Every command with one of the files in turn, on the engines in turn; all of it with -m rest."""
+    return [
+        pytest.param(
+            name, command, engine,
+            marks=() if (number + place + other) % max(2, len(names)) == 0 else pytest.mark.rest,
+            id=f"{name} {' '.join(command)} {engine}",
+        )
+        for number, name in enumerate(names)
+        for place, command in enumerate(commands)
+        for other, engine in enumerate(_ENGINES)
+    ]  # fmt: skip
 
 
 def _begin(arguments: list[str], engine: str, limit: Callable[[], None] | None = None) -> subprocess.Popen[str]:
@@ -108,9 +123,7 @@ def _begin(arguments: list[str], engine: str, limit: Callable[[], None] | None =
     )
 
 
-@pytest.mark.parametrize("engine", ["reference", "native"])
-@pytest.mark.parametrize("command", _COMMANDS, ids=" ".join)
-@pytest.mark.parametrize("name", _GAMES)
+@pytest.mark.parametrize(("name", "command", "engine"), _cases(list(_GAMES), _COMMANDS))
 def test_control_c_ends_it(tmp_path: Path, name: str, command: list[str], engine: str) -> None:
     file = tmp_path / f"{name}.yaml"
     file.write_text(_GAMES[name].lstrip(), encoding="utf-8")
@@ -154,10 +167,11 @@ def test_control_c_ends_what_python_does_not_hear() -> None:
     assert process.returncode == 130
 
 
-@pytest.mark.parametrize("engine", ["reference", "native"])
-@pytest.mark.parametrize("command", [*_COMMANDS[:3], *_COMMANDS[4:]], ids=" ".join)
-def test_a_turn_without_end_is_told_and_eats_no_memory(tmp_path: Path, command: list[str], engine: str) -> None:
-    file = tmp_path / "laps.yaml"
+@pytest.mark.parametrize(("name", "command", "engine"), _cases(["laps"], [*_COMMANDS[:3], *_COMMANDS[4:]]))
+def test_a_turn_without_end_is_told_and_eats_no_memory(
+    tmp_path: Path, name: str, command: list[str], engine: str
+) -> None:
+    file = tmp_path / f"{name}.yaml"
     file.write_text(_LAPS.lstrip(), encoding="utf-8")
     most = (2 if engine == "reference" else 16) << 30  # machine code has far more addresses than it ever uses
     words = [str(file) if word == "GAME" else word for word in command]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import os
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -69,12 +70,15 @@ def test_a_file_that_is_none(tmp_path: Path) -> None:
     }
 
 
-def _codes_in_the_source() -> set[str]:
-    """Texts that look like codes, where diagnostics are made."""
+@cache
+def _texts_in_the_source() -> tuple[set[str], set[str]]:
+    """All texts, and those of them that look like codes, where diagnostics are made."""
     families = {code.split("-")[0] for code in diagnostic_pages.codes()}
-    found = set()
+    texts, codes = set(), set()
     for file in PACKAGE.rglob("*.py"):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                texts.add(node.value)
             if not isinstance(node, ast.Call):
                 continue
             name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
@@ -83,12 +87,12 @@ def _codes_in_the_source() -> set[str]:
             first = node.args[0].value if node.args and isinstance(node.args[0], ast.Constant) else None
             # Without a hyphen it may be any word: "path" is a family and a key.
             if isinstance(first, str) and "-" in first and " " not in first and first.split("-")[0] in families:
-                found.add(first)
-    return found
+                codes.add(first)
+    return texts, codes
 
 
 def test_every_code_is_explained() -> None:
-    assert _codes_in_the_source() <= set(diagnostic_pages.codes())
+    assert _texts_in_the_source()[1] <= set(diagnostic_pages.codes())
 
 
 def test_every_code_is_raised() -> None:
@@ -98,10 +102,4 @@ def test_every_code_is_raised() -> None:
 
 
 def test_no_page_is_of_a_code_that_is_gone() -> None:
-    named = {
-        node.value
-        for file in PACKAGE.rglob("*.py")
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
-        if isinstance(node, ast.Constant)
-    }
-    assert set(diagnostic_pages.codes()) <= named
+    assert set(diagnostic_pages.codes()) <= _texts_in_the_source()[0]

@@ -21,7 +21,12 @@ _SAMPLE = {
     "abalone", "backgammon", "chess", "creeper", "go", "hive", "nine_mens_morris", "oware", "quoridor", "shogi",
     "surakarta", "surikata", "tak", "twixt", "zertz",
 }  # fmt: skip
-SAMPLE_OR_SLOW = [pytest.param(name, marks=[] if name in _SAMPLE else pytest.mark.slow) for name in LIBRARY]
+SAMPLE_OR_REST = [pytest.param(name, marks=[] if name in _SAMPLE else pytest.mark.rest) for name in LIBRARY]
+# Names, and after how many turns: every game at the start, some of them later too, all of them later with -m rest.
+AT_THE_START_AND_LATER = [
+    *((name, 0) for name in LIBRARY),
+    *(pytest.param(*game.values, 10, marks=game.marks) for game in SAMPLE_OR_REST),
+]
 
 # So many moves to choose from that ten turns would take the interpreter long.
 FEWER_TURNS = {"quoridor": 1, "amazons": 3}

@@ -1,4 +1,4 @@
-"""Every game of the library draws itself at the start; some of them later too, all of them with -m slow."""
+"""Every game of the library draws itself at the start; some of them later too, all of them with -m rest."""
 
 from __future__ import annotations
 
@@ -10,14 +10,10 @@ import pytest
 from rulewright.show.drawing import draw_svg, draw_text
 from rulewright.show.drawing.scene import scene_of
 from rulewright.state import State
-from tests.drawing.games import LIBRARY, SAMPLE_OR_SLOW, played
+from tests.drawing.games import AT_THE_START_AND_LATER, SAMPLE_OR_REST, played
 
 SVG = "{http://www.w3.org/2000/svg}"
 COLOURED = re.compile(r"\x1b\[38;5;\d+;48;5;\d+m")
-AT_THE_START_AND_LATER = [
-    *((name, 0) for name in LIBRARY),
-    *(pytest.param(*game.values, 10, marks=game.marks) for game in SAMPLE_OR_SLOW),
-]
 
 
 def pieces_on(state: State) -> int:
@@ -33,18 +29,18 @@ def test_text_fits_a_terminal(name: str, turns: int) -> None:
 
 
 @pytest.mark.parametrize("turns", [0, 10])
-@pytest.mark.parametrize("name", SAMPLE_OR_SLOW)
+@pytest.mark.parametrize("name", SAMPLE_OR_REST)
 def test_text_keeps_to_ascii_if_asked(name: str, turns: int) -> None:
     assert draw_text(played(name, turns), unicode=False).isascii()
 
 
-@pytest.mark.parametrize("name", SAMPLE_OR_SLOW)
+@pytest.mark.parametrize("name", SAMPLE_OR_REST)
 def test_colours_change_nothing_but_colours(name: str) -> None:
     state = played(name, 10)
     assert re.sub(r"\x1b\[[0-9;]*m", "", draw_text(state, colours=True)) == draw_text(state)
 
 
-@pytest.mark.parametrize("name", [game for game in SAMPLE_OR_SLOW if game.values != ("quoridor",)])
+@pytest.mark.parametrize("name", [game for game in SAMPLE_OR_REST if game.values != ("quoridor",)])
 def test_every_occupied_site_is_in_the_text(name: str) -> None:
     """Pieces are the only things with a ground of their own; Quoridor's walls run into each other."""
     state = played(name, 10)
@@ -65,7 +61,7 @@ def test_svg_shows_every_piece(name: str, turns: int) -> None:
     assert all(len(piece) >= 2 for piece in drawn)  # a title, and something to see
 
 
-@pytest.mark.parametrize("name", SAMPLE_OR_SLOW)
+@pytest.mark.parametrize("name", SAMPLE_OR_REST)
 def test_svg_stands_alone_and_speaks(name: str) -> None:
     text = draw_svg(played(name, 10))
     root = Tree.fromstring(text)
@@ -80,7 +76,7 @@ def test_svg_stands_alone_and_speaks(name: str) -> None:
     assert not re.search(r"href|url\(|@import|http|<script|<image", without_namespace)
 
 
-@pytest.mark.parametrize("name", SAMPLE_OR_SLOW)
+@pytest.mark.parametrize("name", SAMPLE_OR_REST)
 def test_everything_is_inside_the_picture(name: str) -> None:
     root = Tree.fromstring(draw_svg(played(name, 10)))
     left, top, width, height = map(float, (root.get("viewBox") or "").split())
@@ -92,7 +88,7 @@ def test_everything_is_inside_the_picture(name: str) -> None:
         assert y + radius <= top + height
 
 
-@pytest.mark.parametrize("name", SAMPLE_OR_SLOW)
+@pytest.mark.parametrize("name", SAMPLE_OR_REST)
 def test_the_last_move_is_marked(name: str) -> None:
     state = played(name, 10)
     scene = scene_of(state)

@@ -11,7 +11,7 @@ from rulewright.show.drawing.colours import NAMED, PALETTE
 from rulewright.show.drawing.grounds import GROUNDS, contrast, ground_for
 from rulewright.show.drawing.scene import scene_of
 from rulewright.state import State
-from tests.drawing.games import SAMPLE_OR_SLOW, after, played
+from tests.drawing.games import SAMPLE_OR_REST, after, played
 
 STYLE = re.compile(r"\x1b\[([0-9;]*)m")
 
@@ -25,7 +25,7 @@ def cells(text: str, ground: int) -> int:
     return len(re.findall(rf"48;5;{ground}m", text))
 
 
-@pytest.mark.parametrize("name", SAMPLE_OR_SLOW)
+@pytest.mark.parametrize("name", SAMPLE_OR_REST)
 def test_it_fits_eighty_columns(name: str) -> None:
     assert max(map(len, plain(draw_terminal(played(name, 10))))) <= 80
 

@@ -22,7 +22,7 @@ FILES = sorted(file for folder in ("tests/drafts", "games") for file in (ROOT / 
 
 BOUNDED = settings(
     deadline=None,
-    max_examples=120,
+    max_examples=40,
     suppress_health_check=[HealthCheck.too_slow],
 )
 

@@ -89,11 +89,11 @@ class Drawing:
 
     def compile(self) -> Drawing:
         """Makes the functions of the game; many turns cannot be sampled, and this takes a while."""
-        module = NativeModule(self._general_program, self.layout.error, False)
+        module = NativeModule(self._general_program, self.layout.error, False, hurry=not self._careful)
         if self._careful:
             module.add(self._sampling_program)
-        else:  # the same program, compiled in a third of the time
-            module._load(module._text(self._sampling_program), "quickly", 1, module._quickly)
+        else:  # the same program, compiled in a tenth of the time
+            module._load(module._text(self._sampling_program), "at once", 0, module._at_once)
         self.block = Block(self.compiler)
         self._moves = module.function("rw_moves", 1, True)
         self._play = module.function("rw_play", 1, False)

@@ -15,7 +15,6 @@ from .effort import TooMuchWork, bounded
 
 A_LOT_OF_WORK = 1_000_000  # steps of the reference engine: about two seconds
 _SHOWN = 400  # characters of a value in a message
-_LATELY = 6  # positions before the end whose moves are found again when they are taken back
 
 
 class Difference(AssertionError):
@@ -48,11 +47,15 @@ def _shown(value: object) -> str:
 
 @dataclass(frozen=True)
 class Bounds:
-    """How far a game goes: plies, moves offered on the way, and steps of work of the reference engine."""
+    """How far a game goes: plies, moves offered on the way, and steps of work of the reference engine.
+
+    `again`: positions before the end whose moves are found once more when they are taken back.
+    """
 
     plies: int = 80
     moves: int = 20_000
     steps: int = 10**12
+    again: int = 6
 
 
 USUAL = Bounds()
@@ -82,7 +85,7 @@ def play(
             _play_on(course, states, past, bounds)
     except TooMuchWork:
         too_much_work = True
-    _take_back(course, states, past)
+    _take_back(course, states, past, bounds.again)
     return Played(len(past), too_much_work)
 
 
@@ -175,10 +178,10 @@ def _closer(name: str, first: Any, second: Any) -> tuple[str, object, object]:
     return name, first, second
 
 
-def _take_back(course: Course, states: tuple[State, State], past: list[dict[str, Any]]) -> None:
+def _take_back(course: Course, states: tuple[State, State], past: list[dict[str, Any]], again: int) -> None:
     """Every position is what it was; the moves of the last few are found once more."""
     for left, seen in reversed(list(enumerate(past))):
-        whole = len(past) - left <= _LATELY
+        whole = len(past) - left <= again
         for which, state in zip(("first", "second"), states, strict=True):
             taken = state.pop()
             if taken.text != course.moves[left]:

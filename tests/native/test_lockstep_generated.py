@@ -9,7 +9,7 @@ from .engines import both
 from .generated_games import coverage, game_text, small_game, texts
 from .lockstep import A_LOT_OF_WORK, Bounds, play
 
-_SOME = 36
+_SOME = 16
 # Games that the engines once played differently, and what it was about.
 _ONCE = {
     39: "distinct routes",
@@ -31,10 +31,14 @@ _MANY = 1000
 _AT_ONCE = 25  # of the many: one test each for so many numbers, so that they share the cores
 
 
-def _play(text: str, name: str, games: int = 1) -> None:
+_FIRST = Bounds(plies=30, moves=1000, steps=200_000, again=3)
+_LONG = Bounds(plies=30, moves=3000, steps=A_LOT_OF_WORK)
+
+
+def _play(text: str, name: str, bounds: Bounds = _FIRST, games: int = 1) -> None:
     first, second = both(text)
     for number in range(games):
-        play(first, second, Bounds(plies=30, moves=3000, steps=A_LOT_OF_WORK), name=name, number=number)
+        play(first, second, bounds, name=name, number=number)
 
 
 @pytest.mark.parametrize("seed", range(_SOME))
@@ -47,7 +51,7 @@ def test_a_generated_game(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", _ONCE)
 def test_a_game_that_was_once_played_differently(seed: int) -> None:
-    _play(game_text(seed), f"generated game {seed}")
+    _play(game_text(seed), f"generated game {seed}", _LONG)
 
 
 @pytest.mark.slow
@@ -57,7 +61,7 @@ def test_a_thousand_generated_games(first: int) -> None:
     for seed in range(first, first + _AT_ONCE):
         text = game_text(seed)
         if small_game(text) is not None:
-            _play(text, f"generated game {seed}", games=2)
+            _play(text, f"generated game {seed}", _LONG, games=2)
 
 
 @settings(max_examples=12, suppress_health_check=list(HealthCheck))
@@ -85,7 +89,7 @@ def test_a_number_stands_for_one_text() -> None:
 def test_a_game_stops_anywhere_when_it_becomes_too_much_work() -> None:
     """And says so; what was compared before is taken back on both engines."""
     first, second = both(game_text(3))
-    found = [play(first, second, Bounds(plies=8, steps=steps)) for steps in range(0, 1000, 7)]
+    found = [play(first, second, Bounds(plies=8, steps=steps)) for steps in range(0, 1000, 29)]
     assert found == sorted(found, key=lambda played: (not played.too_much_work, played.plies))
     assert found[0].too_much_work
     assert found[0].plies == 0

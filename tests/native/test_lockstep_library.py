@@ -12,8 +12,8 @@ from .lockstep import Bounds, play
 
 _GAMES = all_games()
 # Games with thousands of moves in a position do not get far here; the slow test plays them on.
-_FIRST = Bounds(plies=24, moves=250, steps=250_000)
-_OTHERS = Bounds(plies=4, moves=80, steps=50_000)
+_FIRST = Bounds(plies=16, moves=200, steps=120_000, again=2)
+_OTHERS = Bounds(plies=4, moves=80, steps=50_000, again=1)
 
 
 @pytest.mark.parametrize("game", _GAMES)

@@ -9,6 +9,7 @@ from rulewright.native.codegen import module
 from rulewright.native.codegen.values import Skills
 from rulewright.native.sampling import collecting
 from rulewright.reference.hashing import mix
+from tests.all_sorts import all_sorts_or_rest
 
 from .drawing import Deviation, Drawing, Unfair, check_game
 from .engines import reference
@@ -29,7 +30,7 @@ def _sampler(text: str) -> Drawing:
     return Drawing(reference(text)).compile()
 
 
-@pytest.mark.parametrize("game", _GAMES)
+@pytest.mark.parametrize("game", all_sorts_or_rest(_GAMES))
 def test_draws_and_playouts_of_the_library(game: str) -> None:
     """A few positions of two games drawn from; two playouts, one from its start and the end of the other."""
     drawing = Drawing(reference(_GAMES[game]))
@@ -72,6 +73,14 @@ def test_turns_of_repeated_parts_are_drawn_evenly(name: str) -> None:
     """No turn is finished before it is drawn, and nothing of those that were tried is left behind."""
     drawing = _sampler(REPEATED[name])
     assert drawing.compiler.plan.by_list.strategy == "reservoir_turns"
+    assert _lists_checked(drawing, name, games=3, each=20) > 5
+    replay(drawing, name, 1, 0, Bounds(plies=20, steps=50_000))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", REPEATED)
+def test_turns_of_repeated_parts_at_length(name: str) -> None:
+    drawing = _sampler(REPEATED[name])
     assert _lists_checked(drawing, name, games=3) > 5
     for number in range(4):
         replay(drawing, name, 1, number, Bounds(plies=20, steps=50_000))
@@ -84,20 +93,28 @@ def test_turns_with_different_results_are_different_turns(name: str) -> None:
     assert _lists_checked(drawing, name, games=12) > 5
 
 
-def _lists_checked(drawing: Drawing, name: str, games: int) -> int:
-    """Draws turns of the list that playouts make, along some games; at how many positions."""
+def _lists_checked(drawing: Drawing, name: str, games: int, each: int = 60) -> int:
+    """Draws about `each` times every turn of the list that playouts make, along some games; at how many positions."""
     deviation = Deviation()
     for seed in range(games):
         for ply in drawing.along_a_game(seed, 24):
             amount = len(drawing.following())
             if not drawing.is_chance and amount < 200 and ply % 3 == seed % 3:
-                drawing.check_listed(f"{name}, ply {ply}", 60 * amount, mix(ply + seed), deviation)
+                drawing.check_listed(f"{name}, ply {ply}", each * amount, mix(ply + seed), deviation)
     assert abs(deviation.z) < 7
     return deviation.positions
 
 
 @pytest.mark.parametrize("name", [*TRICKY, *DRAWS])
 def test_games_made_to_mislead(name: str) -> None:
+    drawing = _sampler((TRICKY | DRAWS)[name])
+    check_game(drawing, name, positions=4, each=50, most=4_000, plies=30)
+    replay(drawing, name, 1, 0, Bounds(plies=12, steps=50_000))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", [*TRICKY, *DRAWS])
+def test_games_made_to_mislead_at_length(name: str) -> None:
     drawing = _sampler((TRICKY | DRAWS)[name])
     check_game(drawing, name, positions=4, each=150, most=20_000, plies=30, games=3)
     replay(drawing, name, 1, 0, Bounds(plies=12))
