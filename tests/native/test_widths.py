@@ -101,17 +101,16 @@ def test_more_different_pieces_than_a_cell_can_tell() -> None:
 def test_pieces_times_what_they_become(kinds: int, fits: bool) -> None:
     """Two wide things together: their table is made one by one, and took minutes."""
     game = _in_step(changes(kinds), plies=4)
-    assert (game.native is not None) is fits
+    assert (game._engines.native() is not None) is fits
     reason = "the native engine does not know pieces that become others in so many ways"
-    assert game.engines.failure == (None if fits else reason)
+    assert game._engines.failure == (None if fits else reason)
 
 
 def test_what_pieces_become_is_one_table_for_all_players() -> None:
     """There were twelve equal ones, and each was made anew wherever it was looked at."""
     first, second = both(different_pieces(12, 19))
-    native = second.native
-    assert native is not None
-    assert len(native.compiler.changing._rows) == 3
+    assert second._engines.native() is not None
+    assert len(second._pipeline.compiler.changing._rows) == 3
     assert facts(first.start()) == facts(second.start())
 
 
@@ -144,7 +143,6 @@ def test_lists_of_moves_without_end() -> None:
     """Each turn that goes into a list has a number, which may need more than 32 bits."""
     first, second = both(captures(30))
     native = second._engines.native()
-    assert native is not None
     for number in (2**32 - 1, 2**32, 2**40):
         states = first.start(), second.start()
         native._room().block.put_word(native.layout.stamp, number)
