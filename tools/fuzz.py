@@ -112,12 +112,14 @@ def _played(number: int, text: str) -> str:
     with bounded(first, _BOUNDS.steps):
         list(first.start().legal_moves)  # what is too much work is not compiled
     too_much = play(first, second, _BOUNDS, name=f"mutant {number}").too_much_work
-    if second.engines.failure is None and not too_much:
+    if second._engines.failure is None and not too_much:
         second.playouts(games=_PLAYOUTS, max_plies=60)
         with bounded(first, _BOUNDS.steps), suppress(TooMuchWork):
             counts = [perft(game.start(), 2) for game in (first, second)]
             assert counts[0] == counts[1], f"perft {counts}"
-    return "played" if second.engines.failure is None else f"played without the native engine: {second.engines.failure}"
+    return (
+        "played" if second._engines.failure is None else f"played without the native engine: {second._engines.failure}"
+    )
 
 
 def work(numbers: range, seconds: int) -> None:

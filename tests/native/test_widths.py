@@ -143,6 +143,7 @@ def test_lists_of_moves_without_end() -> None:
     """Each turn that goes into a list has a number, which may need more than 32 bits."""
     first, second = both(captures(30))
     native = second._engines.native()
+    assert native is not None
     for number in (2**32 - 1, 2**32, 2**40):
         states = first.start(), second.start()
         native._room().block.put_word(native.layout.stamp, number)
