@@ -29,6 +29,8 @@ pathlib.Path(__file__).with_name("ran").touch()
 def palindromes(view, area): return 0
 def fine(view, site): return True
 """
+PHRASE = ", same_as: rows_along(n) + rows_along(e)"
+WITHOUT_PHRASE = (library_folder() / "entropy.yaml").read_text(encoding="utf-8").replace(PHRASE, "")
 OWN_CHESS = HOOKED.replace("Hooked", "Chess of somebody else").replace("hooked.py", "chess.py")
 
 
@@ -111,6 +113,10 @@ def test_a_copy_is_not_trusted(put: str, folder: Path) -> None:
             os.link(library_folder() / "entropy.yaml", path)
         except OSError:
             pytest.skip("no hard links between these folders")
+    assert not is_trusted(played(path))  # it is played by the phrase of its hook
+    assert not (folder / "ran").exists()
+    path.unlink()  # before it is written: it may be the library's own file
+    path.write_text(WITHOUT_PHRASE, encoding="utf-8")
     prove(path, EFFORT)
     with pytest.raises(InvalidGame, match="allowed to run"):
         load(path)
@@ -128,8 +134,7 @@ def test_what_extends_a_game_of_the_library_is_not_trusted(folder: Path) -> None
     """Its hooks may be asked things they were not made for."""
     path = folder / "mine.yaml"
     path.write_text("game: Mine\nextends: entropy\n", encoding="utf-8")
-    with pytest.raises(InvalidGame, match="allowed to run"):
-        load(path)
+    assert not is_trusted(load(path))
     assert not compile_game(path).shipped
 
 

@@ -7,10 +7,9 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from rulewright.game import Game, load
-from rulewright.hooks.types import WORDS, of_argument
 from rulewright.native.codegen.module import NativeModule
 from rulewright.native.compiler import Compiler
-from rulewright.native.hooks.body import KERNEL
+from rulewright.native.hooks.records import WORDS
 from rulewright.native.ir import expressions as k
 from rulewright.native.ir.program import Builder
 from rulewright.native.runtime.blocks import Block
@@ -71,33 +70,27 @@ class Asked:
         self.compiler = compiler = Compiler(game._engine)
         self.layout = compiler.unit.layout
         self.numbers = {hook.name: number for number, hook in enumerate(game.rules.hooks)}
-        for number, hook in enumerate(game.rules.hooks):
-            for me in range(2):
-                self._export(number, me)
-            assert hook.gives != "effects"
+        for number in self.numbers.values():
+            self._export(number)
         self.module = NativeModule(compiler.unit.program, self.layout.error, True)
         self.block = Block(compiler)
 
-    def _export(self, number: int, me: int) -> None:
+    def _export(self, number: int) -> None:
         hook, layout = self.game.rules.hooks[number], self.layout
 
         def write(f: Builder) -> None:
-            words = [f.let(k.load(64, layout.hook_words + 8 * place)) for place in range(1, 1 + len(WORDS))]
+            words = [f.let(k.load(64, layout.hook_words + 8 * place)) for place in range(1 + len(WORDS))]
             args = []
             for place, takes in enumerate(hook.takes):
-                at, type_ = layout.hook_args + place * layout.set_size, KERNEL[of_argument(takes)]
-                loaded = k.load_set(at) if type_ == k.SET else k.load(64, at)
-                args.append(f.let(loaded.ne(0) if type_ == k.BOOL else loaded))
-            found = f.call(self.compiler.hooks._function(number, k.num(me)), *words, *args)
+                at = layout.hook_args + place * layout.set_size
+                loaded = k.load_set(at) if takes == "set" else k.load(64, at)
+                args.append(f.let(loaded.ne(0) if takes == "bool" else loaded))
+            found = f.call(self.compiler.hooks.function(number), *words, *args)
             if found.ty == k.SET:
                 f.store_set(layout.hook_result, found)
             f.ret(found if found.ty == k.INT else k.as_int(found) if found.ty == k.BOOL else k.num(0))
 
-        name = f"ask_{number}_{me}"
-        self.compiler.unit.function(name, name, [], k.INT, write, exported=True)
-
-    def way(self, name: str) -> str:
-        return self.compiler.hooks.way(self.numbers[name])
+        self.compiler.unit.function(f"ask_{number}", f"ask_{number}", [], k.INT, write, exported=True)
 
     def native(self, name: str, position: Position, me: int, words: dict[str, int], args: list[Any]) -> Any:
         number, block, layout = self.numbers[name], self.block, self.layout
@@ -111,7 +104,7 @@ class Asked:
             else:
                 block.put_word(at, int(arg))
         before = block.memory[: layout.state_end]
-        found = self.module.function(f"ask_{number}_{me}", 0, True)(block.address)
+        found = self.module.function(f"ask_{number}", 0, True)(block.address)
         assert block.memory[: layout.state_end] == before, "a hook changes nothing itself"
         self.compiler.hooks.callbacks.raise_problem(block)
         if hook.gives == "set":

@@ -1,4 +1,4 @@
-"""Native hooks beside the Python functions they come from: compiled, asked in a callback, failing, and in games."""
+"""Hooks that native code asks Python for, beside Python itself: answers, failures, whole games; and `same_as`."""
 
 from __future__ import annotations
 
@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 
 from rulewright.game import load
-from rulewright.native.compiler import Compiler
-from rulewright.native.hooks import body
+from rulewright.language.game_files import shipped
 from rulewright.reference.hooks import HookError
 from rulewright.reference.position import Position
 
@@ -20,29 +19,8 @@ from .lockstep import play
 
 pytest.importorskip("llvmlite")
 
-# name: what it takes, what it gives. Every function of COMPILED is in the integer subset.
-COMPILED = """
-STEP = 3
-FLAGS = 0b1011
-ROW = (4, -2, 7)
-LINES = (0b11111, 0b11, 1 << 20)
-
-
-def size(view, sites):
-    return sites.bit_count() + bin(sites).count("1")
-
-
-def one_group(view, sites):
-    found = waiting = sites & -sites
-    while waiting:
-        site = (waiting & -waiting).bit_length() - 1
-        waiting &= waiting - 1
-        new = view.near(site) & sites & ~found
-        found |= new
-        waiting |= new
-    return found == sites
-
-
+# Everything that a hook may be given, see and give: it goes through the block and back.
+PYTHON = """
 def grown(view, sites):
     found = 0
     for site in range(view.n):
@@ -55,27 +33,6 @@ def both_ways(view, sites, others, calm):
     hidden = ~(sites | others)
     mask = sites ^ others if calm else sites & hidden
     return mask | (others & ~sites) | (1 << 2)
-
-
-def numbers(view, a, b):
-    total = 0
-    for step in range(a, b, 2):
-        total += step * 3 - (step >> 1)
-    for step in range(b, a, -STEP):
-        total ^= step << 2
-        if step == 5:
-            continue
-        if total > 500:
-            break
-    return total + a // 3 - a % 4 + b // -3 + b % -5 + (a & FLAGS) + (a | b) + ~b + -a + (a ^ 6)
-
-
-def divided(view, a, b):
-    return a // b * 1000 + a % b
-
-
-def shifted(view, a, b):
-    return (a << b) + (a >> b)
 
 
 def looks(view, layer, site, level):
@@ -114,50 +71,6 @@ def lazy(view, site, sites):
     return site >= 0 and sites >> site & 1 or view.near(site) & sites != 0
 
 
-def first_of(view, a, b):
-    return (a or b) + (a and b) * 100 + (a if a > b else -b)
-
-
-def gathered(view, sites):
-    pairs = sum(1 for site in range(view.n) if sites >> site & 1 and view.near(site) & sites)
-    many = sum(a * b for a in range(4) for b in ROW if a != b)
-    some = any(view.owner(site) == view.me for site in range(view.n))
-    every = all(view.height(site) < 2 for site in range(view.n) if sites >> site & 1)
-    return pairs + 100 * many + 10000 * some + 20000 * every
-
-
-def helped(view, sites, way):
-    best = -1
-    for site in range(view.n):
-        if _inside(sites, site):
-            best = max(best, _length(view, sites, site, way), min(site, 3))
-    return best
-
-
-def _inside(sites, site):
-    return sites >> site & 1 == 1
-
-
-def _length(view, sites, site, way):
-    length = 0
-    while site >= 0 and _inside(sites, site):
-        length, site = length + 1, view.next(way, site)
-    return length
-
-
-def constants(view, i):
-    if i in (1, 3, 5):
-        return ROW[i % 3]
-    for value in ROW:
-        if value == i:
-            return 77
-    return abs(ROW[-1] - i) + int(True) + bool(i)
-
-
-def top_site(view, sites):
-    return sites.bit_length() - 1
-
-
 def bit(view, site):
     return 1 << site
 
@@ -176,45 +89,6 @@ def quiet(view, site):
         return True
 
 
-def full_rows(view, sites):
-    corners = 0
-    for place in (0, 4, 20):
-        corners |= LINES[place % 3] & sites
-    return sum(sites & line == line for line in LINES) + any(sites & line == 0 for line in LINES) + corners.bit_count()
-
-
-def without(view, sites, site):
-    mask = 1 << site
-    return sites & ~mask
-"""
-SHAPES: Shapes = {
-    "size": (["set"], "int"),
-    "one_group": (["set"], "bool"),
-    "grown": (["set"], "set"),
-    "both_ways": (["set", "set", "bool"], "set"),
-    "numbers": (["int", "int"], "int"),
-    "divided": (["int", "int"], "int"),
-    "shifted": (["int", "int"], "int"),
-    "looks": (["int", "site", "int"], "int"),
-    "trays": (["player", "kind"], "int"),
-    "course": ([], "int"),
-    "words": ([], "int"),
-    "variables": (["int"], "int"),
-    "away": (["dir", "site"], "int"),
-    "lazy": (["site", "set"], "bool"),
-    "first_of": (["int", "int"], "int"),
-    "gathered": (["set"], "int"),
-    "helped": (["set", "dir"], "int"),
-    "constants": (["int"], "int"),
-    "top_site": (["set"], "int"),
-    "bit": (["site"], "set"),
-    "choice": (["player", "kind", "state", "bool"], "int"),
-    "quiet": (["site"], "bool"),
-    "without": (["set", "site"], "set"),
-    "full_rows": (["set"], "int"),
-}
-# Not in the subset: Python is asked.
-ASKED = """
 def texts(view, site):
     return len(str(view.owner(site)) + "x") + view.height(site)
 
@@ -232,7 +106,19 @@ def doubled(view, sites, way, calm):
 def counted(view, who):
     return len({"a": view.round, "b": view.var("spot")}) + view.hand(who, 0) + view.var("pips", 3) + view.phase
 """
-ASKED_SHAPES: Shapes = {
+SHAPES: Shapes = {  # what each takes and gives
+    "grown": (["set"], "set"),
+    "both_ways": (["set", "set", "bool"], "set"),
+    "looks": (["int", "site", "int"], "int"),
+    "trays": (["player", "kind"], "int"),
+    "course": ([], "int"),
+    "words": ([], "int"),
+    "variables": (["int"], "int"),
+    "away": (["dir", "site"], "int"),
+    "lazy": (["site", "set"], "bool"),
+    "bit": (["site"], "set"),
+    "choice": (["player", "kind", "state", "bool"], "int"),
+    "quiet": (["site"], "bool"),
     "texts": (["site"], "int"),
     "listed": (["set"], "bool"),
     "doubled": (["set", "dir", "bool"], "set"),
@@ -303,62 +189,10 @@ def _compare(game: Asked, name: str, takes: list[str], times: int) -> int:
 
 
 @pytest.mark.parametrize(("size", "stack"), [("5x5", 1), ("9x9", 3), ("21x21", 1)])
-def test_compiled_hooks_say_what_python_says(tmp_path: Path, size: str, stack: int) -> None:
-    game = asked(tmp_path, COMPILED, SHAPES, size, stack)
-    failed = {}
-    for name, (takes, _) in SHAPES.items():
-        assert game.way(name) == "compiled", name
-        failed[name] = _compare(game, name, takes, 40)
-    # What Python refuses is refused natively, in the same words.
-    assert failed["shifted"]
-    assert {name for name, times in failed.items() if times} <= {"divided", "shifted", "bit", "without"}
-
-
-@pytest.mark.parametrize(("size", "stack"), [("5x5", 1), ("9x9", 3)])
-def test_other_hooks_are_asked_of_python(tmp_path: Path, size: str, stack: int) -> None:
-    game = asked(tmp_path, ASKED, ASKED_SHAPES, size, stack)
-    for name, (takes, _) in ASKED_SHAPES.items():
-        assert game.way(name) == "callback", name
-        assert not _compare(game, name, takes, 40)
-
-
-LONG = """
-def counted(view, rounds):
-    done = 0
-    while done < rounds:
-        done += 1
-    return done
-
-
-def added(view, rounds):
-    total = 0
-    for number in range(rounds):
-        total += number
-    return total
-"""
-
-
-@pytest.mark.parametrize("name", ["counted", "added"])
-def test_a_loop_that_does_not_seem_to_end_is_left_to_python(
-    tmp_path: Path, name: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Native code would not even hear Ctrl-C."""
-    monkeypatch.setattr(body, "PATIENCE", 50)
-    game = asked(tmp_path, LONG, {one: (["int"], "int") for one in ("counted", "added")})
-    assert game.way(name) == "compiled"
-    calls: list[int] = []
-    call = game.engine.hooks.call
-
-    def counted_call(*given: Any) -> Any:
-        calls.append(1)
-        return call(*given)
-
-    monkeypatch.setattr(game.engine.hooks, "call", counted_call)
-    for rounds, python_is_asked in ((-3, False), (50, False), (51, True), (1000, True)):
-        calls.clear()
-        native = game.native(name, game.game.start().position, 0, {}, [rounds])
-        assert bool(calls) is python_is_asked
-        assert native == game.python(name, game.game.start().position, 0, {}, [rounds])
+def test_native_code_hears_what_python_says(tmp_path: Path, size: str, stack: int) -> None:
+    game = asked(tmp_path, PYTHON, SHAPES, size, stack)
+    failed = {name for name, (takes, _) in SHAPES.items() if _compare(game, name, takes, 40)}
+    assert failed <= {"bit"}  # 1 << -1: what Python refuses is refused natively, in the same words
 
 
 FAILING = """
@@ -388,27 +222,6 @@ def test_a_failing_hook_fails_as_in_python(tmp_path: Path) -> None:
     position = game.game.start().position
     assert game.native("wrong", position, 0, {}, [2]) == 2
     assert game.block.word(game.layout.stop) == 0
-
-
-def test_the_reasons_for_a_callback(tmp_path: Path) -> None:
-    bodies = {
-        "a_list": "return len([1, 2])",
-        "a_dict": "return {1: 2}[1]",
-        "unbound": "if view.n > 3:\n        x = 1\n    return x",
-        "itself": "return itself(view)",
-        "mixed": "x = view.near(1)\n    x = view.me\n    return x",
-        "fraction": "return view.n / 2",
-        "private": "return view._engine",
-        "imported": "import os\n    return 1",
-        "nothing": "if view.n > 99:\n        return 1",
-        "shifted": "return (view.near(3) >> 2).bit_count()",
-        "unknown": "return NUMBER",
-        "changing": "global LATER\n    LATER = 2\n    return LATER",
-        "by_size": "return int(view.near(0) < view.near(1))",
-    }
-    python = "LATER = 1\nNUMBER = LATER\n" + "\n".join(f"def {n}(view):\n    {body}\n" for n, body in bodies.items())
-    game = asked(tmp_path, python, {name: ([], "int") for name in bodies})
-    assert {name: game.way(name) for name in bodies} == dict.fromkeys(bodies, "callback")
 
 
 PLAYED = """\
@@ -514,15 +327,8 @@ def _played(folder: Path, python: str) -> Path:
     return path
 
 
-@pytest.mark.parametrize("compiled", [True, False])
-def test_a_game_of_hooks_in_lock_step(tmp_path: Path, compiled: bool) -> None:
-    python = PLAYED_PYTHON
-    if not compiled:  # the same, but no longer in the subset
-        python = "def outside(number):\n    return [number][0]\n" + python.replace("view.near(", "view.near(outside(")
-        python = python.replace("outside(other)", "outside(other))").replace("outside(site)", "outside(site))")
-        python = python.replace("return number -", "return outside(number) -").replace("mine.bit", "outside(mine).bit")
-    game = _played(tmp_path, python)
-    first, second = both(game)
+def test_a_game_of_hooks_in_lock_step(tmp_path: Path) -> None:
+    first, second = both(_played(tmp_path, PLAYED_PYTHON))
     for number in range(3):
         play(first, second, name="played", number=number)
 
@@ -568,19 +374,21 @@ def test_a_failing_hook_is_told_by_both_engines(tmp_path: Path) -> None:
                 list(engine.start().legal_moves)
 
 
-def test_without_permission_the_reference_is_used(tmp_path: Path) -> None:
+@pytest.mark.parametrize("allowed", [True, False])
+def test_the_phrase_stands_for_the_hook(tmp_path: Path, allowed: bool) -> None:
+    """Native code plays by `same_as` and asks nobody, whether the hook may run or not."""
     hook = "in_one: {takes: [set], gives: bool, same_as: connected mine}"
     path = _islands(tmp_path, 'must: "@in_one(mine)"', hook)
-    game = load(path)
-    compiler = Compiler(game._engine)
-    assert compiler.hooks.way(0) == "same_as"
-    (tmp_path / "islands.py").write_text("def in_one(view, s):\n    return s == 0\n", encoding="utf-8")
-    assert Compiler(load(path)._engine).hooks.way(0) == "same_as"
-    assert Compiler(load(path, allow_hooks=True)._engine).hooks.way(0) == "compiled"
+    (tmp_path / "islands.py").write_text("def in_one(view, s):\n    raise SystemError\n", encoding="utf-8")
+    game = load(path, engine="native", allow_hooks=allowed)
+    state = game.start()
+    for move in ("a1", "c3", "a2"):
+        state.push(move)
+    assert sorted(map(str, state.legal_moves)) == ["b2", "b3", "c2"]  # beside c3, corners count
 
 
-def test_entropys_hook_is_compiled() -> None:
-    root = Path(__file__).parents[2]
-    found = [root / "games" / "entropy.yaml", root / "tests" / "drafts" / "entropy.yaml"]
-    game = load(next(path for path in found if path.is_file()), allow_hooks=True)
-    assert Compiler(game._engine).hooks.way(0) == "compiled"
+@pytest.mark.parametrize("game", sorted(shipped()))
+def test_no_game_of_the_library_asks_python_for_a_value(game: str) -> None:
+    """Their speed would hang on it."""
+    asked_for = [hook.name for hook in load(game).rules.hooks if hook.same_as is None and hook.gives != "notation"]
+    assert asked_for == []

@@ -91,7 +91,7 @@ class Compiler:
     @cached_property
     def plan(self) -> GamePlan:
         """What is decided before anything is written."""
-        hooks = ((hook.name, self.hooks.way(number)) for number, hook in enumerate(self.rules.hooks))
+        hooks = ((hook.name, "same_as" if hook.same_as is not None else "callback") for hook in self.rules.hooks)
         return plan_game(self.ask, tuple(hooks), self.without)
 
     expressions = cached_property(Expressions)

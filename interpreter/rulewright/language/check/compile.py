@@ -21,8 +21,7 @@ from .defines import check_unused, note_defines, read_paths
 from .display import check_display
 from .effects import EffectPlace, read_effects
 from .expressions import Checker
-from .hook_costs import check_hook_costs
-from .hooks import check_hooks_used, read_hooks, read_references
+from .hooks import check_hook_costs, check_hooks_used, read_hooks, read_references
 from .pieces import check_attribute_uses, note_attributes, read_attributes, read_pieces
 from .players import read_forward, read_players
 from .regions import read_regions

@@ -188,3 +188,17 @@ def check_hooks_used(world: World) -> None:
             world.report.in_use(hook.span)
         else:
             world.report.unused("dead-name", f'hook "@{hook.name}" is never used.', hook.span, "use it, or remove it")
+
+
+def check_hook_costs(world: World) -> None:
+    """A value with a `same_as` is compiled from that phrase; for any other native code has to ask Python."""
+    if world.report.failed:  # first things first
+        return
+    for hook in world.hooks:
+        if hook.gives in _GIVES and hook.same_as is None and f"@{hook.name}" in world.used:
+            world.report.warning(
+                "cost-hook",
+                f'"@{hook.name}" has no same_as: the compiled game asks Python for it each time, which is slow.',
+                hook.span,
+                "if the language can say it too, write that phrase in same_as: (docs/hooks.md, What is fast)",
+            )

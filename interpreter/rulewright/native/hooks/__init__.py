@@ -1,1 +1,1 @@
-"""Hooks: checked, compiled where they are in the integer subset, asked for through Python elsewhere."""
+"""Foreign function calls: hooks by the phrase of their `same_as`, or by a callback into Python."""

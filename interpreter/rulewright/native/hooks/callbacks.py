@@ -7,12 +7,11 @@ import struct
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, cast
 
-from ...hooks.types import WORDS
 from ...reference.hooks import HookError
 from ...reference.position import Position, Stack
 from ...reference.view import Part, View
 from ..runtime.blocks import Block
-from .records import MOST_RECORDS, OPS, RECORD_SIZE
+from .records import MOST_RECORDS, OPS, RECORD_SIZE, WORDS
 
 if TYPE_CHECKING:
     from ..compiler import Compiler

@@ -1,34 +1,29 @@
-"""Hooks in the kernel: compiled if they are in the integer subset, else through `same_as`, else by asking Python."""
+"""Hooks in the kernel: the phrase of their `same_as` in their place, and where there is none a callback into Python."""
 
 from __future__ import annotations
 
-from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ...analysis.conditions import has_facing
 from ...analysis.variables import entry_count
-from ...hooks import types as t
-from ...hooks.file import HookFile, Outside
-from ...hooks.typing import Surroundings, Typed
 from ...rules import effects as fx
 from ...rules import expressions as rx
-from ...rules.game import Hook
 from ...rules.types import Type
-from ...source.source import Source
 from ..ir import expressions as k
 from ..ir.expressions import Ex
 from ..ir.program import Builder, Function
 from ..lower.scope import Scope, Val
-from .body import KERNEL, Compiled
 from .callbacks import Callbacks
-from .looks import Seen
-from .records import OPS, RECORD_SIZE
+from .records import OPS, RECORD_SIZE, WORDS
 
 if TYPE_CHECKING:
     from ..compiler import Compiler
     from ..lower.effect_context import Doing
     from ..runtime.blocks import Block
+
+
+_KERNEL = {"set": k.SET, "bool": k.BOOL}  # all else is a whole number
 
 
 class HookLowering:
@@ -37,11 +32,7 @@ class HookLowering:
         self.unit = compiler.unit
         self.layout = compiler.unit.layout
         self.rules = compiler.rules
-        self.allowed = compiler.unit.engine.hooks.allowed
-        self.compiled = Compiled(compiler)
         self.callbacks = Callbacks(compiler)
-        self._typed: dict[int, Typed | None] = {}
-        self._files: dict[Source, HookFile | None] = {}
         self._within = False
 
     def attach(self, block: Block) -> None:
@@ -49,54 +40,19 @@ class HookLowering:
         if self.layout.hook_words >= 0:
             block.put_word(self.layout.callback, self.callbacks.address)
 
-    # ------------------------------------------------------------ which way
-
-    def way(self, number: int) -> str:
-        """How a hook is asked natively: "compiled", "same_as" or "callback"."""
-        if self.typed(number) is not None:
-            return "compiled"
-        return "same_as" if self.rules.hooks[number].same_as is not None else "callback"
-
-    def typed(self, number: int) -> Typed | None:
-        """The hook's function, if it may run and is in the subset."""
-        if number not in self._typed:
-            self._typed[number] = None
-            hook = self.rules.hooks[number]
-            file = self._file(hook) if self.allowed else None
-            if file is not None and hook.name in file.functions:
-                names = frozenset(spec.name for spec in self.rules.variables)
-                types = (t.VIEW, *(t.of_argument(takes) for takes in hook.takes))
-                with suppress(Outside, RecursionError):
-                    self._typed[number] = Typed(Surroundings(file, names), hook.name, types, hook.gives)
-        return self._typed[number]
-
-    def _file(self, hook: Hook) -> HookFile | None:
-        source = hook.source
-        if source is None:
-            return None
-        if source not in self._files:
-            try:
-                self._files[source] = HookFile.parse(source.text)
-            except (ValueError, SyntaxError, RecursionError, MemoryError):
-                self._files[source] = None
-        return self._files[source]
-
     # ------------------------------------------------------------ values
 
     def call(self, node: rx.HookCall, f: Builder, scope: Scope) -> Val:
         hook = self.rules.hooks[node.hook]
-        if self.way(node.hook) == "same_as":
-            assert hook.same_as is not None
+        if hook.same_as is not None:
             return self.c.expressions.value(hook.same_as, f, scope)
         return Val(hook.gives, self._ask(node.hook, node.args, f, scope))
 
     def _ask(self, number: int, args: tuple[rx.Expr, ...], f: Builder, scope: Scope) -> Ex:
         hook = self.rules.hooks[number]
         given = [self._argument(takes, arg, f, scope) for takes, arg in zip(hook.takes, args, strict=True)]
-        words = {word: f.let(self._word(word, scope)) for word in t.WORDS}
-        function = self._function(number, scope.me)
-        who = [] if scope.me.const is not None else [scope.me]
-        return f.call(function, *who, *words.values(), *given, name=f"said_{hook.name}")
+        words = [f.let(self._word(word, scope)) for word in WORDS]
+        return f.call(self.function(number), scope.me, *words, *given, name=f"said_{hook.name}")
 
     def _word(self, word: str, scope: Scope) -> Ex:
         val = self.c.expressions.word(word, scope)
@@ -114,55 +70,31 @@ class HookLowering:
             return f.let(self.c.changing.lowest(expressions.directions(arg, f, scope)))
         return f.let(expressions.number(arg, f, scope))
 
-    def _function(self, number: int, me: Ex) -> Function:
-        """Asks a hook: the compiled function, and Python if that gives up."""
-        hook = self.rules.hooks[number]
-        taken = [(f"p_{place}", KERNEL[t.of_argument(takes)]) for place, takes in enumerate(hook.takes)]
-        who = [] if me.const is not None else [("w_me", k.INT)]
-        params = [*who, *((f"w_{word}", k.INT) for word in t.WORDS), *taken]
-        gives = KERNEL[hook.gives]
+    def function(self, number: int) -> Function:
+        """Asks Python for a hook: who asks, the words of the part and the arguments go through the block."""
+        hook, layout = self.rules.hooks[number], self.layout
+        words = [("me", k.INT), *((word, k.INT) for word in WORDS)]
+        taken = [(f"given_{place}", _KERNEL.get(takes, k.INT)) for place, takes in enumerate(hook.takes)]
 
         def write(f: Builder) -> None:
-            given = list(f.params)
-            asking = me if me.const is not None else given.pop(0)
-            seen = Seen(asking, {word: given.pop(0) for word in t.WORDS})
-            typed = self.typed(number)
-            if typed is not None:
-                try:
-                    self._compiled(number, typed, seen, given, f)
-                    return
-                except Outside:  # what only the board shows
-                    self._typed[number] = None
-                    f.block.clear()
-            f.ret(self._callback(number, seen, given, f))
-
-        return self.unit.function(
-            ("asks", number, me.const), f"ask_{hook.name}", params, gives, write, f"the hook @{hook.name}"
-        )
-
-    def _compiled(self, number: int, typed: Typed, seen: Seen, args: list[Ex], f: Builder) -> None:
-        function = self.compiled.function(typed, seen.me, number)
-        found = f.call(function, *self.compiled.arguments(typed, seen, args))
-        if self.compiled.bails(function):
-            with f.when(k.load(64, self.layout.hook_bail).ne(0)):
-                f.store(64, self.layout.hook_bail, 0)
-                f.ret(self._callback(number, seen, args, f))
-        f.ret(found)
-
-    def _callback(self, number: int, seen: Seen, args: list[Ex], f: Builder) -> Ex:
-        hook, layout = self.rules.hooks[number], self.layout
-        for place, word in enumerate((seen.me, *(seen.words[name] for name in t.WORDS))):
-            f.store(64, layout.hook_words + 8 * place, word)
-        for place, arg in enumerate(args):
-            at = layout.hook_args + place * layout.set_size
-            if arg.ty == k.SET:
-                f.store_set(at, arg)
+            for place, word in enumerate(f.params[: len(words)]):
+                f.store(64, layout.hook_words + 8 * place, word)
+            for place, arg in enumerate(f.params[len(words) :]):
+                at = layout.hook_args + place * layout.set_size
+                if arg.ty == k.SET:
+                    f.store_set(at, arg)
+                else:
+                    f.store(64, at, k.as_int(arg) if arg.ty == k.BOOL else arg)
+            answer = f.var(Ex("callback", (k.num(layout.callback), k.num(number)), k.INT), "answer")
+            if hook.gives == "set":
+                f.ret(k.load_set(layout.hook_result))
             else:
-                f.store(64, at, k.as_int(arg) if arg.ty == k.BOOL else arg)
-        given = f.var(Ex("callback", (k.num(layout.callback), k.num(number)), k.INT), "given")
-        if hook.gives == "set":
-            return k.load_set(layout.hook_result)
-        return given.ne(0) if hook.gives == "bool" else given
+                f.ret(answer.ne(0) if hook.gives == "bool" else answer)
+
+        gives = _KERNEL.get(hook.gives, k.INT)
+        return self.unit.function(
+            ("asks", number), f"ask_{hook.name}", [*words, *taken], gives, write, f"the hook @{hook.name}"
+        )
 
     # ------------------------------------------------------------ effects
 

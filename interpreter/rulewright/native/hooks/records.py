@@ -1,7 +1,8 @@
-"""Lines of effect hooks as words in the block: what is done, then its numbers."""
+"""What native code and a hook exchange in the block: the words of the part, and the lines of effects as numbers."""
 
 from __future__ import annotations
 
+WORDS = ("origin", "target", "it", "leaving", "entering")  # of the part, as they lie in the block behind `me`
 MOST_RECORDS = 1024
 RECORD_SIZE = 48
 OPS = {

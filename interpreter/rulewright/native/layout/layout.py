@@ -10,10 +10,9 @@ from bisect import bisect_right
 
 from ...analysis.facts import Facts, Register
 from ...analysis.variables import entry_count
-from ...hooks.types import WORDS
 from ...rules import expressions as rx
 from ..decide.memory import kept_sets, kinds_on, pattern_parts
-from ..hooks.records import MOST_RECORDS, RECORD_SIZE
+from ..hooks.records import MOST_RECORDS, RECORD_SIZE, WORDS
 from . import widths
 
 MOVE_SIZE = 64  # bytes of one entry of the list of moves
@@ -266,9 +265,9 @@ class Layout:
     def _place_hooks(self) -> None:
         """What is exchanged with hooks: the address of Python's side, words, arguments, the answer."""
         hooks = [hook for hook in self.facts.rules.hooks if hook.gives != "notation"]
-        self.callback = self.hook_words = self.hook_bail = self.hook_args = self.hook_result = self.hook_records = -1
+        self.callback = self.hook_words = self.hook_args = self.hook_result = self.hook_records = -1
         if hooks:
-            self.callback, self.hook_bail = self._take(8), self._take(8)
+            self.callback = self._take(8)
             self.hook_words = self._take(8 * (1 + len(WORDS)))
             self.hook_args = self._take(self.set_size * max(len(hook.takes) for hook in hooks))
             self.hook_result = self._take(self.set_size)
