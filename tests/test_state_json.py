@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 import rulewright
+from rulewright.engine_choice import EngineName
 from rulewright.errors import InvalidState
 from rulewright.game import Game
 from rulewright.headless.random_games import random_move
@@ -174,3 +175,30 @@ def test_a_piece_that_came_before_the_anchor_may_stand_apart_from_it() -> None:
     state.push("token@0,0")
     assert state.position.layers[1]
     assert game.from_json(state.to_json()) == state
+
+
+NO_KIND = """\
+game: Which kind
+players: [white, black]
+board: {tiling: square, size: 3x3}
+pieces: {stone: {}, tower: {}}
+setup: {white stone: [a1], black stone: [c3]}
+vars: {last: {holds: kind, start: tower}}
+actions:
+  go: {move: mine, path: step any to empty}
+  rest: {}
+turn: go or rest
+when_turn_ends: last = kind
+limit: {turns: 9, result: draw}
+"""
+
+
+@pytest.mark.parametrize("engine", ["reference", "native"])
+def test_a_kind_that_was_remembered_after_a_turn_without_a_piece(engine: EngineName) -> None:
+    """Found by a generated game: play reaches such a state, so it can be read again."""
+    game = rulewright.load(NO_KIND, engine=engine)
+    state = game.start()
+    state.push("rest")
+    assert state.position.variables == [((-1, 0),)]
+    assert game.from_json(state.to_json()) == state
+    assert [move.text for move in game.from_json(state.to_json()).legal_moves] == [m.text for m in state.legal_moves]

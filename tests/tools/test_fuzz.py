@@ -10,7 +10,7 @@ from rulewright.errors import InvalidGame
 
 pytest.importorskip("resource", reason="limits of processes are of Unix")
 
-from tools import fuzz  # noqa: E402
+from tools import fuzz
 
 
 def test_a_mutant_is_the_same_from_the_same_number() -> None:
