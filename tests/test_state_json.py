@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import pickle
 import subprocess
 import sys
 from pathlib import Path
@@ -175,6 +176,20 @@ def test_a_piece_that_came_before_the_anchor_may_stand_apart_from_it() -> None:
     state.push("token@0,0")
     assert state.position.layers[1]
     assert game.from_json(state.to_json()) == state
+
+
+@pytest.mark.parametrize("engine", ["reference", "native"])
+def test_copies_of_every_kind(engine: EngineName) -> None:
+    """The native engine's memory and the locks of a game can be neither copied nor sent."""
+    state = rulewright.load("tictactoe", engine=engine).start()
+    state.push(state.legal_moves[0])
+    for made in (state.copy(), copy.copy(state), copy.deepcopy(state)):
+        made.push(made.legal_moves[0])
+        assert made != state
+        made.pop()
+        assert made == state
+    with pytest.raises(TypeError, match=r"send its to_json\(\)"):
+        pickle.dumps(state)
 
 
 NO_KIND = """\
