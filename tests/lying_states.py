@@ -15,6 +15,9 @@ from typing import Any
 from rulewright.errors import InvalidState
 from rulewright.game import Game, load_with
 from rulewright.headless.random_games import random_move
+from rulewright.reference.given import Given
+from rulewright.reference.position import Position
+from rulewright.reference.serialise import _Reader
 from rulewright.state import State
 
 HUGE = 10**5000
@@ -80,6 +83,21 @@ def lie(true: dict[str, Any], chance: random.Random) -> dict[str, Any]:
     return data
 
 
+def consistent(game: Game, data: dict[str, Any]) -> dict[str, Any]:
+    """The state with the hash that belongs to it: else a changed one is refused for that, and never played."""
+
+    class Believing(_Reader):
+        def _history(self, position: Position, given: Given) -> tuple[int, ...]:
+            assert isinstance(given.value, list)
+            return (*given.value[:-1], self.engine.course.remembered(position))
+
+    try:
+        history = list(Believing(game.engine).position(Given(data["position"], "position")).history)
+    except (InvalidState, KeyError, AssertionError):
+        return data
+    return {**data, "position": {**data["position"], "history": history}}
+
+
 def read(game: Game, data: dict[str, Any]) -> State | None:
     """The state; None if it was refused as it should be."""
     try:
@@ -99,7 +117,7 @@ def used(state: State) -> tuple[object, ...]:
     seen = (hash(state), moves, None if outcome is None else (outcome.winners, outcome.draw, outcome.scores))
     if moves:
         state.push(state.legal_moves[len(moves) // 2])
-        return *seen, hash(state), len(state.legal_moves)
+        return *seen, hash(state), len(state.legal_moves), state.to_json()
     return seen
 
 
@@ -112,6 +130,8 @@ def main(seed: int, changes: int, names: list[str]) -> None:
             assert read(engines[0], data) is not None
         for number in range(changes):
             data = lie(chance.choice(true), chance)
+            if chance.random() < 0.8:
+                data = consistent(engines[0], data)
             found = [read(game, data) for game in engines]
             assert (found[0] is None) == (found[1] is None)
             counts[found[0] is None] += 1

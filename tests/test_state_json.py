@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import pickle
 import subprocess
 import sys
 from pathlib import Path
@@ -11,6 +12,7 @@ from typing import Any
 import pytest
 
 import rulewright
+from rulewright.engine_choice import EngineName
 from rulewright.errors import InvalidState
 from rulewright.game import Game
 from rulewright.headless.random_games import random_move
@@ -174,3 +176,44 @@ def test_a_piece_that_came_before_the_anchor_may_stand_apart_from_it() -> None:
     state.push("token@0,0")
     assert state.position.layers[1]
     assert game.from_json(state.to_json()) == state
+
+
+@pytest.mark.parametrize("engine", ["reference", "native"])
+def test_copies_of_every_kind(engine: EngineName) -> None:
+    """The native engine's memory and the locks of a game can be neither copied nor sent."""
+    state = rulewright.load("tictactoe", engine=engine).start()
+    state.push(state.legal_moves[0])
+    for made in (state.copy(), copy.copy(state), copy.deepcopy(state)):
+        made.push(made.legal_moves[0])
+        assert made != state
+        made.pop()
+        assert made == state
+    with pytest.raises(TypeError, match=r"send its to_json\(\)"):
+        pickle.dumps(state)
+
+
+NO_KIND = """\
+game: Which kind
+players: [white, black]
+board: {tiling: square, size: 3x3}
+pieces: {stone: {}, tower: {}}
+setup: {white stone: [a1], black stone: [c3]}
+vars: {last: {holds: kind, start: tower}}
+actions:
+  go: {move: mine, path: step any to empty}
+  rest: {}
+turn: go or rest
+when_turn_ends: last = kind
+limit: {turns: 9, result: draw}
+"""
+
+
+@pytest.mark.parametrize("engine", ["reference", "native"])
+def test_a_kind_that_was_remembered_after_a_turn_without_a_piece(engine: EngineName) -> None:
+    """Found by a generated game: play reaches such a state, so it can be read again."""
+    game = rulewright.load(NO_KIND, engine=engine)
+    state = game.start()
+    state.push("rest")
+    assert state.position.variables == [((-1, 0),)]
+    assert game.from_json(state.to_json()) == state
+    assert [move.text for move in game.from_json(state.to_json()).legal_moves] == [m.text for m in state.legal_moves]

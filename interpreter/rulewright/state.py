@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from .errors import AmbiguousMove, IllegalMove, InvalidMove
 from .moves import LegalMoves, Move
@@ -150,6 +150,14 @@ class State:
     def copy(self) -> State:
         """A state that goes on by itself."""
         return State._at(self._node)
+
+    __copy__ = copy
+
+    def __deepcopy__(self, _memo: object) -> State:
+        return self.copy()  # nothing in it changes
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("a state cannot be pickled: send its to_json(), and read that with from_json() of the game")
 
     # ------------------------------------------------------------ texts
 

@@ -213,11 +213,12 @@ class _Reader:
     def _entries(self, variable: int, given: Given) -> tuple[Entry, ...]:
         spec = self.rules.variables[variable]
         optional = spec.type in (Type.SITE, Type.DIRECTION)
+        low = NO_KIND if spec.type is Type.KIND else spec.low  # `kind` after a part without a piece
         oldest = 0 if spec.lasts is None else spec.lasts + 1
         found: list[Entry] = []
         for entry in given.exactly(entry_count(self.rules, spec)):
             value, age = entry.exactly(2)
-            held = None if optional and value.value is None else value.whole(spec.low, spec.high)
+            held = None if optional and value.value is None else value.whole(low, spec.high)
             found.append((held, age.whole(0, oldest)))
         return tuple(found)
 
@@ -319,7 +320,7 @@ class _Reader:
         if type_ is Type.TRUTH:
             return given.truth()
         most = {Type.PLAYER: self.players - 1, Type.KIND: len(self.rules.kinds) - 1, Type.STATE: len(self.rules.states)}
-        least = 0 if type_ in most else -MOST_COUNTED
+        least = NO_KIND if type_ is Type.KIND else 0 if type_ in most else -MOST_COUNTED
         return given.whole(least, most.get(type_, MOST_COUNTED))
 
 
