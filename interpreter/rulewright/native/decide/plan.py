@@ -58,6 +58,7 @@ class Leaf:
     shape: Shape | None = None  # how its candidates are drawn before they are looked at
     chain: bool = False  # its candidates are hops, each of them clear if no chain goes on
     pushed: bool = False  # in perft, its candidates are counted as sets
+    sure: bool = False  # a candidate that passes its tests is legal: perft does not carry out the last ply
     refused: Refused = ()  # what else was thought of; all of it, if the list decides wherever there is a candidate
 
     @property
