@@ -57,9 +57,9 @@ class Room:
 
 
 class NativeEngine:
-    def __init__(self, engine: Engine, checked: bool) -> None:
+    def __init__(self, engine: Engine, checked: bool, without: frozenset[str] = frozenset()) -> None:
         self.engine = engine
-        self.compiler = Compiler(engine)
+        self.compiler = Compiler(engine, without)
         self._program, self._checked = self.compiler.program(), checked
         self.layout = self.compiler.unit.layout
         self._modules: list[NativeModule] = []  # none is let go: another thread may be at work in it

@@ -3,7 +3,7 @@
 What is drawn may turn out to be no candidate at all; then another one is drawn. So nothing is listed, and what is
 never drawn is never looked at. That every draw is a move of its own is shown elsewhere (draw_injectivity.py).
 
-Serves: @rejection_draw
+Serves: abalone, lines_of_action, oware, quoridor
 Gain: not measured
 Needs: every (values, piece, direction) is a move of its own: a ray, a push, a heap or a sowing.
 """

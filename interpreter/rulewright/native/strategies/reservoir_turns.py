@@ -4,7 +4,7 @@ States in the middle of a turn are told apart by their sign (lower/state_key), p
 log (lower/part_undo). Where the end of a turn does nothing but set variables back, complete turns are told apart before
 it; so it is done once, after the draw. The turn drawn so far is kept as a copy of the state.
 
-Serves: @reservoir_turns
+Serves: backgammon
 Gain: not measured
 Needs: turns of parts that are repeated, each pass counting a variable on, so that no state comes twice; the end of a
 turn sets variables back and nothing else; sets of at most four words.
