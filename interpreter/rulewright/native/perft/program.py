@@ -16,6 +16,7 @@ from ..ir import expressions as k
 from ..ir.expressions import INT, Ex
 from ..ir.program import Builder, Function
 from ..ir.walking import length
+from ..lower.lowering_context import EXPORTED
 from ..strategies.undo_frames import Frame
 from .candidates import Candidates
 from .turn import Turn
@@ -120,7 +121,7 @@ class Counting:
             f.ret(f.call(self._here, depth))
 
         about = "perft without lists; -1 if it has to be done by lists"
-        self.unit.function("rw_count", "rw_count", [("depth", INT)], INT, write, about, exported=True)
+        self.unit.function("rw_count", "rw_count", [("depth", INT)], INT, write, about, EXPORTED)
 
     @property
     def is_fresh(self) -> bool:

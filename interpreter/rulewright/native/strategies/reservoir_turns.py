@@ -22,7 +22,7 @@ from ..decide.variables import variable_reset
 from ..ir import expressions as k
 from ..ir.expressions import INT
 from ..ir.program import Builder, Function
-from ..lower.lowering_context import WHOLE
+from ..lower.lowering_context import EXPORTED, WHOLE
 
 if TYPE_CHECKING:
     from ..compiler import Compiler
@@ -112,7 +112,7 @@ class LightTurns:
         self.unit.sampling.never_by_bytes = layout.words_never_by_bytes()
         with self.unit.lowering(self.unit.sampling, LIGHT):
             name = "rw_general_ply_here"
-            return self.unit.function(name, name, [("random", INT)], INT, write, "a random turn", exported=True)
+            return self.unit.function(name, name, [("random", INT)], INT, write, "a random turn", EXPORTED)
 
 
 __all__ = ["NAME", "LightTurns", "plan"]
