@@ -34,6 +34,11 @@ def test_rooms_import_only_what_they_may() -> None:
     ("room", "line", "told"),
     [
         ("board", "from .. import rules", "rulewright.board is not allowed to import rulewright.rules"),
+        (
+            "analysis",
+            "from ..reference import engine",
+            "rulewright.analysis is not allowed to import rulewright.reference",
+        ),
         ("language", "from .. import reference", "rulewright.language is not allowed to import rulewright.reference"),
         ("uhp", "from ..cli import terminal", "rulewright.uhp is not allowed to import rulewright.cli"),
         ("attic", "", "rulewright.attic"),  # a room that has no place in the plan

@@ -258,7 +258,7 @@ def test_it_never_fails(name: str) -> None:
     for decision in range(12):
         if state.outcome is not None:
             break
-        legal = [move.text for move in state.moves()]
+        legal = [move.text for move in state.legal_moves]
         seen.update(chosen.sample(legal, min(3, len(legal))))
         text = chosen.choice(legal)
         cut = chosen.randrange(len(text) + 1)

@@ -203,7 +203,7 @@ def test_a_whole_record_that_is_refused_is_not_called_cut_off(record: Record) ->
 
 
 def test_a_record_names_the_language_and_the_rules(record: Record, tictactoe: Game) -> None:
-    assert (record.language, record.rules) == (LANGUAGE_VERSION, tictactoe.compilation.fingerprint)
+    assert (record.language, record.rules) == (LANGUAGE_VERSION, tictactoe._pipeline.fingerprint)
     data = json.loads(record.line())
     assert (data["language"], data["rules"]) == (record.language, record.rules)
 

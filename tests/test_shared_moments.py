@@ -22,9 +22,9 @@ ASKED: dict[str, Callable[[State], object]] = {
     "moves": lambda state: [move.text for move in state.legal_moves],
     "one move": lambda state: state.legal_moves[4].text,
     "keys": lambda state: [move.key for move in state.legal_moves],
-    "turns": lambda state: len(state.turns()),
+    "turns": lambda state: len(state._node.turns()),
     "matching": lambda state: [move.text for move in state.matching("B2")],
-    "so far": lambda state: len(state.so_far()[1]),
+    "so far": lambda state: len(state._node.so_far()[1]),
     "weights": lambda state: state.weights,
 }
 
@@ -68,7 +68,7 @@ def test_a_copy_plays_on_at_any_time(game: Game, what: str, warm: bool) -> None:
         state = game.start()
         if warm:
             _ = [(move.key, move.text) for move in state.legal_moves]
-        with _between(step, state.moment.forget) as steps:
+        with _between(step, state._node.forget) as steps:
             found = ask(state)
         assert found == expected, f"forgotten before line {step}"
         step += 1
@@ -78,7 +78,7 @@ def test_a_copy_plays_on_at_any_time(game: Game, what: str, warm: bool) -> None:
 def test_blocks_are_borrowed_one_by_one() -> None:
     """Who finds the last spare block taken makes a new one."""
     pytest.importorskip("llvmlite")
-    native = rulewright.load("tictactoe", engine="native").native
+    native = rulewright.load("tictactoe", engine="native")._engines.native()
     assert native is not None
 
     class Taken(list[Any]):

@@ -53,7 +53,8 @@ def _changed(game: Game, *path: Any, to: Any) -> dict[str, Any]:
         (("position", "history"), [1], "should end with the hash of this position"),
         (("position", "history"), [0] * 10_000, '"position.history" should have'),
         (("position", "turns"), [0], '"position.turns" should have 2 values, not 1'),
-        (("position", "out"), [0, 0], "each once"),
+        (("position", "out"), [0], '"position.out" should have 0 values, not 1'),
+        (("position", "phase_turns"), 5, '"position.phase_turns" should be 0, not 5'),
         (("position", "segment"), 1, '"position.segment" should be 0, not 1'),
         (("position", "next_player"), 1, "no turn has been begun"),
         (("position", "extra\x1b"), 1, 'has a "extra\\u001b", and there is no such thing'),
@@ -105,6 +106,49 @@ def test_states_changed_at_random(games: tuple[str, ...]) -> None:
     )
     assert done.returncode == 0, done.stderr[-3000:]
     assert done.stdout.count("refused") == len(games)
+
+
+@pytest.mark.parametrize("tray", ["hand", "supply"])
+def test_pieces_in_a_tray_that_no_rule_knows_of(tray: str) -> None:
+    """They are part of the position and of its hash, on both engines."""
+    first, second = (rulewright.load("tictactoe", engine=engine) for engine in ("reference", "native"))
+    data = first.start().to_json()
+    data["position"]["trays"] = [[tray, 0 if tray == "hand" else -1, 0, 0, 3]]
+    written = first.start().position.copy()
+    written.trays[tray, 0 if tray == "hand" else -1, 0, 0] = 3
+    data["position"]["history"] = [first._engine.course.remembered(written)]
+    states = first.from_json(data), second.from_json(data)
+    for _ in range(3):
+        assert states[0].to_json() == states[1].to_json()
+        assert hash(states[0]) == hash(states[1])
+        for state in states:
+            state.push(state.legal_moves[0])
+
+
+FOUR = """\
+game: Four
+players: [north, east, south, west]
+board: {tiling: square, size: 4x4}
+pieces: {man: {}}
+setup: {north man: [a4], east man: [d4], south man: [d1], west man: [a1]}
+actions: {go: {move: mine, path: step orth to empty}}
+phases:
+  - {name: opening, turn: go, turns: 3}
+  - {name: play, turn: go}
+stuck: draw
+"""
+
+
+def test_players_who_are_out_and_turns_of_a_phase() -> None:
+    game = rulewright.load(FOUR, engine="reference")
+    for field, lie, why in (
+        ("out", [0, 0], "each once"),
+        ("out", [4], "from 0 to 3"),
+        ("phase_turns", 3, "a whole number from 0 to 2"),
+    ):
+        with pytest.raises(InvalidState, match=why):
+            game.from_json(_changed(game, "position", field, to=lie))
+    assert game.from_json(_changed(game, "position", "phase_turns", to=2)).position.phase_turns == 2
 
 
 FIRST_ON_TOP = """\

@@ -12,8 +12,8 @@ import pytest
 
 from rulewright.errors import InvalidGame
 from rulewright.game import Game, load
+from rulewright.language.compilation import compile_game
 from rulewright.language.game_files import library_folder, shipped
-from rulewright.language.pipeline import compile_game, validate_game
 from rulewright.language.place import place_of
 from rulewright.language.reading import read_at_most
 from rulewright.proving import Effort, prove
@@ -44,8 +44,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def is_trusted(game: Game) -> bool:
-    assert game.engine.hooks.allowed != game.engines.checked
-    return game.engine.hooks.allowed
+    assert game._engine.hooks.allowed != game._pipeline.checked
+    return game._engine.hooks.allowed
 
 
 def played(path: Path) -> Game:
@@ -120,7 +120,7 @@ def test_a_copy_is_not_trusted(put: str, folder: Path) -> None:
 def test_a_copy_with_a_parent_of_its_own_is_not_trusted(folder: Path) -> None:
     write(folder, "chess.yaml", (library_folder() / "chess.yaml").read_text(encoding="utf-8") + "# my own\n")
     game = load(copy("king_of_the_hill.yaml", folder))
-    assert game.engines.checked
+    assert game._pipeline.checked
     assert not is_trusted(game)
 
 
@@ -157,7 +157,7 @@ def test_a_hook_is_found_where_its_file_is_named(folder: Path) -> None:
     child = "game: Mine\nextends: entropy\nhooks: {palindromes: {takes: [set], gives: int}}\n"
     game = load(folder / write(folder, "mine.yaml", child), allow_hooks=True)
     assert game.start().legal_moves
-    game.engine.hooks.function(0)
+    game._engine.hooks.function(0)
     assert not (folder / "ran").exists()
 
 
@@ -189,7 +189,7 @@ def test_a_hook_that_changes_after_it_was_checked_does_not_run(folder: Path) -> 
     game = load(path, allow_hooks=True)
     (folder / "hooked.py").write_text(SPY, encoding="utf-8")
     assert len(game.start().legal_moves) == 1
-    native = game.native
+    native = game._engines.native()
     if native is not None:
         assert len(load(path, allow_hooks=True, engine="native").start().legal_moves) == 4  # loaded anew
     assert len(game.start().legal_moves) == 1
@@ -211,7 +211,7 @@ def test_what_lies_beside_a_hook_is_not_imported(folder: Path) -> None:
 
 def told_of_hook(folder: Path) -> str:
     path = folder / write(folder, "hooked.yaml", HOOKED)
-    return " ".join(error.message for error in validate_game(path).errors)
+    return " ".join(error.message for error in compile_game(path).validate().errors)
 
 
 def test_a_hook_file_that_tells_no_size_is_read_up_to_the_limit(folder: Path) -> None:

@@ -27,7 +27,7 @@ _ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(_ROOT / "interpreter"), str(_ROOT)]  # the helpers of the tests are no package of their own
 
 from rulewright.errors import InvalidGame  # noqa: E402
-from tests.native.engines import HAS_NATIVE, both  # noqa: E402
+from tests.native.engines import both  # noqa: E402
 from tests.native.generated_games import accepted_game, game_text, is_small  # noqa: E402
 from tests.native.library_games import all_games, all_options  # noqa: E402
 from tests.native.lockstep import A_LOT_OF_WORK, Bounds, play  # noqa: E402
@@ -98,9 +98,9 @@ def run(jobs: Iterator[Job], games: int, bounds: Bounds, seed: int, tally: Tally
             tally.failures += 1
             lines = traceback.format_exc().splitlines()
             print(f"\n{name} {options or ''}: an engine failed\n" + "\n".join(lines[-8:]), flush=True)
-        if second.engines.failure is not None:
+        if second._engines.failure is not None:
             tally.reference_only += 1
-            print(f"\n{name}: the reference played alone: {second.engines.failure}", flush=True)
+            print(f"\n{name}: the reference played alone: {second._engines.failure}", flush=True)
         tally.games += 1
         if sys.stderr.isatty() or tally.games % 25 == 0:
             end = "\r" if sys.stderr.isatty() else "\n"
@@ -127,8 +127,6 @@ def main() -> int:
     if given.show is not None:
         print(game_text(given.show, given.chains), end="")
         return 0
-    if not HAS_NATIVE:
-        print("There is no native engine yet: the reference plays against itself.", file=sys.stderr)
     failures = 0
     bounds = Bounds(given.plies, given.moves, given.steps)
     if given.games is not None:

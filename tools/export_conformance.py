@@ -131,8 +131,8 @@ def _counts(state: State) -> list[int]:
 
 def _board(state: State) -> dict[str, dict[str, list[str]]]:
     """What stands where: for each layer the pieces of each site that has any, bottom first."""
-    engine, position = state.game.engine, state.position
-    names = SiteNames(engine, state.origin)
+    engine, position = state.game._engine, state.position
+    names = SiteNames(engine, state._node.origin)
     words = Words(engine, names)
     return {
         layer: {names.name(site): [words.piece(code) for code in stack] for site, stack in sorted(sites.items())}

@@ -160,8 +160,8 @@ def _safe(text: str) -> str:
 
 def rules_of(path: Path) -> dict[str, Any]:
     """The keys of a game that are rules; `extends` is kept, though it has been applied."""
+    from rulewright.language.compilation import compile_game
     from rulewright.language.document.nodes import plain
-    from rulewright.language.pipeline import compile_game
 
     compilation = compile_game(path)
     assert compilation.merged is not None

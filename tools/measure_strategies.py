@@ -11,9 +11,9 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable
+from dataclasses import replace
 
 from rulewright import load
-from rulewright.native.engine import NativeEngine
 
 SECONDS = 0.5  # of one measurement
 ROUNDS = 3
@@ -39,7 +39,7 @@ PERFT = {"pushes": ("abalone", 3), "undo_frames": ("breakthrough", 5)}
 
 def playouts(game: str, without: frozenset[str]) -> Callable[[], float]:
     """Plies a second."""
-    native = NativeEngine(load(game).engine, False, without)
+    native = replace(load(game)._pipeline, without=without).native
     native.prepare_playouts(careful=True)
     block, start = native.new_block(), native.snapshot(native.engine.start())
     number = 0
@@ -57,7 +57,7 @@ def playouts(game: str, without: frozenset[str]) -> Callable[[], float]:
 
 def perft(game: str, depth: int, without: frozenset[str]) -> Callable[[], float]:
     """Moves a second."""
-    native = NativeEngine(load(game).engine, False, without)
+    native = replace(load(game)._pipeline, without=without).native
     block, start = native.new_block(), native.snapshot(native.engine.start())
     native.perft(block, start, 1, deep=True)
 

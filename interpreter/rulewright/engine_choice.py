@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 
 if TYPE_CHECKING:
     from .native.engine import NativeEngine
-    from .reference.engine import Engine
+    from .pipeline import Pipeline
 
 EngineName: TypeAlias = Literal["native", "reference"]
 # Seconds of the reference interpreter's work after which a game is compiled, where nobody has chosen an engine:
@@ -35,11 +35,10 @@ def chosen_engine(name: str | None) -> str | None:
 class Engines:
     """The native engine of a game, compiled at most once and only when it is needed."""
 
-    def __init__(self, engine: Engine, title: str, chosen: str | None, checked: bool) -> None:
-        self.engine = engine
-        self.title = title
+    def __init__(self, pipeline: Pipeline, chosen: str | None) -> None:
+        self.pipeline = pipeline
+        self.title = pipeline.reference.rules.title
         self.chosen = chosen
-        self.checked = checked
         self.failure: str | None = None  # why the reference interpreter plays where the native engine should
         self.spent = 0.0  # seconds of the reference interpreter's work
         self._native: NativeEngine | None = None
@@ -106,11 +105,9 @@ class Engines:
         if importlib.util.find_spec("llvmlite") is None:
             self.failure = "llvmlite is not installed"
             return None
-        from .native.engine import NativeEngine
-
         try:
             with self._told(f"compiling {self.title} …"):
-                return NativeEngine(self.engine, self.checked)
+                return self.pipeline.native
         except NotImplementedError as error:
             self.failure = f"the native engine does not know {error}"
         except Exception as error:

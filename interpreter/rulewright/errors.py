@@ -42,6 +42,14 @@ class AmbiguousMove(MoveError):
     """The text fits more than one legal move."""
 
 
+class InvalidPosition(ValueError):
+    """A position that does not fit its game; `diagnostics` says why."""
+
+    def __init__(self, diagnostics: Iterable[Diagnostic]) -> None:
+        self.diagnostics = tuple(diagnostics)
+        super().__init__(" ".join(found.message for found in self.diagnostics) or "this is no position of this game")
+
+
 class InvalidState(ValueError):
     """Data that is no state of this game; the text says what is wrong, and where in the data."""
 
@@ -54,6 +62,10 @@ class TooLarge(Exception):
         self.why = f"in turn {ply} there are more than {limit.value:,} {limit.bounds}; most of it is done by {what}"
         self.way_out = "let a turn have fewer parts, or fewer choices in each of them"
         super().__init__(f"{title}: {self.why} ({span.source.name}:{span.line}); {self.way_out}")
+
+
+class OutOfRoom(Exception):
+    """A position has more turns, or more past, than the native engine has room for; the reference interpreter plays."""
 
 
 class InvalidPlayer(ValueError):

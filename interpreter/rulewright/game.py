@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .engine_choice import EngineName, Engines, chosen_engine
 from .errors import InvalidGame, InvalidState
 from .language.game_files import find_game
-from .language.pipeline import Compilation, compile_game, compile_text
-from .reference.engine import Engine
+from .pipeline import Pipeline
 from .reference.given import Given, told
 from .reference.labels import around
 from .reference.notation import Notation
@@ -21,56 +21,49 @@ from .state import State
 
 if TYPE_CHECKING:
     from .headless.playouts import Playouts
-    from .native.engine import NativeEngine
 
 
 class Game:
-    """The rules of a game and the engines that follow them.
+    """A game that can be played: its rules, and the engines that follow them. `load` makes it.
 
-    `engine` is the reference interpreter. Which engine finds moves is a choice ("native" or "reference"; None: the
-    native one as soon as it is worth it) that no result depends on, except which games `playouts` draws.
+    Which engine finds moves is a choice ("native" or "reference"; None: the native one as soon as it is worth it) that
+    no result depends on, except which games `playouts` draws.
     """
 
-    def __init__(
-        self, compilation: Compilation, *, allow_hooks: bool = False, engine: str | None = None, checked: bool = True
-    ) -> None:
-        rules = compilation.rules
-        if rules is None:
-            raise InvalidGame(compilation.report)
-        self.compilation = compilation
-        self.rules: Rules = rules
-        self.engine = Engine(rules, allow_hooks)
-        self.notation = Notation(self.engine)
-        self.engines = Engines(self.engine, rules.title, chosen_engine(engine), checked)
-
-    def fast(self) -> NativeEngine | None:
-        """The native engine, if there is one and it is worth it by now."""
-        return self.engines.fast()
-
-    @property
-    def native(self) -> NativeEngine | None:
-        """The native engine, compiled now if it is not yet; None where the game cannot have one."""
-        return self.engines.native()
+    def __init__(self, pipeline: Pipeline, engine: str | None = None) -> None:
+        self._pipeline = pipeline
+        self._engine = pipeline.reference
+        self._notation = Notation(self._engine)
+        self._engines = Engines(pipeline, chosen_engine(engine))
+        self.rules: Rules = self._engine.rules
 
     def __repr__(self) -> str:
         options = "".join(f", {name}={value!r}" for name, value in self.rules.options.items())
-        return f"load({self.rules.id!r}{options})"
+        return f"load({self.id!r}{options})"
 
     @property
     def id(self) -> str:
+        """What `load` knows it by."""
         return self.rules.id
 
     @property
     def title(self) -> str:
+        """What people call it."""
         return self.rules.title
 
     @property
     def players(self) -> tuple[str, ...]:
+        """Their names, in the order of their turns."""
         return tuple(player.name for player in self.rules.players)
+
+    @property
+    def native_failure(self) -> str | None:
+        """Why the interpreter plays where the native engine should; None as long as nothing speaks against it."""
+        return self._engines.failure
 
     def start(self) -> State:
         """The start of the game."""
-        return State(self, self.engine.start())
+        return State(self, self._engine.start())
 
     def from_json(self, data: Mapping[str, Any]) -> State:
         """A state as `State.to_json` gave it; raises `InvalidState` if it is none of this game."""
@@ -82,7 +75,7 @@ class Game:
         unbounded = self.rules.unbounded
         furthest = unbounded.side * (self.rules.limit.turns + 1) if unbounded is not None else 0
         x, y = (part.whole(-furthest, furthest) for part in given["origin"].exactly(2))
-        return State(self, from_data(self.engine, given["position"].value), None, (x, y))
+        return State(self, from_data(self._engine, given["position"].value), None, (x, y))
 
     def playouts(
         self,
@@ -106,15 +99,15 @@ class Game:
         `game.position({"a1": "black", "b1": "white"}, to_move="black")`; also `phase`, `hand`, `vars`, `ply` …
         """
         given = {"position": position} if position is not None else {}
-        return self.position_of(self.compilation.test_of({**given, **keys}))
+        return self._position_of(self._pipeline.front.test_of({**given, **keys}))
 
-    def position_of(self, case: TestCase) -> State:
+    def _position_of(self, case: TestCase) -> State:
         """The position a test of the file begins with (semantics D95)."""
         if case.position is None:
             state = self.start()
             if case.phase == 0 and case.to_move == 0 and case.ply is None and not case.variables:
                 return state
-        position = self.engine.set_up(case.position if case.position is not None else self.rules.start)
+        position = self._engine.set_up(case.position if case.position is not None else self.rules.start)
         position.me, position.phase = case.to_move, case.phase
         count = len(self.rules.players)
         position.ply = case.ply if case.ply is not None else 1 + case.to_move
@@ -130,8 +123,8 @@ class Game:
             position.variables[variable] = tuple(entries)
         if case.unmoved is not None:
             position.unmoved &= case.unmoved
-        position.history = (self.engine.course.remembered(position),)
-        return State(self, position, None, around(self.engine, position, (0, 0)))
+        position.history = (self._engine.course.remembered(position),)
+        return State(self, position, None, around(self._engine, position, (0, 0)))
 
 
 def load(
@@ -150,15 +143,12 @@ def load_with(
 ) -> Game:
     """A game with options of any name."""
     chosen = {name: _option_text(value) for name, value in options.items()}
-    compilation = _compilation(game, chosen)
-    rules = compilation.rules
-    if rules is None:
-        raise InvalidGame(compilation.report)
-    shipped = compilation.shipped
-    refused = None if shipped or allow_hooks else refused_hook(rules)
+    pipeline = _pipeline(game, chosen)
+    shipped = pipeline.front.shipped
+    refused = None if shipped or allow_hooks or pipeline.rules is None else refused_hook(pipeline.rules)
     if refused is not None:
         raise InvalidGame([refused])
-    return Game(compilation, allow_hooks=shipped or allow_hooks, engine=engine, checked=not shipped)
+    return Game(replace(pipeline, allow_hooks=shipped or allow_hooks, checked=not shipped), engine)
 
 
 def refused_hook(rules: Rules) -> Diagnostic | None:
@@ -175,11 +165,11 @@ def _option_text(value: object) -> str:
     return {True: "yes", False: "no"}.get(value, str(value)) if isinstance(value, bool) else str(value)
 
 
-def _compilation(game: str | Path, options: Mapping[str, str]) -> Compilation:
+def _pipeline(game: str | Path, options: Mapping[str, str]) -> Pipeline:
     if isinstance(game, str) and "\n" in game:
-        return compile_text(game, "game.yaml", options)
+        return Pipeline.of_text(game, "game.yaml", options)
     report = Report()
     path = find_game(str(game), report)
     if path is None:
         raise InvalidGame(report)
-    return compile_game(path, options)
+    return Pipeline.of_file(path, options)

@@ -8,45 +8,50 @@ from typing import TYPE_CHECKING, Any, overload
 from .reference.candidates import PartKey
 
 if TYPE_CHECKING:
-    from .node import Moment
+    from .node import Node
 
 
 class Move:
-    """A whole turn: a value that can be compared, kept in sets and sorted in the order of legal moves."""
+    """A whole turn: a value that can be compared, kept in sets and sorted in the order of legal moves.
 
-    __slots__ = ("_index", "_key", "_moment", "_text")
+    Equal moves do the same and are written alike, whichever state they were taken from.
+    """
+
+    __slots__ = ("_index", "_key", "_node", "_text")
 
     def __init__(self, key: tuple[PartKey, ...], text: str) -> None:
         self._key: tuple[PartKey, ...] | None = key
         self._text: str | None = text
-        self._moment: Moment | None = None
+        self._node: Node | None = None
         self._index = -1
 
     @classmethod
-    def of(cls, moment: Moment, index: int) -> Move:
+    def _of(cls, node: Node, index: int) -> Move:
         """A legal move by its place in the list."""
         made = cls.__new__(cls)
         made._key = made._text = None
-        made._moment, made._index = moment, index
+        made._node, made._index = node, index
         return made
 
     @property
     def key(self) -> tuple[PartKey, ...]:
+        """What is done, part by part, in numbers; moves are sorted by it."""
         if self._key is None:
-            assert self._moment is not None
-            self._key = self._moment.turns()[self._index].key
+            assert self._node is not None
+            self._key = self._node.turns()[self._index].key
         return self._key
 
     @property
     def text(self) -> str:
+        """How it is written; among the moves of a state no other one is written so."""
         if self._text is None:
-            assert self._moment is not None
-            self._text = self._moment.texts()[self._index]
+            assert self._node is not None
+            self._text = self._node.texts()[self._index]
         return self._text
 
-    def index_in(self, moment: Moment) -> int | None:
-        """Its place in the list of a moment, if it was made from that very list."""
-        return self._index if self._moment is moment else None
+    def _index_in(self, node: Node) -> int | None:
+        """Its place in the list of a node, if it was made from that very list."""
+        return self._index if self._node is node else None
 
     def _value(self) -> tuple[tuple[PartKey, ...], str]:
         return self.key, self.text
@@ -54,7 +59,7 @@ class Move:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Move):
             return NotImplemented
-        if self._moment is not None and self._moment is other._moment:
+        if self._node is not None and self._node is other._node:
             return self._index == other._index
         return self._value() == other._value()
 
@@ -80,20 +85,20 @@ class Move:
         return self.text
 
     def __repr__(self) -> str:
-        return f"Move(key={self.key!r}, text={self.text!r})"
+        return f"<Move {self.text}>"
 
 
 class LegalMoves(Sequence[Move]):
     """The legal moves of a state in canonical order; found when first asked for."""
 
-    def __init__(self, moment: Moment) -> None:
-        self._moment = moment
+    def __init__(self, node: Node) -> None:
+        self._node = node
 
     def __len__(self) -> int:
-        return self._moment.count()
+        return self._node.count()
 
     def __iter__(self) -> Iterator[Move]:
-        return iter(self._moment.moves())
+        return iter(self._node.moves())
 
     @overload
     def __getitem__(self, index: int) -> Move: ...
@@ -101,15 +106,15 @@ class LegalMoves(Sequence[Move]):
     def __getitem__(self, index: slice) -> list[Move]: ...
     def __getitem__(self, index: int | slice) -> Move | list[Move]:
         if isinstance(index, slice):
-            return self._moment.moves()[index]
-        return self._moment.move(index)
+            return self._node.moves()[index]
+        return self._node.move(index)
 
     def __contains__(self, move: object) -> bool:
         if isinstance(move, str):
-            return len(self._moment.matching(move)) == 1
-        if isinstance(move, Move) and move.index_in(self._moment) is not None:
+            return len(self._node.matching(move)) == 1
+        if isinstance(move, Move) and move._index_in(self._node) is not None:
             return True
-        return move in self._moment.moves()
+        return move in self._node.moves()
 
     def __repr__(self) -> str:
-        return f"<LegalMoves ({', '.join(move.text for move in self)})>"
+        return f"<LegalMoves {', '.join(move.text for move in self)}>"

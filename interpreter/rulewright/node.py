@@ -1,6 +1,6 @@
-"""A moment of a game: a position, how it came about, and what can be played. States are made of them.
+"""A node of a game: a position, how it came about, and what can be played. States are made of them.
 
-A moment never changes, so copies of a state share it. It holds a position as the engine that made it has it, and
+A node never changes, so copies of a state share it. It holds a position as the engine that made it has it, and
 gives it in the other form when it is asked.
 
 What is found on the way is kept, and may be forgotten again at any time by another thread: a list is made whole before
@@ -9,9 +9,11 @@ it is kept, and whoever needs one reads the field once.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from time import process_time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
+from .errors import OutOfRoom
 from .moves import Move
 from .reference.game_flow import LegalTurn, Result
 from .reference.labels import PASS, Labels, Parts, SiteNames, around
@@ -22,8 +24,10 @@ if TYPE_CHECKING:
     from .game import Game
     from .native.engine import NativeEngine, Snapshot
 
+Answer = TypeVar("Answer")
 
-class Moment:
+
+class Node:
     __slots__ = (
         "_count", "_made_by", "_moves", "_noted", "_origin", "_position", "_snapshot", "_texts", "_too_big", "_turns",
         "game", "index", "parent", "result",
@@ -35,7 +39,7 @@ class Moment:
         position: Position | Snapshot,
         result: Result | None = None,
         origin: tuple[int, int] | None = (0, 0),
-        parent: Moment | None = None,
+        parent: Node | None = None,
         index: int = -1,
         move: Move | None = None,
     ) -> None:
@@ -65,7 +69,7 @@ class Moment:
         return self._position
 
     def _native_made(self) -> NativeEngine:
-        native = self.game.native
+        native = self.game._engines.native()
         assert native is not None
         return native
 
@@ -99,20 +103,20 @@ class Moment:
         """Whether chance decides how the turn goes on."""
         if self.result is not None:
             return False
-        return self.game.engine.course.chance_at(self._number("phase"), self.me, self._number("segment"))
+        return self.game._engine.course.chance_at(self._number("phase"), self.me, self._number("segment"))
 
     @property
     def origin(self) -> tuple[int, int]:
         """The middle of what is named on an unbounded board."""
         unknown = []
-        moment = self
-        while moment._origin is None:
-            unknown.append(moment)
-            assert moment.parent is not None
-            moment = moment.parent
-        origin = moment._origin
-        for moment in reversed(unknown):
-            origin = moment._origin = around(self.game.engine, moment.position, origin)
+        node = self
+        while node._origin is None:
+            unknown.append(node)
+            assert node.parent is not None
+            node = node.parent
+        origin = node._origin
+        for node in reversed(unknown):
+            origin = node._origin = around(self.game._engine, node.position, origin)
         return origin
 
     def hash(self) -> int:
@@ -120,18 +124,23 @@ class Moment:
             found = self._native_made().hash(self._snapshot)
             if found is not None:
                 return found
-        return self.game.engine.hashes.position(self.position)
+        return self.game._engine.hashes.position(self.position)
 
     # ------------------------------------------------------------ legal moves
 
-    def _native(self) -> NativeEngine | None:
-        """The native engine, if it can be used here and is worth it."""
-        return None if self._too_big else self.game.fast()
+    def _natively(self, ask: Callable[[NativeEngine, Snapshot], Answer]) -> Answer | None:
+        """What the native engine answers; None where there is none, it is not worth it yet, or it has no room."""
+        native = None if self._too_big else self.game._engines.fast()
+        if native is None:
+            return None
+        try:
+            return ask(native, self.snapshot(native))
+        except OutOfRoom:
+            self._too_big = True
+            return None
 
     def fits(self, native: NativeEngine) -> bool:
         """Whether the position finds room in a block."""
-        from .native.engine import OutOfRoom
-
         try:
             self.snapshot(native)
         except OutOfRoom:
@@ -147,15 +156,11 @@ class Moment:
     def _found(self) -> int:
         if self.result is not None:
             return 0
-        native = self._native() if self._turns is None else None
-        if native is not None:
-            from .native.engine import OutOfRoom
-
-            try:
-                found, self.result = native.count(self.snapshot(native))
+        if self._turns is None:
+            answer = self._natively(lambda native, snapshot: native.count(snapshot))
+            if answer is not None:
+                found, self.result = answer
                 return found
-            except OutOfRoom:
-                self._too_big = True
         return len(self.turns())
 
     def turns(self) -> list[LegalTurn]:
@@ -166,23 +171,18 @@ class Moment:
         return found
 
     def _find_turns(self) -> list[LegalTurn]:
-        native = self._native()
-        if native is not None:
-            from .native.engine import OutOfRoom
-
-            try:
-                turns, self.result = native.turns(self.snapshot(native))
-                return turns.moves()
-            except OutOfRoom:
-                self._too_big = True
+        answer = self._natively(lambda native, snapshot: native.turns(snapshot))
+        if answer is not None:
+            turns, self.result = answer
+            return turns.moves()
         begin = process_time()
         try:
             return self._turns_of_reference()
         finally:
-            self.game.engines.spent += process_time() - begin
+            self.game._engines.spent += process_time() - begin
 
     def _turns_of_reference(self) -> list[LegalTurn]:
-        course = self.game.engine.course
+        course = self.game._engine.course
         found = course.legal(self.position)
         if found:
             return found
@@ -195,20 +195,16 @@ class Moment:
     def weights(self) -> list[int]:
         if not self.is_chance:
             return [1] * self.count()
-        native = self._native() if self._turns is None else None
-        if native is not None:
-            from .native.engine import OutOfRoom
-
-            try:
-                return native.weights(self.snapshot(native))
-            except OutOfRoom:
-                self._too_big = True
+        if self._turns is None:
+            answer = self._natively(lambda native, snapshot: native.weights(snapshot))
+            if answer is not None:
+                return answer
         return [turn.weight for turn in self.turns()]
 
     def moves(self) -> list[Move]:
         found = self._moves
         if found is None:
-            found = self._moves = [Move.of(self, index) for index in range(self.count())]
+            found = self._moves = [Move._of(self, index) for index in range(self.count())]
         return found
 
     def move(self, index: int) -> Move:
@@ -218,11 +214,11 @@ class Moment:
         amount = self.count()
         if not -amount <= index < amount:
             raise IndexError(f"there are {amount} legal moves")
-        return Move.of(self, index % amount)
+        return Move._of(self, index % amount)
 
     def index_of(self, move: Move) -> int | None:
         """The place of an equal move in the list."""
-        known = move.index_in(self)
+        known = move._index_in(self)
         if known is not None:
             return known
         for index, legal in enumerate(self.moves()):
@@ -230,32 +226,28 @@ class Moment:
                 return index
         return None
 
-    def after(self, index: int, move: Move | None = None) -> Moment:
-        """The moment after a legal move, by its place in the list."""
+    def after(self, index: int, move: Move | None = None) -> Node:
+        """The node after a legal move, by its place in the list."""
         origin = None if self.game.rules.unbounded is not None else self._origin
-        native = self._native() if self.count() else None
-        if native is not None:
-            from .native.engine import OutOfRoom
-
-            try:
-                made, result = native.play(self.snapshot(native), index)
-                return self._noting(Moment(self.game, made, result, origin, self, index, move))
-            except OutOfRoom:
-                self._too_big = True
-        turn = self.turns()[index]
-        return self._noting(Moment(self.game, turn.position, turn.result, origin, self, index, move))
+        made: tuple[Position | Snapshot, Result | None] | None = None
+        if self.count():
+            made = self._natively(lambda native, snapshot: native.play(snapshot, index))
+        if made is None:
+            turn = self.turns()[index]
+            made = turn.position, turn.result
+        return self._noting(Node(self.game, *made, origin, self, index, move))
 
     def made_by(self) -> Move:
         """The move that was played to get here."""
         if self._made_by is None:
             assert self.parent is not None
-            self._made_by = Move.of(self.parent, self.index)
+            self._made_by = Move._of(self.parent, self.index)
         return self._made_by
 
-    def _noting(self, following: Moment) -> Moment:
+    def _noting(self, following: Node) -> Node:
         turns = self._turns
         if turns is not None:  # it is at hand now
-            following._noted = noted(self.game.engine, turns[following.index], self.me)
+            following._noted = noted(self.game._engine, turns[following.index], self.me)
         return following
 
     def forget(self) -> None:
@@ -283,8 +275,8 @@ class Moment:
         return found
 
     def _labelled(self) -> list[str]:
-        if self.game.notation.hook is not None and not self.is_chance:
-            return self.game.notation.format(self, self.turns())
+        if self.game._notation.hook is not None and not self.is_chance:
+            return self.game._notation.format(self, self.turns())
         labels = self.labels()
         return [PASS if turn.forced_pass else self._label(labels, turn.parts) for turn in self.turns()]
 
@@ -294,7 +286,7 @@ class Moment:
         return text if text and not text.isspace() else labels.names_of(parts)
 
     def labels(self) -> Labels:
-        return Labels(self.game.engine, SiteNames(self.game.engine, self.origin))
+        return Labels(self.game._engine, SiteNames(self.game._engine, self.origin))
 
     def matching(self, text: str) -> list[Move]:
         """The legal moves a text can mean; the label of any merged turn is understood (D75)."""
@@ -305,8 +297,8 @@ class Moment:
             alike = [index for index in alike if one_blank(texts[index]) == exact] or alike
         if alike:
             return [self.moves()[index] for index in alike]
-        if self.game.notation.hook is not None:
-            found = self.game.notation.parse(self, text, self.turns())
+        if self.game._notation.hook is not None:
+            found = self.game._notation.parse(self, text, self.turns())
             if found is not None:
                 return [self.moves()[found]]
         labels = self.labels()
@@ -327,13 +319,13 @@ class Moment:
     def so_far(self) -> tuple[Position, tuple[NotedMove, ...]]:
         """The position the game was begun with, and what was played since."""
         played = []
-        moment = self
-        while moment.parent is not None:
-            if moment._noted is None:
-                moment._noted = noted(self.game.engine, moment.parent.turns()[moment.index], moment.parent.me)
-            played.append(moment._noted)
-            moment = moment.parent
-        return moment.position, tuple(reversed(played))
+        node = self
+        while node.parent is not None:
+            if node._noted is None:
+                node._noted = noted(self.game._engine, node.parent.turns()[node.index], node.parent.me)
+            played.append(node._noted)
+            node = node.parent
+        return node.position, tuple(reversed(played))
 
 
 def one_blank(text: str) -> str:

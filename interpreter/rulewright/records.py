@@ -34,7 +34,7 @@ class CutOff(RecordError):
 
 
 @dataclass(frozen=True, slots=True)
-class Ended:
+class RecordedOutcome:
     """How a recorded game ended. The place and words of the rule are for people and are not compared."""
 
     winners: tuple[str, ...]
@@ -43,7 +43,7 @@ class Ended:
     rule: Mapping[str, object] | None = None
 
     @classmethod
-    def of(cls, outcome: Outcome) -> Ended:
+    def of(cls, outcome: Outcome) -> RecordedOutcome:
         span = outcome.rule
         rule = {"line": span.line, "column": span.column, "text": span.text} if span else None
         return cls(outcome.winners, outcome.draw, outcome.scores, rule)
@@ -51,7 +51,7 @@ class Ended:
     def __str__(self) -> str:
         return str(Outcome(self.winners, self.draw, None, None))
 
-    def same(self, other: Ended) -> bool:
+    def same(self, other: RecordedOutcome) -> bool:
         return (self.winners, self.draw, self.scores) == (other.winners, other.draw, other.scores)
 
 
@@ -67,7 +67,7 @@ class Record:
     moves: tuple[str, ...]
     hashes: tuple[str, ...]
     plies: int
-    outcome: Ended | None  # None: not played to its end
+    outcome: RecordedOutcome | None  # None: not played to its end
     rulewright: str = __version__
     language: int | None = None  # the version of the language, and the fingerprint of the rules with these options;
     rules: str | None = None  # older records lack both
@@ -90,9 +90,9 @@ class Record:
             moves=tuple(move.text for move in state.history),
             hashes=tuple(reversed(hashes)),
             plies=plies(state),
-            outcome=Ended.of(outcome) if outcome else None,
+            outcome=RecordedOutcome.of(outcome) if outcome else None,
             language=LANGUAGE_VERSION,
-            rules=state.game.compilation.fingerprint,
+            rules=state.game._pipeline.fingerprint,
         )
 
     def line(self) -> str:
@@ -124,7 +124,7 @@ class Record:
 
 def position_hash(state: State) -> str:
     """The 64-bit hash of a position as 16 hexadecimal digits. (`hash()` of Python keeps fewer bits.)"""
-    return f"{state.game.engine.hashes.position(state.position):016x}"
+    return f"{state.game._engine.hashes.position(state.position):016x}"
 
 
 # ---------------------------------------------------------------- reading
@@ -237,7 +237,7 @@ def _texts_by_name(data: Mapping[str, Any], key: str) -> dict[str, str]:
     return values
 
 
-def _outcome(data: Mapping[str, Any]) -> Ended | None:
+def _outcome(data: Mapping[str, Any]) -> RecordedOutcome | None:
     if "outcome" in data and data["outcome"] is None:
         return None
     outcome = _value(data, "outcome", "an object or null", dict)
@@ -248,7 +248,7 @@ def _outcome(data: Mapping[str, Any]) -> Ended | None:
             raise RecordError('"scores" of this record should be an object of numbers or null')
     if rule is not None:
         rule = _value(outcome, "rule", "an object or null", dict)
-    return Ended(_texts(outcome, "winners"), _value(outcome, "draw", "true or false", bool), scores, rule)
+    return RecordedOutcome(_texts(outcome, "winners"), _value(outcome, "draw", "true or false", bool), scores, rule)
 
 
 def _is_score(value: object) -> bool:
@@ -281,7 +281,7 @@ def replay(record: Record, game: Game) -> Iterator[State]:
 
 def has_other_rules(record: Record, game: Game) -> bool:
     """Whether the rules of the game have changed since the record was written, as far as it tells."""
-    return record.rules not in (None, game.compilation.fingerprint) and _is_of(record, game)
+    return record.rules not in (None, game._pipeline.fingerprint) and _is_of(record, game)
 
 
 def _played(record: Record, game: Game) -> Iterator[State]:
@@ -319,14 +319,14 @@ def _compare_hash(state: State, recorded: str, where: str) -> None:
 
 
 def _compare_outcome(state: State, record: Record) -> None:
-    found = Ended.of(state.outcome) if state.outcome else None
+    found = RecordedOutcome.of(state.outcome) if state.outcome else None
     if (found is None) != (record.outcome is None) or (found and record.outcome and not found.same(record.outcome)):
         raise RecordError(f"the outcome is {_told(found)}, but the record says {_told(record.outcome)}")
     if plies(state) != record.plies:
         raise RecordError(f"the game has {plies(state)} plies, but the record says {record.plies}")
 
 
-def _told(ended: Ended | None) -> str:
+def _told(ended: RecordedOutcome | None) -> str:
     if ended is None:
         return '"not over"'
     scores = f" ({', '.join(f'{name} {score:g}' for name, score in ended.scores.items())})" if ended.scores else ""

@@ -1,4 +1,4 @@
-"""`State`: a position in a game, its legal moves, and what became of it. The one object people use."""
+"""`State`: a position in a game, its legal moves, and what became of it."""
 
 from __future__ import annotations
 
@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 from .errors import AmbiguousMove, IllegalMove, InvalidMove
 from .moves import LegalMoves, Move
-from .node import Moment
+from .node import Node
 from .reference.candidates import PartKey, Step
-from .reference.game_flow import LegalTurn, Result
+from .reference.game_flow import Result
 from .reference.labels import PASS, Labels
-from .reference.notation import NotedMove
 from .reference.position import Position
 from .reference.serialise import to_data
 from .source.source import Span
@@ -61,82 +60,70 @@ def outcome_of(game: Game, result: Result) -> Outcome:
 
 
 class State:
+    """A game in progress: the position, the legal moves, and all that was played to get here.
+
+    `push` and `pop` go forth and back; a `copy` goes its own way and shares all that is known already. Two states are
+    equal if the game goes on alike from both.
+    """
+
     def __init__(
         self, game: Game, position: Position, result: Result | None = None, origin: tuple[int, int] = (0, 0)
     ) -> None:
         self.game = game
-        self._now = Moment(game, position, result, origin)
+        self._node = Node(game, position, result, origin)
 
     @classmethod
-    def at(cls, moment: Moment) -> State:
-        """The state of a moment, with all that was played before it."""
+    def _at(cls, node: Node) -> State:
+        """The state of a node, with all that was played before it."""
         made = cls.__new__(cls)
-        made.game, made._now = moment.game, moment
+        made.game, made._node = node.game, node
         return made
 
     # ------------------------------------------------------------ looking
 
     @property
-    def moment(self) -> Moment:
-        """What this state stands at; it stays as it is when the state goes on."""
-        return self._now
-
-    @property
     def position(self) -> Position:
-        return self._now.position
-
-    @property
-    def origin(self) -> tuple[int, int]:
-        """On an unbounded board: the coordinates in the middle of the pieces."""
-        return self._now.origin
+        """The board, hands and variables as the interpreter has them: to look at, not to change."""
+        return self._node.position
 
     @property
     def player(self) -> str:
         """Who is to move: a player's name, or "chance"."""
         if self.is_chance:
             return "chance"
-        return self.game.players[self._now.me]
+        return self.game.players[self._node.me]
 
     @property
     def is_chance(self) -> bool:
-        return self._now.is_chance
+        """Whether chance decides how the turn goes on."""
+        return self._node.is_chance
 
     @property
     def legal_moves(self) -> LegalMoves:
-        return LegalMoves(self._now)
+        """What can be played, in canonical order; none if the game is over."""
+        return LegalMoves(self._node)
 
     @property
     def weights(self) -> list[int]:
         """How likely each move of a chance node is, in whole numbers; 1 each for a player."""
-        return self._now.weights()
+        return self._node.weights()
 
     @property
     def history(self) -> list[Move]:
         """The moves played to get here."""
         played = []
-        moment = self._now
-        while moment.parent is not None:
-            played.append(moment.made_by())
-            moment = moment.parent
+        node = self._node
+        while node.parent is not None:
+            played.append(node.made_by())
+            node = node.parent
         return played[::-1]
-
-    def turns(self) -> list[LegalTurn]:
-        """The legal turns behind the legal moves."""
-        return self._now.turns()
-
-    def moves(self) -> list[Move]:
-        return self._now.moves()
-
-    def so_far(self) -> tuple[Position, tuple[NotedMove, ...]]:
-        """The position this state was made with, and what was played since."""
-        return self._now.so_far()
 
     @property
     def outcome(self) -> Outcome | None:
         """None while the game goes on."""
-        if self._now.result is None:
-            self._now.count()  # a player without a move may have ended it
-        result = self._now.result
+        if self._node.result is None:
+            self._node.count()  # a player without a move may have ended it
+        result = self._node.result
         return None if result is None else outcome_of(self.game, result)
 
     # ------------------------------------------------------------ playing
@@ -145,23 +132,24 @@ class State:
         """Plays a legal move, given as a value or as text."""
         if isinstance(move, str):
             move = self.parse(move)
-        index = self._now.index_of(move)
+        index = self._node.index_of(move)
         if index is None:
             raise IllegalMove(move.text, f'"{move.text}" is not legal here', str(self))
-        before = self._now
-        self._now = before.after(index, move)
+        before = self._node
+        self._node = before.after(index, move)
         before.forget()
 
     def pop(self) -> Move:
         """Takes the last move back and gives it."""
-        if self._now.parent is None:
+        if self._node.parent is None:
             raise IndexError("no move has been played")
-        move = self._now.made_by()
-        self._now = self._now.parent
+        move = self._node.made_by()
+        self._node = self._node.parent
         return move
 
     def copy(self) -> State:
-        return State.at(self._now)
+        """A state that goes on by itself."""
+        return State._at(self._node)
 
     # ------------------------------------------------------------ texts
 
@@ -180,7 +168,7 @@ class State:
 
     def matching(self, text: str) -> list[Move]:
         """The legal moves a text can mean."""
-        return self._now.matching(text)
+        return self._node.matching(text)
 
     def _looks_like_a_move(self, text: str) -> bool:
         """Whether a text names a site of the board, or is a pass."""
@@ -201,9 +189,9 @@ class State:
 
     def parts(self, prefix: Sequence[PartChoice | str] = ()) -> list[PartChoice]:
         """The next parts of the legal turns that begin with `prefix`: never a dead end (D76)."""
-        labels = self._now.labels()
+        labels = self._node.labels()
         found: dict[tuple[PartKey, ...], PartChoice] = {}
-        for turn in self.turns():
+        for turn in self._node.turns():
             if len(turn.parts) <= len(prefix) or not self._begins(turn.parts, prefix, labels):
                 continue
             part = turn.parts[len(prefix)]
@@ -227,7 +215,7 @@ class State:
 
     def __hash__(self) -> int:
         """The 64-bit hash of the position, the same in every engine and every run."""
-        return self._now.hash()
+        return self._node.hash()
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, State):
@@ -241,10 +229,16 @@ class State:
             "game": self.game.id,
             "options": dict(self.game.rules.options),
             "position": to_data(self.position),
-            "origin": list(self.origin),
+            "origin": list(self._node.origin),
         }
 
+    def __repr__(self) -> str:
+        result = self._node.result
+        now = f"{self.player} to move" if result is None else outcome_of(self.game, result)
+        return f"<State of {self.game!r}, ply {self._node.ply}, {now}>"
+
     def __str__(self) -> str:
+        """The board as text."""
         from .show.drawing.text import draw_text
 
         return draw_text(self)

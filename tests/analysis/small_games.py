@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from functools import cache
 
-import rulewright
 from rulewright.analysis.facts import Facts
-from rulewright.game import Game
+from rulewright.pipeline import Pipeline
 from rulewright.rules.game import Action, Rules
 
 _GAME = {
@@ -22,17 +21,17 @@ _GAME = {
 
 
 @cache
-def game(**keys: str) -> Game:
+def game(**keys: str) -> Pipeline:
     """A game on a board of 4x4 with these keys, each as YAML, instead of the usual ones or besides."""
-    return rulewright.load("\n".join(f"{key}: {value}" for key, value in {**_GAME, **keys}.items()) + "\n")
+    return Pipeline.of_text("".join(f"{key}: {value}\n" for key, value in {**_GAME, **keys}.items()))
 
 
 def rules(**keys: str) -> Rules:
-    return game(**keys).rules
+    return game(**keys).facts.rules
 
 
 def facts(**keys: str) -> Facts:
-    return Facts(rules(**keys))
+    return game(**keys).facts
 
 
 def action(found: Rules, name: str) -> Action:

@@ -70,7 +70,7 @@ def _engine(words: str) -> tuple[Engine, rx.Expr]:
         turn="go or put",
         end="[win if count asked > 99]",
     )
-    return found.engine, next(item.body for item in found.rules.defines if item.name == "asked")
+    return found.reference, next(item.body for item in found.facts.rules.defines if item.name == "asked")
 
 
 def _positions(engine: Engine, seed: int) -> list[Position]:
@@ -86,7 +86,7 @@ def _positions(engine: Engine, seed: int) -> list[Position]:
 @pytest.mark.parametrize(("words", "told"), SETS.items(), ids=SETS)
 def test_what_words_say_is_so(words: str, told: str) -> None:
     engine, node = _engine(words)
-    claimed = {name for name, (claim, _) in CLAIMS.items() if claim(Facts(engine.rules), node)}
+    claimed = {name for name, (claim, _) in CLAIMS.items() if claim(engine.facts, node)}
     assert claimed == set(told.split())
     for position in (position for seed in range(2) for position in _positions(engine, seed)):
         owners = {site: engine.codes.owner(stack[-1]) for site, stack in position.layers[0].items()}

@@ -53,7 +53,7 @@ def address() -> Iterator[str]:
         yield next(word for word in said.split() if word.startswith("http://127.0.0.1:")).rstrip("/")
     finally:
         server.terminate()
-        server.wait(20)
+        server.wait(60)
 
 
 @pytest.fixture

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from rulewright.cli.record_file import record_writer
 from tests.cli.conftest import Cli, Outcome
 from tests.cli.games import BAG, write
 
@@ -255,6 +256,21 @@ def test_saving_loses_no_other_game(play: Play, cli: Cli, tmp_path: Path) -> Non
     assert len(file.read_bytes().splitlines()) == 7
     assert not (tmp_path / "victim").exists()
     assert cli("replay", "r.jsonl", "--check").out.startswith("6 games")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there a file that is open cannot be replaced at all")
+def test_saving_into_a_record_that_grows_loses_no_game(play: Play, cli: Cli, tmp_path: Path) -> None:
+    """While somebody else is writing it with --record."""
+    game = cli("run", "tictactoe", "--games", "1", "--max-plies", "4", "--record", "-").out.splitlines()[0]
+    with record_writer("r.jsonl", force=False) as write:
+        assert write is not None
+        for number in range(3):
+            write(game)
+            said = play(["save", f"save own{number}.jsonl"], "--resume", "r.jsonl", "--against", "person").out
+            assert "r.jsonl cannot be written: another program is just writing to it; choose another name" in said
+            assert f"--resume own{number}.jsonl" in said
+    assert (tmp_path / "r.jsonl").read_text(encoding="utf-8") == f"{game}\n" * 3
+    assert "Saved 4 moves" in play(["save"], "--resume", "r.jsonl", "--against", "person").out
 
 
 def test_resume_against_somebody_else(play: Play) -> None:

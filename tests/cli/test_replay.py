@@ -119,6 +119,12 @@ def test_a_game_beside_the_record(cli: Cli, bag: Path) -> None:
     assert cli("replay", "bags.jsonl", "--check").code == 0
 
 
+def test_a_game_whose_name_no_file_can_have(cli: Cli, bag: Path, tmp_path: Path) -> None:
+    record = tmp_path / "bags.jsonl"
+    record.write_text(record.read_text(encoding="utf-8").replace('"bag"', f'"{"b" * 300}"'), encoding="utf-8")
+    assert "bb.yaml there; name its file with --game FILE" in cli("replay", "bags.jsonl").err
+
+
 def test_a_game_elsewhere(cli: Cli, bag: Path, tmp_path: Path) -> None:
     (tmp_path / "games").mkdir()
     bag.rename(tmp_path / "games" / "bag.yaml")

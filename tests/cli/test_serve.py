@@ -21,8 +21,9 @@ from tests.cli.conftest import Cli
 INTERPRETER = Path(__file__).parents[2] / "interpreter"
 
 
-def test_a_file_that_is_not_there(cli: Cli) -> None:
-    answer = cli("serve", "--no-open", "nothing.yaml")
+@pytest.mark.parametrize("name", ["nothing.yaml", "x" * 300 + ".yaml"])
+def test_a_file_that_is_not_there(cli: Cli, name: str) -> None:
+    answer = cli("serve", "--no-open", name)
     assert answer.code == 1
     assert "there is no file" in answer.err
 
@@ -71,9 +72,16 @@ def test_without_the_extra_it_says_what_to_install(cli: Cli, monkeypatch: pytest
     assert "pip install 'rulewright[web]'" in answer.err
 
 
-def _serving(host: str) -> subprocess.Popen[str]:
-    """In a group of its own, as a shell starts it."""
+def _serving(host: str, descriptors: int | None = None) -> subprocess.Popen[str]:
+    """In a group of its own, as a shell starts it, perhaps with few descriptors."""
     pytest.importorskip("uvicorn")
+
+    def limit() -> None:
+        import resource
+
+        assert descriptors is not None
+        resource.setrlimit(resource.RLIMIT_NOFILE, (descriptors, descriptors))
+
     return subprocess.Popen(
         [sys.executable, "-m", "rulewright", "serve", "--no-open", "--port", "0", "--host", host],
         stdout=subprocess.PIPE,
@@ -81,6 +89,7 @@ def _serving(host: str) -> subprocess.Popen[str]:
         text=True,
         env={**os.environ, "PYTHONPATH": str(INTERPRETER)},
         start_new_session=True,
+        preexec_fn=limit if descriptors else None,
     )
 
 
@@ -135,7 +144,7 @@ def test_whoever_still_waits_does_not_keep_it_from_ending(what: str) -> None:
             waiting.sendall({"half a header": text[:9], "nothing": b"", "an answer not taken": text * 50}[what])
         with waiting, urlopen(address, timeout=60):  # whoever came before has been heard
             os.killpg(server.pid, signal.SIGINT)
-            _, complaints = server.communicate(timeout=20)
+            _, complaints = server.communicate(timeout=50)
         assert (server.returncode, complaints) == (130, "")
     finally:
         server.kill()
@@ -168,6 +177,32 @@ def test_without_descriptors_it_says_so_and_goes_on_when_there_are_some() -> Non
         assert table()[0] == 200
     finally:
         asking.close()
+        server.terminate()
+        _, complaints = server.communicate(timeout=60)
+    assert complaints == ""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="limits of a process are set by its number")
+def test_a_crowd_that_says_nothing_does_not_take_every_descriptor() -> None:
+    """They come faster than they are counted; whoever has something to say is answered all the same."""
+    import resource
+
+    server = _serving("127.0.0.1", descriptors=64)
+    assert server.stdout is not None
+    address = server.stdout.readline().split()[3]
+    where = "127.0.0.1", int(address.rstrip("/").rpartition(":")[2])
+    most, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    crowd = [socket.socket() for _ in range(min(most // 2, 400))]
+    try:
+        with urlopen(address, timeout=60):
+            pass
+        for silent in crowd:
+            silent.setblocking(False)
+            silent.connect_ex(where)
+        assert _asked(address, "api/tables", {"game": "tictactoe"})["table"]
+    finally:
+        for silent in crowd:
+            silent.close()
         server.terminate()
         _, complaints = server.communicate(timeout=60)
     assert complaints == ""

@@ -11,6 +11,7 @@ import json
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from types import ModuleType
 
@@ -44,34 +45,47 @@ class FakeCompiler:
 
 
 @dataclass
-class FakeCompilation:
-    report: Report
+class FakePipeline:
+    """Asked for everything that can be said, it is its own front end."""
+
+    compiler: FakeCompiler
+    path: Path
+    options: Mapping[str, str]
+
+    @property
+    def front(self) -> FakePipeline:
+        return self
+
+    @cached_property
+    def report(self) -> Report:
+        return self.compiler.report(self.path, self.options or None)
+
+    @property
+    def rules(self) -> None:
+        _ = self.report
+
+    def validate(self) -> None:
+        _ = self.report
 
 
 @pytest.fixture
 def compiler(monkeypatch: pytest.MonkeyPatch) -> FakeCompiler:
     fake = FakeCompiler()
-    module = ModuleType("rulewright.language.pipeline")
 
-    def compile_game(
-        path: Path,
-        options: Mapping[str, str] = {},
-        *,
-        shown_as: str | None = None,
-    ) -> FakeCompilation:
-        return FakeCompilation(fake.report(path, options))
+    class Pipeline:
+        @staticmethod
+        def of_file(path: Path, options: Mapping[str, str], *, shown_as: str | None = None) -> FakePipeline:
+            fake.read = path.read_bytes() if shown_as == "<stdin>" else None
+            return FakePipeline(fake, path, options)
 
-    def validated(path: Path, *, shown_as: str | None = None) -> FakeCompilation:
-        fake.read = path.read_bytes() if shown_as == "<stdin>" else None
-        return FakeCompilation(fake.report(path, None))
-
-    def prove(game: FakeCompilation, *_: object) -> None:
+    def prove(game: FakePipeline, *_: object) -> None:
         fake.proved.append(game.report)
 
-    vars(module).update(compile_game=compile_game, validated=validated)
+    module = ModuleType("rulewright.pipeline")
+    vars(module).update(Pipeline=Pipeline)
     proving = ModuleType("rulewright.proving")
     vars(proving).update(prove=prove, Proof=Proof, Effort=Effort)
-    monkeypatch.setitem(sys.modules, "rulewright.language.pipeline", module)
+    monkeypatch.setitem(sys.modules, "rulewright.pipeline", module)
     monkeypatch.setitem(sys.modules, "rulewright.proving", proving)
     return fake
 

@@ -11,7 +11,7 @@ import pytest
 from rulewright.language.game_files import shipped
 from tests.cli.conftest import Cli
 
-pytest.importorskip("rulewright.language.pipeline")
+pytest.importorskip("rulewright.language.compilation")
 
 README = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
 

@@ -13,6 +13,8 @@ from rulewright.cli.writing import begun_file, new_file, write_all, write_file
 
 from .conftest import Cli
 
+on_unix = pytest.mark.skipif(os.name == "nt", reason="there a file that is open cannot be replaced at all")
+
 
 def _names(folder: Path) -> list[str]:
     return sorted(path.name for path in folder.iterdir())
@@ -125,3 +127,56 @@ def test_no_file_is_made_among_the_devices() -> None:
     with begun_file("/dev/null", over=True) as (stream, finish):
         stream.write(b"nobody reads this")
         finish()
+
+
+@on_unix
+@pytest.mark.parametrize("force", [False, True])
+def test_a_file_that_is_being_written_is_not_replaced(tmp_path: Path, force: bool) -> None:
+    """Whoever writes it would go on writing to a file without a name, and those games would be lost."""
+    name = str(tmp_path / "games")
+    with begun_file(name, over=force) as (stream, finish):
+        finish()
+        write_all(stream, b"first\n")
+        with pytest.raises(InputError, match="games cannot be written: another program is just writing to it"):
+            write_file(name, "new", over=True)
+        write_all(stream, b"second\n")
+    assert Path(name).read_bytes() == b"first\nsecond\n"
+    write_file(name, "new", over=True)
+    assert Path(name).read_bytes() == b"new"
+    assert _names(tmp_path) == ["games"]
+
+
+@on_unix
+def test_two_do_not_replace_one_file_at_a_time(tmp_path: Path) -> None:
+    """The second would not know what the first has put there."""
+    path = tmp_path / "games"
+    path.write_text("old", encoding="utf-8")
+    with new_file(str(path), over=True) as stream:
+        with pytest.raises(InputError, match="another program is just writing to it"):
+            write_file(str(path), "second", over=True)
+        write_all(stream, b"first")
+    assert path.read_bytes() == b"first"
+
+
+@pytest.mark.parametrize("before", ["a file", "a link", "nothing"])
+def test_what_came_meanwhile_is_not_replaced(tmp_path: Path, before: str) -> None:
+    path, other = tmp_path / "games", tmp_path / "other"
+    other.write_text("theirs", encoding="utf-8")
+    if before == "a file":
+        path.write_text("old", encoding="utf-8")
+    elif before == "a link":
+        path.symlink_to("nowhere")
+    told = "already there" if before == "nothing" else "another program is just writing to it"
+    with pytest.raises(InputError, match=told), new_file(str(path), over=True):
+        other.replace(path)
+    assert path.read_text(encoding="utf-8") == "theirs"
+    assert _names(tmp_path) == ["games"]
+
+
+@on_unix
+def test_a_file_stays_as_private_as_it_was(tmp_path: Path) -> None:
+    path = tmp_path / "games"
+    path.write_text("old", encoding="utf-8")
+    path.chmod(0o600)
+    write_file(str(path), "new", over=True)
+    assert path.stat().st_mode & 0o777 == 0o600

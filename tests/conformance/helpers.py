@@ -43,7 +43,7 @@ def once_more(state: State, player: int) -> State:
     """The same position with this player to move."""
     position = state.position.copy()
     position.me = player
-    return State(state.game, position, None, state.origin)
+    return State(state.game, position, None, state._node.origin)
 
 
 def after(state: State, *moves: str) -> State:
@@ -56,7 +56,7 @@ def after(state: State, *moves: str) -> State:
 
 def pieces(state: State, layer: int = 0) -> dict[str, str]:
     """Who stands where on a layer: `a1: "white dark figure"`; a stack bottom first, joined by "/"."""
-    engine = state.game.engine
+    engine = state.game._engine
     found = {}
     for site, stack in sorted(state.position.layers[layer].items()):
         found[engine.rules.board.label(site)] = "/".join(_words(state, code) for code in stack)
@@ -64,7 +64,7 @@ def pieces(state: State, layer: int = 0) -> dict[str, str]:
 
 
 def _words(state: State, code: int) -> str:
-    engine = state.game.engine
+    engine = state.game._engine
     owner, kind = engine.codes.owner(code), engine.codes.kind(code)
     spec = engine.rules.kinds[kind]
     values = engine.codes.values(kind, engine.codes.state(code))
@@ -74,7 +74,7 @@ def _words(state: State, code: int) -> str:
 
 def tray(state: State, name: str, player: str | None = None, kind: str | None = None) -> int:
     """How many pieces lie in a tray."""
-    engine, total = state.game.engine, 0
+    engine, total = state.game._engine, 0
     for (tray_name, owner, number, _), count in state.position.trays.items():
         if tray_name != name or (player is not None and engine.rules.players[owner].name != player):
             continue
@@ -96,7 +96,7 @@ def result(state: State) -> str | None:
 
 def routes(state: State, move: str) -> int:
     """How many complete turns are merged into a move."""
-    return len(state.turns()[labels(state).index(move)].twins)
+    return len(state._node.turns()[labels(state).index(move)].twins)
 
 
 def small(

@@ -54,7 +54,7 @@ def test_17_threefold_clocks_unmoved() -> None:
         vars: {quiet: {clock: ~}}
         """)
     assert result(after(ticking.start(), *_KNIGHTS, *_KNIGHTS)) is None
-    warnings = [found.code for found in ticking.compilation.report if found.code.startswith("repetition")]
+    warnings = [found.code for found in ticking._pipeline.report if found.code.startswith("repetition")]
     assert warnings == ["repetition-clock"]
 
 

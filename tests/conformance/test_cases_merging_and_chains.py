@@ -12,7 +12,7 @@ def test_01_merging() -> None:
     """44 moves, of which ten broadsides can be named from either end: 54 complete turns."""
     start = library("abalone").start()
     assert len(start.legal_moves) == 44
-    assert sum(len(turn.twins) for turn in start.turns()) == 54
+    assert sum(len(turn.twins) for turn in start._node.turns()) == 54
     assert "c3c5d4" in labels(start)
     assert "c5c3d6" not in labels(start), "the list shows the smaller key"
     assert start.parse("c5c3d6") == start.parse("c3c5d4")

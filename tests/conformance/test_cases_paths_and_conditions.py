@@ -84,9 +84,9 @@ def _morris(walk: str, fly: str) -> str:
 def test_09_if_is_not_lifted() -> None:
     state = library("nine_mens_morris").position(_THREE_MEN, phase="moving")
     assert len(state.legal_moves) == 3 * 17
-    assert all(len(turn.twins) == 1 for turn in state.turns()), "each is a flight, none also a walk"
+    assert all(len(turn.twins) == 1 for turn in state._node.turns()), "each is a flight, none also a walk"
     actions = state.game.rules.actions
-    assert {actions[turn.parts[0][0].action].name for turn in state.turns()} == {"fly"}
+    assert {actions[turn.parts[0][0].action].name for turn in state._node.turns()} == {"fly"}
 
     lifted = game(_morris("if_lifted: count mine > 2", "if_lifted: count mine = 2")).position(
         _THREE_MEN, phase="moving"

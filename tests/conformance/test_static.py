@@ -6,7 +6,7 @@ from textwrap import dedent
 
 import pytest
 
-from rulewright.language.pipeline import validate_text
+from rulewright.language.compilation import compile_text
 
 _BASE = """\
 game: Small
@@ -89,10 +89,10 @@ CASES = {
 @pytest.mark.parametrize("name", CASES)
 def test_is_refused(name: str) -> None:
     family, text = CASES[name]
-    errors = [found.code for found in validate_text(text).errors]
+    errors = [found.code for found in compile_text(text).validate().errors]
     assert [code.split("-")[0] for code in errors] == [family], errors
 
 
 def test_the_base_itself_is_right() -> None:
     """So that each case is refused for its own mistake."""
-    assert not validate_text(_text()).errors
+    assert not compile_text(_text()).validate().errors

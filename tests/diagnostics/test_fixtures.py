@@ -14,7 +14,8 @@ import pytest
 
 import rulewright
 from rulewright import diagnostic_pages
-from rulewright.language.pipeline import validate_game, validated
+from rulewright.language.compilation import compile_game
+from rulewright.pipeline import Pipeline
 from rulewright.proving import CODES, Effort, Proof, prove
 from rulewright.source.diagnostics import Report
 from rulewright.source.limits import LIMITS
@@ -33,11 +34,12 @@ def _code(fixture: Path) -> str:
 
 def _report(fixture: Path) -> Report:
     file = fixture / "game.yaml" if fixture.is_dir() else fixture
-    compilation = validated(file, shown_as=file.name)
+    pipeline = Pipeline.of_file(file, shown_as=file.name)
+    pipeline.front.validate()
     if _code(fixture) in CODES:  # only playing shows it
         effort = Effort(play_seconds=None, perft_seconds=None, allow_hooks=_code(fixture) != "hook-unproved")
-        prove(compilation, effort, Proof(compilation.report))
-    return compilation.report
+        prove(pipeline, effort, Proof(pipeline.report))
+    return pipeline.report
 
 
 @pytest.mark.parametrize("fixture", FIXTURES, ids=lambda path: path.name)
@@ -56,7 +58,7 @@ def test_a_file_that_is_none(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.yaml")
     (tmp_path / "large.yaml").write_text("#" * (LIMITS.file_bytes.value + 1), encoding="utf-8")
     codes = {
-        name: [found.code for found in validate_game(tmp_path / f"{name}.yaml")]
+        name: [found.code for found in compile_game(tmp_path / f"{name}.yaml").validate()]
         for name in ("folder", "pipe", "large", "missing")
     }
     assert codes == {
@@ -76,7 +78,7 @@ def _codes_in_the_source() -> set[str]:
             if not isinstance(node, ast.Call):
                 continue
             name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
-            if name not in ("error", "warning", "unused", "add", "Diagnostic", "BoardProblem", "problem"):
+            if name not in ("error", "warning", "unused", "reject", "add", "Diagnostic", "BoardProblem", "problem"):
                 continue
             first = node.args[0].value if node.args and isinstance(node.args[0], ast.Constant) else None
             # Without a hyphen it may be any word: "path" is a family and a key.

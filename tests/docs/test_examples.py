@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.language.pipeline import validate_game
+from rulewright.language.compilation import compile_game
 from rulewright.source.rendering import render
 from tests.cli.conftest import Cli, cli
 from tests.docs.pages import BASES, DOCS, Block, all_blocks, blocks, pages
@@ -51,19 +51,19 @@ def test_block_is_marked(block: Block) -> None:
 
 @pytest.mark.parametrize("base", sorted(BASES.glob("*.yaml")), ids=lambda base: base.stem)
 def test_base_is_valid(base: Path) -> None:
-    assert render(list(validate_game(base, shown_as=base.name))) == ""
+    assert render(list(compile_game(base, shown_as=base.name).validate())) == ""
 
 
 @pytest.mark.parametrize("block", _chosen("game"))
 def test_game(block: Block, tmp_path: Path) -> None:
     file = _lay_out(tmp_path, block)
-    assert render(list(validate_game(file, shown_as=block.file))) == ""
+    assert render(list(compile_game(file, shown_as=block.file).validate())) == ""
 
 
 @pytest.mark.parametrize("block", _chosen("fragment"))
 def test_fragment(block: Block, tmp_path: Path) -> None:
     file = _lay_out(tmp_path, block)
-    found = [one for one in validate_game(file, shown_as=block.file) if one.code not in _OPEN]
+    found = [one for one in compile_game(file, shown_as=block.file).validate() if one.code not in _OPEN]
     assert render(found) == ""
 
 
@@ -75,7 +75,9 @@ def test_broken(block: Block, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     assert told is not None
     assert told.kind in ("text", "console"), "a broken file is followed by what Rulewright says"
     file = _lay_out(tmp_path, block)
-    found = [one for one in validate_game(file, shown_as=block.file) if not block.base or one.code not in _OPEN]
+    found = [
+        one for one in compile_game(file, shown_as=block.file).validate() if not block.base or one.code not in _OPEN
+    ]
     assert found
     if told.kind == "text":
         assert told.text.rstrip("\n") == render(found).rstrip("\n")

@@ -56,7 +56,7 @@ def with_pieces(state: State, **placed: str) -> State:
     rules, position = state.game.rules, state.position.copy()
     for kind, names in placed.items():
         number = next(index for index, spec in enumerate(rules.kinds) if spec.name == kind)
-        code = state.game.engine.codes.code(NEUTRAL, number, 0)
+        code = state.game._engine.codes.code(NEUTRAL, number, 0)
         for site in rules.board.read_sites(names):
             position.layers[rules.kinds[number].layer][site] = (code,)
     return State(state.game, position, Result(frozenset({0, 1}), True, None, None))

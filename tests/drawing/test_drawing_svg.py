@@ -62,7 +62,7 @@ def test_players_called_after_colours_have_them() -> None:
 def test_a_piece_that_was_turned_over_has_a_ring() -> None:
     """Erleuchtung: a figure that becomes lit shows its circle."""
     state = game("erleuchtung").start()
-    codes = state.game.engine.codes
+    codes = state.game._engine.codes
     position = state.position.copy()
     (site, (code,)) = next(iter(sorted(position.layers[0].items())))
     position.layers[0][site] = (codes.code(codes.owner(code), codes.kind(code), 1),)

@@ -6,10 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from rulewright import diagnostic_pages
-
-pipeline = pytest.importorskip("rulewright.language.pipeline")
-proving = pytest.importorskip("rulewright.proving")
+from rulewright import diagnostic_pages, proving
+from rulewright.pipeline import Pipeline
 
 EXAMPLES = [
     pytest.param(code, example, id=f"{code}-{number}")
@@ -25,8 +23,9 @@ EXAMPLES = [
 def test_example(code: str, example: diagnostic_pages.Example, tmp_path: Path) -> None:
     file = tmp_path / "example.yaml"
     file.write_text(example.text, encoding="utf-8")
-    compilation = pipeline.validated(file)
+    pipeline = Pipeline.of_file(file)
+    pipeline.front.validate()
     if code in proving.CODES:  # only playing shows it
-        proving.prove(compilation, proving.Effort(), proving.Proof(compilation.report))
-    found = {diagnostic.code for diagnostic in compilation.report}
+        proving.prove(pipeline, proving.Effort(), proving.Proof(pipeline.report))
+    found = {diagnostic.code for diagnostic in pipeline.report}
     assert found == ({code} if example.kind == "bad" else set())

@@ -1,9 +1,12 @@
-"""Runs the front end on one file under hard limits of memory and time, and prints the codes it reports.
+"""Runs the front end on files, each in a process with hard limits of memory and time, and prints what it reports.
 
-python hostile_driver.py FILE [text|workshop]      with "text" the content goes in past the limit of size,
-                                                   with "workshop" as a text that somebody is typing
+python hostile_driver.py file|text|workshop FILE …      with "text" the content goes in past the limit of size,
+                                                        with "workshop" as a text that somebody is typing
+
+For each file one line with its codes, and one that begins with "=" and says how its process has ended.
 """
 
+import os
 import resource
 import sys
 from pathlib import Path
@@ -23,16 +26,27 @@ WORKSHOP_SECONDS = 40  # for texts far beyond the limit of size, where a quadrat
 
 
 def main() -> None:
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-    seconds = WORKSHOP_SECONDS if sys.argv[2:] == ["workshop"] else SECONDS
-    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
-    path, report = Path(sys.argv[1]), Report()
-    if sys.argv[2:] == ["workshop"]:
+    mode, *files = sys.argv[1:]
+    for file in files:
+        child = os.fork()
+        if not child:
+            seconds = WORKSHOP_SECONDS if mode == "workshop" else SECONDS
+            resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+            resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
+            print(*codes(mode, Path(file)), flush=True)
+            return
+        _, status = os.waitpid(child, 0)
+        print("=", os.waitstatus_to_exitcode(status), flush=True)
+
+
+def codes(mode: str, path: Path) -> list[str]:
+    report = Report()
+    if mode == "workshop":
         text = path.read_text()
         complete(text, len(text))
         hover(text, len(text) - 2)
-        return
-    if sys.argv[2:] == ["text"]:
+        return []
+    if mode == "text":
         source: Source | None = Source(path.name, path.read_text(), place_of(path))
     else:
         source = read_source(path, report)
@@ -44,7 +58,7 @@ def main() -> None:
         # What a user would see of it must never carry the attack to the terminal.
         assert diagnostic.message.isprintable()
         assert (diagnostic.help or "").isprintable()
-        print(diagnostic.code)
+    return [diagnostic.code for diagnostic in report]
 
 
 main()

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.language.pipeline import Compilation, compile_game, compile_text
+from rulewright.language.compilation import Compilation, compile_game, compile_text
 
 GAME = """\
 game: Fives

@@ -3,7 +3,7 @@
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -23,17 +23,24 @@ ALIAS_BOMB = "a: &a [l,l,l,l,l,l,l,l,l]\n" + "".join(
 )
 
 
-def codes_of(path: Path, *arguments: str) -> list[str]:
+def codes_of(path: Path, mode: str = "file") -> list[str]:
+    (codes,) = codes_of_each([path], mode)
+    return codes
+
+
+def codes_of_each(paths: Sequence[Path], mode: str = "file") -> list[list[str]]:
+    """Of one process for each file, started by one that has imported everything."""
     done = subprocess.run(
-        [sys.executable, str(DRIVER), str(path), *arguments],
+        [sys.executable, str(DRIVER), mode, *map(str, paths)],
         capture_output=True,
         text=True,
         env={**os.environ, "PYTHONPATH": str(PACKAGE_ROOT)},
         check=False,
     )
-    assert done.returncode == 0, done.stderr
-    assert not done.stderr
-    return done.stdout.split()
+    assert (done.returncode, done.stderr) == (0, "")
+    lines = done.stdout.splitlines()
+    assert lines[1::2] == ["= 0"] * len(paths)
+    return [line.split() for line in lines[::2]]
 
 
 CONTENTS = {
@@ -92,12 +99,13 @@ CONTENTS = {
 }
 
 
-@pytest.mark.parametrize("name", CONTENTS)
-def test_content(name: str, tmp_path: Path) -> None:
-    content, expected = CONTENTS[name]
-    path = tmp_path / "sent.yaml"
-    path.write_bytes(content.encode("utf-8", "surrogatepass"))
-    assert sorted(codes_of(path)) == sorted(expected)
+def test_contents(tmp_path: Path) -> None:
+    paths = {name: tmp_path / str(number) / "sent.yaml" for number, name in enumerate(CONTENTS)}
+    for name, (content, _) in CONTENTS.items():
+        paths[name].parent.mkdir()
+        paths[name].write_bytes(content.encode("utf-8", "surrogatepass"))
+    found = dict(zip(CONTENTS, map(sorted, codes_of_each(list(paths.values()))), strict=True))
+    assert found == {name: sorted(expected) for name, (_, expected) in CONTENTS.items()}
 
 
 @pytest.mark.parametrize(
@@ -137,11 +145,11 @@ TYPED = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", TYPED)
-def test_help_while_typing_takes_linear_time(name: str, tmp_path: Path) -> None:
-    path = tmp_path / "sent.yaml"
-    path.write_text(TYPED[name])
-    assert codes_of(path, "workshop") == []
+def test_help_while_typing_takes_linear_time(tmp_path: Path) -> None:
+    paths = [tmp_path / f"{name}.yaml" for name in TYPED]
+    for path in paths:
+        path.write_text(TYPED[path.stem])
+    assert codes_of_each(paths, "workshop") == [[]] * len(paths)
 
 
 class _Counted(list[int]):

@@ -2,10 +2,10 @@
 
 import pytest
 
+from rulewright.language.compilation import compile_game, compile_text
 from rulewright.language.document.nodes import Mapping, PlainTree, Scalar, plain
 from rulewright.language.document.reader import read_document
 from rulewright.language.game_files import shipped
-from rulewright.language.pipeline import compile_game, compile_text, validate_compilation
 from rulewright.language.reading import text_source
 from rulewright.language.syntax import ast
 from rulewright.language.syntax.parse import parse
@@ -280,7 +280,7 @@ def test_rules_that_options_leave_alone_are_parsed_once(monkeypatch: pytest.Monk
 
     monkeypatch.setattr("rulewright.language.syntax.trees.parse", counted)
     compilation = compile_game(shipped()["hive"])
-    assert not validate_compilation(compilation).failed
+    assert not compilation.validate().failed
     assert len(compilation.combinations) == 32
     assert len(read) <= 2 * len(set(read))  # the same words may stand in several places of the file
 

@@ -6,8 +6,8 @@ from collections import Counter
 
 import pytest
 
+from rulewright.language.compilation import compile_text
 from rulewright.language.document.nodes import Scalar
-from rulewright.language.pipeline import compile_text, validate_compilation
 from rulewright.language.summary import summarise
 from rulewright.language.syntax import ast, parse, trees
 from rulewright.source.diagnostics import Report
@@ -49,7 +49,7 @@ def test_each_text_is_parsed_once(parsed: Counter[tuple[int, str]], text: str, f
     trees_first = compilation.asts
     if compilation.rules is not None:
         summarise(compilation.rules, trees_first)
-    validate_compilation(compilation)
+    compilation.validate()
     for size in ("4", "6"):
         other = compilation.with_options({"size": size})
         _ = other.rules, other.asts

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from rulewright.language.compilation import compile_game
 from rulewright.language.game_files import library_folder
-from rulewright.language.pipeline import compile_game, validate_game
 from rulewright.source.rendering import render
 
 TESTS = Path(__file__).resolve().parents[1]
@@ -22,13 +22,13 @@ RULEBOOKS = {
 @pytest.mark.parametrize("game", GAMES, ids=lambda path: path.stem)
 def test_a_game_is_clean(game: Path) -> None:
     """No errors and no warnings, with every combination of its options."""
-    assert render(list(validate_game(game, shown_as=game.name))) == ""
+    assert render(list(compile_game(game, shown_as=game.name).validate())) == ""
 
 
 @pytest.mark.parametrize("draft", DRAFTS, ids=lambda path: path.stem)
 def test_a_draft_is_right(draft: Path) -> None:
     """Drafts may still lack tests; nothing else is wrong with them."""
-    found = [found for found in validate_game(draft, shown_as=draft.name) if found.code != "tests-none"]
+    found = [found for found in compile_game(draft, shown_as=draft.name).validate() if found.code != "tests-none"]
     assert render(found) == ""
 
 

@@ -11,7 +11,7 @@ import rulewright
 from rulewright.reference.view import Part, View
 
 HIVE = rulewright.load("hive")
-ENGINE = HIVE.engine
+ENGINE = HIVE._engine
 ONE_HIVE = next(number for number, hook in enumerate(HIVE.rules.hooks) if hook.name == "one_hive")
 SIDE = round(len(HIVE.rules.board) ** 0.5)
 

@@ -102,7 +102,7 @@ def test_nor_is_it_where_python_does_not_ask_the_environment(tmp_path: Path) -> 
     script = tmp_path / "command.py"
     script.write_text(
         "import sys\n"
-        f"sys.path.append({str(Path(rulewright.__file__).parents[1])!r})\n"
+        f"sys.path.insert(1, {str(Path(rulewright.__file__).parents[1])!r})\n"
         "from rulewright.match.worker_pool import Crew, Finished\n"
         "import os\n"
         "def prepare(_):\n"

@@ -67,8 +67,8 @@ def asked(folder: Path, python: str, hooks: Shapes, size: str = "5x5", stack: in
 
 class Asked:
     def __init__(self, game: Game) -> None:
-        self.game, self.engine = game, game.engine
-        self.compiler = compiler = Compiler(game.engine)
+        self.game, self.engine = game, game._engine
+        self.compiler = compiler = Compiler(game._engine)
         self.layout = compiler.unit.layout
         self.numbers = {hook.name: number for number, hook in enumerate(game.rules.hooks)}
         for number, hook in enumerate(game.rules.hooks):
@@ -94,7 +94,7 @@ class Asked:
             f.ret(found if found.ty == k.INT else k.as_int(found) if found.ty == k.BOOL else k.num(0))
 
         name = f"ask_{number}_{me}"
-        self.compiler.unit.function(name, name, [], k.INT, write, exported=True)
+        self.compiler.unit.function(name, name, [], k.INT, write, "exported")
 
     def way(self, name: str) -> str:
         return self.compiler.hooks.way(self.numbers[name])

@@ -78,8 +78,8 @@ class Drawing:
 
     def __init__(self, game: Game, careful: bool = False, without: frozenset[str] = frozenset()) -> None:
         self.game = game
-        self.engine = game.engine
-        self.compiler = compiler = Compiler(game.engine, without)
+        self.engine = game._engine
+        self.compiler = compiler = Compiler(game._engine, without)
         self.layout = compiler.unit.layout
         self._general_program = compiler.program()
         self.sampled = compiler.drivers.playouts()

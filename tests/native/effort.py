@@ -16,7 +16,7 @@ class TooMuchWork(Exception):
 @contextmanager
 def bounded(game: Game, steps: int) -> Iterator[None]:
     """Counts expressions, legs and candidates of a game on the reference engine; too many of them stop it."""
-    engine: Any = game.engine
+    engine: Any = game._engine
     left = [steps]
 
     def counted(function: Any) -> Any:

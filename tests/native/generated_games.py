@@ -58,7 +58,7 @@ def is_small(game: Game) -> bool:
         with bounded(game, _WORK):
             state = game.start()
             for ply in range(_PLIES):
-                if len(state.turns()) > _MOST_MOVES:
+                if len(state._node.turns()) > _MOST_MOVES:
                     return False
                 if state.outcome is not None:
                     break

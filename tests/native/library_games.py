@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+from rulewright.language.compilation import compile_game
 from rulewright.language.game_files import shipped
-from rulewright.language.pipeline import compile_game
 from rulewright.language.variants.options import combinations, declared
 from rulewright.source.diagnostics import Report
 

@@ -99,7 +99,7 @@ def test_a_game_is_compiled_once(folder: Path, monkeypatch: pytest.MonkeyPatch) 
 def test_careful_code_replaces_what_was_made_in_a_hurry(folder: Path) -> None:
     """For long work, and at the next start, when it is on disk."""
     game = rulewright.load("tictactoe", engine="native")
-    state, native = game.start(), game.fast()
+    state, native = game.start(), game._engines.fast()
     assert native is not None
     assert len(state.legal_moves) == 9
     assert [module.is_hurried for module in native._modules] == [True]
@@ -107,7 +107,7 @@ def test_careful_code_replaces_what_was_made_in_a_hurry(folder: Path) -> None:
     assert [module.is_hurried for module in native._modules] == [True, False]
     state.push(state.legal_moves[0])
     assert len(state.legal_moves) == 8
-    again = rulewright.load("tictactoe", engine="native").fast()
+    again = rulewright.load("tictactoe", engine="native")._engines.fast()
     assert again is not None
     assert [module.is_hurried for module in again._modules] == [False]
 
@@ -115,7 +115,7 @@ def test_careful_code_replaces_what_was_made_in_a_hurry(folder: Path) -> None:
 def test_many_lists_of_moves_are_long_work_too(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("rulewright.native.engine.MANY", 5)
     game = rulewright.load("tictactoe", engine="native")
-    state, native = game.start(), game.fast()
+    state, native = game.start(), game._engines.fast()
     assert native is not None
     for left in range(9, 2, -1):
         assert len(state.legal_moves) == left

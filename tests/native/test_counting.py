@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from rulewright.game import Game, load
 from rulewright.headless.perft import perft
-from rulewright.native.engine import NativeEngine
 from rulewright.native.layout.program_text import program_text
 from rulewright.reference.hashing import draw
 from tests.native.generated_games import game_text, small_game
@@ -32,14 +33,14 @@ AT_ONCE = 25
 
 def differences(game: Game, without: frozenset[str] = frozenset()) -> list[str]:
     """Where the two ways differ, along a random game; some strategies may be left out."""
-    native = NativeEngine(game.engine, checked=True, without=without)
-    program = native.compiler.counting_program()
+    pipeline = replace(game._pipeline, checked=True, without=without)
+    native, program = pipeline.native, pipeline.counting_kernel
     if program is None:
         return []
     native.module.add(program)
     count = native.module.function("rw_count", 1, True)
     block = native.new_block()
-    snapshot = native.snapshot(game.engine.start())
+    snapshot = native.snapshot(game._engine.start())
     found = []
     for ply in range(max(LOOKED_AT) + 1):
         moves, _ = native.count(snapshot)
@@ -90,8 +91,8 @@ def test_both_ways_count_the_same_in_a_thousand_generated_games(first: int) -> N
 @pytest.mark.parametrize("name", ["breakthrough", "hex", "connect_four"])
 def test_what_no_rule_reads_is_not_written(name: str) -> None:
     """Cells are never looked at in these games: without them there is nothing at all that would need a log."""
-    native = NativeEngine(load(name).engine, checked=False)
-    program = native.compiler.counting_program()
+    pipeline = load(name)._pipeline
+    native, program = pipeline.native, pipeline.counting_kernel
     assert program is not None
     text = program_text(program, native.layout)
     assert "count_0_0_lean" in text
@@ -100,8 +101,8 @@ def test_what_no_rule_reads_is_not_written(name: str) -> None:
 
 def test_a_game_that_lifts_before_it_moves_keeps_its_log() -> None:
     """Whether the hive holds is found by lifting a piece and putting it back."""
-    native = NativeEngine(load("hive").engine, checked=False)
-    program = native.compiler.counting_program()
+    pipeline = load("hive")._pipeline
+    native, program = pipeline.native, pipeline.counting_kernel
     assert program is not None
     assert "count_0_0_trial" in program_text(program, native.layout)
 

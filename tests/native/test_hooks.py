@@ -572,15 +572,15 @@ def test_without_permission_the_reference_is_used(tmp_path: Path) -> None:
     hook = "in_one: {takes: [set], gives: bool, same_as: connected mine}"
     path = _islands(tmp_path, 'must: "@in_one(mine)"', hook)
     game = load(path)
-    compiler = Compiler(game.engine)
+    compiler = Compiler(game._engine)
     assert compiler.hooks.way(0) == "same_as"
     (tmp_path / "islands.py").write_text("def in_one(view, s):\n    return s == 0\n", encoding="utf-8")
-    assert Compiler(load(path).engine).hooks.way(0) == "same_as"
-    assert Compiler(load(path, allow_hooks=True).engine).hooks.way(0) == "compiled"
+    assert Compiler(load(path)._engine).hooks.way(0) == "same_as"
+    assert Compiler(load(path, allow_hooks=True)._engine).hooks.way(0) == "compiled"
 
 
 def test_entropys_hook_is_compiled() -> None:
     root = Path(__file__).parents[2]
     found = [root / "games" / "entropy.yaml", root / "tests" / "drafts" / "entropy.yaml"]
     game = load(next(path for path in found if path.is_file()), allow_hooks=True)
-    assert Compiler(game.engine).hooks.way(0) == "compiled"
+    assert Compiler(game._engine).hooks.way(0) == "compiled"

@@ -44,7 +44,7 @@ def _behind_rows(native: NativeEngine) -> bytes:
 )
 def test_no_route_is_written_beyond_its_row(sites: int, path: str, turn: str) -> None:
     first, second = both(_RING.format(sites=sites, path=path, turn=turn))
-    native = second.native
+    native = second._engines.native()
     assert native is not None
     assert len(second.start().legal_moves) == len(first.start().legal_moves) > 0
     assert not any(_behind_rows(native))
@@ -55,8 +55,8 @@ def test_a_row_holds_all_runs_of_a_walk() -> None:
     runs = " + ".join(["0 anywhere"] * 80 + ["38 anywhere"])
     path = f"repeat 1..38 (step along ring over {runs} to anywhere)"
     first, second = both(_RING.format(sites=40, path=path, turn="go"))
-    assert second.native is not None
-    layout = second.native.layout
+    assert second._engines.native() is not None
+    layout = second._pipeline.native.layout
     assert layout.end_of(layout.runs) - layout.runs >= 2 * 38 * 81
     play(first, second, Bounds(plies=1))
 
@@ -64,9 +64,9 @@ def test_a_row_holds_all_runs_of_a_walk() -> None:
 def test_routes_without_measure_are_left_to_the_reference() -> None:
     path = "repeat 1..800 (step along ring over 1400 anywhere to empty)"
     game = both(_RING.format(sites=1500, path=path, turn="go"))[1]
-    assert game.native is None
+    assert game._engines.native() is None
     reason = "walks over more than 1,048,576 sites whose routes are looked at"
-    assert game.engines.failure == f"the native engine does not know {reason}"
+    assert game._engines.failure == f"the native engine does not know {reason}"
 
 
 def test_names_without_measure_are_left_to_the_reference() -> None:
@@ -74,6 +74,6 @@ def test_names_without_measure_are_left_to_the_reference() -> None:
     text = _RING.format(sites=4000, path="step along ring to empty", turn="go")
     lets = ", ".join(f"n{number}: mine" for number in range(140))
     game = both(text.replace("if: count passed > 1", f"let: {{{lets}}}"))[1]
-    assert game.native is None
+    assert game._engines.native() is None
     reason = "actions that give names to so many sets of sites"
-    assert game.engines.failure == f"the native engine does not know {reason}"
+    assert game._engines.failure == f"the native engine does not know {reason}"

@@ -12,7 +12,6 @@ from rulewright.native.decide.plan import GENERAL
 from rulewright.native.decide.questions import Questions
 from rulewright.native.ir.program import Program
 from rulewright.native.strategies.planner import plan_game
-from rulewright.reference.engine import Engine
 from tests.cli.conftest import Cli, cli
 
 __all__ = ["cli"]  # the fixture
@@ -26,7 +25,7 @@ def _names(program: Program | None) -> set[str]:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_functions_of_the_kernel_are_those_of_the_plan(game: str) -> None:
-    compiler = Compiler(Engine(load(game).rules))
+    compiler = Compiler(load(game)._engine)
     plan = compiler.plan
     compiler.program()
     drawn = _names(compiler.sampling_program())
@@ -46,7 +45,7 @@ def test_functions_of_the_kernel_are_those_of_the_plan(game: str) -> None:
 
 def test_a_plan_needs_no_kernel() -> None:
     """Rules and facts are enough, and the same come to the same plan."""
-    engine = Engine(load("nine_mens_morris").rules)
+    engine = load("nine_mens_morris")._engine
     plans = [plan_game(Questions(engine), (), frozenset()) for _ in range(2)]
     assert [turn.strategy for turn in plans[0].turns] == ["factoring"] * 4
     assert [turn.strategy for turn in plans[0].turns] == [turn.strategy for turn in plans[1].turns]
@@ -54,7 +53,7 @@ def test_a_plan_needs_no_kernel() -> None:
 
 def test_who_needs_a_list_says_why() -> None:
     for game in ("backgammon", "international_draughts", "onitama", "santorini"):
-        for turn in Compiler(Engine(load(game).rules)).plan.turns:
+        for turn in Compiler(load(game)._engine).plan.turns:
             assert not turn.strategy
             assert all(why for _, why in turn.refused)
             assert turn.refused

@@ -7,7 +7,7 @@ import os
 import pickle
 import subprocess
 import sys
-from time import sleep
+from time import monotonic, sleep
 from typing import Any
 
 import pytest
@@ -16,11 +16,11 @@ import rulewright
 from rulewright.engine_choice import Engines
 from rulewright.errors import IllegalMove
 from rulewright.game import Game
-from rulewright.headless.random_games import play_random, random_ending, random_move
+from rulewright.headless.random_games import play_random, random_move, random_summary
 from rulewright.moves import Move
 from rulewright.native.compiler import Compiler
 from rulewright.native.ir.program import Program
-from rulewright.node import Moment
+from rulewright.node import Node
 from rulewright.reference.game_flow import LegalTurn
 from rulewright.state import State
 
@@ -43,9 +43,9 @@ def judge() -> Game:
 
 
 def test_the_engine_is_a_choice(toe: Game, judge: Game) -> None:
-    assert toe.native is not None
-    assert judge.native is None
-    assert judge.fast() is None
+    assert toe._engines.native() is not None
+    assert judge._engines.native() is None
+    assert judge._engines.fast() is None
     unknown: Any = "steam"
     with pytest.raises(ValueError, match="there is no engine"):
         rulewright.load("tictactoe", engine=unknown)
@@ -53,19 +53,19 @@ def test_the_engine_is_a_choice(toe: Game, judge: Game) -> None:
 
 def test_the_environment_may_choose(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("RULEWRIGHT_ENGINE", "reference")
-    assert rulewright.load("tictactoe").native is None
+    assert rulewright.load("tictactoe")._engines.native() is None
     monkeypatch.setenv("RULEWRIGHT_ENGINE", "nonsense")
-    assert rulewright.load("tictactoe").engines.chosen is None
+    assert rulewright.load("tictactoe")._engines.chosen is None
 
 
 def test_a_few_positions_are_not_worth_compiling() -> None:
     game = rulewright.load("tictactoe", engine=None)
-    if game.engines.chosen is not None:
+    if game._engines.chosen is not None:
         pytest.skip("RULEWRIGHT_ENGINE is set")
     assert len(game.start().legal_moves) == 9
-    assert game.fast() is None
-    game.engines.hurry()
-    assert game.fast() is not None
+    assert game._engines.fast() is None
+    game._engines.hurry()
+    assert game._engines.fast() is not None
 
 
 def test_commands_that_play_nothing_do_not_load_the_compiler() -> None:
@@ -84,8 +84,8 @@ def test_a_game_that_cannot_be_lowered_is_played_by_the_reference(monkeypatch: p
     monkeypatch.setattr("rulewright.native.compiler.Compiler.program", refuse)
     game = rulewright.load("tictactoe", engine="native")
     assert len(game.start().legal_moves) == 9
-    assert game.native is None
-    assert game.engines.failure == "the native engine does not know a thing"
+    assert game._engines.native() is None
+    assert game._engines.failure == "the native engine does not know a thing"
 
 
 def test_a_fault_of_the_compiler_only_shows_if_the_engine_was_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -96,7 +96,7 @@ def test_a_fault_of_the_compiler_only_shows_if_the_engine_was_chosen(monkeypatch
     with pytest.raises(KeyError):
         rulewright.load("tictactoe", engine="native").start().outcome  # noqa: B018
     game = rulewright.load("tictactoe")
-    engines = Engines(game.engine, game.title, None, True)
+    engines = Engines(game._pipeline, None)
     assert engines.native() is None
     assert engines.failure == "KeyError: 'oops'"
 
@@ -104,12 +104,12 @@ def test_a_fault_of_the_compiler_only_shows_if_the_engine_was_chosen(monkeypatch
 def test_without_llvmlite(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
     game = rulewright.load("tictactoe", engine="native")
-    assert game.native is None
-    assert game.engines.failure == "llvmlite is not installed"
+    assert game._engines.native() is None
+    assert game._engines.failure == "llvmlite is not installed"
     assert len(game.start().legal_moves) == 9
     told = "llvmlite is not installed; Tic-Tac-Toe is played by the interpreter, which is far slower\n"
     assert capsys.readouterr().err == told  # once
-    quiet = Engines(game.engine, game.title, None, True)  # nobody has asked for it, and this is no terminal
+    quiet = Engines(game._pipeline, None)  # nobody has asked for it, and this is no terminal
     assert quiet.native() is None
     assert capsys.readouterr().err == ""
 
@@ -121,7 +121,9 @@ def test_compiling_that_takes_long_is_told_on_a_terminal(is_terminal: bool, monk
             return is_terminal
 
     def slow(self: Compiler) -> Program:
-        sleep(0.5)
+        until = monotonic() + (60 if is_terminal else 0.1)
+        while not told.getvalue() and monotonic() < until:
+            sleep(0.01)
         return self.unit.general
 
     told = Terminal()
@@ -137,14 +139,14 @@ def test_compiling_that_takes_long_is_told_on_a_terminal(is_terminal: bool, monk
 
 
 def test_playing_by_number_writes_no_texts(toe: Game, monkeypatch: pytest.MonkeyPatch) -> None:
-    def never(self: Moment) -> list[object]:
+    def never(self: Node) -> list[object]:
         raise AssertionError("nobody has asked for this")
 
     start, another = toe.start(), hash(toe.start())
     assert len(start.legal_moves) == 9  # the start was given as a position
-    monkeypatch.setattr(Moment, "texts", never)
-    monkeypatch.setattr(Moment, "turns", never)
-    monkeypatch.setattr(Moment, "position", property(never))
+    monkeypatch.setattr(Node, "texts", never)
+    monkeypatch.setattr(Node, "turns", never)
+    monkeypatch.setattr(Node, "position", property(never))
     state = start.copy()
     state.push(state.legal_moves[4])
     state.push(state.legal_moves[-1])
@@ -180,7 +182,7 @@ def test_turns_are_those_of_the_reference(name: str) -> None:
         rulewright.load(name, engine="reference").start(),
     )
     for decision in range(9):
-        for ours, theirs in zip(native.turns(), reference.turns(), strict=True):
+        for ours, theirs in zip(native._node.turns(), reference._node.turns(), strict=True):
             assert _ways(native, ours) == _ways(reference, theirs)
             assert ours.position.exact() == theirs.position.exact()
             assert ours.position.history == theirs.position.history
@@ -192,7 +194,7 @@ def test_turns_are_those_of_the_reference(name: str) -> None:
 
 
 def _ways(state: State, turn: LegalTurn) -> list[str]:
-    labels = state.moment.labels()
+    labels = state._node.labels()
     return sorted(labels.turn(parts) for parts in turn.twins)
 
 
@@ -239,8 +241,9 @@ def test_a_move_can_be_read_after_its_state_has_gone_on(toe: Game) -> None:
 
 
 def test_what_finds_no_room_is_played_by_the_reference(judge: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    from rulewright.errors import OutOfRoom
     from rulewright.headless.perft import perft
-    from rulewright.native.engine import NativeEngine, OutOfRoom
+    from rulewright.native.engine import NativeEngine
 
     def full(self: NativeEngine, *_: object) -> object:
         raise OutOfRoom
@@ -254,7 +257,7 @@ def test_what_finds_no_room_is_played_by_the_reference(judge: Game, monkeypatch:
     state.push("b2")
     assert list(state.legal_moves) == list(state.legal_moves)
     assert perft(state, 3) == 8 * 7 * 6
-    one, other = random_ending(game, 3, 1), play_random(judge, 3, 1).ending
+    one, other = random_summary(game, 3, 1), play_random(judge, 3, 1).summary
     assert (one.plies, one.choices, str(one.outcome)) == (other.plies, other.choices, str(other.outcome))
 
 

@@ -72,12 +72,12 @@ def test_heads(strategy: ModuleType) -> None:
 def test_it_serves_the_games_that_it_names(strategy: ModuleType) -> None:
     games = re.findall(r"[a-z_]+", _said(strategy, "Serves").rpartition("among them")[2])
     for game in games:
-        assert strategy.NAME in Compiler(load(_GAMES[game]).engine).plan.strategies, game
+        assert strategy.NAME in Compiler(load(_GAMES[game])._engine).plan.strategies, game
 
 
 @pytest.mark.parametrize("name", _NAMES)
 def test_it_can_be_left_out(name: str) -> None:
-    engine = load(_GAMES[DRAWN.get(name) or COUNTED[name]]).engine
+    engine = load(_GAMES[DRAWN.get(name) or COUNTED[name]])._engine
     assert name in Compiler(engine).plan.strategies
     plan = Compiler(engine, without=frozenset({name})).plan
     assert name not in plan.strategies

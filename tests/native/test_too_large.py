@@ -40,7 +40,7 @@ def test_both_engines_refuse_what_is_too_large(engine: int) -> None:
     with pytest.raises(TooLarge, match="Say a number: in turn 2 there are more than 100 turns of one position"):
         len(state.legal_moves)
     with pytest.raises(TooLarge):
-        state.turns()
+        state._node.turns()
     # What is left is a state like any other.
     assert state.player == "black"
     assert [move.text for move in state.history] == ["say:3"]

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from rulewright.headless.perft import perft
 from rulewright.native.compiler import Compiler
 from rulewright.native.ir.expressions import Moves
+from rulewright.players.mcts import Mcts
 
 from .drawing import Drawing, check_game
 from .engines import both, reference
@@ -85,9 +87,38 @@ def test_playouts_walk_too(tiling: str) -> None:
     replay(drawing, tiling, 1, 0, Bounds(plies=30))
 
 
+_LINES = """
+game: Rows
+players: [white, black]
+board: {{tiling: {tiling}, size: unbounded}}
+pieces: {{tile: {{each: 10, letter: o}}}}
+setup: {{white tile: ["0,0"], hand: all}}
+actions: {{add: {{place: my tile, to: empty next to piece}}}}
+turn: add
+stuck: draw
+end: win if line of {line}
+"""
+
+
+@pytest.mark.parametrize(
+    ("line", "tiling"),
+    [("3 mine", "hex"), ("3 mine", "square"), ("exactly 3 mine", "hex"), ("4 mine along e", "square")],
+)
+def test_lines_that_end_nowhere(line: str, tiling: str) -> None:
+    """No line of such a board has a first site, and playouts looked for the longest of none."""
+    text = _LINES.format(tiling=tiling, line=line)
+    first, second = both(text)
+    assert perft(first.start(), 3) == perft(second.start(), 3)
+    drawing = Drawing(reference(text)).compile()
+    assert drawing.sampled
+    replay(drawing, line, 1, 0, Bounds(plies=20))
+    assert second.playouts(games=5).games == 5
+    assert Mcts(playouts=20).choose(second.start(), 1).move in second.start().legal_moves
+
+
 def _walks(path: str) -> tuple[Compiler, set[tuple[int, Moves] | None]]:
     """What was made of the walks of a game."""
-    compiler = Compiler(reference(_HEAD.format(tiling="hex", path=path, lifted=_HOLDS)).engine)
+    compiler = Compiler(reference(_HEAD.format(tiling="hex", path=path, lifted=_HOLDS))._engine)
     compiler.program()
     compiler.sampling_program()
     return compiler, set(compiler.space.torus._walks.values())
@@ -209,5 +240,5 @@ def test_others_stay_upon_the_anchor(path: str) -> None:
 def test_what_keeps_in_touch_anyway_is_not_asked() -> None:
     for name in ("hive", "vier_kreise"):
         game = reference(name)
-        contact = Compiler(game.engine).contact
+        contact = Compiler(game._engine).contact
         assert all(contact.on_the_way(action) is None for action in game.rules.actions if action.path is not None)

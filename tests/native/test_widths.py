@@ -43,7 +43,7 @@ def _from_there(text: str, plies: int = 4, **changed: Any) -> tuple[State, State
     if "trays" in changed:  # they are part of the hash that a written position ends with
         written = first.start().position.copy()
         written.trays |= {(tray, player, kind, state): count for tray, player, kind, state, count in changed["trays"]}
-        data["position"]["history"] = [first.engine.course.remembered(written)]
+        data["position"]["history"] = [first._engine.course.remembered(written)]
     states = first.from_json(data), second.from_json(data)
     for ply in range(plies):
         assert facts(states[0]) == facts(states[1]), f"after {ply} plies"
@@ -58,58 +58,58 @@ def _from_there(text: str, plies: int = 4, **changed: Any) -> tuple[State, State
 @pytest.mark.parametrize("amount", [31, 32, 33, 63, 64, 66])
 def test_sets_of_pieces(amount: int) -> None:
     game = _in_step(sets(amount))
-    assert game.native is not None
-    assert len(game.native.layout.bases[0].names) == amount
+    assert game._engines.native() is not None
+    assert len(game._pipeline.native.layout.bases[0].names) == amount
 
 
 @pytest.mark.parametrize("amount", [63, 64])
 def test_as_many_directions_as_a_word_has_bits(amount: int) -> None:
     game = _in_step(directions(amount))
-    assert game.native is not None
+    assert game._engines.native() is not None
     assert len(game.rules.board.directions) == amount
 
 
 def test_more_directions_than_a_word_has_bits() -> None:
     game = _in_step(directions(65))
-    assert game.native is None
-    assert game.engines.failure == "the native engine does not know boards with more than 64 directions"
+    assert game._engines.native() is None
+    assert game._engines.failure == "the native engine does not know boards with more than 64 directions"
 
 
 def test_as_many_choices_as_a_word_has_bytes() -> None:
-    assert _in_step(choices(8), plies=1).native is not None
+    assert _in_step(choices(8), plies=1)._engines.native() is not None
 
 
 def test_more_choices_than_a_word_has_bytes() -> None:
     game = _in_step(choices(9), plies=1)
     reason = "actions with more than 8 choices among their effects"
-    assert game.engines.failure == f"the native engine does not know {reason}"
+    assert game._engines.failure == f"the native engine does not know {reason}"
 
 
 @pytest.mark.parametrize(("players", "kinds"), [(2, 42), (2, 43), pytest.param(3, 63, marks=pytest.mark.slow)])
 def test_different_pieces(players: int, kinds: int) -> None:
     """Below and above what a table of 16 bits holds with a sign, and below what a cell holds."""
-    assert _in_step(different_pieces(players, kinds), plies=6).native is not None
+    assert _in_step(different_pieces(players, kinds), plies=6)._engines.native() is not None
 
 
 def test_more_different_pieces_than_a_cell_can_tell() -> None:
     game = _in_step(different_pieces(3, 64), plies=2)
-    assert game.engines.failure == "the native engine does not know more than 65,534 different pieces"
+    assert game._engines.failure == "the native engine does not know more than 65,534 different pieces"
 
 
 @pytest.mark.parametrize("taken", [65_526, 65_527, 65_528, 65_535, 65_536, 10**9])
 def test_pieces_in_a_tray(taken: int) -> None:
     """Together with the eight men on the board they are 65,534 … and more."""
     _, native = _from_there(captures(30), trays=[["taken", 0, 0, 0, taken]])
-    assert native.game.native is not None
-    assert native.game.native.layout.tray == 16
+    assert native.game._engines.native() is not None
+    assert native.game._pipeline.native.layout.tray == 16
 
 
 @pytest.mark.parametrize("taken", [65_534, 65_535, 65_536, 10**9, 2**40])
 def test_pieces_in_a_tray_of_a_game_that_makes_them(taken: int) -> None:
     text = captures(100_000, "drop: {place: my man, to: empty}")
     _, native = _from_there(text, plies=6, trays=[["taken", 1, 0, 0, taken], ["taken", 0, 0, 0, taken]])
-    assert native.game.native is not None
-    assert native.game.native.layout.tray == 64
+    assert native.game._engines.native() is not None
+    assert native.game._pipeline.native.layout.tray == 64
 
 
 @pytest.mark.parametrize("times", [65_534, 65_535, 65_536])
@@ -124,7 +124,7 @@ def test_positions_that_have_been_there_often(times: int) -> None:
 def test_lists_of_moves_without_end() -> None:
     """Each turn that goes into a list has a number, which may need more than 32 bits."""
     first, second = both(captures(30))
-    native = second.native
+    native = second._engines.native()
     assert native is not None
     for number in (2**32 - 1, 2**32, 2**40):
         states = first.start(), second.start()
@@ -139,10 +139,10 @@ def test_actions_whose_candidates_are_collected(actions: int, compiled: bool) ->
     """Where playouts cannot be compiled, they are played by lists of moves."""
     told: list[str] = []
     game = both(promotions(actions))[1]
-    game.engines.announce = told.append
+    game._engines.announce = told.append
     assert game.playouts(games=2).games == 2
-    assert game.native is not None
-    assert (game.engines.sampling() is not None) is compiled
+    assert game._engines.native() is not None
+    assert (game._engines.sampling() is not None) is compiled
     reason = "the native engine does not know so many actions whose candidates are collected in playouts"
     ends = [
         "; Wide is searched and played at random without it, which is far slower",
@@ -154,11 +154,11 @@ def test_actions_whose_candidates_are_collected(actions: int, compiled: bool) ->
 @pytest.mark.parametrize(("amount", "fits"), [(16, True), (17, False)])
 def test_repeats_of_turns(amount: int, fits: bool) -> None:
     game = _in_step(repeats(amount), plies=3)
-    assert (game.native is not None) is fits
-    assert game.engines.failure == (None if fits else "the native engine does not know so many repeats in one game")
+    assert (game._engines.native() is not None) is fits
+    assert game._engines.failure == (None if fits else "the native engine does not know so many repeats in one game")
 
 
 def test_playouts_on_a_large_board() -> None:
     game = both(large_board())[1]
     assert game.playouts(games=2).games == 2
-    assert game.engines.failure is None
+    assert game._engines.failure is None

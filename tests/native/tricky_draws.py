@@ -441,5 +441,12 @@ turn: jump else walk
     _RING,
     _STONES.replace("b1]", "b2]").replace("[a4, c4]", "[b1, c2]"),
 )
+_STRIKE = "actions:\n  go: {move: my man, path: step any to empty or enemy}\n"
+DRAWS["what is attacked is taken"] = _game(
+    _STRIKE + "  run: {move: my king, path: slide any to empty, do: capture enemy attacked by me}\nturn: go or run\n"
+)
+DRAWS["what is attacked is taken at the end"] = _game(
+    _STRIKE + "turn: go\nwhen_turn_ends: [capture enemy man attacked by me if count enemy > 3]\n"
+)
 
 __all__ = ["DRAWS"]

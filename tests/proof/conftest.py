@@ -31,7 +31,7 @@ def perft(state: State, depth: int) -> int:
     if depth == 1 and not state.is_chance:
         return len(state.legal_moves)
     total = 0
-    for turn in state.turns():
+    for turn in state._node.turns():
         following = State(state.game, turn.position, turn.result)
         total += perft(following, depth if state.is_chance else depth - 1)
     return total

@@ -20,7 +20,7 @@ def _marbles(text: str) -> dict[str, str]:
 
 
 def _board(state: State) -> frozenset[str]:
-    engine, found = state.game.engine, []
+    engine, found = state.game._engine, []
     for site, stack in state.position.layers[0].items():
         owner = engine.rules.players[engine.codes.owner(stack[-1])].name
         found.append(f"{engine.rules.board.sites[site].name.upper()}{owner[0]}")

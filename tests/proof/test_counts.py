@@ -51,7 +51,7 @@ needs_native = pytest.mark.skipif(find_spec("llvmlite") is None, reason="the nat
 
 def counted(state: State, depths: int) -> list[int]:
     """Natively, one depth after the other."""
-    assert state.game.native is not None, state.game.engines.failure
+    assert state.game._engines.native() is not None, state.game._engines.failure
     return [native_perft(state, depth, THREADS) for depth in range(1, depths + 1)]
 
 

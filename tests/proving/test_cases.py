@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rulewright.language.pipeline import compile_text
+from rulewright.pipeline import Pipeline
 from rulewright.proving import Effort, Proof, prove
 from rulewright.source.diagnostics import Diagnostic
 
@@ -33,7 +33,7 @@ NO_PLAY = Effort(games=0)
 
 
 def proved(tests: str, effort: Effort = NO_PLAY) -> Proof:
-    compilation = compile_text(GAME + tests)
+    compilation = Pipeline.of_text(GAME + tests)
     assert compilation.rules is not None, [found.message for found in compilation.report]
     return prove(compilation, effort)
 
@@ -118,7 +118,7 @@ def test_long_counts_are_left_out() -> None:
 
 
 def test_a_file_with_mistakes_is_not_played() -> None:
-    compilation = compile_text("game: [")
+    compilation = Pipeline.of_text("game: [")
     assert prove(compilation).summary == ""
 
 
@@ -141,5 +141,5 @@ tests:
   - {distinct: route, perft: [2]}
 """
     # From a1 over a2 or over b1 to b2: one move, two routes. Back to a1 would change nothing.
-    compilation = compile_text(text)
+    compilation = Pipeline.of_text(text)
     assert list(prove(compilation, NO_PLAY).report) == []

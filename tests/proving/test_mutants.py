@@ -8,10 +8,10 @@ import pytest
 
 from rulewright.language.document.nodes import Scalar
 from rulewright.language.document.reader import read_document
-from rulewright.language.pipeline import compile_text
 from rulewright.language.reading import text_source
 from rulewright.language.syntax.parse import parse
 from rulewright.language.syntax.printer import show
+from rulewright.pipeline import Pipeline
 from rulewright.proving import Effort
 from rulewright.proving.meaning import mean_the_same
 from rulewright.proving.mutants import Survey, mutate
@@ -68,7 +68,7 @@ def test_changes(text: str, entry: str, some: set[str]) -> None:
 
 
 def survey(tests: str) -> Survey:
-    return mutate(compile_text(GAME + tests), Effort(), {})
+    return mutate(Pipeline.of_text(GAME + tests), Effort(), {})
 
 
 def test_weak_and_strong_tests() -> None:
@@ -91,7 +91,7 @@ def test_weak_and_strong_tests() -> None:
 
 def test_what_changes_nothing_does_not_count() -> None:
     text = GAME.replace("along orth", "along orth or ply > 90") + "  - perft: [6]\n"
-    found = mutate(compile_text(text), Effort(), {})
+    found = mutate(Pipeline.of_text(text), Effort(), {})
     assert found.same > 0
 
 
@@ -108,7 +108,7 @@ def test_rules_that_mean_the_same_are_not_played() -> None:
         stuck: lose
         tests: [{perft: [3]}]
         """
-    rules = [compile_text(dedent(text.replace("WAY", way))).rules for way in ("any", "orth", "ne")]
+    rules = [Pipeline.of_text(dedent(text.replace("WAY", way))).rules for way in ("any", "orth", "ne")]
     assert rules[0] is not None
     assert rules[1] is not None
     assert rules[2] is not None
@@ -131,5 +131,5 @@ def test_what_lies_on_the_board_is_behaviour_too() -> None:
         stuck: lose
         tests: [{perft: [1]}]
         """
-    found = mutate(compile_text(dedent(text)), Effort(), {})
+    found = mutate(Pipeline.of_text(dedent(text)), Effort(), {})
     assert any("put mark at target" in str(change) for change in found.survivors)

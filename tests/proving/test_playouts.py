@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from rulewright.language.game_files import shipped
-from rulewright.language.pipeline import Compilation, compile_game, compile_text
 from rulewright.language.variants.options import combinations, declared
-from rulewright.node import Moment
+from rulewright.node import Node
+from rulewright.pipeline import Pipeline
 from rulewright.proving import Effort, Proof, prove
 from rulewright.reference.engine import Engine
 from rulewright.reference.position import Position
@@ -21,8 +21,8 @@ from rulewright.state import State
 TOE = (shipped()["tictactoe"]).read_text(encoding="utf-8")
 
 
-def toe() -> Compilation:
-    return compile_text(TOE)
+def toe() -> Pipeline:
+    return Pipeline.of_text(TOE)
 
 
 def test_a_sound_game() -> None:
@@ -33,7 +33,7 @@ def test_a_sound_game() -> None:
 
 
 def _choices(game: str) -> int:
-    whole = compile_game(shipped()[game]).whole
+    whole = Pipeline.of_file(shipped()[game]).whole
     assert whole is not None
     return len(list(combinations(declared(whole.root, Report()))))
 
@@ -44,7 +44,7 @@ def test_the_same_seed_plays_the_same_games() -> None:
 
 
 def test_no_time_still_means_a_game_with_each_choice_of_options() -> None:
-    proof = prove(compile_game(shipped()["abalone"]), Effort(play_seconds=0, perft_seconds=0))
+    proof = prove(Pipeline.of_file(shipped()["abalone"]), Effort(play_seconds=0, perft_seconds=0))
     assert proof.games == _choices("abalone")
 
 
@@ -55,7 +55,7 @@ def test_taking_back(monkeypatch: pytest.MonkeyPatch) -> None:
         move = pop(self)
         position = self.position.copy()
         position.layers[0].pop(next(iter(position.layers[0]), -1), None)
-        self._now = Moment(self.game, position, parent=self.moment.parent)
+        self._node = Node(self.game, position, parent=self._node.parent)
         return move
 
     monkeypatch.setattr(State, "pop", forgetful)
@@ -126,7 +126,7 @@ stuck: draw
 
 def test_time_is_up_in_the_middle_of_a_position(monkeypatch: pytest.MonkeyPatch) -> None:
     """Its turns take hours to find; the clock is looked at while they are looked for."""
-    monkeypatch.setattr("rulewright.proving.playouts._TOO_LONG", 0.0)
-    proof = prove(compile_text(_ANY_ORDER.lstrip()), Effort(games=3, play_seconds=0.2))
+    monkeypatch.setattr("rulewright.proving.random_trials._TOO_LONG", 0.0)
+    proof = prove(Pipeline.of_text(_ANY_ORDER.lstrip()), Effort(games=3, play_seconds=0.2))
     assert (proof.games, proof.cut) == (0, 1)
     assert "1 given up in a position whose moves take too long to find" in proof.summary

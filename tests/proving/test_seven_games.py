@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rulewright.language.game_files import shipped
-from rulewright.language.pipeline import compile_game
+from rulewright.pipeline import Pipeline
 from rulewright.proving import Effort
 from rulewright.proving.mutants import mutate
 
@@ -15,5 +15,5 @@ SEVEN = ["abalone", "creeper", "erleuchtung", "hive", "schleicher_und_huepfer", 
 @pytest.mark.slow  # seconds for Surikata, minutes for Hive
 @pytest.mark.parametrize("game", SEVEN)
 def test_changes_are_noticed(game: str) -> None:
-    found = mutate(compile_game(shipped()[game]), Effort(), {})
+    found = mutate(Pipeline.of_file(shipped()[game]), Effort(), {})
     assert found.rate >= 0.9, "\n".join(found.lines(game))

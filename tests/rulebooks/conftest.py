@@ -30,8 +30,8 @@ def played_by(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -
     name: str = request.param
     monkeypatch.setenv("RULEWRIGHT_ENGINE", name)
     for game in _games(request.module):
-        before = game.engines
-        made = _made.setdefault((id(game), name), Engines(before.engine, before.title, name, before.checked))
+        before = game._engines
+        made = _made.setdefault((id(game), name), Engines(before.pipeline, name))
         assert (made.native() is not None) is (name == "native"), made.failure
-        monkeypatch.setattr(game, "engines", made)
+        monkeypatch.setattr(game, "_engines", made)
     return name

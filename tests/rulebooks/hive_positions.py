@@ -47,7 +47,7 @@ def pile(state: State, at: str, *stack: str) -> None:
 
 def _code(state: State, piece: str) -> int:
     player, kind = piece.split()
-    engine = state.game.engine
+    engine = state.game._engine
     kinds = [spec.name for spec in engine.rules.kinds]
     return engine.codes.code(state.game.players.index(player), kinds.index(kind), 0)
 

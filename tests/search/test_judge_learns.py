@@ -13,7 +13,7 @@ from rulewright.native.search.evaluation_store import Judge
 @pytest.mark.parametrize("game", ["abalone", "creeper"])
 def test_two_judges_learn_the_same(game: str) -> None:
     """They lie at different places of the memory, which must not matter."""
-    native = rulewright.load(game).engines.sampling()
+    native = rulewright.load(game)._engines.sampling()
     assert native is not None
     native.prepare_playouts()
     block = native.borrow()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from time import monotonic
 
 import pytest
 from starlette.applications import Starlette
@@ -11,7 +12,7 @@ from starlette.testclient import TestClient
 from rulewright.web.app import make_app
 from rulewright.web.settings import MEGABYTE, Settings
 from rulewright.web.workers import Pool
-from tests.web.conftest import Person
+from tests.web.conftest import SMALL, Person
 
 TIGHT = Settings(worker_bytes=700 * MEGABYTE, workers=2, open_seconds=8, answer_seconds=8, think_seconds=3)
 
@@ -79,9 +80,12 @@ def workers(person: Person) -> Pool:
 
 
 def _is_well(person: Person) -> None:
+    """It answers; also when the machine is so busy that some attempts take more than the few seconds they have here."""
     assert person.get("/").status_code == 200
-    seat = person.sit_down("tictactoe")
-    assert seat.play("site:b2")["ply"] == 1
+    until = monotonic() + 120
+    while (answer := person.send("/api/tables", {"game": "tictactoe", "moves": ["b2"]})).status_code == 503:
+        assert monotonic() < until, answer.text
+    assert answer.json()["ply"] == 1
 
 
 def test_abusive_files_in_a_row_leave_the_server_answering(tight: Person) -> None:
@@ -107,39 +111,39 @@ def test_a_game_too_large_for_its_worker_is_given_up_in_a_sentence(tight: Person
     _is_well(tight)
 
 
-def test_hooks_of_a_submitted_file_never_run(tight: Person) -> None:
-    answer = tight.post("/api/tables", {"text": ABUSES["hooks"]}, 422)
+def test_hooks_of_a_submitted_file_never_run(person: Person) -> None:
+    answer = person.post("/api/tables", {"text": ABUSES["hooks"]}, 422)
     assert answer["error"] == "This game has mistakes."
     assert all(problem["message"] for problem in answer["problems"])
 
 
-def test_not_even_hooks_of_the_library_run_for_a_submitted_file(tight: Person) -> None:
+def test_not_even_hooks_of_the_library_run_for_a_submitted_file(person: Person) -> None:
     """What it does can be said in the language as well; then no Python is needed."""
-    answer = tight.post("/api/tables", {"text": "game: My Hive\nextends: hive\n"}, 422)
+    answer = person.post("/api/tables", {"text": "game: My Hive\nextends: hive\n"}, 422)
     assert [problem["code"] for problem in answer["problems"]] == ["hook-permission"]
     without = "game: My Hive\nextends: hive\nnotation: ~\nhooks: {uhp: ~}\n"
-    assert tight.post("/api/tables", {"text": without})["about"]["title"] == "My Hive"
+    assert person.post("/api/tables", {"text": without})["about"]["title"] == "My Hive"
 
 
-def test_mistakes_are_told_at_their_place(tight: Person) -> None:
-    answer = tight.post("/api/tables", {"text": SOME.format(more="").replace("empty", "emty")}, 422)
+def test_mistakes_are_told_at_their_place(person: Person) -> None:
+    answer = person.post("/api/tables", {"text": SOME.format(more="").replace("empty", "emty")}, 422)
     assert [problem["line"] for problem in answer["problems"]] == [8]
     assert "emty" in answer["problems"][0]["message"]
 
 
-def test_a_worker_that_dies_is_replaced_and_the_game_goes_on(tight: Person) -> None:
-    seat = tight.sit_down("tictactoe")
+def test_a_worker_that_dies_is_replaced_and_the_game_goes_on(person: Person) -> None:
+    seat = person.sit_down("tictactoe")
     seat.play("site:a1")
-    portal = tight.client.portal
+    portal = person.client.portal
     assert portal is not None
-    portal.call(workers(tight).drop, f"table:{seat.id}")
+    portal.call(workers(person).drop, f"table:{seat.id}")
     assert seat.play("site:b2")["ply"] == 2
     assert seat.moves == ["a1", "b2"]
 
 
-def test_more_tables_than_workers(tight: Person) -> None:
-    seats = [tight.sit_down("tictactoe") for _ in range(3)]
-    for round_, site in enumerate(("a1", "b2"), 1):
-        for seat in seats:
-            assert seat.play(f"site:{site}")["ply"] == round_
-    assert len(workers(tight)) <= TIGHT.workers
+def test_more_tables_than_workers(person: Person) -> None:
+    seats = [person.sit_down("tictactoe") for _ in range(4)]
+    for seat in seats:
+        assert seat.play("site:a1")["ply"] == 1
+    assert seats[0].play("site:b2")["ply"] == 2
+    assert len(workers(person)) <= SMALL.workers

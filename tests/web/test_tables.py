@@ -6,9 +6,10 @@ import json
 import os
 import threading
 import time
-from typing import Any
+from typing import Any, cast
 
 import pytest
+from starlette.applications import Starlette
 
 import rulewright
 from rulewright.players.levels import usual_threads
@@ -210,7 +211,11 @@ def test_numbers_out_of_bounds_are_told_with_their_bounds(person: Person, data: 
     assert person.post("/api/tables", {"game": "tictactoe", **data}, 400)["error"] == told
 
 
-def _thinking(seat: Seat, answers: list[Any], *, play: bool = True) -> threading.Thread:
+def _thinking(seat: Seat, answers: list[Any], *, play: bool = True, line: int = 1) -> threading.Thread:
+    """Somebody thinks for us, or waits for that: so many are now in line for the worker of this table."""
+    if line == 1:
+        seat.ask("think", spec="mcts:playouts=1")  # the game is compiled, which is not cut short
+
     def think() -> None:
         data = {"ply": 0, "spec": "mcts:time=50", "play": play}
         response = seat.person.client.post(f"/api/tables/{seat.id}/think", json=data)
@@ -218,13 +223,18 @@ def _thinking(seat: Seat, answers: list[Any], *, play: bool = True) -> threading
 
     thread = threading.Thread(target=think)
     thread.start()
-    time.sleep(1.5)  # until it is deep in thought
+    server = cast(Starlette, seat.person.client.app).state.server
+    worker = server.pool.known(server.tables[seat.id].key)
+    until = time.monotonic() + 60
+    while worker._asking < line:
+        assert time.monotonic() < until, "nobody has begun to think"
+        time.sleep(0.01)
     return thread
 
 
 def test_whoever_thinks_can_be_stopped(person: Person) -> None:
     answers: list[Any] = []
-    seat = person.sit_down("go")
+    seat = person.sit_down("hex")
     thread = _thinking(seat, answers)
     seat.ask("stop")
     thread.join(30)
@@ -235,7 +245,7 @@ def test_whoever_thinks_can_be_stopped(person: Person) -> None:
 
 def test_what_is_taken_back_stays_so_whatever_was_being_thought(person: Person) -> None:
     answers: list[Any] = []
-    seat = person.sit_down("go")
+    seat = person.sit_down("hex")
     thread = _thinking(seat, answers)
     seat.view = seat.ask("back", upto=0)
     thread.join(30)
@@ -245,10 +255,10 @@ def test_what_is_taken_back_stays_so_whatever_was_being_thought(person: Person) 
 
 def test_the_past_can_be_looked_at_while_a_program_thinks_about_its_move(person: Person) -> None:
     answers: list[Any] = []
-    seat = person.sit_down("go")
+    seat = person.sit_down("hex")
     thread = _thinking(seat, answers)
     assert seat.ask("view", upto=0)["ply"] == 0
-    assert "go" in seat.ask("record", players={})["text"]
+    assert "hex" in seat.ask("record", players={})["text"]
     assert answers == [], "it thinks on"
     seat.ask("stop")
     thread.join(30)
@@ -257,8 +267,8 @@ def test_the_past_can_be_looked_at_while_a_program_thinks_about_its_move(person:
 
 def test_an_opinion_is_cut_short_for_whoever_plays_on(person: Person) -> None:
     answers: list[Any] = []
-    seat = person.sit_down("go")
-    hints = [_thinking(seat, answers, play=False) for _ in range(2)]
+    seat = person.sit_down("hex")
+    hints = [_thinking(seat, answers, play=False, line=line) for line in (1, 2)]
     assert "site:a1" in seat.lit()
     for hint in hints:
         hint.join(30)

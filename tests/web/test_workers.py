@@ -10,6 +10,8 @@ import sys
 from collections.abc import Awaitable, Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -23,8 +25,31 @@ from tests.web.conftest import Person
 
 SMALL = Settings(worker_bytes=768 * MEGABYTE, workers=2)
 LONG = 60.0
+DEAF = SimpleNamespace(ignore_environment=True)
 NOTHING: dict[str, Any] = {"games": {}}
 on_unix = pytest.mark.skipif(sys.platform == "win32", reason="needs signals")
+
+
+@pytest.mark.parametrize("deaf", [False, True])
+def test_a_worker_finds_modules_where_the_server_does_and_not_where_it_begins(
+    deaf: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It begins in a folder in which everybody can write: what is named from the current one must not lie there."""
+    here, temporary = tmp_path / "here", tmp_path / "temporary"
+    for folder in (here, temporary / "lib"):
+        folder.mkdir(parents=True)
+    (temporary / "lib" / "json.py").write_text("raise SystemExit('of somebody else')", encoding="utf-8")
+    monkeypatch.chdir(here)
+    monkeypatch.setattr("tempfile.tempdir", str(temporary))
+    named = str(temporary / "lib") if deaf else "lib"  # python -E does not hear of it at all
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join((named, "", *filter(None, sys.path))))
+    if deaf:
+        monkeypatch.setattr("rulewright.web.workers.sys", SimpleNamespace(executable=sys.executable, flags=DEAF))
+
+    async def use(pool: Pool) -> None:
+        assert await pool.ask("a", "table.list", NOTHING, LONG) == {"games": []}
+
+    _with_pool(use)
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,8 @@ import json
 
 import pytest
 
+from rulewright.language.compilation import compile_text
 from rulewright.language.game_files import grammar_folder, shipped
-from rulewright.language.pipeline import compile_text
 from rulewright.workshop.completion import complete
 from tests.workshop.cursor import GAME, in_game, labels, split
 

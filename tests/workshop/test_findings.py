@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from rulewright.language.compilation import compile_text
 from rulewright.language.game_files import shipped
-from rulewright.language.pipeline import compile_text, validate_text
 from rulewright.language.syntax.leaves import leaves
 from rulewright.library.beginnings import copied
 from rulewright.workshop.findings import findings
@@ -76,7 +76,7 @@ def test_the_quick_look_is_unsure_about_options_and_the_thorough_one_is_not() ->
     assert not findings(text).sure
     assert len(list(compile_text(text).report)) == 0
     assert findings(text, thorough=True).sure
-    assert len(validate_text(text)) == 0
+    assert len(compile_text(text).validate()) == 0
 
 
 def test_what_is_wrong_in_the_game_it_extends_has_no_place_here() -> None:

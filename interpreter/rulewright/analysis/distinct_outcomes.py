@@ -35,7 +35,7 @@ class DistinctOutcomes:
     # ------------------------------------------------------------ one action
 
     def tells(self, action: Action) -> bool:
-        """Whether the position after an action tells which piece went where."""
+        """Whether the position after an action tells what went where, if its own effects take nothing of mine."""
         if action.path is not None and any(landing.off for landing in landings(self.rules, action.path)):
             return False
         layer = landing_layer(self.facts, action)

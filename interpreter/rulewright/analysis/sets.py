@@ -5,24 +5,14 @@ A set that is not known to lie within another may do so all the same: every answ
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Protocol
+from collections.abc import Callable
 
 from ..rules import expressions as rx
 from ..rules import paths as rp
-from ..rules.game import Define, Kind
+from .declared import Declared
 from .facts import Facts
 
 Fits = Callable[[rx.Expr], bool]
-
-
-class Declared(Protocol):
-    """What names in expressions stand for: of finished rules, or of those that are being checked."""
-
-    @property
-    def kinds(self) -> Sequence[Kind]: ...
-    @property
-    def defines(self) -> Sequence[Define]: ...
 
 
 def always_occupied(game: Declared, node: rx.Expr, layer: int) -> bool:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from ..rules.game import Rules, VariableSpec
+from ..rules.game import VariableSpec
 from ..rules.types import Type
+from .declared import Declared
 
 
 def start_value(spec: VariableSpec) -> int | None:
@@ -14,7 +15,7 @@ def start_value(spec: VariableSpec) -> int | None:
     return None if spec.type in (Type.SITE, Type.DIRECTION) else 0
 
 
-def entry_count(rules: Rules, spec: VariableSpec) -> int:
+def entry_count(game: Declared, spec: VariableSpec) -> int:
     if spec.per_player:
-        return len(rules.players)
+        return len(game.players)
     return spec.per_range[1] - spec.per_range[0] + 1 if spec.per_range else 1

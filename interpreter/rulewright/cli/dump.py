@@ -11,7 +11,7 @@ from .options import add_option_argument, chosen_options
 from .terminal import InputError, UsageError, say, say_json
 
 if TYPE_CHECKING:
-    from ..language.pipeline import Compilation
+    from ..pipeline import Pipeline
     from .outline import Data
 
 NATIVE = ("plan", "kernel", "llvm")
@@ -35,18 +35,18 @@ def run(arguments: argparse.Namespace) -> int:
     native = arguments.stage in NATIVE
     if native and arguments.json and arguments.stage != "plan":
         raise UsageError(f"--stage {arguments.stage} is a text; it cannot be printed as JSON")
-    compilation = compiled(arguments.game, chosen_options(arguments), "rules" if native else arguments.stage)
-    if compilation is None:
+    pipeline = compiled(arguments.game, chosen_options(arguments), arguments.stage)
+    if pipeline is None:
         return 1
     if native:
-        return _print_native(compilation, arguments.stage, arguments.json)
+        return _print_native(pipeline, arguments.stage, arguments.json)
     from ..language.document.nodes import plain
     from .outline import as_data
 
     if arguments.stage == "document":
-        data = as_data(plain(compilation.merged) if compilation.merged else None)
+        data = as_data(plain(pipeline.merged) if pipeline.merged else None)
     else:
-        data = as_data(compilation.asts if arguments.stage == "ast" else compilation.rules)
+        data = as_data(pipeline.asts if arguments.stage == "ast" else pipeline.rules)
     _print_data(data, arguments.json)
     return 0
 
@@ -60,36 +60,26 @@ def _print_data(data: Data, as_json: bool) -> None:
         say("\n".join(outline(data)))
 
 
-def _print_native(compilation: Compilation, stage: str, as_json: bool) -> int:
+def _print_native(pipeline: Pipeline, stage: str, as_json: bool) -> int:
     """What the native engine decides, or is made of: all that finds and plays moves, then the loop of playouts."""
-    from ..native.compiler import Compiler
     from ..native.decide.plan_data import plan_data
-    from ..reference.engine import Engine
     from .outline import as_data
 
-    assert compilation.rules is not None
     try:
-        compiler = Compiler(Engine(compilation.rules))
         if stage == "plan":
-            _print_data(as_data(plan_data(compiler.plan, compilation.rules)), as_json)
+            _print_data(as_data(plan_data(pipeline.plan, pipeline.facts.rules)), as_json)
             return 0
-        programs = [compiler.program(), compiler.sampling_program()]
+        programs = [pipeline.kernel, pipeline.sampling_kernel]
     except NotImplementedError as error:
         raise InputError(
             f"the native engine does not know {error}; the reference interpreter plays this game"
         ) from None
-    layout = compiler.unit.layout
     if stage == "kernel":
         from ..native.layout.program_text import program_text
 
-        say("\n".join(program_text(program, layout) for program in programs).rstrip("\n"))
+        say("\n".join(program_text(program, pipeline.compiler.unit.layout) for program in programs).rstrip("\n"))
     elif importlib.util.find_spec("llvmlite") is None:
         raise InputError("llvmlite is not installed, and only it knows this processor; --stage kernel works without it")
     else:
-        from ..native.codegen.llvm import assembly
-        from ..native.codegen.module import host_features
-
-        skills = host_features()[2]
-        texts = [assembly(program, checked=False, skills=skills, error_at=layout.error) for program in programs]
-        say("\n".join(texts).rstrip("\n"))
+        say(pipeline.assembly().rstrip("\n"))
     return 0

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from .terminal import tell, wants_colours
 
 if TYPE_CHECKING:
-    from ..language.pipeline import Compilation
+    from ..pipeline import Pipeline
     from ..source.diagnostics import Report
 
 
@@ -47,18 +47,18 @@ def standard_input() -> Iterator[Path]:
 STAGES = {"document": "merged", "ast": "asts", "rules": "rules"}
 
 
-def compiled(game: str, options: Mapping[str, str], stage: str = "rules") -> Compilation | None:
+def compiled(game: str, options: Mapping[str, str], stage: str = "rules") -> Pipeline | None:
     """The game compiled as far as a stage; nothing, and its errors on standard error, if it has any by then."""
-    from ..language.pipeline import compile_game
+    from ..pipeline import Pipeline
     from ..source.diagnostics import Report
 
     report = Report()
     path = locate(game, report)
-    compilation = compile_game(path, options) if path else None
-    getattr(compilation, STAGES[stage], None)
-    errors = [*report.errors, *(compilation.report.errors if compilation else [])]
+    pipeline = Pipeline.of_file(path, options) if path else None
+    getattr(pipeline, STAGES.get(stage, "rules"), None)
+    errors = [*report.errors, *(pipeline.report.errors if pipeline else [])]
     if not errors:
-        return compilation
+        return pipeline
     from ..source.rendering import render
 
     tell(render(errors, colours=wants_colours(sys.stderr)), painted=True)

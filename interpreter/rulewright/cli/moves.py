@@ -4,15 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from .positions import (
-    add_after_argument,
-    add_game_arguments,
-    chosen_game,
-    chosen_position,
-    described,
-    outcome_data,
-    shown,
-)
+from .positions import add_after_argument, add_game_arguments, chosen_position, described, outcome_data, shown
 from .terminal import say, say_json, tell
 
 HELP = "list the legal moves of a position"
@@ -25,10 +17,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    game = chosen_game(arguments)
-    if game is None:
+    state = chosen_position(arguments)
+    if state is None:
         return 1
-    state = chosen_position(game, arguments)
     moves = [move.text for move in state.legal_moves]
     if arguments.json:
         say_json(

@@ -85,14 +85,14 @@ def _child(name: str, schema: str, game: str) -> str | None:
     from ..errors import InvalidGame
     from ..library.variant import variant
 
-    compilation = compiled(game, {})
-    if compilation is None or compilation.document is None:
+    pipeline = compiled(game, {})
+    if pipeline is None or pipeline.document is None:
         return None
     parent = _parent_id(game)
     if parent == name:
         raise UsageError(f'a game cannot extend itself; choose another name than "{name}"')
     try:
-        return variant(name, schema, parent, game, compilation.document.root)
+        return variant(name, schema, parent, game, pipeline.document.root)
     except InvalidGame:  # it has been checked, so this is about permission
         raise InputError(
             "the first moves of this game cannot be counted without its hooks, which new never runs; give it a test "

@@ -7,7 +7,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from .numbers import add_threads_argument, whole_number
-from .positions import add_after_argument, add_game_arguments, chosen_game, chosen_position, described, shown
+from .positions import add_after_argument, add_game_arguments, chosen_position, described, shown
 from .progress import Progress
 from .terminal import say, say_json, tell
 
@@ -27,10 +27,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    game = chosen_game(arguments)
-    if game is None:
+    state = chosen_position(arguments)
+    if state is None:
         return 1
-    state = chosen_position(game, arguments)
     if arguments.divide:
         _divide(state, arguments)
     else:

@@ -70,10 +70,13 @@ def _tell_errors(diagnostics: Iterable[Diagnostic]) -> None:
     tell(render(errors, colours=wants_colours(sys.stderr)), painted=True)
 
 
-def chosen_position(game: Game, arguments: argparse.Namespace) -> State:
-    """The position after the moves of `--after`."""
+def chosen_position(arguments: argparse.Namespace) -> State | None:
+    """The position after the moves of `--after`; nothing, and its errors on standard error, if the game has any."""
     from ..errors import MoveError
 
+    game = chosen_game(arguments)
+    if game is None:
+        return None
     state = game.start()
     for number, text in enumerate(moves_of(arguments.after), 1):
         over = state.outcome

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 from collections.abc import Iterator
@@ -47,7 +48,7 @@ def recorded_game(record: Record, folder: Path, named: str | None, way_out: str)
     if game_called(record.game, shipped()):
         return record.game
     beside = folder / f"{record.game}{GAME_SUFFIX}"
-    if not beside.is_file() and not beside.is_symlink():  # what is wrong with a link is told where it is read
+    if not os.path.lexists(beside):  # what is wrong with it, if it is no file, is told where it is read
         raise InputError(f'"{record.game}" is neither in the library nor is {shown(str(beside))} there; {way_out}')
     return beside
 

@@ -17,7 +17,7 @@ from .terminal import UsageError, say, say_json, tell
 
 if TYPE_CHECKING:
     from ..game import Game
-    from ..headless.random_games import Ending
+    from ..headless.random_games import GameSummary
     from ..headless.tally import Tally
 
 HELP = "play games headlessly and count what came of them"
@@ -103,12 +103,12 @@ def _players(text: str, game: Game) -> list[str]:
 
 
 def _play_all(game: Game, players: list[str], arguments: argparse.Namespace, write: Write | None, tally: Tally) -> None:
-    from ..headless.random_games import play_random, plies, random_ending
+    from ..headless.random_games import play_random, plies, random_summary
     from ..records import Record
     from ..reference.exploring import looking_up
 
     stopped = Event()
-    game.fast()  # compiled here, where Ctrl-C is heard
+    game._engines.fast()  # compiled here, where Ctrl-C is heard
     with Progress(arguments.games, "games") as progress:
 
         def watch(ply: int) -> None:
@@ -120,16 +120,16 @@ def _play_all(game: Game, players: list[str], arguments: argparse.Namespace, wri
             if stopped.is_set():
                 raise _Stopped
 
-        def play(number: int) -> tuple[Ending, str]:
+        def play(number: int) -> tuple[GameSummary, str]:
             with looking_up(ask):
                 return play_to_the_end(number)
 
-        def play_to_the_end(number: int) -> tuple[Ending, str]:
+        def play_to_the_end(number: int) -> tuple[GameSummary, str]:
             how = (game, arguments.seed, number, arguments.max_plies)
             if not write:
-                return random_ending(*how, watch), ""
+                return random_summary(*how, watch), ""
             played = play_random(*how, lambda state: watch(plies(state)))
-            return played.ending, Record.of(played.state, players, arguments.seed, number).line()
+            return played.summary, Record.of(played.state, players, arguments.seed, number).line()
 
         with closing(_in_order(play, arguments.games, arguments.threads, stopped)) as played:
             for ending, line in played:
@@ -144,8 +144,8 @@ class _Stopped(Exception):
 
 
 def _in_order(
-    play: Callable[[int], tuple[Ending, str]], games: int, threads: int, stopped: Event
-) -> Generator[tuple[Ending, str], None, None]:
+    play: Callable[[int], tuple[GameSummary, str]], games: int, threads: int, stopped: Event
+) -> Generator[tuple[GameSummary, str], None, None]:
     """The games by their numbers, several of them played at a time; whoever closes this waits for none of them."""
     if threads == 1:
         yield from map(play, range(games))
@@ -153,7 +153,7 @@ def _in_order(
     from concurrent.futures import Future, ThreadPoolExecutor
 
     pool = ThreadPoolExecutor(threads)
-    waiting: deque[Future[tuple[Ending, str]]] = deque()
+    waiting: deque[Future[tuple[GameSummary, str]]] = deque()
     try:
         for number in range(games):
             waiting.append(pool.submit(play, number))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -57,7 +58,7 @@ def _chosen(games: list[str]) -> tuple[dict[str, Path], str | None]:
     for game in games:
         report = Report()
         path = find_game(game, report)
-        if path is not None and not path.is_file():
+        if path is not None and not os.path.isfile(path):
             read_source(path, report)  # which tells what it is instead
         if path is None or report.failed:
             raise InputError(f"{shown(game)}: {shown(report.errors[0].message.rstrip('.'))}")

@@ -7,15 +7,7 @@ import argparse
 from .games import compiled
 from .options import chosen_options
 from .picture import drawn
-from .positions import (
-    add_after_argument,
-    add_game_arguments,
-    chosen_game,
-    chosen_position,
-    described,
-    outcome_data,
-    shown,
-)
+from .positions import add_after_argument, add_game_arguments, chosen_position, described, outcome_data, shown
 from .terminal import UsageError, say, say_json, tell
 from .writing import write_file
 
@@ -41,13 +33,13 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _show_rules(arguments: argparse.Namespace) -> int:
     options = chosen_options(arguments)
-    compilation = compiled(arguments.game, options)
-    if compilation is None or compilation.rules is None:
+    pipeline = compiled(arguments.game, options)
+    if pipeline is None or pipeline.rules is None:
         return 1
     from ..language.summary import as_text, summarise
     from .outline import as_data
 
-    summary = summarise(compilation.rules, compilation.asts)
+    summary = summarise(pipeline.rules, pipeline.asts)
     if arguments.json:
         say_json(as_data(summary))
     else:
@@ -56,10 +48,9 @@ def _show_rules(arguments: argparse.Namespace) -> int:
 
 
 def _show_position(arguments: argparse.Namespace) -> int:
-    game = chosen_game(arguments)
-    if game is None:
+    state = chosen_position(arguments)
+    if state is None:
         return 1
-    state = chosen_position(game, arguments)
     if arguments.svg is not None:
         from ..show.drawing import draw_svg
 

@@ -17,7 +17,7 @@ from .progress import Progress
 from .terminal import UsageError, say, tell, wants_colours
 
 if TYPE_CHECKING:
-    from ..language.pipeline import Compilation
+    from ..pipeline import Pipeline
     from ..proving.budget import Effort, Proof
     from ..proving.mutants import Survey
     from ..source.diagnostics import Diagnostic, Report
@@ -120,41 +120,42 @@ class _Work:
     def _prove(self, path: Path, progress: Progress, shown_as: str | None = None) -> Report:
         name = shown_as or str(path)
         try:
-            compilation = self._compile(path, shown_as)
-            if not compilation.report.failed and not self.arguments.no_play:
-                self._play(compilation, Path(name).stem, progress)
-            return compilation.report
+            pipeline = self._compile(path, shown_as)
+            if not pipeline.report.failed and not self.arguments.no_play:
+                self._play(pipeline, Path(name).stem, progress)
+            return pipeline.report
         except Exception as error:
             error.add_note(f'while it checked "{name}"')
             raise
 
-    def _compile(self, path: Path, shown_as: str | None) -> Compilation:
-        from ..language.pipeline import compile_game, validated
+    def _compile(self, path: Path, shown_as: str | None) -> Pipeline:
+        from ..pipeline import Pipeline
 
-        if not self.options:
-            return validated(path, shown_as=shown_as)
-        compilation = compile_game(path, self.options, shown_as=shown_as)
-        _ = compilation.rules
-        return compilation
+        pipeline = Pipeline.of_file(path, self.options, shown_as=shown_as)
+        if self.options:
+            _ = pipeline.rules
+        else:
+            pipeline.front.validate()
+        return pipeline
 
-    def _play(self, compilation: Compilation, name: str, progress: Progress) -> None:
+    def _play(self, pipeline: Pipeline, name: str, progress: Progress) -> None:
         from ..proving import Proof, prove
 
         def watch(remark: str) -> None:
             progress.show(self.done, f"  {name}: {remark}")
 
-        proof = Proof(compilation.report, watch=watch)
-        prove(compilation, self._effort(), proof, self.options)
+        proof = Proof(pipeline.report, watch=watch)
+        prove(pipeline, self._effort(), proof, self.options)
         self.proofs.append(proof)
-        if self.arguments.mutate and not compilation.report.failed:
+        if self.arguments.mutate and not pipeline.report.failed:
             from ..errors import InvalidGame
             from ..proving.mutants import mutate
 
             try:
-                self.surveys.append((name, mutate(compilation, self._effort(), self.options, watch)))
+                self.surveys.append((name, mutate(pipeline, self._effort(), self.options, watch)))
             except InvalidGame as refusal:
                 for diagnostic in refusal.diagnostics:
-                    compilation.report.add(diagnostic)
+                    pipeline.report.add(diagnostic)
 
     def closing(self) -> list[str]:
         """What was told about mutants, and what was proved.

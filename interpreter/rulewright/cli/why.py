@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from .positions import add_after_argument, add_game_arguments, chosen_game, chosen_position, described
+from .positions import add_after_argument, add_game_arguments, chosen_position, described
 from .terminal import say, say_json
 
 HELP = "explain why a move is not legal"
@@ -18,10 +18,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    game = chosen_game(arguments)
-    if game is None:
+    state = chosen_position(arguments)
+    if state is None:
         return 1
-    state = chosen_position(game, arguments)
     from .reason import reason_data, reason_text
 
     reason = state.why(arguments.move)

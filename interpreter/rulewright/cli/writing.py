@@ -7,7 +7,7 @@ import os
 import stat
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
@@ -44,21 +44,67 @@ def begun_file(name: str, *, over: bool) -> Iterator[tuple[BinaryIO, Callable[[]
         return
     if path.parent == _DEVICES:  # /dev/stdout, when it leads to a file: root would replace it for everybody
         raise OSError(errno.EPERM, "files do not belong into /dev")
-    if not over and os.path.lexists(path):
+    older = _lstat(path)
+    if older is not None and not over:
         raise FileExistsError
-    # Nobody knows this name before us, so nobody can have put a link there.
-    descriptor, beside = tempfile.mkstemp(prefix=".", suffix=".part", dir=path.parent)
+    with _held(path, older):
+        # Nobody knows this name before us, so nobody can have put a link there.
+        descriptor, beside = tempfile.mkstemp(prefix=".", suffix=".part", dir=path.parent)
+        try:
+            with open(descriptor, "wb", buffering=0) as stream:
+                os.chmod(beside, _mode(older))
+                _keep(descriptor)
+                yield stream, lambda: _give_name(beside, path, older)
+        finally:
+            with suppress(OSError):  # it has its name
+                os.unlink(beside)
+
+
+def _lstat(path: Path) -> os.stat_result | None:
     try:
-        with open(descriptor, "wb", buffering=0) as stream:
-            os.chmod(beside, 0o666 & ~_umask())
-            yield stream, lambda: _give_name(beside, path, over)
-    finally:
-        with suppress(OSError):  # it has its name
-            os.unlink(beside)
+        return path.lstat()
+    except FileNotFoundError:
+        return None
 
 
-def _give_name(beside: str, path: Path, over: bool) -> None:
-    if not over:
+@contextmanager
+def _held(path: Path, older: os.stat_result | None) -> Iterator[None]:
+    """Keeps the file that is to be replaced: it is none that another of us is writing, and no other begins to."""
+    with ExitStack() as stack:
+        # Windows has no such word, and there a file that is open cannot be replaced.
+        if older is not None and stat.S_ISREG(older.st_mode) and hasattr(os, "O_NOFOLLOW"):
+            with suppress(PermissionError):  # then nobody but its owner can write to it
+                descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
+                stack.callback(os.close, descriptor)
+                _keep(descriptor)
+        yield
+
+
+def _keep(descriptor: int) -> None:
+    """For ourselves until it is closed: whoever writes holds its file, and whoever would replace one holds that one."""
+    try:
+        import fcntl
+    except ImportError:  # Windows
+        return
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise _busy() from None
+    except OSError:  # a file system without locks
+        pass
+
+
+def _busy() -> OSError:
+    return OSError(errno.EAGAIN, "another program is just writing to it; choose another name, or try again")
+
+
+def _mode(older: os.stat_result | None) -> int:
+    """As open as the file before it, or as the user wants new files to be."""
+    return older.st_mode & 0o777 if older is not None and stat.S_ISREG(older.st_mode) else 0o666 & ~_umask()
+
+
+def _give_name(beside: str, path: Path, older: os.stat_result | None) -> None:
+    if older is None:
         try:
             os.link(beside, path)  # fails if somebody was faster
         except FileExistsError:
@@ -69,6 +115,10 @@ def _give_name(beside: str, path: Path, over: bool) -> None:
         else:
             os.unlink(beside)
             return
+    else:
+        now = _lstat(path)
+        if now is not None and not os.path.samestat(now, older):  # what is there now nobody has asked us to replace
+            raise _busy()
     os.replace(beside, path)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeAlias
 
 from ..errors import at_least
-from ..node import Moment
+from ..node import Node
 from ..state import Move, State
 
 if TYPE_CHECKING:
@@ -31,85 +31,76 @@ def perft(state: State, depth: int, threads: int = 1, watch: Watch = lambda done
     if depth == 0:
         return 1
     if threads > 1:
-        state.game.engines.hurry()
-    found = 0
-    waiting = [(state.moment, depth)]  # not recursive: a game may be thousands of moves long
-    while waiting:
-        native = state.game.fast()
-        if native is not None:
-            return found + _natively(native, waiting, threads, watch)
-        moment, left = waiting.pop()
-        if left == 1 and not moment.is_chance:
-            found += moment.count()
-        else:
-            waiting += _following(moment, left)
-    return found
+        state.game._engines.hurry()
+    waiting = [(state._node, depth)]
+    found = _by_hand(waiting, lambda: state.game._engines.fast() is None)
+    native = state.game._engines.fast() if waiting else None
+    return found + _natively(native, waiting, threads, watch) if native is not None else found
 
 
-def _following(moment: Moment, left: int) -> list[tuple[Moment, int]]:
+def _following(node: Node, left: int) -> list[tuple[Node, int]]:
     """Where the moves lead, and how many are left there."""
-    below = left if moment.is_chance else left - 1
-    reached = [moment.after(index) for index in range(moment.count())]
-    moment.forget()
+    below = left if node.is_chance else left - 1
+    reached = [node.after(index) for index in range(node.count())]
+    node.forget()
     return [(following, below) for following in reached if following.result is None]
 
 
-def _natively(native: NativeEngine, jobs: list[tuple[Moment, int]], threads: int, watch: Watch) -> int:
+def _natively(native: NativeEngine, jobs: list[tuple[Node, int]], threads: int, watch: Watch) -> int:
     from ..native.runtime.threads import run
 
     found = 0
-    moment, left = jobs[0]
-    deep = left > 1 and not moment.is_chance and moment.count() ** left >= _MUCH
+    node, left = jobs[0]
+    deep = left > 1 and not node.is_chance and node.count() ** left >= _MUCH
     while jobs and len(jobs) < _SPLIT * threads and all(left >= 2 for _, left in jobs):
         if threads == 1 and (jobs[0][1] < _DEEP or _is_soon_done(native, jobs)):
             break
-        jobs = [job for moment, left in jobs for job in _following(moment, left)]
+        jobs = [job for node, left in jobs for job in _following(node, left)]
     tasks = []
-    for moment, left in jobs:
-        if moment.fits(native):
-            tasks.append((moment, left))
+    for node, left in jobs:
+        if node.fits(native):
+            tasks.append((node, left))
         else:
-            found += _by_hand(moment, left)
+            found += _by_hand([(node, left)])
 
-    def task(moment: Moment, left: int) -> Callable[[Block], int | None]:
-        snapshot = moment.snapshot(native)
+    def task(node: Node, left: int) -> Callable[[Block], int | None]:
+        snapshot = node.snapshot(native)
         return lambda block: native.perft(block, snapshot, left, deep)
 
     if not tasks:
         return found
     counts = run(native, [task(*job) for job in tasks], threads, lambda done: watch(done, len(tasks)))
-    for (moment, left), count in zip(tasks, counts, strict=True):
-        found += _by_hand(moment, left) if count is None else count
+    for (node, left), count in zip(tasks, counts, strict=True):
+        found += _by_hand([(node, left)]) if count is None else count
     return found
 
 
-def _is_soon_done(native: NativeEngine, jobs: list[tuple[Moment, int]]) -> bool:
+def _is_soon_done(native: NativeEngine, jobs: list[tuple[Node, int]]) -> bool:
     """Whether all of it takes no time worth speaking of, judging by two plies less."""
     from ..native.runtime.threads import run
 
-    moment, left = jobs[0]
-    if len(jobs) > 1 or moment.is_chance or not moment.fits(native):
+    node, left = jobs[0]
+    if len(jobs) > 1 or node.is_chance or not node.fits(native):
         return False
-    snapshot = moment.snapshot(native)
+    snapshot = node.snapshot(native)
 
     def task(block: Block) -> float:
         begin = time.perf_counter()
         native.perft(block, snapshot, left - 2, deep=True)
         return time.perf_counter() - begin
 
-    return run(native, [task])[0] * moment.count() ** 2 < _SOON
+    return run(native, [task])[0] * node.count() ** 2 < _SOON
 
 
-def _by_hand(moment: Moment, left: int) -> int:
-    """For positions with more turns than the native engine has room for."""
+def _by_hand(waiting: list[tuple[Node, int]], goes_on: Callable[[], bool] = lambda: True) -> int:
+    """Move by move; what was not reached is still waiting. Not recursive: a game may be thousands of moves long."""
     found = 0
-    waiting = [(moment, left)]
-    while waiting:
-        moment, left = waiting.pop()
-        if left == 1 and not moment.is_chance:
-            found += moment.count()
+    while waiting and goes_on():
+        node, left = waiting.pop()
+        if left == 1 and not node.is_chance:
+            found += node.count()
         else:
-            waiting += _following(moment, left)
+            waiting += _following(node, left)
     return found
 
 
@@ -119,9 +110,9 @@ def divide(
     """The perft of each legal move, in their order; all together are `perft(state, depth)`."""
     at_least(1, depth=depth, threads=threads)
     left = depth if state.is_chance else depth - 1
-    moves = state.moves()
+    moves = state.legal_moves
     found = []
     for index, move in enumerate(moves):
         watch(index, len(moves))
-        found.append((move, perft(State.at(state.moment.after(index)), left, threads)))
+        found.append((move, perft(State._at(state._node.after(index)), left, threads)))
     return found

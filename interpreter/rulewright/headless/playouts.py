@@ -39,7 +39,7 @@ class Playouts:
     cpu_seconds: float = 0.0
     engine: EngineName = "native"  # which one has played
 
-    def add(self, other: Playouts) -> None:
+    def _add(self, other: Playouts) -> None:
         self.games += other.games
         self.plies += other.plies
         self.wins = {name: won + other.wins[name] for name, won in self.wins.items()}
@@ -69,16 +69,16 @@ def playouts(
     if games is None and seconds is None:
         games = 1000
     begin, until = process_time(), None if seconds is None else monotonic() + seconds
-    native = game.engines.sampling()
+    native = game._engines.sampling()
     if native is None:
-        game.engines.tell_other_playouts()
+        game._engines.tell_other_playouts()
     found = Playouts(wins=dict.fromkeys(game.players, 0), engine="native" if native is not None else "reference")
     chunk = _CHUNK
     while (games is None or found.games < games) and (until is None or found.games == 0 or monotonic() < until):
         amount = chunk * threads if games is None else min(chunk * threads, games - found.games)
         started = monotonic()
         for part in _played(game, native, seed, found.games, amount, max_plies, threads):
-            found.add(part)
+            found._add(part)
         watch(found.games)
         if monotonic() - started < _CHUNK_SECONDS / 2:
             chunk *= 2
@@ -93,7 +93,7 @@ def _played(
         return [_by_hand(game, seed, number, max_plies) for number in range(first, first + amount)]
     from ..native.runtime.threads import run
 
-    start = native.snapshot(game.engine.start())
+    start = native.snapshot(game._engine.start())
     most = max_plies if max_plies is not None else 1 << 40
     share = -(-amount // threads)
     parts = [(begin, min(share, first + amount - begin)) for begin in range(first, first + amount, share)]
@@ -103,11 +103,11 @@ def _played(
             found, number = Playouts(wins=dict.fromkeys(game.players, 0)), begin
             while number < begin + games:
                 words = native.playouts(block, start, seed, number, begin + games - number, most)
-                found.add(_tally(game, words))
+                found._add(_tally(game, words))
                 number = begin + found.games
                 if not words[_TOO_MANY] or block.word(native.layout.stop):
                     break
-                found.add(_by_hand(game, seed, number, max_plies, State(game, native.position_in(block))))
+                found._add(_by_hand(game, seed, number, max_plies, State(game, native.position_in(block))))
                 number += 1
             return found
 

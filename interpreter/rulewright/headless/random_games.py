@@ -27,11 +27,11 @@ def random_move(state: State, seed: int, game: int, decision: int) -> Move:
 
 def plies(state: State) -> int:
     """How many turns have been made; what chance does is part of a turn."""
-    return state.moment.ply - 1
+    return state._node.ply - 1
 
 
 @dataclass(frozen=True, slots=True)
-class Ending:
+class GameSummary:
     """How a game went: its turns, its end, and how many moves there were at each decision of a player."""
 
     plies: int
@@ -47,8 +47,8 @@ class Played:
     choices: tuple[int, ...]
 
     @property
-    def ending(self) -> Ending:
-        return Ending(plies(self.state), self.state.outcome, self.choices)
+    def summary(self) -> GameSummary:
+        return GameSummary(plies(self.state), self.state.outcome, self.choices)
 
 
 def play_random(
@@ -75,16 +75,16 @@ def play_random(
     return Played(state, tuple(choices))
 
 
-def random_ending(
+def random_summary(
     game: Game, seed: int, number: int, max_plies: int | None = None, watch: Callable[[int], None] = lambda _: None
-) -> Ending:
+) -> GameSummary:
     """How `play_random` ends, without keeping what happens on the way; `watch` is told the plies so far."""
-    native = game.fast()
+    native = game._engines.fast()
     if native is not None:
         from ..native.runtime.random_games import random_game
 
         found = random_game(native, seed, number, max_plies, watch)
         if found is not None:
             turns, result, choices = found
-            return Ending(turns, outcome_of(game, result) if result is not None else None, choices)
-    return play_random(game, seed, number, max_plies, lambda state: watch(plies(state))).ending
+            return GameSummary(turns, outcome_of(game, result) if result is not None else None, choices)
+    return play_random(game, seed, number, max_plies, lambda state: watch(plies(state))).summary

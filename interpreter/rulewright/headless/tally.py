@@ -24,7 +24,7 @@ class Tally:
     choices: int = 0
     endings: Counter[Ending] = field(default_factory=Counter)
 
-    def add(self, played: random_games.Ending) -> None:
+    def add(self, played: random_games.GameSummary) -> None:
         self.games += 1
         self.lengths.append(played.plies)
         self.decisions += len(played.choices)

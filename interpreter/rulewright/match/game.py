@@ -29,7 +29,7 @@ class Terms:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class MatchGame:
     """How a game went: what it was worth to the holder of each side at the start, 0 … 1."""
 
     pairing: Pairing
@@ -41,7 +41,9 @@ class Result:
     record: str
 
 
-def play(game: Game, players: Sequence[Player], pairing: Pairing, terms: Terms, beat: Callable[[int], None]) -> Result:
+def play(
+    game: Game, players: Sequence[Player], pairing: Pairing, terms: Terms, beat: Callable[[int], None]
+) -> MatchGame:
     """Plays a game to its end, or for `max_plies` turns; `beat` is told the turn before each decision.
 
     What chance does and how the game is opened depend on the round, so that all its games meet the same luck.
@@ -76,7 +78,7 @@ def opened(game: Game, seed: int, opening_plies: int) -> State:
     return game.start()
 
 
-def _result(state: State, players: Sequence[Player], pairing: Pairing, terms: Terms, seconds: float) -> Result:
+def _result(state: State, players: Sequence[Player], pairing: Pairing, terms: Terms, seconds: float) -> MatchGame:
     outcome = state.outcome
     worths = None
     if outcome is not None:
@@ -85,4 +87,4 @@ def _result(state: State, players: Sequence[Player], pairing: Pairing, terms: Te
     record = Record.of(state, [player.spec for player in players], terms.seed, pairing.number)
     course = hashlib.sha256("\n".join(record.moves).encode()).hexdigest()
     winners = outcome.winners if outcome is not None and not outcome.draw else ()
-    return Result(pairing, worths, winners, plies(state), seconds, course, record.line())
+    return MatchGame(pairing, worths, winners, plies(state), seconds, course, record.line())

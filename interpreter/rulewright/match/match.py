@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass
 
-from .game import Result
+from .game import MatchGame
 from .schedule import Pairing, Schedule
 from .standing import Standing
 from .work import Setup, prepare
@@ -25,7 +25,7 @@ class Plan:
     timeout: float | None = None
 
 
-def run(plan: Plan, standing: Standing) -> Iterator[Finished[Pairing, Result] | Lost[Pairing] | Tick]:
+def run(plan: Plan, standing: Standing) -> Iterator[Finished[Pairing, MatchGame] | Lost[Pairing] | Tick]:
     """Plays until all games are played or the test of the standing has decided; tells everything that happens.
 
     The standing is up to date whenever something is told, so that it can be left at any time.

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from .elo import Estimate, estimate
-from .game import Result
+from .game import MatchGame
 from .sprt import Sprt, Verdict
 
 
@@ -27,10 +27,10 @@ class Standing:
     programs: int
     sides: Sequence[str]
     sprt: Sprt | None = None
-    results: dict[int, Result] = field(default_factory=dict)
+    results: dict[int, MatchGame] = field(default_factory=dict)
     lost: dict[int, str] = field(default_factory=dict)
 
-    def add(self, result: Result) -> None:
+    def add(self, result: MatchGame) -> None:
         self.results[result.pairing.number] = result
 
     @property
@@ -53,7 +53,7 @@ class Standing:
         seen = Counter((result.course, result.pairing.seats) for result in self.results.values())
         return sum(times - 1 for times in seen.values())
 
-    def points(self, result: Result, program: int) -> float:
+    def points(self, result: MatchGame, program: int) -> float:
         """What a game brought a program, 0 … 1, over all sides it held. A game that was cut off is a draw."""
         seats = result.pairing.seats
         worths = result.worths or (1 / len(seats),) * len(seats)

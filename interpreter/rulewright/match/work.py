@@ -9,7 +9,7 @@ from pathlib import Path
 from ..game import load_with
 from ..players.player import Player
 from ..players.spec import player
-from .game import Result, Terms, play
+from .game import MatchGame, Terms, play
 from .schedule import Pairing
 from .worker_pool import Beat
 
@@ -25,12 +25,12 @@ class Setup:
     terms: Terms
 
 
-def prepare(setup: Setup) -> Callable[[Pairing, Beat], Result]:
+def prepare(setup: Setup) -> Callable[[Pairing, Beat], MatchGame]:
     game = load_with(setup.game, setup.options, allow_hooks=setup.allow_hooks)
-    game.engines.hurry()  # whole games lie ahead
+    game._engines.hurry()  # whole games lie ahead
     programs: dict[tuple[int, int], Player] = {}  # by number, and which of several sides it holds
 
-    def work(pairing: Pairing, beat: Beat) -> Result:
+    def work(pairing: Pairing, beat: Beat) -> MatchGame:
         seated = []
         for seat, program in enumerate(pairing.seats):
             which = program, pairing.seats[:seat].count(program)

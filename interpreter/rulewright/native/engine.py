@@ -7,15 +7,14 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
+from ..errors import OutOfRoom
 from ..reference.exploring import too_large
 from ..reference.game_flow import Result
 from ..reference.position import Position
 from ..source.limits import LIMITS as MOST
 from .codegen.module import NativeModule
-from .compiler import Compiler
-from .ir.program import Program
 from .layout.layout import FILTER, MOVE_SIZE, TOO_MANY_TURNS
 from .layout.widths import has_room
 from .lower.game_flow import DRAW
@@ -25,6 +24,8 @@ from .runtime.move_decoder import StepReader, TurnList
 
 if TYPE_CHECKING:
     from ..reference.engine import Engine
+    from .compiler import Compiler
+    from .ir.program import Program
 
 
 DEEP = 3  # from this depth on perft is worth a program of its own
@@ -33,8 +34,21 @@ PATIENCE = 0.1  # seconds of playouts, after which theirs is
 _PERHAPS = b"\1\0" * FILTER
 
 
-class OutOfRoom(Exception):
-    """A position has more turns, or more past, than a block has room for; the reference interpreter takes over."""
+class Phases(Protocol):
+    """What the engine is made from; each is there when it is first asked for (`rulewright.pipeline`)."""
+
+    @property
+    def reference(self) -> Engine: ...
+    @property
+    def compiler(self) -> Compiler: ...
+    @property
+    def kernel(self) -> Program: ...
+    @property
+    def sampling_kernel(self) -> Program: ...
+    @property
+    def counting_kernel(self) -> Program | None: ...
+    @property
+    def checked(self) -> bool: ...
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -57,21 +71,19 @@ class Room:
 
 
 class NativeEngine:
-    def __init__(self, engine: Engine, checked: bool, without: frozenset[str] = frozenset()) -> None:
-        self.engine = engine
-        self.compiler = Compiler(engine, without)
-        self._program, self._checked = self.compiler.program(), checked
+    def __init__(self, phases: Phases) -> None:
+        self._phases = phases
+        self.engine, self.compiler, kernel = phases.reference, phases.compiler, phases.kernel
         self.layout = self.compiler.unit.layout
         self._modules: list[NativeModule] = []  # none is let go: another thread may be at work in it
         self._lists, self._playing = 0, 0.0
-        self._take(NativeModule(self._program, self.layout.error, checked, hurry=True))
+        self._take(NativeModule(kernel, self.layout.error, phases.checked, hurry=True))
         self.repeats = self.compiler.unit.facts.repeats
-        repetition = engine.rules.repetition
+        repetition = self.engine.rules.repetition
         self._compares_boards = repetition is not None and repetition.compare == "board"
         self.steps = StepReader(self)
         self._rooms = threading.local()
         self._spare: list[Block] = []
-        self._sampling: Program | None = None
         self._not_sampled: str | None = None  # why there is none
         self._playouts_in: NativeModule | None = None  # the code that the loop of playouts was added to
         self._run_playouts: Callable[[int, int, int, int, int], None] | None = None
@@ -94,7 +106,7 @@ class NativeEngine:
         """The code for long work: the first one is made in a hurry, this one when it is first asked for."""
         with self._lock:
             if self._modules[-1].is_hurried:
-                self._take(NativeModule(self._program, self.layout.error, self._checked))
+                self._take(NativeModule(self._phases.kernel, self.layout.error, self._phases.checked))
             return self._modules[-1]
 
     def _moves(self, address: int, recorded: int) -> int:
@@ -284,7 +296,7 @@ class NativeEngine:
                 module = self.module
                 self._run_count = self.run_perft
                 try:
-                    program = self.compiler.counting_program()
+                    program = self._phases.counting_kernel
                 except NotImplementedError:  # lists count everything
                     program = None
                 if program is not None:
@@ -320,14 +332,13 @@ class NativeEngine:
             if self._playouts_in is None or (careful and self._playouts_in is not self.module):
                 if self._not_sampled is not None:
                     raise NotImplementedError(self._not_sampled)
-                if self._sampling is None:
-                    try:
-                        self._sampling = self.compiler.sampling_program()
-                    except NotImplementedError as error:
-                        self._not_sampled = str(error)  # what has been lowered so far is of no use
-                        raise
+                try:
+                    kernel = self._phases.sampling_kernel
+                except NotImplementedError as error:
+                    self._not_sampled = str(error)  # what has been lowered so far is of no use
+                    raise
                 found = self.module if careful else self._modules[-1]
-                found.add_playouts(self._sampling)
+                found.add_playouts(kernel)
                 self._playouts_in, self._run_playouts = found, found.function("rw_playouts", 4, False)
             assert self._run_playouts is not None
             return self._run_playouts

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
 from time import monotonic
 from typing import TYPE_CHECKING
 
+from ..analysis.players import mates
+from ..board import mask_of
 from ..state import Move, State
-from .player import Candidate, Opinion, Proof
+from .player import Candidate, Opinion, Proof, Stop, Tell
 from .seats import seat_of, seat_to_move
 from .spec import Spec
 
@@ -37,19 +38,13 @@ class AlphaBeta:
         self._search: Deepening | None = None
         self._game: Game | None = None
 
-    def choose(
-        self,
-        state: State,
-        seed: int,
-        stop: Callable[[], bool] | None = None,
-        tell: Callable[[Opinion], None] | None = None,
-    ) -> Opinion:
+    def choose(self, state: State, seed: int, stop: Stop | None = None, tell: Tell | None = None) -> Opinion:
         only = state.legal_moves[0]
         if len(state.legal_moves) == 1:
             return Opinion(only, (Candidate(only, 0, 0.5),), line=(only,))
-        state.game.engines.hurry()
-        native = state.game.engines.sampling()
-        if native is None or not state.moment.fits(native):
+        state.game._engines.hurry()
+        native = state.game._engines.sampling()
+        if native is None or not state._node.fits(native):
             from .reference_alphabeta import choose_by_reference
 
             return choose_by_reference(state, seed, self.seconds, self.depth, stop, tell)
@@ -60,7 +55,7 @@ class AlphaBeta:
             self._search = Deepening(native, self.memory << 20, judge_of(native))
             self._game = state.game
         person = seat_to_move(state)
-        self._search.begin(state.moment.snapshot(native), person, _friends(state, person))
+        self._search.begin(state._node.snapshot(native), person, _friends(state, person))
         block = native.borrow()
         try:
             return _Thinking(self, state, self._search, block, stop, tell).opinion()
@@ -73,9 +68,7 @@ class AlphaBeta:
 
 def _friends(state: State, person: int) -> int:
     """Who plays with somebody, as bits."""
-    players = state.game.rules.players
-    team = players[person].team
-    return sum(1 << n for n, other in enumerate(players) if n == person or (team is not None and other.team == team))
+    return mask_of(mates(state.game.rules, person))
 
 
 class _Thinking:
@@ -87,8 +80,8 @@ class _Thinking:
         state: State,
         search: Deepening,
         block: Block,
-        stop: Callable[[], bool] | None,
-        tell: Callable[[Opinion], None] | None,
+        stop: Stop | None,
+        tell: Tell | None,
     ) -> None:
         self.player, self.state, self.search, self.block, self.stop, self.tell = (
             player,

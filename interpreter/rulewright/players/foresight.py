@@ -5,11 +5,9 @@ Where a player is far ahead, playouts find every move good, and a tree search tu
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from ..state import State
 from .alphabeta import AlphaBeta
-from .player import Opinion
+from .player import Opinion, Stop
 
 _PLIES = 3
 _SHARE = 0.1  # of the time
@@ -26,7 +24,7 @@ class Foresight:
         time = None if seconds is None else min(_SHARE * seconds, _MOST)
         self._player = AlphaBeta(time=time, depth=_PLIES, memory=_MEGABYTES)
 
-    def look(self, state: State, seed: int, stop: Callable[[], bool] | None) -> tuple[Opinion | None, float]:
+    def look(self, state: State, seed: int, stop: Stop | None) -> tuple[Opinion | None, float]:
         """What wins for certain, if that is near; and how many seconds it took to look for it."""
         is_cheap = self._playouts is None or _PER_MOVE * len(state.legal_moves) <= self._playouts
         if not self._is_worth_it or not is_cheap:

@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
+from ..analysis.players import mates
 from ..reference.hashing import draw
 from ..state import Move, State
-from .player import Candidate, Opinion, Proof
+from .player import Candidate, Opinion, Proof, Stop, Tell
 from .seats import seat_of, seat_to_move
 
 
 class Greedy:
     spec = "greedy"
 
-    def choose(
-        self,
-        state: State,
-        seed: int,
-        stop: Callable[[], bool] | None = None,
-        tell: Callable[[Opinion], None] | None = None,
-    ) -> Opinion:
+    def choose(self, state: State, seed: int, stop: Stop | None = None, tell: Tell | None = None) -> Opinion:
         looked_at: list[Candidate] = []
         for move in state.legal_moves:
             looked_at.append(_judged(state, move))
@@ -60,7 +53,7 @@ def material(state: State, seat: int) -> float:
     side = seat_of(state, seat)
     players = state.game.rules.players
     counts = [0] * len(players)
-    codes = state.game.engine.codes
+    codes = state.game._engine.codes
     for layer in state.position.layers:
         for stack in layer.values():
             for code in stack:
@@ -69,8 +62,7 @@ def material(state: State, seat: int) -> float:
     for (tray, owner, _, _), count in state.position.trays.items():
         if tray == "hand" and owner >= 0:
             counts[owner] += count
-    team = players[side].team
-    friends = [n for n, spec in enumerate(players) if n == side or (team is not None and spec.team == team)]
+    friends = mates(state.game.rules, side)
     enemies = [n for n in range(len(players)) if n not in friends]
     own = sum(counts[n] for n in friends) / len(friends)
     theirs = sum(counts[n] for n in enemies) / len(enemies) if enemies else 0.0

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from ..headless.random_games import plies
 from ..state import State
 from .foresight import Foresight
-from .player import Candidate, Opinion
+from .player import Candidate, Opinion, Stop, Tell
 from .search_tree import SearchTree, opinion_of
 from .spec import Spec
 from .wandering import wander
@@ -60,18 +60,12 @@ class Mcts:
         self._trees: NativeTrees | None = None
         self._game: Game | None = None
 
-    def choose(
-        self,
-        state: State,
-        seed: int,
-        stop: Callable[[], bool] | None = None,
-        tell: Callable[[Opinion], None] | None = None,
-    ) -> Opinion:
+    def choose(self, state: State, seed: int, stop: Stop | None = None, tell: Tell | None = None) -> Opinion:
         begin = self.clock()
         only = state.legal_moves[0]
         if len(state.legal_moves) == 1:
             return Opinion(only, (Candidate(only, 0, 0.5),), line=(only,))
-        state.game.engines.hurry()
+        state.game._engines.hurry()
         native = self._native(state)
         sure, spent = self._foresight.look(state, seed, stop) if native is not None else (None, 0.0)
         if sure is not None:
@@ -87,8 +81,8 @@ class Mcts:
 
     def _native(self, state: State) -> NativeEngine | None:
         """The native engine, where it can play from here."""
-        native = state.game.engines.sampling()
-        return native if native is not None and state.moment.fits(native) else None
+        native = state.game._engines.sampling()
+        return native if native is not None and state._node.fits(native) else None
 
     def _tree(self, state: State, seed: int, native: NativeEngine | None) -> SearchTree:
         """A tree for a position: of the native engine where it can play the game."""
@@ -104,9 +98,7 @@ class Mcts:
         limits = Limits(self.exploration, self.rave, self._trees.judge.horizon)
         return self._trees.begin(state, seed, limits, keep=self.playouts is None)
 
-    def _think(
-        self, tree: SearchTree, spent: float, stop: Callable[[], bool] | None, tell: Callable[[], None] | None
-    ) -> None:
+    def _think(self, tree: SearchTree, spent: float, stop: Stop | None, tell: Callable[[], None] | None) -> None:
         told = self.clock()
         begin = told - spent
         done, chunk = 0, self.threads

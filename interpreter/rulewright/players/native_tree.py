@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from ..native.search.evaluation_store import judge_of
 from ..native.search.tree import Grown, Limits, Tree, distance, outcome_share
-from ..node import Moment
+from ..node import Node
 from ..reference.hashing import mix
 from ..state import State
 from .search_tree import Proven, Tried
@@ -29,34 +29,34 @@ class NativeTrees:
         self.native = native
         self.judge = judge_of(native)
         self._pairs = [[Tree(native, size, self.judge), Tree(native, size, self.judge)] for _ in range(threads)]
-        self._moment: Moment | None = None
+        self._node: Node | None = None
 
     def begin(self, state: State, seed: int, limits: Limits, keep: bool) -> NativeTree:
         """Trees for a position, with what is known of it from before if it may be kept."""
-        moment = state.moment
-        path = _path(self._moment, moment) if keep and self._moment is not None else None
-        snapshot = moment.snapshot(self.native)
+        node = state._node
+        path = _path(self._node, node) if keep and self._node is not None else None
+        snapshot = node.snapshot(self.native)
         for number, pair in enumerate(self._pairs):
             own = mix(seed + number & 2**64 - 1)
             if path and pair[1].continue_from(pair[0], path, snapshot, own, limits):
                 pair.reverse()
             elif path != [] or not pair[0].again(own, limits):
                 pair[0].begin(snapshot, own, limits)
-        self._moment = moment
-        return NativeTree([pair[0] for pair in self._pairs], moment.count(), seat_to_move(state))
+        self._node = node
+        return NativeTree([pair[0] for pair in self._pairs], node.count(), seat_to_move(state))
 
     def forget(self) -> None:
-        self._moment = None
+        self._node = None
 
 
-def _path(before: Moment, now: Moment) -> list[int] | None:
-    """The moves that led from one moment to another; None if none did."""
+def _path(before: Node, now: Node) -> list[int] | None:
+    """The moves that led from one node to another; None if none did."""
     path: list[int] = []
-    moment: Moment | None = now
-    while moment is not None and moment is not before:
-        path.append(moment.index)
-        moment = moment.parent
-    return path[::-1] if moment is before else None
+    node: Node | None = now
+    while node is not None and node is not before:
+        path.append(node.index)
+        node = node.parent
+    return path[::-1] if node is before else None
 
 
 class NativeTree:

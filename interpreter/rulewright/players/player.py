@@ -35,23 +35,21 @@ class Opinion:
     seconds: float = 0.0
 
 
+Stop: TypeAlias = Callable[[], bool]  # whether to end the thinking early; asked a few times a second
+Tell: TypeAlias = Callable[[Opinion], None]  # told what is thought by now, about as often
+
+
 class Player(Protocol):
     """A program that plays. It may keep what it found for the next move of the same game."""
 
     spec: str
     """How it is written on a command line: `mcts:time=1`."""
 
-    def choose(
-        self,
-        state: State,
-        seed: int,
-        stop: Callable[[], bool] | None = None,
-        tell: Callable[[Opinion], None] | None = None,
-    ) -> Opinion:
+    def choose(self, state: State, seed: int, stop: Stop | None = None, tell: Tell | None = None) -> Opinion:
         """A move for whoever is to move; never called where chance moves or the game is over.
 
-        The same seed gives the same choice, unless it is bound by time or uses several threads. `stop` is asked a few
-        times a second and ends the thinking early; `tell` hears what it thinks by then, about as often.
+        The same seed gives the same choice, unless it is bound by time or uses several threads. `stop` ends the
+        thinking early; `tell` hears of it on the way.
         """
         ...
 

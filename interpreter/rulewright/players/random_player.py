@@ -2,23 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from ..reference.hashing import draw
 from ..state import State
-from .player import Opinion
+from .player import Opinion, Stop, Tell
 
 
 class RandomPlayer:
     spec = "random"
 
-    def choose(
-        self,
-        state: State,
-        seed: int,
-        stop: Callable[[], bool] | None = None,
-        tell: Callable[[Opinion], None] | None = None,
-    ) -> Opinion:
+    def choose(self, state: State, seed: int, stop: Stop | None = None, tell: Tell | None = None) -> Opinion:
         moves = state.legal_moves
         return Opinion(moves[draw(seed, 0, 0, len(moves))])
 

@@ -8,7 +8,7 @@ from time import monotonic
 from ..reference.hashing import draw
 from ..state import State
 from .greedy import material
-from .player import Candidate, Opinion, worth
+from .player import Candidate, Opinion, Stop, Tell, worth
 from .reference_tree import by_person
 from .search_tree import Proven, best_worth, proof_for
 from .seats import seat_of, seat_to_move
@@ -103,8 +103,8 @@ def choose_by_reference(
     seed: int,
     seconds: float | None,
     deepest: int,
-    stop: Callable[[], bool] | None,
-    tell: Callable[[Opinion], None] | None,
+    stop: Stop | None,
+    tell: Tell | None,
 ) -> Opinion:
     begin, reached = monotonic(), 0
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from ..analysis.players import mates
 from ..state import Move, State
 from .player import Candidate, Opinion, Proof
 from .seats import seat_of, seat_to_move
@@ -79,10 +80,7 @@ def opinion_of(state: State, tree: SearchTree, seconds: float) -> Opinion:
 
 def best_worth(state: State, person: int) -> float:
     """The most that somebody can win: all, or a share of what a team wins."""
-    players = state.game.rules.players
-    team = players[person].team
-    mates = sum(team is not None and other.team == team for other in players)
-    return 1 / max(1, mates)
+    return 1 / len(mates(state.game.rules, person))
 
 
 def proof_for(proven: Proven | None, person: int, most: float) -> Proof | None:

@@ -12,4 +12,4 @@ def seat_of(state: State, side: int) -> int:
 
 def seat_to_move(state: State) -> int:
     """Who is to move, as the number of the side they held when the game began."""
-    return seat_of(state, state.moment.me)
+    return seat_of(state, state._node.me)

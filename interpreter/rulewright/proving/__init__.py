@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from ..errors import TooLarge
 from ..game import Game
-from ..language.pipeline import Compilation, compile_game
+from ..pipeline import Pipeline
 from ..source.diagnostics import Report
 from ..source.source import Span
 from .budget import Clock, Effort, Proof
 from .cases import Cases
 from .hook_checks import BrokenHook, WatchedHooks
 from .places import Places
-from .playouts import Playouts
+from .random_trials import RandomTrials
 
 __all__ = ["CODES", "Effort", "Proof", "prove"]
 
@@ -29,20 +30,20 @@ CODES = frozenset(
 
 
 def prove(
-    game: Path | Compilation, effort: Effort | None = None, proof: Proof | None = None,
+    game: Path | Pipeline, effort: Effort | None = None, proof: Proof | None = None,
     options: Mapping[str, str] | None = None,
 ) -> Proof:  # fmt: skip
     """Proves a file without mistakes: with every combination of its options, or only as it is compiled
     if that was with `options`."""
     effort, proof = effort or Effort(), proof or Proof()
-    compilation = compile_game(game) if isinstance(game, Path) else game
-    if compilation.rules is None or compilation.whole is None:
+    pipeline = Pipeline.of_file(game) if isinstance(game, Path) else game
+    if pipeline.rules is None or pipeline.whole is None:
         return proof
-    games = list(_games(compilation, effort, proof.report, options))
+    games = list(_games(pipeline, effort, proof.report, options))
     try:
         clock = Clock(effort.perft_seconds)
         for playable in games:
-            Cases(playable, Places(playable.compilation.merged), proof, effort, clock).run()
+            Cases(playable, Places(playable._pipeline.merged), proof, effort, clock).run()
         _play(games, effort, proof, Clock(effort.play_seconds))
     except TooLarge as error:  # and so would be whatever is played after it
         proof.report.error("play-large", f"{error.why}.", error.span, error.way_out)
@@ -51,15 +52,13 @@ def prove(
     return proof
 
 
-def _games(
-    compilation: Compilation, effort: Effort, report: Report, options: Mapping[str, str] | None
-) -> Iterator[Game]:
+def _games(pipeline: Pipeline, effort: Effort, report: Report, options: Mapping[str, str] | None) -> Iterator[Game]:
     """The game with each combination of options, ready to be played."""
-    wanted = [dict(options)] if options else compilation.combinations
-    allowed = effort.allow_hooks or compilation.shipped
+    wanted = [dict(options)] if options else pipeline.front.combinations
+    allowed = effort.allow_hooks or pipeline.front.shipped
     for chosen in wanted:
-        compiled = compilation if options else compilation.with_options(chosen)
-        rules = compiled.rules
+        chosen_way = replace(pipeline if options else pipeline.with_options(chosen), allow_hooks=allowed)
+        rules = chosen_way.rules
         if rules is None:
             continue
         if not allowed and any(hook.same_as is None and hook.gives != "notation" for hook in rules.hooks):
@@ -69,8 +68,8 @@ def _games(
             _tell_unproved(report, rules.hooks[0].span)
         # A hook is watched by the reference interpreter only: compiled code does not call it.
         hooked = any(hook.gives != "notation" for hook in rules.hooks)
-        game = Game(compiled, allow_hooks=allowed, engine="reference" if hooked else None)
-        game.engine.hooks = WatchedHooks(game, report)
+        game = Game(chosen_way, "reference" if hooked else None)
+        game._engine.hooks = WatchedHooks(game, report)
         yield game
 
 
@@ -84,11 +83,11 @@ def _play(games: list[Game], effort: Effort, proof: Proof, clock: Clock) -> None
     """Game after game, the combinations in turn, so that each has its share of the time."""
     tables = []
     for game in games:
-        root = game.compilation.merged
+        root = game._pipeline.merged
         top = root.entry("game") if root is not None else None
         if root is None:
             continue
-        tables.append(Playouts(game, top.key.span if top else root.span, proof, effort))
+        tables.append(RandomTrials(game, top.key.span if top else root.span, proof, effort))
     for number in range(effort.games):
         for place, table in enumerate(tables):
             if clock.left <= 0 and number > 0:

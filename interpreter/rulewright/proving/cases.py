@@ -49,11 +49,11 @@ class _Case:
         self.report = cases.proof.report
         game = cases.game
         if case.distinct is not None and case.distinct != game.rules.distinct:
-            game = Game(game.compilation, allow_hooks=game.engine.hooks.allowed, engine="reference")
-            game.engine.course.rules = replace(game.rules, distinct=case.distinct)  # all that looks at it
+            game = Game(game._pipeline.anew(), "reference")
+            game._engine.course.rules = replace(game.rules, distinct=case.distinct)  # all that looks at it
         self.game = game
-        self.hooks = game.engine.hooks if isinstance(game.engine.hooks, WatchedHooks) else None
-        self.state = game.position_of(case)
+        self.hooks = game._engine.hooks if isinstance(game._engine.hooks, WatchedHooks) else None
+        self.state = game._position_of(case)
         if self.hooks is not None:
             self.hooks.now = self.state
 
@@ -129,14 +129,14 @@ class _Case:
 
     def _legal(self) -> list[Move]:
         """The legal moves, of one origin if the test says `from`."""
-        moves = self.state.moves()
+        moves = self.state.legal_moves
         if self.case.start is None:
             return list(moves)
-        names = SiteNames(self.game.engine, self.state.origin)
+        names = SiteNames(self.game._engine, self.state._node.origin)
         wanted = self.case.start.lower()
         return [
             move
-            for move, turn in zip(moves, self.state.turns(), strict=True)
+            for move, turn in zip(moves, self.state._node.turns(), strict=True)
             if turn.parts and turn.parts[0][0].origin >= 0 and names.name(turn.parts[0][0].origin).lower() == wanted
         ]
 
@@ -153,7 +153,7 @@ class _Case:
 
     def _allowed(self, message: str, text: str, span: Span) -> None:
         """Tells that a move is legal that should not be, and which action makes it."""
-        for move, turn in zip(self.state.moves(), self.state.turns(), strict=True):
+        for move, turn in zip(self.state.legal_moves, self.state._node.turns(), strict=True):
             if move in self.state.matching(text) and turn.parts:
                 action = self.game.rules.actions[turn.parts[-1][-1].action]
                 help_text = f'the action "{action.name}" allows it: look at its conditions'
@@ -202,7 +202,7 @@ class _Case:
         outcome = self.state.outcome
         if outcome is None:
             message = f'"{wanted}" is expected, but the game goes on.'
-            help_text = f"legal moves are {one_of([move.text for move in self.state.moves()], 'and', 8)}"
+            help_text = f"legal moves are {one_of([move.text for move in self.state.legal_moves], 'and', 8)}"
             self.report.error("test-result", message, expected.span, help_text)
             return
         same = outcome.draw if draw else not outcome.draw and names[expected.player or 0] in outcome.winners
@@ -216,7 +216,7 @@ class _Case:
         """A result without moves: as if the player before had just moved (D95)."""
         position = self.state.position.copy()
         before = (position.me - 1) % len(self.game.rules.players)
-        result = self.game.engine.course.judged(position, before)
+        result = self.game._engine.course.judged(position, before)
         if result is not None:
             self.state = State(self.game, position, result)
 
@@ -228,7 +228,7 @@ class _Case:
         if outcome is not None and outcome.scores is not None:
             scores = tuple(outcome.scores[name] for name in names)
         else:
-            scores = self.game.engine.course.scores(position, View(position, position.me))
+            scores = self.game._engine.course.scores(position, View(position, position.me))
         for player, wanted in expected.items():
             if scores[player] != wanted:
                 message = f"{names[player]} should have {wanted:g} points, but has {scores[player]:g}."

@@ -12,7 +12,7 @@ from ..state import State
 
 def wrong_count(game: Game, state: State) -> tuple[str, Span] | None:
     """The first declaration that does not hold, as a sentence and its place."""
-    codes, position, kinds = game.engine.codes, state.position, game.rules.kinds
+    codes, position, kinds = game._engine.codes, state.position, game.rules.kinds
     owned: Counter[tuple[int, int]] = Counter()
     for layer in position.layers:
         for stack in layer.values():

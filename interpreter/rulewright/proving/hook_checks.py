@@ -22,7 +22,7 @@ class WatchedHooks(Hooks):
     """Takes the place of an engine's hooks: same answers, but every one of them is checked."""
 
     def __init__(self, game: Game, report: Report) -> None:
-        super().__init__(game.engine, game.engine.hooks.allowed)
+        super().__init__(game._engine, game._engine.hooks.allowed)
         self.report = report
         self.now: State | None = None  # what is being looked at, for the message
         self._told = False

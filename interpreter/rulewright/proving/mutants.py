@@ -17,8 +17,9 @@ from ..errors import InvalidGame, TooLarge
 from ..game import Game
 from ..headless.random_games import random_move
 from ..language.check.case_options import combinations_of_tests, complete, options_of
-from ..language.pipeline import Compilation
-from ..source.diagnostics import Diagnostic, Report
+from ..language.compilation import Compilation
+from ..pipeline import Pipeline
+from ..source.diagnostics import Diagnostic
 from ..state import State
 from .budget import Clock, Effort, Proof
 from .cases import Cases
@@ -65,14 +66,11 @@ class Survey:
 
 
 def mutate(
-    compilation: Compilation,
-    effort: Effort,
-    options: Mapping[str, str],
-    watch: Callable[[str], None] = lambda _: None,
+    pipeline: Pipeline, effort: Effort, options: Mapping[str, str], watch: Callable[[str], None] = lambda _: None
 ) -> Survey:
     """Tries every change of the rules against the file's own tests. Raises `InvalidGame` if these need hooks that may
     not run."""
-    laboratory = _Laboratory(compilation, effort, options, watch)
+    laboratory = _Laboratory(pipeline.front, effort, options, watch)
     laboratory.check_permission()
     return laboratory.survey()
 
@@ -138,12 +136,12 @@ class _Laboratory:
         for place, variant in enumerate(self.variants):
             if variant.merged is None or not is_in(variant.merged, change.span):
                 continue
-            mutant = _compiled(variant, change)
+            mutant = variant.with_merged(changed(variant.merged, change))
             if mutant.rules is None or variant.rules is None:
                 return  # the checker refuses it, so nobody can make this mistake
             if mean_the_same(mutant.rules, variant.rules):
                 continue
-            games.append((place, Game(mutant, allow_hooks=self.allow_hooks, engine="reference")))
+            games.append((place, self._game(mutant)))
             if self._notices(games[-1][1], False):
                 found.killed += 1
                 return
@@ -154,10 +152,13 @@ class _Laboratory:
         else:
             found.same += 1
 
+    def _game(self, variant: Compilation) -> Game:
+        return Game(Pipeline(variant, self.allow_hooks), "reference")
+
     def _notices(self, game: Game, counts: bool) -> bool:
         """Whether a test fails: those that count moves, or the others."""
         proof = Proof()
-        runner = Cases(game, Places(game.compilation.merged), proof, self.effort, Clock(None), explained=False)
+        runner = Cases(game, Places(game._pipeline.merged), proof, self.effort, Clock(None), explained=False)
         for case in game.rules.tests:
             if bool(case.perft) == counts:
                 runner.run_one(case)
@@ -174,7 +175,7 @@ class _Laboratory:
     def _differs(self, place: int, game: Game, near_tests: bool) -> bool:
         """Whether a mutant goes another way than the traces, near the tests or from the start of the game."""
         if (place, near_tests) not in self._traces:
-            original = Game(self.variants[place], allow_hooks=self.allow_hooks, engine="reference")
+            original = self._game(self.variants[place])
             self._traces[place, near_tests] = list(self._traced(original, near_tests))
         for trace in self._traces[place, near_tests]:
             state = _beginning(game, trace.case)
@@ -207,25 +208,16 @@ class _Laboratory:
 def _seen(state: State) -> object:
     """All that players see: the board, the legal moves, the outcome."""
     board = tuple(frozenset(layer.items()) for layer in state.position.layers)
-    return board, frozenset(move.text for move in state.moves()), str(state.outcome)
+    return board, frozenset(move.text for move in state.legal_moves), str(state.outcome)
 
 
 def _beginning(game: Game, case: int | None) -> State:
-    return game.start() if case is None else game.position_of(game.rules.tests[case])
+    return game.start() if case is None else game._position_of(game.rules.tests[case])
 
 
 def _changes_of(variant: Compilation) -> Iterator[Change]:
     if variant.merged is not None:
         yield from changes(variant.merged)
-
-
-def _compiled(variant: Compilation, change: Change) -> Compilation:
-    """A variant of a file with one change made after everything was merged."""
-    made = Compilation(variant.source, variant.path, variant.options, Report(), variant)
-    assert variant.merged is not None
-    # What was merged is what a compilation keeps under this name.
-    made.__dict__["merged"] = changed(variant.merged, change)
-    return made
 
 
 @contextmanager

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import fields, replace
-from typing import Any
+from typing import Any, TypeVar
 
 from ..language.syntax import ast
+
+Item = TypeVar("Item")
 
 # A word, and what might stand there by mistake. What does not fit is refused when the rules are checked.
 _WORDS = {
@@ -99,8 +101,7 @@ def _here(node: ast.Node) -> Iterator[ast.Node]:
             yield node.value
             yield node.otherwise
         case ast.Phrase():
-            for number in range(len(node.posts)):
-                yield replace(node, posts=(*node.posts[:number], *node.posts[number + 1 :]))
+            yield from (replace(node, posts=left) for left in _shorter(node.posts))
         case ast.Connected():
             if node.along is not None:
                 yield replace(node, along=None)
@@ -119,10 +120,14 @@ def _here(node: ast.Node) -> Iterator[ast.Node]:
                 yield replace(node, condition=None, otherwise=None)
 
 
+def _shorter(items: tuple[Item, ...]) -> Iterator[tuple[Item, ...]]:
+    """The items without one of them."""
+    return ((*items[:number], *items[number + 1 :]) for number in range(len(items)))
+
+
 def _without_one(node: ast.Or | ast.And | ast.Words | ast.TurnOr | ast.TurnElse | ast.TurnThen) -> Iterator[ast.Node]:
     items: tuple[ast.Node, ...] = node.items
-    for number in range(len(items)):
-        left = (*items[:number], *items[number + 1 :])
+    for left in _shorter(items):
         if len(left) > 1 or (left and isinstance(node, ast.Words)):
             changed: dict[str, Any] = {"items": left}
             yield replace(node, **changed)
@@ -153,17 +158,14 @@ def _posts(node: ast.Post) -> Iterator[ast.Post]:
 def _paths(node: ast.Node) -> Iterator[ast.Node]:
     match node:
         case ast.Path():
-            for number in range(len(node.routes) if len(node.routes) > 1 else 0):
-                yield replace(node, routes=(*node.routes[:number], *node.routes[number + 1 :]))
+            yield from (replace(node, routes=left) for left in _shorter(node.routes) if left)
         case ast.Route():
-            for number in range(len(node.legs) if len(node.legs) > 1 else 0):
-                yield replace(node, legs=(*node.legs[:number], *node.legs[number + 1 :]))
+            yield from (replace(node, legs=left) for left in _shorter(node.legs) if left)
         case ast.Leg():
             if node.condition is not None:
                 yield replace(node, condition=None)
         case ast.LineLeg():
-            for number in range(len(node.run)):
-                yield replace(node, run=(*node.run[:number], *node.run[number + 1 :]))
+            yield from (replace(node, run=left) for left in _shorter(node.run))
         case ast.RunItem():
             if node.repeats is None:
                 yield replace(node, repeats=ast.Range(node.span, 1, None))
@@ -213,8 +215,7 @@ def _effects(node: ast.Node) -> Iterator[ast.Node]:
             yield ast.Capture(node.span, node.item)
         case ast.SetTo():
             yield ast.May(node.span, node)
-            for number in range(len(node.values) if len(node.values) > 1 else 0):
-                yield replace(node, values=(*node.values[:number], *node.values[number + 1 :]))
+            yield from (replace(node, values=left) for left in _shorter(node.values) if left)
         case ast.Flip():
             yield ast.May(node.span, node)
         case ast.Assign():

@@ -11,7 +11,7 @@ from ..analysis.facts import Facts
 from ..analysis.pieces import NEUTRAL
 from ..rules import expressions as rx
 from ..rules import paths as rp
-from ..rules.game import Action, Rules
+from ..rules.game import Action
 from ..rules.game import Position as StartPosition
 from .attacks import Attacks
 from .candidates import Candidates
@@ -30,9 +30,9 @@ from .walks import Walks
 
 
 class Engine:
-    def __init__(self, rules: Rules, allow_hooks: bool = False) -> None:
-        self.rules = rules
-        self.facts = Facts(rules)
+    def __init__(self, facts: Facts, allow_hooks: bool = False) -> None:
+        self.facts = facts
+        self.rules = rules = facts.rules
         self.codes = self.facts.codes
         self.geometry = Geometry(rules.board)
         self.variables = Variables(rules)

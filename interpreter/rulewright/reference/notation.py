@@ -17,7 +17,7 @@ from .position import Position
 
 
 class Seen(Protocol):
-    """A state, or a moment of a game."""
+    """A node of a game."""
 
     @property
     def position(self) -> Position: ...

@@ -107,9 +107,10 @@ class _Reader:
         position.variables = [self._entries(n, each) for n, each in self._each(found["variables"], empty.variables)]
         position.unmoved = found["unmoved"].sites(self.all_sites if self.engine.facts.unmoved_kinds else 0)
         position.phase = found["phase"].whole(0, len(self.rules.phases) - 1)
-        position.phase_turns = found["phase_turns"].whole(0, MOST_COUNTED)
+        position.phase_turns = found["phase_turns"].whole(0, self._longest(position.phase))
         position.me = found["me"].whole(0, self.players - 1)
-        position.out = tuple(player.whole(0, self.players - 1) for player in found["out"].items(0, self.players))
+        leavers = self.players if self.rules.out is not None or self.players > 2 else 0  # of two, who loses has lost
+        position.out = tuple(player.whole(0, self.players - 1) for player in found["out"].items(0, leavers))
         if len(set(position.out)) < len(position.out):
             found["out"].wrong("the players who are out, each once")
         position.seats = found["seats"].whole(0, 1)
@@ -121,6 +122,12 @@ class _Reader:
         self._check_anchor(position)
         position.history = self._history(position, found["history"])
         return position
+
+    def _longest(self, phase: int) -> int:
+        """How many turns of a phase there can have been: only those of a phase with a length are counted."""
+        length = self.rules.phases[phase].length
+        last = phase == len(self.rules.phases) - 1
+        return 0 if length is None else MOST_COUNTED if last else length - 1
 
     @staticmethod
     def _each(given: Given, like: list[Any] | tuple[Any, ...]) -> Iterator[tuple[int, Given]]:

@@ -8,25 +8,10 @@ from __future__ import annotations
 
 import dataclasses
 import inspect
-from typing import Any, TypeVar, dataclass_transform
+from collections.abc import Iterator
+from typing import Any, ClassVar, TypeVar, dataclass_transform
 
-ClassT = TypeVar("ClassT", bound=type)
-
-
-@dataclass_transform(frozen_default=True)
-def node(cls: ClassT) -> ClassT:
-    """As `@dataclass(frozen=True)` for classes without defaults; `fields` and `replace` of dataclasses know them."""
-    known: dict[str, Any] = {}
-    for base in reversed(cls.__mro__):
-        for name, annotation in inspect.get_annotations(base).items():
-            made: Any = dataclasses.field()
-            made.name, made.type = name, annotation
-            made._field_type = vars(dataclasses)["_FIELD"]
-            known[name] = made
-    given = {"dataclass_fields": known, "dataclass_params": _PARAMETERS, "match_args": tuple(known)}
-    for name, value in (given | _METHODS).items():
-        setattr(cls, f"__{name}__", value)
-    return cls
+Kind = TypeVar("Kind")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -37,39 +22,59 @@ class _Sample:
 _PARAMETERS = vars(_Sample)["__dataclass_params__"]
 
 
-def _init(self: Any, *args: Any, **named: Any) -> None:
-    names = type(self).__match_args__
-    values = self.__dict__
-    values.update(zip(names, args, strict=False))
-    values.update(named)
-    if len(args) + len(named) != len(names) or len(values) != len(names):
-        raise TypeError(f"{type(self).__name__} takes {', '.join(names)}")
+@dataclass_transform(frozen_default=True)
+class Frozen:
+    """What inherits from this is as if under `@dataclass(frozen=True)`, without defaults; `fields` and `replace` of
+    dataclasses know it."""
 
+    __match_args__: ClassVar[tuple[str, ...]] = ()
 
-def _values(self: Any) -> tuple[Any, ...]:
-    values = self.__dict__
-    return tuple(values[name] for name in type(self).__match_args__)
+    def __init_subclass__(cls) -> None:
+        known: dict[str, Any] = {}
+        for base in reversed(cls.__mro__[:-2]):  # without this one and object
+            for name, annotation in inspect.get_annotations(base).items():
+                made: Any = dataclasses.field()
+                made.name, made.type = name, annotation
+                made._field_type = vars(dataclasses)["_FIELD"]
+                known[name] = made
+        given = {"dataclass_fields": known, "dataclass_params": _PARAMETERS, "match_args": tuple(known)}
+        for name, value in given.items():
+            setattr(cls, f"__{name}__", value)
 
+    def below(self, kind: type[Kind]) -> Iterator[Kind]:
+        """What of this kind is directly below this one, left to right."""
+        values = self.__dict__
+        for name in self.__match_args__:
+            value = values[name]
+            if isinstance(value, kind):
+                yield value
+            elif isinstance(value, tuple):
+                yield from (item for item in value if isinstance(item, kind))
 
-def _repr(self: Any) -> str:
-    shown = ", ".join(f"{name}={value!r}" for name, value in self.__dict__.items())
-    return f"{type(self).__name__}({shown})"
+    def __init__(self, *args: Any, **named: Any) -> None:
+        names = self.__match_args__
+        values = self.__dict__
+        values.update(zip(names, args, strict=False))
+        values.update(named)
+        if len(args) + len(named) != len(names) or len(values) != len(names):
+            raise TypeError(f"{type(self).__name__} takes {', '.join(names)}")
 
+    def _values(self) -> tuple[Any, ...]:
+        values = self.__dict__
+        return tuple(values[name] for name in self.__match_args__)
 
-def _eq(self: Any, other: object) -> Any:
-    return _values(self) == _values(other) if type(other) is type(self) else NotImplemented
+    def __repr__(self) -> str:
+        shown = ", ".join(f"{name}={value!r}" for name, value in self.__dict__.items())
+        return f"{type(self).__name__}({shown})"
 
+    def __eq__(self, other: object) -> Any:
+        return self._values() == other._values() if type(other) is type(self) else NotImplemented
 
-def _hash(self: Any) -> int:
-    return hash(_values(self))
+    def __hash__(self) -> int:
+        return hash(self._values())
 
+    def __setattr__(self, name: str, value: object) -> None:
+        raise dataclasses.FrozenInstanceError(f"cannot assign to field {name!r}")
 
-def _setattr(self: Any, name: str, value: object) -> None:
-    raise dataclasses.FrozenInstanceError(f"cannot assign to field {name!r}")
-
-
-def _delattr(self: Any, name: str) -> None:
-    raise dataclasses.FrozenInstanceError(f"cannot delete field {name!r}")
-
-
-_METHODS = {method.__name__[1:]: method for method in (_init, _repr, _eq, _hash, _setattr, _delattr)}
+    def __delattr__(self, name: str) -> None:
+        raise dataclasses.FrozenInstanceError(f"cannot delete field {name!r}")

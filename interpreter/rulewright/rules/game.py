@@ -9,7 +9,6 @@ from ..board import Board
 from ..source.source import Source
 from .effects import Effect, PieceSpec
 from .expressions import Expr, Node
-from .frozen import node
 from .paths import Path
 from .turns import Turn
 from .types import Type
@@ -18,14 +17,12 @@ from .types import Type
 UNFIT = re.compile(r"[;\x00-\x1f\x7f-\x9f\u2028\u2029]")
 
 
-@node
 class Player(Node):
     name: str
     team: str | None
     forward: int | None
 
 
-@node
 class Axis(Node):
     """One axis of states; a facing axis has directions (by number) as its values."""
 
@@ -34,7 +31,6 @@ class Axis(Node):
     directions: tuple[int, ...] | None
 
 
-@node
 class Attribute(Node):
     """A path attribute of a kind: one path, or one for each value of an axis."""
 
@@ -44,7 +40,6 @@ class Attribute(Node):
     by_value: tuple[Path, ...]
 
 
-@node
 class Kind(Node):
     name: str
     neutral: bool
@@ -64,7 +59,6 @@ class Kind(Node):
         return total
 
 
-@node
 class State(Node):
     """A state name: for each kind that has it, the axis and the value."""
 
@@ -72,14 +66,12 @@ class State(Node):
     places: Mapping[int, tuple[int, int]]
 
 
-@node
 class Region(Node):
     name: str
     sites: tuple[int, ...]
     per_player: bool
 
 
-@node
 class VariableSpec(Node):
     name: str
     type: Type
@@ -92,7 +84,6 @@ class VariableSpec(Node):
     clock: bool
 
 
-@node
 class Define(Node):
     """One use of a define with arguments of certain types."""
 
@@ -101,13 +92,11 @@ class Define(Node):
     body: Expr
 
 
-@node
 class PathSpec(Node):
     name: str
     path: Path
 
 
-@node
 class Choice(Node):
     """A value to choose (`with`): a name and its domain, in order."""
 
@@ -116,13 +105,11 @@ class Choice(Node):
     values: tuple[Expr, ...]
 
 
-@node
 class Let(Node):
     name: str
     value: Expr
 
 
-@node
 class Take(Node):
     """How much of a stack is lifted: `low..high`, all of it, or an expression."""
 
@@ -132,7 +119,6 @@ class Take(Node):
     amount: Expr | None
 
 
-@node
 class SayPart(Node):
     """A stretch of a notation: plain text, or a field with an optional `.row` and `:text`."""
 
@@ -142,7 +128,6 @@ class SayPart(Node):
     shown: str | None
 
 
-@node
 class Action(Node):
     """`verb` is move, place, pick or None; `subject` the set of a move or pick; `piece` that of a place."""
 
@@ -171,7 +156,6 @@ class Action(Node):
         return self.verb is None and not self.effects
 
 
-@node
 class Phase(Node):
     """`turns[p]` is the turn of player p (the same for all unless given by player)."""
 
@@ -181,7 +165,6 @@ class Phase(Node):
     length: int | None
 
 
-@node
 class Outcome(Node):
     """win lose draw pass score, or `player` wins."""
 
@@ -189,14 +172,12 @@ class Outcome(Node):
     player: int | None
 
 
-@node
 class ResultRule(Node):
     outcome: Outcome
     condition: Expr | None
     otherwise: Outcome | None
 
 
-@node
 class Repetition(Node):
     times: int | None
     result: Outcome | None
@@ -204,13 +185,11 @@ class Repetition(Node):
     compare: str
 
 
-@node
 class TurnLimit(Node):
     turns: int
     result: Outcome
 
 
-@node
 class Hook(Node):
     """`source` is the file as it was read and checked, so that nothing else runs; a text given directly has none."""
 
@@ -222,7 +201,6 @@ class Hook(Node):
     same_as: Expr | None
 
 
-@node
 class Placed(Node):
     """A piece on the board: owner None is neutral; `values` one value for each axis of its kind."""
 
@@ -233,7 +211,6 @@ class Placed(Node):
     values: tuple[int, ...]
 
 
-@node
 class InStock(Node):
     """Pieces in a tray: owner None is the supply."""
 
@@ -244,7 +221,6 @@ class InStock(Node):
     count: int
 
 
-@node
 class Position(Node):
     """What stands where; on an unbounded board `coordinates` name the sites."""
 
@@ -252,7 +228,6 @@ class Position(Node):
     trays: tuple[InStock, ...]
 
 
-@node
 class Unbounded(Node):
     """The anchor of an unbounded board (what connects it) and the torus that represents it."""
 
@@ -263,7 +238,6 @@ class Unbounded(Node):
     side: int
 
 
-@node
 class TestCase(Node):
     """A test of the file; texts of moves are read by the engine's notation."""
 
@@ -288,7 +262,6 @@ class TestCase(Node):
     scores: Mapping[int, float] | None
 
 
-@node
 class Rules(Node):
     id: str
     title: str

@@ -87,8 +87,8 @@ class Picking:
 
     def __init__(self, state: State) -> None:
         self.state = state
-        self._labels = state.moment.labels()
-        self._moves = state.moves()
+        self._labels = state._node.labels()
+        self._moves = state.legal_moves
         self._root = _Node(list(self._rows()), 0)
 
     def after(self, picks: Sequence[Pick]) -> Choices | None:
@@ -111,7 +111,7 @@ class Picking:
     # ------------------------------------------------------------ rows
 
     def _rows(self) -> Iterator[_Row]:
-        turns = self.state.turns()
+        turns = self.state._node.turns()
         several = sum(len(turn.twins) for turn in turns) <= MOST_ROWS
         for index, turn in enumerate(turns):
             text = Pick(Kind.TEXT, self._moves[index].text)

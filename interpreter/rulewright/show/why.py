@@ -62,8 +62,8 @@ class _Asked:
         self.state = state
         self.text = text
         self.wanted = " ".join(text.split()).lower()
-        engine = state.game.engine
-        names = SiteNames(engine, state.origin)
+        engine = state.game._engine
+        names = SiteNames(engine, state._node.origin)
         self.words = Words(engine, names)
         self.labels = Labels(engine, names)
         self.trials = Trials(engine, self.words)
@@ -82,7 +82,7 @@ class _Asked:
 
     def _by_places(self) -> Reason | None:
         """`e2e5` and `e2 e5` name the same places as `e2-e5`: what fails is the same too."""
-        if self.state.game.notation.hook is not None or self.state.is_chance:
+        if self.state.game._notation.hook is not None or self.state.is_chance:
             return None
         sites, unknown = named_sites(self.state, self.text, self.words)
         if len(sites) < 2 or unknown:
@@ -153,7 +153,7 @@ class _Asked:
 
     def _by_notation(self) -> Attempt | None:
         """The hook reads moves among given ones; it is given all that are thinkable."""
-        notation = self.state.game.notation
+        notation = self.state.game._notation
         if notation.hook is None:
             return None
         best: dict[tuple[object, ...], tuple[Attempt, Parts]] = {}
@@ -171,7 +171,7 @@ class _Asked:
         ordered = sorted(best.values(), key=lambda item: item[0].progress, reverse=True)
         turns = [FoundTurn(parts, (), self.state.position, None) for _, parts in ordered]
         try:
-            index = notation.parse(self.state, self.text, turns)
+            index = notation.parse(self.state._node, self.text, turns)
         except (LookupError, ValueError, TypeError):  # a hook that expects legal moves only
             return None
         return None if index is None else ordered[index][0]

@@ -23,7 +23,7 @@ def about_text(state: State, text: str, words: Words) -> tuple[str, int]:
         return f"the text is empty; {_moves(state)}", 0
     if " ".join(text.split()).lower() == PASS:
         return f"this is not a moment to pass: {_moves(state)}", 0
-    if state.game.notation.hook is not None or state.is_chance:
+    if state.game._notation.hook is not None or state.is_chance:
         return f'no move is written "{text}"; {_guess(state, text)}', 0
     sites, unknown = named_sites(state, text, words)
     if not sites:
@@ -44,7 +44,7 @@ def _about_site(state: State, site: int, words: Words) -> str | None:
         if any(action.verb in ("move", "pick") for action in state.game.rules.actions):
             return f"{words.site(site)} is empty; {_moves_from(state, site, words)}"
         return None
-    owners = {state.game.engine.codes.owner(stack[-1]) for stack in stacks}
+    owners = {state.game._engine.codes.owner(stack[-1]) for stack in stacks}
     if position.me not in owners and NEUTRAL not in owners:
         return f"{words.standing(position, site)}, and it is {state.player}'s turn"
     return None
@@ -52,7 +52,7 @@ def _about_site(state: State, site: int, words: Words) -> str | None:
 
 def _moves_from(state: State, site: int, words: Words) -> str:
     """The moves that begin on a site, or all if there is none."""
-    moves = zip(state.moves(), state.turns(), strict=True)
+    moves = zip(state.legal_moves, state._node.turns(), strict=True)
     here = [move.text for move, turn in moves if turn.parts and turn.parts[0][0].origin == site]
     if here:
         return f"from {words.site(site)} there are {one_of(here, 'and', _MANY_MOVES)}"
@@ -62,12 +62,12 @@ def _moves_from(state: State, site: int, words: Words) -> str:
 
 
 def _guess(state: State, text: str) -> str:
-    likely = did_you_mean(text, [move.text for move in state.moves()])
+    likely = did_you_mean(text, [move.text for move in state.legal_moves])
     return f'did you mean "{likely}"?' if likely else _moves(state)
 
 
 def _moves(state: State) -> str:
-    legal = [move.text for move in state.moves()]
+    legal = [move.text for move in state.legal_moves]
     return f"legal moves are {one_of(legal, 'and', _MANY_MOVES)}" if legal else "there are no legal moves"
 
 
@@ -102,7 +102,7 @@ def _nameable(state: State) -> range | list[int]:
     unbounded = state.game.rules.unbounded
     if unbounded is None:
         return range(len(state.game.rules.board))
-    geometry = state.game.engine.geometry
+    geometry = state.game._engine.geometry
     near = 1
     for number in range(len(state.position.layers)):
         near |= state.position.occupied(number)

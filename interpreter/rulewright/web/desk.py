@@ -13,7 +13,7 @@ from ..errors import InvalidGame, MoveError
 from ..game import Game, load_with
 from ..headless.random_games import random_move
 from ..library.listing import entry
-from ..node import Moment
+from ..node import Node
 from ..records import Record
 from ..show.clicking import Choices, Kind, Pick, Picking
 from ..show.drawing.live import LiveBoard
@@ -36,16 +36,16 @@ class Desk:
     def __init__(self, game: Game) -> None:
         self.game = game
         self.thinkers = Thinkers()
-        self._start = game.start().moment
-        self._line: list[tuple[str, Moment]] = []  # moves, and where each has led
-        self._picking: tuple[Moment, Picking] | None = None
+        self._start = game.start()._node
+        self._line: list[tuple[str, Node]] = []  # moves, and where each has led
+        self._picking: tuple[Node, Picking] | None = None
 
     def state(self, moves: Sequence[str]) -> State:
         """The state after these moves; what they have in common with the moves before is not played again."""
         same = 0
         while same < min(len(moves), len(self._line)) and moves[same] == self._line[same][0]:
             same += 1
-        state = State.at(self._line[same - 1][1] if same else self._start)
+        state = State._at(self._line[same - 1][1] if same else self._start)
         for number, text in enumerate(moves[same:], same):
             try:
                 self.play(state, number, state.parse(text))
@@ -59,7 +59,7 @@ class Desk:
         """Plays move `number` of the game, counted from 0; what was once played instead of it is forgotten."""
         text = move.text
         state.push(move)
-        self._line[number:] = [(text, state.moment)]
+        self._line[number:] = [(text, state._node)]
 
     def let_chance_play(self, state: State, seed: int) -> None:
         """Counted by what lies on the table: after an undo the same dice fall."""
@@ -70,8 +70,8 @@ class Desk:
             self.play(state, number, random_move(state, seed, 0, number))
 
     def picking(self, state: State) -> Picking:
-        if self._picking is None or self._picking[0] is not state.moment:
-            self._picking = state.moment, Picking(state)
+        if self._picking is None or self._picking[0] is not state._node:
+            self._picking = state._node, Picking(state)
         return self._picking[1]
 
     def choices(self, state: State, picks: Sequence[str]) -> Choices | None:

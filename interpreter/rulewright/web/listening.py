@@ -85,13 +85,17 @@ class Listening(uvicorn.Server):
         class Watched(Connection):
             pass
 
-        Watched.settings = replace(settings, connections=_affordable(settings.connections))
+        connections = _affordable(settings.connections)
+        Watched.settings = replace(settings, connections=connections)
         self._connection = Watched
         self._app = make_app(settings)
         super().__init__(
             uvicorn.Config(
                 self._app, http=Watched, ws="none", log_level="error", access_log=False, server_header=False,
-                proxy_headers=False, timeout_keep_alive=settings.idle_seconds,
+                proxy_headers=False, timeout_keep_alive=settings.idle_seconds, loop="asyncio",
+                # The loop takes so many at a go, and three goes more before the first is heard or cut: whoever knocks a
+                # thousand times would else take every descriptor before anybody is counted.
+                backlog=max(connections // 4, 1),
             )
         )  # fmt: skip
 

@@ -68,11 +68,11 @@ def opinion_data(opinion: Opinion, state: State) -> dict[str, Any]:
 
 def _sites(opinion: Opinion, state: State) -> list[str]:
     """Where the move begins and ends, part by part."""
-    index = state.moment.index_of(opinion.move)
+    index = state._node.index_of(opinion.move)
     if index is None:
         return []
-    names = state.moment.labels().names
-    steps = [step for steps in state.turns()[index].parts for step in steps]
+    names = state._node.labels().names
+    steps = [step for steps in state._node.turns()[index].parts for step in steps]
     return [names.name(site) for step in steps for site in (step.origin, step.target) if site >= 0]
 
 

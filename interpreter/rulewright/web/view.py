@@ -9,7 +9,7 @@ from typing import Any
 
 from ..game import Game
 from ..language.variants.options import declared
-from ..node import Moment
+from ..node import Node
 from ..players.seats import seat_to_move
 from ..show.clicking import Choices, Kind, Pick
 from ..show.drawing.colours import colours_of_players
@@ -27,7 +27,7 @@ Answer = dict[str, Any]
 def about(game: Game) -> Answer:
     """What stays the same for a whole game."""
     rules = game.rules
-    whole = game.compilation.whole
+    whole = game._pipeline.whole
     options = declared(whole.root, Report()) if whole else {}
     return {
         "id": game.id,
@@ -83,13 +83,13 @@ def _history(state: State) -> list[Answer]:
     """Which side made which move, and who sat there; chance has no name."""
     names = state.game.players
     made: list[Answer] = []
-    moment: Moment = state.moment
-    while moment.parent is not None:
-        before = moment.parent
+    node: Node = state._node
+    while node.parent is not None:
+        before = node.parent
         player = None if before.is_chance else names[before.me]
-        seat = None if before.is_chance else names[seat_to_move(State.at(before))]
-        made.append({"player": player, "seat": seat, "move": moment.made_by().text})
-        moment = before
+        seat = None if before.is_chance else names[seat_to_move(State._at(before))]
+        made.append({"player": player, "seat": seat, "move": node.made_by().text})
+        node = before
     return made[::-1]
 
 

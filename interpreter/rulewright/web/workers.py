@@ -49,12 +49,10 @@ class Worker:
 
     @staticmethod
     async def _process_of(settings: Settings) -> asyncio.subprocess.Process:
-        package = str(Path(__file__).resolve().parents[2])
-        paths = [package, *os.environ.get("PYTHONPATH", "").split(os.pathsep)]
         return await asyncio.create_subprocess_exec(
             sys.executable, "-P", "-m", "rulewright.web.worker", str(settings.worker_bytes),
             stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, limit=settings.answer_bytes,
-            env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, paths))},
+            env=_environment(),
             cwd=tempfile.gettempdir(),  # no file of anybody's lies beside what is submitted
             start_new_session=True,  # Ctrl-C in the terminal is for the server, which then ends its workers
         )  # fmt: skip
@@ -173,6 +171,18 @@ class Worker:
         """Kills it and waits until nothing is left of it."""
         self.kill()
         await self._process.wait()
+
+
+def _environment() -> dict[str, str]:
+    """Of a worker: it finds Python's modules where this process does, though it begins in another folder.
+
+    There everybody can write, so what PYTHONPATH names from the current folder must not be looked for there.
+    """
+    deaf = sys.flags.ignore_environment  # python -E, -I: nor do its workers go by what it does not hear
+    own = {name: value for name, value in os.environ.items() if not (deaf and name.startswith("PYTHON"))}
+    named = filter(None, own.get("PYTHONPATH", "").split(os.pathsep))
+    paths = [str(Path(__file__).resolve().parents[2]), *map(os.path.abspath, named)]
+    return {**own, "PYTHONPATH": os.pathsep.join(paths)}
 
 
 class Pool:

@@ -39,11 +39,11 @@ def proved(given: Given, _: Context) -> Answer:
     found = findings(given["text"], given["options"], thorough=True)
     if not found.valid:
         return {**found.data(), "summary": ""}
-    proof = Proof(found.compilation.report)
-    prove(found.compilation, _EFFORT, proof, given["options"] or None)
+    proof = Proof(found.pipeline.report)
+    prove(found.pipeline, _EFFORT, proof, given["options"] or None)
     summary = proof.summary.replace(" (--deep runs them)", "")
     data = found.data()
-    return {**data, "diagnostics": described(found.compilation.report), "summary": summary}
+    return {**data, "diagnostics": described(found.pipeline.report), "summary": summary}
 
 
 def varied(given: Given, _: Context) -> Answer:

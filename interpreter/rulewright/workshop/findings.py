@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from ..game import refused_hook
-from ..language.pipeline import Compilation, compile_text, validate_compilation
 from ..language.syntax.vocabulary import FOREIGN_WORDS, OPERATORS
 from ..language.variants.options import Option, declared
+from ..pipeline import Pipeline
 from ..source.diagnostics import Diagnostic, Report
 from ..source.source import Span
 
@@ -28,22 +28,22 @@ _NOT_MENDED = ("test-", "file-")
 class Findings:
     """Everything that was found; `sure` if no later look with other options can change it."""
 
-    compilation: Compilation
+    pipeline: Pipeline
     found: tuple[dict[str, Any], ...]
     sure: bool
 
     @property
     def valid(self) -> bool:
-        return not self.compilation.report.failed
+        return not self.pipeline.report.failed
 
     def data(self) -> dict[str, Any]:
-        rules = self.compilation.rules if self.valid else None
+        rules = self.pipeline.rules if self.valid else None
         return {
             "valid": self.valid,
             "sure": self.sure,
             "title": rules.title if rules else None,
             "diagnostics": list(self.found),
-            "options": options_of(self.compilation),
+            "options": options_of(self.pipeline),
         }
 
 
@@ -52,16 +52,16 @@ def findings(text: str, options: Mapping[str, str] | None = None, *, thorough: b
 
     The quick look leaves out what another combination may take back: that something is never used.
     """
-    compilation = compile_text(text, NAME, options)
-    _ = compilation.rules
-    several = bool(options_of(compilation)) and not compilation.report.failed
+    pipeline = Pipeline.of_text(text, NAME, options)
+    _ = pipeline.rules
+    several = bool(options_of(pipeline)) and not pipeline.report.failed
     if several and thorough:
-        validate_compilation(compilation)
-    refused = refused_hook(compilation.rules) if compilation.rules is not None else None
+        pipeline.front.validate()
+    refused = refused_hook(pipeline.rules) if pipeline.rules is not None else None
     if refused is not None:  # nobody is asked here: a text from anywhere never brings code along
-        compilation.report.add(replace(refused, help=_NO_PYTHON))
-    shown = [found for found in compilation.report if thorough or not several or not found.code.startswith("dead-")]
-    return Findings(compilation, tuple(described(shown)), thorough or not several)
+        pipeline.report.add(replace(refused, help=_NO_PYTHON))
+    shown = [found for found in pipeline.report if thorough or not several or not found.code.startswith("dead-")]
+    return Findings(pipeline, tuple(described(shown)), thorough or not several)
 
 
 def described(diagnostics: Iterable[Diagnostic]) -> list[dict[str, Any]]:
@@ -117,11 +117,11 @@ def _fixes(found: Diagnostic, span: Span) -> list[dict[str, Any]]:
     return [{"label": f'Change to "{word}"', "from": span.start, "to": span.end, "insert": word}]
 
 
-def options_of(compilation: Compilation) -> list[dict[str, Any]]:
+def options_of(pipeline: Pipeline) -> list[dict[str, Any]]:
     """What may be chosen before a game begins."""
-    if compilation.whole is None:
+    if pipeline.whole is None:
         return []
-    return [_option(option) for option in declared(compilation.whole.root, Report()).values()]
+    return [_option(option) for option in declared(pipeline.whole.root, Report()).values()]
 
 
 def _option(option: Option) -> dict[str, Any]:

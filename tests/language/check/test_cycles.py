@@ -5,7 +5,7 @@ from textwrap import dedent, indent
 import pytest
 
 from rulewright.language.check.name_graph import cycles, users_last
-from rulewright.language.pipeline import compile_text
+from rulewright.language.compilation import compile_text
 from rulewright.source.diagnostics import Diagnostic
 from rulewright.source.limits import LIMITS
 

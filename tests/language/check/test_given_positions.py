@@ -8,9 +8,8 @@ import pytest
 
 import rulewright
 from rulewright.game import Game
-from rulewright.language import pipeline
+from rulewright.language import compilation
 from rulewright.language.game_files import library_folder
-from rulewright.language.pipeline import InvalidPosition
 
 FEN = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1"
 
@@ -24,12 +23,12 @@ def test_the_game_is_not_compiled_again(chess: Game, monkeypatch: pytest.MonkeyP
     def again(*_: object) -> None:
         raise AssertionError("the whole game is checked again")
 
-    monkeypatch.setattr(pipeline, "check", again)
-    monkeypatch.setattr(pipeline, "check_shape", again)
+    monkeypatch.setattr(compilation, "check", again)
+    monkeypatch.setattr(compilation, "check_shape", again)
     state = chess.position(fen=FEN)
     assert len(state.legal_moves) == 20
     assert len(chess.position({"e1": "white king", "e8": "black king", "white pawn": "row 2"}).legal_moves) == 18
-    with pytest.raises(InvalidPosition, match='"z9"'):
+    with pytest.raises(rulewright.InvalidPosition, match='"z9"'):
         chess.position({"z9": "white king"})
 
 
@@ -57,10 +56,10 @@ def test_what_is_wrong_is_told_as_in_a_file(chess: Game, test: str, tmp_path: Pa
     text = (library_folder() / "chess.yaml").read_text(encoding="utf-8")
     file = tmp_path / "chess.yaml"
     file.write_text(f"{text[: text.index('tests:')]}tests: [{test}]\n", encoding="utf-8")
-    told = [(found.code, found.message, found.help) for found in pipeline.validate_game(file).errors]
+    told = [(found.code, found.message, found.help) for found in compilation.compile_game(file).validate().errors]
     assert told
-    with pytest.raises(InvalidPosition) as caught:
-        chess.compilation.test_of(yaml.safe_load(test))
+    with pytest.raises(rulewright.InvalidPosition) as caught:
+        chess._pipeline.front.test_of(yaml.safe_load(test))
     assert [(found.code, found.message, found.help) for found in caught.value.diagnostics] == told
 
 
@@ -68,17 +67,17 @@ def test_one_position_leaves_no_trace_in_the_next(chess: Game) -> None:
     """Also where Python puts a text of the next one into the same place of the memory."""
     for row, count in (("row 2", 16), ("row 3", 8), ("row 9", None), ("row 2", 16), ("rows", None), ("row 3", 8)):
         if count is None:
-            with pytest.raises(InvalidPosition):
+            with pytest.raises(rulewright.InvalidPosition):
                 chess.position({"white pawn": row})
         else:
             assert len(chess.position({"white pawn": row}).legal_moves) == count
-    assert not chess.compilation.report.failed
+    assert not chess._pipeline.report.failed
     assert len(chess.start().legal_moves) == 20
 
 
 def test_positions_have_the_options_of_their_game() -> None:
     small, large = (rulewright.load("hex", size=size, engine="reference") for size in (5, 11))
-    with pytest.raises(InvalidPosition, match='"k11"'):
+    with pytest.raises(rulewright.InvalidPosition, match='"k11"'):
         small.position({"red": ["k11"]})
     assert len(large.position({"red": ["k11"]}).history) == 0
     assert len(small.position({"red": ["a1"]}, to_move="blue").legal_moves) > 20

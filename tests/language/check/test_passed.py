@@ -2,7 +2,7 @@
 
 import pytest
 
-from rulewright.language.pipeline import compile_text
+from rulewright.language.compilation import compile_text
 
 GAME = """\
 game: Follow

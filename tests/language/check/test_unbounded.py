@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from rulewright.language.pipeline import compile_game, compile_text
+from rulewright.language.compilation import compile_game, compile_text
 from rulewright.rules.game import Unbounded
 from rulewright.source.diagnostics import Diagnostic
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache, partial
 
 from rulewright.board import Board
-from rulewright.language.pipeline import compile_text
+from rulewright.language.compilation import compile_text
 
 from .dice import Dice
 from .yaml_text import Value, as_yaml

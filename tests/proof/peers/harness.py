@@ -132,14 +132,14 @@ def _one_game(comparison: Comparison, state: State, choose: random.Random, seen:
         seen.positions += 1
         seen.moves += len(pairs)
         # Every second game takes an end as soon as there is one; random play alone seldom gets there.
-        ends = [index for index in sorted(pairs) if state.turns()[index].result is not None]
+        ends = [index for index in sorted(pairs) if state._node.turns()[index].result is not None]
         index = choose.choice(ends if ends and seen.games % 2 else sorted(pairs))
-        state.push(state.moves()[index])
+        state.push(state.legal_moves[index])
         peer.play(pairs[index])
 
 
 def _can_win(state: State) -> bool:
-    return any(turn.result is not None and turn.result.winners == {state.position.me} for turn in state.turns())
+    return any(turn.result is not None and turn.result.winners == {state.position.me} for turn in state._node.turns())
 
 
 def _pass_out(state: State) -> None:
@@ -164,7 +164,7 @@ def _paired(comparison: Comparison, state: State, peer: Peer) -> dict[int, Any]:
             pairs.setdefault(names[text], move)
         else:
             strange.append(text)
-    missing = sorted(state.moves()[index].text for index in wanted - set(pairs))
+    missing = sorted(state.legal_moves[index].text for index in wanted - set(pairs))
     if strange or missing:
         raise Different(_told(state, f"only ours: {missing[:20]}, only {comparison.peer}: {sorted(strange)[:20]}"))
     return pairs
@@ -174,15 +174,15 @@ def _texts(comparison: Comparison, state: State) -> list[list[str]]:
     """For each legal move the texts that the peer may give it."""
     if comparison.after is None:
         return [list(map(comparison.ours, labels)) for labels in all_labels(state)]
-    return [[comparison.after(State(state.game, turn.position, turn.result))] for turn in state.turns()]
+    return [[comparison.after(State(state.game, turn.position, turn.result))] for turn in state._node.turns()]
 
 
 def all_labels(state: State) -> list[list[str]]:
     """For each legal move its label, then those of the turns that were merged into it."""
-    engine = state.game.engine
-    labels = Labels(engine, SiteNames(engine, state.origin))
-    shown = [move.text for move in state.moves()]
-    return [[text, *map(labels.turn, turn.twins)] for text, turn in zip(shown, state.turns(), strict=True)]
+    engine = state.game._engine
+    labels = Labels(engine, SiteNames(engine, state._node.origin))
+    shown = [move.text for move in state.legal_moves]
+    return [[text, *map(labels.turn, turn.twins)] for text, turn in zip(shown, state._node.turns(), strict=True)]
 
 
 def _told(state: State, what: str) -> str:

@@ -122,7 +122,10 @@ class Entry:
         """The moves whose text begins so, as `wA1` begins `wA1 /bQ`; else those that end on a site of this name."""
         wanted = normal(text)
         begins = re.compile(rf"{re.escape(wanted)}(?![0-9a-z])")
-        ends = [(move, *self._ends(turn)) for move, turn in zip(self._state.moves(), self._state.turns(), strict=True)]
+        ends = [
+            (move, *self._ends(turn))
+            for move, turn in zip(self._state.legal_moves, self._state._node.turns(), strict=True)
+        ]
         found = [(move, target) for move, _, target in ends if begins.match(normal(move.text))]
         found = found or [(move, origin) for move, origin, target in ends if normal(target) == wanted]
         if not found:
@@ -135,7 +138,7 @@ class Entry:
         steps = [step for part in turn.parts for step in part]
         if not steps:
             return "", ""
-        names = SiteNames(self._state.game.engine, self._state.origin)
+        names = SiteNames(self._state.game._engine, self._state._node.origin)
         origin, target = (names.name(site) if site >= 0 else "" for site in (steps[0].origin, steps[-1].target))
         return origin, target
 

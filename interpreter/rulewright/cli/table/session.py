@@ -247,9 +247,9 @@ class Session:
             say(f'No legal move begins with "{shown(word)}" or has to do with it.')
 
     def _moves_at(self, word: str) -> list[Move]:
-        names = SiteNames(self.state.game.engine, self.state.origin)
+        names = SiteNames(self.state.game._engine, self.state._node.origin)
         found = []
-        for move, turn in zip(self.state.legal_moves, self.state.turns(), strict=True):
+        for move, turn in zip(self.state.legal_moves, self.state._node.turns(), strict=True):
             sites = {site for steps in turn.parts for step in steps for site in (step.origin, step.target)}
             if move.text.lower().startswith(word) or word in {names.name(s).lower() for s in sites if s >= 0}:
                 found.append(move)
@@ -269,7 +269,7 @@ class Session:
     def _rules(self) -> None:
         from ...language.summary import WIDTH, as_text, summarise
 
-        summary = summarise(self.state.game.rules, self.state.game.compilation.asts)
+        summary = summarise(self.state.game.rules, self.state.game._pipeline.asts)
         say(as_text(summary, min(WIDTH, shutil.get_terminal_size().columns - 1)))
 
     # ------------------------------------------------------------ leaving

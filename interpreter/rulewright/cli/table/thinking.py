@@ -26,7 +26,7 @@ _PLAIN_FRAMES = "|/-\\"
 def think(player: Player, state: State, seed: int, who: str, unicode: bool) -> Opinion:
     """What a player chooses. On a terminal a line tells that it thinks; Ctrl-C makes it move at once."""
     line = _Line(who, unicode)
-    engines = state.game.engines
+    engines = state.game._engines
     before, engines.announce = engines.announce, line.announce
     try:
         with _hurried() as hurry, line:

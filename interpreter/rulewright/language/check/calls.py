@@ -94,11 +94,10 @@ def _of_sites(make: Callable[[Span, rx.Expr], rx.Expr]) -> Callable[[Checker, as
 
 def _sides(checker: Checker, node: ast.Call) -> rx.Expr:
     if checker.world.ready_board.sides is None:
-        checker.world.report.error(
+        return checker.world.reject(
             "board-word", "this board has no straight sides to count.", node.span,
             "name the sides under regions:",
         )  # fmt: skip
-        return checker.world.broken(node.span)
     return _of_sites(lambda span, item: rx.SidesOf(span, Type.NUMBER, item))(checker, node)
 
 
@@ -128,11 +127,10 @@ def _facing(checker: Checker, node: ast.Call) -> rx.Expr:
     if not _count_arguments(checker, node, 1, 1):
         return checker.world.broken(node.span)
     if not any(axis.directions for kind in checker.world.kinds for axis in kind.axes):
-        checker.world.report.error(
+        return checker.world.reject(
             "type-arguments", "no piece of this game has a facing.", node.span,
             "give a piece states: {facing: orth}",
         )  # fmt: skip
-        return checker.world.broken(node.span)
     return rx.FacingOf(node.span, Type.DIRECTION, checker.site(node.args[0], '"facing" needs one'))
 
 
@@ -233,13 +231,12 @@ def call_define(checker: Checker, name: str, args: tuple[ast.Expr, ...], span: S
     if len(args) != len(draft.parameters):
         wanted = ", ".join(parameter for parameter, _ in draft.parameters)
         count = len(draft.parameters)
-        world.report.error(
+        return world.reject(
             "type-arguments",
             f'"{name}" takes {_arguments(count)}, not {len(args) or "none"}.',
             span,
             f'write "{name}({wanted})"' if wanted else f'write only "{name}"',
         )
-        return world.broken(span)
     for value, arg in zip(found, args, strict=True):
         if value.type not in _ARGUMENT_TYPES and value.type is not Type.BROKEN:
             world.report.error(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...analysis.variables import entry_count
 from ...rules.game import Outcome, VariableSpec
 from ...rules.types import Type
 from ...source.diagnostics import Note, did_you_mean, one_of
@@ -74,14 +75,8 @@ def read_variables(world: World, ground: Ground, node: Node | None) -> list[tupl
         else:
             number = read_value(world, ground, variable, value)
             if number is not None:
-                found += [(symbol.index, index, number) for index in range(_entries(world, variable))]
+                found += [(symbol.index, index, number) for index in range(entry_count(world, variable))]
     return found
-
-
-def _entries(world: World, variable: VariableSpec) -> int:
-    if variable.per_player:
-        return len(world.players)
-    return variable.per_range[1] - variable.per_range[0] + 1 if variable.per_range else 1
 
 
 def _entry(world: World, variable: VariableSpec, key: Scalar) -> int | None:

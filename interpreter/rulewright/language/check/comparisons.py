@@ -101,11 +101,10 @@ def _within(checker: Checker, node: ast.Compare, wanted: ast.Range) -> rx.Expr:
         return checker.world.broken(node.span)
     item = checker.number(node.left)
     if node.sign not in ("=", "!="):
-        checker.world.report.error(
+        return checker.world.reject(
             "type-compare", f'a range is compared with "=" or "!=", not with "{node.sign}".', node.span,
             f'write "{node.left.span.text} = {wanted.span.text}"',
         )  # fmt: skip
-        return checker.world.broken(node.span)
     if wanted.high is not None and wanted.high < wanted.low:
         checker.world.report.error(
             "bounds-range", f'the range "{wanted.span.text}" is upside down.', wanted.span,

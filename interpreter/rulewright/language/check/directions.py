@@ -33,8 +33,9 @@ def read_direction(checker: Checker, node: ast.Expr) -> rx.Expr:
         return _expect_directions(world, read_memory(world, scope, node), node)
     if isinstance(node, ast.Call):
         return _expect_directions(world, checker.value(node), node)
-    world.report.error("type-direction", f'"{node.span.text}" is not a direction.', node.span, _known_directions(world))
-    return world.broken(node.span)
+    return world.reject(
+        "type-direction", f'"{node.span.text}" is not a direction.', node.span, _known_directions(world)
+    )
 
 
 def read_directions(checker: Checker, node: ast.Directions) -> list[rx.Expr]:
@@ -148,11 +149,10 @@ def _relative(world: World, node: ast.Name) -> rx.Expr:
             continue
         numbers = board.relative(player.forward).get(node.text)
         if numbers is None:
-            world.report.error(
+            return world.reject(
                 "board-direction", f'this board has no "{node.text}" for player {player.name}.', node.span,
                 _known_directions(world),
             )  # fmt: skip
-            return world.broken(node.span)
         found.append(numbers)
     single = max((len(numbers) for numbers in found), default=1) <= 1
     return rx.Relative(node.span, Type.DIRECTION if single else Type.DIRECTIONS, node.text, tuple(found))
@@ -181,11 +181,10 @@ def _tell_forward(world: World, node: ast.Name, player: str) -> None:
 def _expect_directions(world: World, found: rx.Expr, node: ast.Expr) -> rx.Expr:
     if found.type.is_directions or found.type is Type.TRACK:
         return found
-    world.report.error(
+    return world.reject(
         "type-direction", f'"{node.span.text}" is {found.type.value}, not a direction.', node.span,
         _known_directions(world),
     )  # fmt: skip
-    return world.broken(node.span)
 
 
 def _direction_type(numbers: tuple[int, ...]) -> Type:

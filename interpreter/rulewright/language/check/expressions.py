@@ -103,23 +103,21 @@ class Checker:
         """At most one site; `wanted` ends the sentence: `"skipped" holds one`."""
         found = self.sites(node)
         if found.type is Type.SET:
-            self.world.report.error(
+            return self.world.reject(
                 "type-one-site", f'"{node.span.text}" can be many sites, but {wanted}.', node.span,
                 "use a word that names one site, such as target, origin or it",
             )  # fmt: skip
-            return self.world.broken(node.span)
         return found
 
     def number(self, node: ast.Expr) -> rx.Expr:
         found = self.value(node)
         if found.type in (Type.NUMBER, Type.BROKEN):
             return found
-        self.world.report.error(
+        return self.world.reject(
             "type-number", f'"{node.span.text}" is {found.type.value}, but a number is needed here.', node.span,
             f'write "count {node.span.text}" for how many there are' if found.type.is_sites
             else "numbers are written with digits, count …, height(…), hand(…) or a variable",
         )  # fmt: skip
-        return self.world.broken(node.span)
 
     def player(self, node: ast.Expr) -> rx.Expr:
         found = self.value(node, frozenset({Type.PLAYER}))
@@ -127,11 +125,10 @@ class Checker:
             return found
         names = ", ".join(player.name for player in self.world.players)
         help_text = 'write "me"' if node.span.text == "mine" else f"players: me, enemy, {names}"
-        self.world.report.error(
+        return self.world.reject(
             "type-player", f'"{node.span.text}" is {found.type.value}, but a player is needed here.', node.span,
             help_text,
         )  # fmt: skip
-        return self.world.broken(node.span)
 
     def owner(self, node: ast.Name) -> rx.Expr | None:
         """The player an owner word speaks of."""

@@ -15,13 +15,12 @@ TURN = "turn"
 
 def read_memory(world: World, scope: Scope, node: ast.Register) -> rx.Expr:
     if scope.memories is None:
-        world.report.error(
+        return world.reject(
             "scope-memory",
             f'"{node.span.text}" looks back into a turn, but {scope.title} sees only the position.',
             node.span,
             "keep what you need in a variable under vars:",
         )
-        return world.broken(node.span)
     if node.owner == TURN:
         if node.field not in TURN_FIELDS:
             _unknown_field(world, node, TURN_FIELDS, "a turn")

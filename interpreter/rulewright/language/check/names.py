@@ -101,32 +101,29 @@ def _symbol(checker: Checker, node: ast.Name, what: What, index: int) -> rx.Expr
     if what is What.REGION:
         region = world.regions[index]
         if region.per_player:
-            world.report.error(
+            return world.reject(
                 "players-owner", f'"{name}" belongs to a player.', span,
                 f'say whose: "my {name}" or "{"enemy" if world.one_enemy else world.players[0].name} {name}"',
             )  # fmt: skip
-            return world.broken(span)
         single = region.sites[0].bit_count() <= 1
         return rx.Fixed(span, Type.SITE if single else Type.SET, region.sites[0])
     if what is What.VARIABLE:
         variable = world.variables[index]
         if variable.per_player or variable.per_range:
             entry = "me" if variable.per_player else "1"
-            world.report.error(
+            return world.reject(
                 "type-arguments", f'"{name}" has one value for each {"player" if variable.per_player else "number"}.',
                 span, f'say which: "{name}({entry})"',
             )  # fmt: skip
-            return world.broken(span)
         return rx.Variable(span, variable.type, index, None)
     if what is What.DEFINE:
         return call_define(checker, name, (), span)
     found = "a track" if what is What.TRACK else "a direction"
-    world.report.error(
+    return world.reject(
         "type-sites", f'"{name}" is {found}, not a set of sites.', span,
         f'write "{name} of origin" for the site one step in that direction' if what is What.DIRECTION
         else f'write "step along {name} to …" in a path',
     )  # fmt: skip
-    return world.broken(span)
 
 
 def class_sites(checker: Checker, name: str) -> int:
@@ -141,21 +138,18 @@ def class_sites(checker: Checker, name: str) -> int:
 def _built_in(checker: Checker, node: ast.Name) -> rx.Expr:
     world, scope, name, span = checker.world, checker.scope, node.text, node.span
     if name in _INCOMPLETE:
-        world.report.error("type-arguments", f'"{name}" alone means nothing here.', span, _INCOMPLETE[name])
-        return world.broken(span)
+        return world.reject("type-arguments", f'"{name}" alone means nothing here.', span, _INCOMPLETE[name])
     if name == "off":
-        world.report.error(
+        return world.reject(
             "path-off", '"off" can only stand in "to … or off" of a path.', span,
             'off is no site but the way out: write for example  path: step n to empty or off',
         )  # fmt: skip
-        return world.broken(span)
     if scope.place == "regions" and name not in ("rim", "corners", "centre", "anywhere"):
-        world.report.error(
+        return world.reject(
             "type-region", f'"{name}" changes during the game, but {scope.title} is fixed.', span,
             "use define: for sets that change" if scope.title.startswith("region")
             else "use words of the board (rows, columns, rim, site names) or a region",
         )  # fmt: skip
-        return world.broken(span)
     if name in PART_WORDS:
         return use_word(world, scope, name, span)
     if name in _COUNTERS:
@@ -186,11 +180,10 @@ def _place_word(checker: Checker, name: str, span: Span) -> rx.Expr:
         return world.broken(span)
     sites = {"rim": board.rim, "corners": board.corners, "centre": board.centre}[name]
     if sites is None:
-        world.report.error(
+        return world.reject(
             "board-word", f'this board has no "{name}".', span,
             f"name the sites you mean under regions: and use that name instead of {name}",
         )  # fmt: skip
-        return world.broken(span)
     return rx.Fixed(span, Type.SITE if sites.bit_count() == 1 else Type.SET, sites)
 
 

@@ -17,8 +17,7 @@ def use_word(world: World, scope: Scope, word: str, span: Span) -> rx.Expr:
     """A word of the part, if it exists at this place."""
     if word not in scope.words:
         help_text = _missing_help(world, scope, word)
-        world.report.error("scope-word", f'"{word}" does not exist in {scope.title}.', span, help_text)
-        return world.broken(span)
+        return world.reject("scope-word", f'"{word}" does not exist in {scope.title}.', span, help_text)
     if scope.uses is not None and word not in scope.bound:
         scope.uses.words[word] = None
     return rx.PartWord(span, scope.passed if word == "passed" else WORD_TYPES[word], word)

@@ -105,37 +105,33 @@ def make_pattern(
         having = [k for k in kinds if k in world.states[state].places]
         if not having:
             name = world.kinds[kinds[0]].name if kind is not None else "piece"
-            world.report.error(
+            return world.reject(
                 "dead-pattern", f'no {name} is ever "{world.states[state].name}".', span,
                 states_help(world, kind),
             )  # fmt: skip
-            return world.broken(span)
         kinds = having
     if len({world.states[s].places[kinds[0]][0] for s in states}) < len(set(states)):
         both = " and ".join(f'"{world.states[s].name}"' for s in states)
         either = " or ".join(world.states[s].name for s in states)
-        world.report.error("dead-pattern", f"no piece is both {both}.", span, f'write for example "({either})"')
-        return world.broken(span)
+        return world.reject("dead-pattern", f"no piece is both {both}.", span, f'write for example "({either})"')
     layers = {world.kinds[k].layer for k in kinds}
     if kind is None and not states:
         layers = {0}
     elif len(layers) > 1:
         named = world.states[states[0]].name
-        world.report.error(
+        return world.reject(
             "name-layers", f'"{named}" is a state of pieces on different layers; say which piece.', span,
             "for example " + " or ".join(f'"{named} {world.kinds[k].name}"' for k in kinds[:2]),
         )  # fmt: skip
-        return world.broken(span)
     layer = layers.pop()
     kinds = [k for k in kinds if world.kinds[k].layer == layer]
     neutral = [k for k in kinds if world.kinds[k].neutral]
     owned = [k for k in kinds if not world.kinds[k].neutral]
     if kind is not None and neutral and owner not in (rx.Owner.ANYBODY, rx.Owner.NEUTRAL):
-        world.report.error(
+        return world.reject(
             "dead-pattern", f'"{world.kinds[kind].name}" belongs to nobody, so no piece is "{span.text}".', span,
             f'write only "{world.kinds[kind].name}"',
         )  # fmt: skip
-        return world.broken(span)
     if owner in (rx.Owner.MINE, rx.Owner.ENEMY, rx.Owner.PLAYER):
         kinds = owned
     return rx.Pattern(span, _pattern_type(world, kinds, owner), layer, owner, player, tuple(kinds), tuple(states))
@@ -275,8 +271,7 @@ def _lonely_my(checker: Checker, my: Span, others: list[rx.Expr], items: tuple[a
     world = checker.world
     rest = [item for item in items if item.span != my]
     if not rest:
-        world.report.error("type-my", '"my" needs a word behind it.', my, 'write "mine" for all your pieces')
-        return world.broken(my)
+        return world.reject("type-my", '"my" needs a word behind it.', my, 'write "mine" for all your pieces')
     text = " ".join(item.span.text for item in rest)
     if others and others[0].type is Type.BROKEN:
         return world.broken(my)
@@ -298,13 +293,12 @@ def intersect(checker: Checker, parts: list[rx.Expr], span: Span) -> rx.Expr:
     fixed = [part for part in parts if isinstance(part, rx.Fixed)]
     for first, second in pairwise(fixed):
         if not first.sites & second.sites:
-            checker.world.report.error(
+            return checker.world.reject(
                 "dead-sites",
                 f'no site is both "{first.span.text}" and "{second.span.text}".',
                 span,
                 'use "or" to have them all',
             )
-            return checker.world.broken(span)
     flat: list[rx.Expr] = []
     for part in parts:
         flat.extend(part.items if isinstance(part, rx.Intersection) else (part,))

@@ -119,11 +119,10 @@ def read_all(checker: Checker, node: ast.All) -> rx.Expr:
     if not isinstance(item, ast.Phrase):
         if checker.value(item).type is Type.BROKEN:
             return checker.world.broken(node.span)
-        checker.world.report.error(
+        return checker.world.reject(
             "type-all", f'"all {item.span.text}" does not say what they all are.', node.span,
             f'write "all {item.span.text} in …" or "all {item.span.text} are …"',
         )  # fmt: skip
-        return checker.world.broken(node.span)
     if len(item.posts) > 1:
         shorter = ast.Phrase(item.words.span.to(item.posts[-2].span), item.words, item.posts[:-1])
         subject = read_phrase(checker, shorter)
@@ -139,29 +138,26 @@ def read_indexed(checker: Checker, node: ast.Indexed) -> rx.Expr:
               "point": board.points}  # fmt: skip
     if name not in tables:
         guess = did_you_mean(name, tables)
-        world.report.error(
+        return world.reject(
             "type-arguments", f'a number cannot stand right behind "{name}".', node.span,
             f'did you mean "{guess}"?' if guess else f'write "{name} = {node.range.low}" to compare',
         )  # fmt: skip
-        return world.broken(node.span)
     if board.unbounded:
-        world.report.error(
+        return world.reject(
             "board-absolute",
             f'"{node.span.text}" is a fixed place, but an unbounded board has none: only how the pieces lie to each '
             "other counts.",
             node.span,
             "speak of pieces and of what is next to them; fixed places stand only in setup: and tests:",
         )
-        return world.broken(node.span)
     table = tables[name]
     if not table:
-        world.report.error(
+        return world.reject(
             "board-word",
             f"this board has no {name.rstrip('s')}s.",
             node.span,
             "name the sites you mean under regions: and use that name",
         )
-        return world.broken(node.span)
     last = max(table)
     high = node.range.high if node.range.high is not None else last
     if node.range.low < 1 or high > last or node.range.low > high:

@@ -226,3 +226,8 @@ class World:
 
     def broken(self, span: Span) -> rx.Expr:
         return rx.Broken(span, Type.BROKEN)
+
+    def reject(self, code: str, message: str, span: Span, help: str | None = None, *notes: Note) -> rx.Expr:
+        """Tells a mistake, and gives what stands in its place so that the check can go on."""
+        self.report.error(code, message, span, help, *notes)
+        return self.broken(span)

@@ -7,34 +7,25 @@ the game file, so that a caret lands under the right word.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import fields
 
-from ...rules.frozen import node
+from ...rules.frozen import Frozen
 from ...source.source import Span
 
 
-@node
-class Node:
+class Node(Frozen):
     span: Span
 
     def children(self) -> Iterator[Node]:
         """The nodes directly below this one, left to right."""
-        for member in fields(self):
-            value = getattr(self, member.name)
-            if isinstance(value, Node):
-                yield value
-            elif isinstance(value, tuple):
-                yield from (item for item in value if isinstance(item, Node))
+        return self.below(Node)
 
 
-@node
 class Word(Node):
     """A word that names something: an action, a path, a player, a local."""
 
     text: str
 
 
-@node
 class Range(Node):
     """`2..4`, `2..` (no upper end) or `3` (both ends)."""
 
@@ -45,68 +36,56 @@ class Range(Node):
 # ---------------------------------------------------------------- expressions
 
 
-@node
 class Expr(Node):
     """Sites, numbers, yes/no: one ladder for all."""
 
 
-@node
 class Either(Expr):
     value: Expr
     condition: Expr
     otherwise: Expr
 
 
-@node
 class Or(Expr):
     items: tuple[Expr, ...]
 
 
-@node
 class And(Expr):
     items: tuple[Expr, ...]
 
 
-@node
 class Not(Expr):
     item: Expr
 
 
-@node
 class Some(Expr):
     item: Expr
 
 
-@node
 class No(Expr):
     item: Expr
 
 
-@node
 class All(Expr):
     item: Expr
 
 
-@node
 class Connected(Expr):
     item: Expr
     along: Along | None
 
 
-@node
 class Can(Expr):
     player: Word
     action: Word
 
 
-@node
 class Compare(Expr):
     left: Expr
     sign: str
     right: Expr | Range
 
 
-@node
 class Sum(Expr):
     """`a + b - c`: `signs[i]` stands before `items[i + 1]`."""
 
@@ -114,22 +93,18 @@ class Sum(Expr):
     signs: tuple[str, ...]
 
 
-@node
 class Product(Expr):
     items: tuple[Expr, ...]
 
 
-@node
 class Count(Expr):
     item: Expr
 
 
-@node
 class Number(Expr):
     value: int
 
 
-@node
 class Phrase(Expr):
     """A row of words, all of which hold, followed by `in …`, `next to …` and the like."""
 
@@ -137,24 +112,20 @@ class Phrase(Expr):
     posts: tuple[Post, ...]
 
 
-@node
 class Words(Expr):
     items: tuple[Expr, ...]
 
 
-@node
 class Group(Expr):
     """Brackets the author wrote; kept, because they show what was meant."""
 
     item: Expr
 
 
-@node
 class Name(Expr):
     text: str
 
 
-@node
 class Register(Expr):
     """`relay.target`, `turn.passed`."""
 
@@ -162,7 +133,6 @@ class Register(Expr):
     field: str
 
 
-@node
 class Turned(Expr):
     """`back(d)`, `beside(d)`, `across(d)`."""
 
@@ -170,7 +140,6 @@ class Turned(Expr):
     direction: Expr
 
 
-@node
 class Indexed(Expr):
     """`row 8`, `rows 1..2`, `point 4`."""
 
@@ -178,7 +147,6 @@ class Indexed(Expr):
     range: Range
 
 
-@node
 class Shifted(Expr):
     """`forward of target`."""
 
@@ -186,19 +154,16 @@ class Shifted(Expr):
     item: Expr
 
 
-@node
 class Call(Expr):
     name: Word
     args: tuple[Expr, ...]
 
 
-@node
 class Hook(Expr):
     name: Word
     args: tuple[Expr, ...]
 
 
-@node
 class Line(Expr):
     length: int
     exactly: bool
@@ -206,65 +171,54 @@ class Line(Expr):
     along: Along | None
 
 
-@node
 class Reached(Expr):
     path: Path
     start: Expr
 
 
-@node
 class PassedBy(Expr):
     path: Path
     start: Expr
 
 
-@node
 class Along(Node):
     against: bool
     directions: Directions
 
 
-@node
 class Directions(Node):
     items: tuple[Expr, ...]
 
 
-@node
 class Post(Node):
     """What may follow the words of a phrase. `negated`: with `not` before it."""
 
     negated: bool
 
 
-@node
 class In(Post):
     word: str
     item: Expr
 
 
-@node
 class NextTo(Post):
     item: Expr
     along: Along | None
 
 
-@node
 class JoinedTo(Post):
     item: Expr
     along: Along | None
 
 
-@node
 class Crossing(Post):
     item: Expr
 
 
-@node
 class AttackedBy(Post):
     player: Word
 
 
-@node
 class With(Post):
     what: Word
     sign: str
@@ -274,32 +228,27 @@ class With(Post):
 # ---------------------------------------------------------------- paths
 
 
-@node
 class Path(Node):
     """Alternatives, separated by `|`."""
 
     routes: tuple[Route, ...]
 
 
-@node
 class Route(Node):
     """Legs, joined by `then`."""
 
     legs: tuple[Leg, ...]
 
 
-@node
 class Leg(Node):
     core: Core
     condition: Expr | None
 
 
-@node
 class Core(Node):
     """The travelling part of a leg."""
 
 
-@node
 class LineLeg(Core):
     verb: Word
     way: Way
@@ -308,7 +257,6 @@ class LineLeg(Core):
     landing: Landing
 
 
-@node
 class Way(Node):
     """Directions, or `along`/`against` a track."""
 
@@ -316,27 +264,23 @@ class Way(Node):
     directions: Directions
 
 
-@node
 class Landing(Node):
     item: Expr
     name: Word | None
 
 
-@node
 class Times(Node):
     """`times(e)`: exactly e."""
 
     amount: Expr
 
 
-@node
 class RunItem(Node):
     repeats: Range | Times | None
     item: Expr
     name: Word | None
 
 
-@node
 class Leap(Core):
     """`leap 1x2 to …`."""
 
@@ -345,7 +289,6 @@ class Leap(Core):
     landing: Landing
 
 
-@node
 class LeapToward(Core):
     """`leap forward 2 and sideways 1 to …`: (direction, steps) once or twice."""
 
@@ -354,28 +297,23 @@ class LeapToward(Core):
     landing: Landing
 
 
-@node
 class RepeatPath(Core):
     repeats: Range | Times
     path: Path
 
 
-@node
 class Its(Core):
     attribute: Word
 
 
-@node
 class Like(Core):
     item: Expr
 
 
-@node
 class UsePath(Core):
     name: Word
 
 
-@node
 class PathGroup(Core):
     path: Path
 
@@ -383,27 +321,22 @@ class PathGroup(Core):
 # ---------------------------------------------------------------- turns
 
 
-@node
 class Turn(Node):
     """The order of actions in a turn."""
 
 
-@node
 class TurnElse(Turn):
     items: tuple[Turn, ...]
 
 
-@node
 class TurnOr(Turn):
     items: tuple[Turn, ...]
 
 
-@node
 class TurnThen(Turn):
     items: tuple[Turn, ...]
 
 
-@node
 class Part(Turn):
     """`may a`, `chance a`, `a if c`."""
 
@@ -412,23 +345,19 @@ class Part(Turn):
     condition: Expr | None
 
 
-@node
 class DoAction(Turn):
     name: Word
 
 
-@node
 class TurnGroup(Turn):
     item: Turn
 
 
-@node
 class RepeatTurn(Turn):
     repeats: Range | Times
     item: Turn
 
 
-@node
 class RepeatWhile(Turn):
     item: Turn
     condition: Expr
@@ -437,7 +366,6 @@ class RepeatWhile(Turn):
 # ---------------------------------------------------------------- effects
 
 
-@node
 class Statement(Node):
     """An effect with its condition. `otherwise` is the value of `v = a if c else b`."""
 
@@ -447,51 +375,42 @@ class Statement(Node):
     otherwise: Expr | None
 
 
-@node
 class Effect(Node):
     """One change of the position."""
 
 
-@node
 class Capture(Effect):
     item: Expr
 
 
-@node
 class Remove(Effect):
     item: Expr
 
 
-@node
 class Flip(Effect):
     item: Expr
 
 
-@node
 class SetTo(Effect):
     item: Expr
     values: tuple[Word, ...]
 
 
-@node
 class Move(Effect):
     item: Expr
     goal: Expr
 
 
-@node
 class Put(Effect):
     piece: Piece
     item: Expr
 
 
-@node
 class ShiftToward(Effect):
     item: Expr
     direction: Expr
 
 
-@node
 class ShiftAlong(Effect):
     item: Expr
     against: bool
@@ -499,7 +418,6 @@ class ShiftAlong(Effect):
     steps: Expr | None
 
 
-@node
 class Sow(Effect):
     item: Expr
     against: bool
@@ -507,7 +425,6 @@ class Sow(Effect):
     skipping: Expr | None
 
 
-@node
 class Assign(Effect):
     """`v = e`, `v += e`, `v(i) -= e`."""
 
@@ -517,28 +434,23 @@ class Assign(Effect):
     value: Expr
 
 
-@node
 class EndTurn(Effect):
     pass
 
 
-@node
 class SwapSides(Effect):
     pass
 
 
-@node
 class May(Effect):
     effect: Effect
 
 
-@node
 class HookEffect(Effect):
     name: Word
     args: tuple[Expr, ...]
 
 
-@node
 class Piece(Node):
     """`[owner] [states] kind`, or `anything`."""
 
@@ -548,7 +460,6 @@ class Piece(Node):
 # ---------------------------------------------------------------- results
 
 
-@node
 class Outcome(Node):
     """`win`, `lose`, `draw`, `pass`, `NAME wins` or `highest score wins`."""
 
@@ -556,7 +467,6 @@ class Outcome(Node):
     player: Word | None
 
 
-@node
 class Rule(Node):
     outcome: Outcome
     condition: Expr | None

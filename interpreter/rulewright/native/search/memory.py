@@ -8,6 +8,7 @@ import struct
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from ...analysis.players import mates
 from ..codegen.module import NativeModule
 from ..ir.program import Program
 from .alphabeta import AlphaBetaSearch
@@ -85,9 +86,8 @@ class SearchMemory:
         }
         for name, value in (known | {name: getattr(layout, name) for name in _PLACES}).items():
             self.put(name, value)
-        for number, player in enumerate(rules.players):
-            mates = sum(player.team is not None and player.team == other.team for other in rules.players)
-            self.put_real(BEST + 8 * number, 1 / max(mates, 1))
+        for player in range(self.players):
+            self.put_real(BEST + 8 * player, 1 / len(mates(rules, player)))
 
     def set_root(self, snapshot: Snapshot) -> int:
         """The position to search from; gives where memory is free behind it."""

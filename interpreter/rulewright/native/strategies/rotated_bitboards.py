@@ -39,7 +39,7 @@ def plan(ask: Questions, node: rx.LineOf) -> Refusal | None:
     if axes is None or any(ask.engine.geometry.cycles(axis, 0) for axis in axes):
         return Refusal("lines lead round in a circle, or in directions found during play")
     lines = [line for axis in axes for line in straight_lines(board, axis)]
-    if len(axes) > MOST_AXES or max(map(len, lines)) > LONGEST or sum(map(len, lines)) != ask.n * len(axes):
+    if len(axes) > MOST_AXES or max(map(len, lines), default=0) > LONGEST or sum(map(len, lines)) != ask.n * len(axes):
         return Refusal("lines are too long, too many, or meet")
     return None
 

@@ -144,7 +144,7 @@ class LiveBoard:
         me = self.state.position.me
         for number, kind in enumerate(self.scene.rules.kinds):
             for state in range(kind.combinations):
-                piece = Piece(None if kind.neutral else me, number, self.state.game.engine.codes.values(number, state))
+                piece = Piece(None if kind.neutral else me, number, self.state.game._engine.codes.values(number, state))
                 if self._name(piece) == name:
                     return self.piece(piece)
         return None

@@ -133,7 +133,7 @@ def piece_of(codes: PieceCodes, code: int) -> Piece:
 
 
 def _stacks(state: State, site: int) -> tuple[tuple[Piece, ...], ...]:
-    codes = state.game.engine.codes
+    codes = state.game._engine.codes
     return tuple(tuple(piece_of(codes, code) for code in layer.get(site, ())) for layer in state.position.layers)
 
 
@@ -146,11 +146,11 @@ def _board(state: State) -> Iterator[Spot]:
 def _plane(state: State) -> Iterator[Spot]:
     """The box around all pieces and one ring more, by the names that players see (D106, D107)."""
     rules = state.game.rules
-    names = SiteNames(state.game.engine, state.origin)
+    names = SiteNames(state.game._engine, state._node.origin)
     hexagonal = rules.board.tiling == "hex"
     lean, height = (0.5, ROW) if hexagonal else (0.0, 1.0)
     taken = {site for layer in state.position.layers for site in layer}
-    places = [names.coordinates(site) for site in taken] or [state.origin]
+    places = [names.coordinates(site) for site in taken] or [state._node.origin]
     left = min(column + row * lean for column, row in places) - 1
     right = max(column + row * lean for column, row in places) + 1
     rows = [row for _, row in places]

@@ -44,7 +44,7 @@ def turn_in_words(state: State) -> str:
 
 def trays_of(state: State) -> list[Tray]:
     """All trays that hold something: each player's hand and what was taken, then the supply."""
-    codes = state.game.engine.codes
+    codes = state.game._engine.codes
     held: dict[tuple[int, str], list[tuple[Piece, int]]] = {}
     for (tray, player, kind, number), count in sorted(state.position.trays.items(), key=lambda item: item[0][2:]):
         if count:
@@ -101,7 +101,7 @@ def _value(state: State, spec: VariableSpec, value: int | None) -> str:
     if value is None:
         return ""
     if spec.type is Type.SITE:
-        return SiteNames(state.game.engine, state.origin).name(value)
+        return SiteNames(state.game._engine, state._node.origin).name(value)
     if spec.type is Type.DIRECTION:
         return rules.board.directions[value].name
     if spec.type is Type.TRUTH:

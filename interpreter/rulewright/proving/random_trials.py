@@ -44,7 +44,7 @@ def _ask(clock: Clock, more: float) -> None:
         raise _TooLong
 
 
-class Playouts:
+class RandomTrials:
     """Random games of one combination of options."""
 
     def __init__(self, game: Game, top: Span, proof: Proof, effort: Effort) -> None:
@@ -55,7 +55,7 @@ class Playouts:
         self.now: State | None = None
         self._told: set[str] = set()
         # The judge of the other engine plays, watched from inside.
-        game.engines.use_reference()
+        game._engines.use_reference()
         self._watch_variables()
 
     def play(self, number: int, clock: Clock) -> None:
@@ -86,7 +86,7 @@ class Playouts:
 
     def _look_at(self, state: State) -> None:
         self.now = state
-        hooks = self.game.engine.hooks
+        hooks = self.game._engine.hooks
         if isinstance(hooks, WatchedHooks):
             hooks.now = state
 
@@ -111,10 +111,10 @@ class Playouts:
     def _remembered(self, state: State) -> int:
         if state.position.segment:  # within a turn the last whole position is remembered
             return state.position.history[-1]
-        return self.game.engine.course.remembered(state.position)
+        return self.game._engine.course.remembered(state.position)
 
     def _check_moves(self, state: State) -> None:
-        moves, turns = state.moves(), state.turns()
+        moves, turns = state.legal_moves, state._node.turns()
         if len(set(moves)) != len(moves) or len({turn.key for turn in turns}) != len(turns):
             self._fault("a move is listed twice", state)
         for move in moves:
@@ -131,10 +131,10 @@ class Playouts:
                 break
 
     def _reads_back(self, state: State, move: Move) -> bool:
-        notation = self.game.notation
+        notation = self.game._notation
         if notation.hook is not None and not state.is_chance:
-            index = notation.parse(state, move.text, state.turns())
-            return index is not None and state.moves()[index] == move
+            index = notation.parse(state._node, move.text, state._node.turns())
+            return index is not None and state.legal_moves[index] == move
         return state.matching(move.text) == [move]
 
     def _text_help(self) -> str:
@@ -142,11 +142,11 @@ class Playouts:
         return f"let {notation}_parse read what {notation}_format writes" if notation else "give every action a say:"
 
     def _text_span(self, state: State, move: Move) -> Span:
-        hook = self.game.notation.hook
+        hook = self.game._notation.hook
         return self.game.rules.hooks[hook].span if hook is not None else self._action_span(state, move)
 
     def _action_span(self, state: State, move: Move) -> Span:
-        for known, turn in zip(state.moves(), state.turns(), strict=True):
+        for known, turn in zip(state.legal_moves, state._node.turns(), strict=True):
             if known == move and turn.parts:
                 return self.game.rules.actions[turn.parts[-1][-1].action].span
         return self.top
@@ -160,7 +160,7 @@ class Playouts:
         self._tell("play-stuck", message, self.top, help_text, state, Severity.WARNING)
 
     def _seen(self, state: State) -> _Seen:
-        texts = tuple(move.text for move in state.moves())
+        texts = tuple(move.text for move in state.legal_moves)
         return _Seen(state.position.exact(), state.position.history, hash(state), texts)
 
     def _take_back(self, state: State, path: list[_Seen], clock: Clock) -> None:
@@ -172,13 +172,13 @@ class Playouts:
                 self._fault("a move that is taken back leaves something behind", state)
                 continue
             asked = number == 0 or (number % step == 0 and clock.left > 0)
-            if asked and tuple(move.text for move in state.moves()) != seen.texts:
+            if asked and tuple(move.text for move in state.legal_moves) != seen.texts:
                 self._fault("after a move is taken back the legal moves are not the same", state)
 
     # ------------------------------------------------------------ variables out of range (D62)
 
     def _watch_variables(self) -> None:
-        variables = self.game.engine.variables
+        variables = self.game._engine.variables
         store = variables.store
 
         def watched(spec: VariableSpec, value: int) -> int | None:

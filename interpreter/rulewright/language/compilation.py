@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
+from ..errors import InvalidPosition
 from ..rules.game import Rules, TestCase
 from ..source.diagnostics import Report
 from ..source.limits import LIMITS
@@ -26,14 +27,6 @@ from .syntax.trees import Trees
 from .variants.merge import load_chain
 from .variants.options import apply, combinations, declared, settled
 from .version import understood
-
-
-class InvalidPosition(ValueError):
-    """A position that does not fit its game; `diagnostics` says why."""
-
-    def __init__(self, report: Report) -> None:
-        self.diagnostics = tuple(report.errors)
-        super().__init__(" ".join(found.message for found in self.diagnostics) or "this is no position of this game")
 
 
 @dataclass
@@ -140,7 +133,7 @@ class Compilation:
             found = self._checked.cases.read(tests.value, report)
             if found and not report.failed:
                 return found[0]
-        raise InvalidPosition(report)
+        raise InvalidPosition(report.errors)
 
     def _is_in_shape(self, tests: Entry, report: Report) -> bool:
         """Whether tests have their shape. Only if that is in doubt the whole file is looked at, to tell it well."""
@@ -156,6 +149,23 @@ class Compilation:
         if key not in self._variants:
             self._variants[key] = Compilation(self.source, self.path, options, self.report, self)
         return self._variants[key]
+
+    def with_merged(self, merged: Mapping) -> Compilation:
+        """The same file with something changed after all was merged; it has a report of its own."""
+        made = Compilation(self.source, self.path, self.options, Report(), self)
+        made.__dict__["merged"] = merged  # where a cached property keeps what it has found
+        return made
+
+    def validate(self) -> Report:
+        """Everything that can be said about a file without playing it: with every combination of its options too."""
+        if self.rules is not None and self.whole is not None:
+            given = settled(self.whole.root, self.options)
+            for chosen in self.combinations:
+                if chosen != given:
+                    _ = self.with_options(chosen).rules
+                if self.report.failed:
+                    break
+        return self.report
 
     @cached_property
     def combinations(self) -> tuple[dict[str, str], ...]:
@@ -197,32 +207,3 @@ def compile_game(path: Path, options: Options[str, str] | None = None, *, shown_
 def compile_text(text: str, name: str = "game.yaml", options: Options[str, str] | None = None) -> Compilation:
     report = Report()
     return Compilation(text_source(text, name, report), None, options or {}, report)
-
-
-def validated(path: Path, *, shown_as: str | None = None) -> Compilation:
-    """A file compiled as it is and with every combination of its options; its report says everything."""
-    compilation = compile_game(path, shown_as=shown_as)
-    validate_compilation(compilation)
-    return compilation
-
-
-def validate_game(path: Path, *, shown_as: str | None = None) -> Report:
-    """Everything that can be said about a file without playing it."""
-    return validated(path, shown_as=shown_as).report
-
-
-def validate_text(text: str, name: str = "game.yaml") -> Report:
-    return validate_compilation(compile_text(text, name))
-
-
-def validate_compilation(compilation: Compilation) -> Report:
-    """Compiles it with every other combination of its options too."""
-    if compilation.rules is None or compilation.whole is None:
-        return compilation.report
-    given = settled(compilation.whole.root, compilation.options)
-    for chosen in compilation.combinations:
-        if chosen != given:
-            _ = compilation.with_options(chosen).rules
-        if compilation.report.failed:
-            break
-    return compilation.report

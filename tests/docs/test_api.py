@@ -1,0 +1,67 @@
+"""The page of the Python interface tells every public name and every public member of it, and no others."""
+
+from __future__ import annotations
+
+import inspect
+import re
+import subprocess
+import sys
+from dataclasses import is_dataclass
+
+import pytest
+
+import rulewright
+from tests.docs.pages import DOCS
+
+PAGE = (DOCS / "api.md").read_text(encoding="utf-8")
+SECTIONS = dict(re.findall(r"^### `(\w+)`$(.*?)(?=^##|\Z)", PAGE, re.MULTILINE | re.DOTALL))
+
+
+def _public_members(thing: object) -> set[str]:
+    """Fields, properties, methods, and what is set when one is made; what a public base has is told there."""
+    if not inspect.isclass(thing):
+        return set()
+    found: set[str] = set()
+    for home in thing.__mro__:
+        if home is not thing and home.__name__ in rulewright.__all__:
+            break
+        if home.__module__.startswith("rulewright"):
+            found |= {*vars(home), *inspect.get_annotations(home)}
+            made = vars(home).get("__init__")
+            if inspect.isfunction(made) and not is_dataclass(home):
+                found |= set(re.findall(r"self\.(\w+)(?=[^=()\n]*=[^=])", inspect.getsource(made)))
+    return {name for name in found if not name.startswith("_")}
+
+
+def test_the_page_tells_every_public_name_and_no_other() -> None:
+    assert sorted(SECTIONS) == sorted(rulewright.__all__)
+
+
+@pytest.mark.parametrize("name", rulewright.__all__)
+def test_the_page_tells_every_member_and_no_other(name: str) -> None:
+    cells = re.findall(r"^\| (`\..*?) \|", SECTIONS[name], re.MULTILINE)
+    told = [member for cell in cells for member in re.findall(r"`\.(\w+)", cell)]
+    assert sorted(told) == sorted(_public_members(getattr(rulewright, name)))
+
+
+@pytest.mark.parametrize("name", rulewright.__all__)
+def test_every_public_name_says_what_it_is(name: str) -> None:
+    thing = getattr(rulewright, name)
+    assert inspect.getdoc(thing)
+    for member in _public_members(thing):
+        value = inspect.getattr_static(thing, member, None)
+        if isinstance(value, property) or inspect.isfunction(value):
+            assert inspect.getdoc(value) or thing is rulewright.Diagnostic, f"{name}.{member}"
+
+
+def test_public_names_are_sorted_and_listed() -> None:
+    assert rulewright.__all__ == sorted(rulewright.__all__)
+    assert set(rulewright.__all__) <= set(dir(rulewright))
+    with pytest.raises(AttributeError, match="no_such_name"):
+        _ = rulewright.no_such_name  # type: ignore[attr-defined]
+
+
+def test_import_fetches_nothing_yet() -> None:
+    code = "import sys, rulewright; print([name for name in sys.modules if name.startswith('rulewright.')])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
