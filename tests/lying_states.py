@@ -92,7 +92,7 @@ def consistent(game: Game, data: dict[str, Any]) -> dict[str, Any]:
             return (*given.value[:-1], self.engine.course.remembered(position))
 
     try:
-        history = list(Believing(game.engine).position(Given(data["position"], "position")).history)
+        history = list(Believing(game._engine).position(Given(data["position"], "position")).history)
     except (InvalidState, KeyError, AssertionError):
         return data
     return {**data, "position": {**data["position"], "history": history}}

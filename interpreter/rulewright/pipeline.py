@@ -2,11 +2,11 @@
 
     document → whole → merged → asts → rules        the language (`Compilation`)
     rules → facts → reference                       what can be told of them; the interpreter that walks over them
-    reference → compiler → kernel → native          machine code, and the engine around it
+    reference → compiler → plan → kernel → native   what is decided; machine code, and the engine around it
 
 A phase is a property. It runs once, when it or a later one is first asked for; what cannot go further says so there:
 `rules` are None where there are mistakes, and the native ones raise `NotImplementedError` with the word they do not
-know. Whoever adds a phase (a plan of the kernel) puts it between its neighbours.
+know. Whoever adds a phase puts it between its neighbours.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ from .source.diagnostics import Report
 
 if TYPE_CHECKING:
     from .native.compiler import Compiler
+    from .native.decide.plan import GamePlan
     from .native.engine import NativeEngine
     from .native.ir.program import Program
 
@@ -39,6 +40,7 @@ class Pipeline:
     front: Compilation
     allow_hooks: bool = False  # whether Python code beside the file may run
     checked: bool = True  # whether machine code looks before it writes: not for what comes from the library
+    without: frozenset[str] = frozenset()  # strategies of the native engine that are left out, to test and measure them
 
     @classmethod
     def of_file(cls, path: Path, options: Options[str, str] | None = None, *, shown_as: str | None = None) -> Pipeline:
@@ -112,7 +114,12 @@ class Pipeline:
         """What lowers these rules: how they lie in memory, and which ways are taken."""
         from .native.compiler import Compiler
 
-        return Compiler(self.reference)
+        return Compiler(self.reference, self.without)
+
+    @property
+    def plan(self) -> GamePlan:
+        """What the native engine decides before it writes anything."""
+        return self.compiler.plan
 
     @cached_property
     def kernel(self) -> Program:

@@ -76,10 +76,10 @@ class Deviation:
 class Drawing:
     """One game with its sampler, in a block."""
 
-    def __init__(self, game: Game, careful: bool = False) -> None:
+    def __init__(self, game: Game, careful: bool = False, without: frozenset[str] = frozenset()) -> None:
         self.game = game
         self.engine = game._engine
-        self.compiler = compiler = Compiler(game._engine)
+        self.compiler = compiler = Compiler(game._engine, without)
         self.layout = compiler.unit.layout
         self._general_program = compiler.program()
         self.sampled = compiler.drivers.playouts()

@@ -12,8 +12,9 @@ from .terminal import InputError, UsageError, say, say_json
 
 if TYPE_CHECKING:
     from ..pipeline import Pipeline
+    from .outline import Data
 
-NATIVE = ("kernel", "llvm")
+NATIVE = ("plan", "kernel", "llvm")
 HELP = "print what a stage of the compiler made of a game"
 
 
@@ -23,8 +24,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--stage",
         choices=("document", "ast", "rules", *NATIVE),
         default="rules",
-        help="the file with extends and options applied, the parsed rules, the checked game, or the two stages "
-        "of the native engine",
+        help="the file with extends and options applied, the parsed rules, the checked game, or the stages of the "
+        "native engine: what it decides, its kernel, its assembly",
     )
     add_option_argument(parser)
     parser.add_argument("--json", action="store_true", help="print it as JSON")
@@ -32,30 +33,42 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     native = arguments.stage in NATIVE
-    if native and arguments.json:
+    if native and arguments.json and arguments.stage != "plan":
         raise UsageError(f"--stage {arguments.stage} is a text; it cannot be printed as JSON")
     pipeline = compiled(arguments.game, chosen_options(arguments), arguments.stage)
     if pipeline is None:
         return 1
     if native:
-        return _print_native(pipeline, arguments.stage)
+        return _print_native(pipeline, arguments.stage, arguments.json)
     from ..language.document.nodes import plain
-    from .outline import as_data, outline
+    from .outline import as_data
 
     if arguments.stage == "document":
         data = as_data(plain(pipeline.merged) if pipeline.merged else None)
     else:
         data = as_data(pipeline.asts if arguments.stage == "ast" else pipeline.rules)
-    if arguments.json:
-        say_json(data)
-    else:
-        say("\n".join(outline(data)))
+    _print_data(data, arguments.json)
     return 0
 
 
-def _print_native(pipeline: Pipeline, stage: str) -> int:
-    """What the native engine is made of: all that finds and plays moves, then the loop of playouts."""
+def _print_data(data: Data, as_json: bool) -> None:
+    from .outline import outline
+
+    if as_json:
+        say_json(data)
+    else:
+        say("\n".join(outline(data)))
+
+
+def _print_native(pipeline: Pipeline, stage: str, as_json: bool) -> int:
+    """What the native engine decides, or is made of: all that finds and plays moves, then the loop of playouts."""
+    from ..native.decide.plan_data import plan_data
+    from .outline import as_data
+
     try:
+        if stage == "plan":
+            _print_data(as_data(plan_data(pipeline.plan, pipeline.facts.rules)), as_json)
+            return 0
         programs = [pipeline.kernel, pipeline.sampling_kernel]
     except NotImplementedError as error:
         raise InputError(

@@ -58,6 +58,7 @@ class Leaf:
     shape: Shape | None = None  # how its candidates are drawn before they are looked at
     chain: bool = False  # its candidates are hops, each of them clear if no chain goes on
     pushed: bool = False  # in perft, its candidates are counted as sets
+    sure: bool = False  # a candidate that passes its tests is legal: perft does not carry out the last ply
     refused: Refused = ()  # what else was thought of; all of it, if the list decides wherever there is a candidate
 
     @property
@@ -167,6 +168,23 @@ class GamePlan:
     def memoises(self, item: rt.Turn) -> bool:
         """Whether what is repeated is looked up."""
         return any(repeat.item is item and not repeat.why_not for repeat in self.repeats)
+
+    @property
+    def strategies(self) -> frozenset[str]:
+        """The names of all strategies that serve the game."""
+        leaves = [leaf for turn in self.drawn for leaf in turn.leaves]
+        found = {turn.strategy for turn in self.drawn} | {leaf.strategy for leaf in leaves} | {self.by_list.strategy}
+        found |= {rule.strategy for rule in self.kept.end_rules}
+        also = {
+            "pushes": any(leaf.pushed for leaf in leaves),
+            "incremental_end_rules": bool(self.kept.end_rules) or self.kept.groups,
+            "union_find": self.kept.groups,
+            "empties": self.kept.empties,
+            "ray_mobility": self.kept.throw is not None,
+            "memoised_repeats": any(not repeat.why_not for repeat in self.repeats),
+            "undo_frames": self.perft.mode == LEAN,
+        }
+        return frozenset(found | {name for name, there in also.items() if there}) - {"", "clear"}
 
     @property
     def drawn(self) -> tuple[TurnPlan, ...]:

@@ -17,7 +17,7 @@ from ..decide.reach import reversed_reach
 from ..ir import expressions as k
 from ..ir.expressions import Ex
 from ..ir.program import Builder
-from .candidate import NOWHERE, Candidate, Pin, Test
+from .candidate import NOWHERE, Candidate, Search, Test
 from .scope import NO_DIRECTIONS, NO_SITE, Scope, Val, kept
 from .walk import Gather, Walk, Wish
 
@@ -38,27 +38,11 @@ class Actions:
         observed = self.unit.facts.observed(action)
         return Wish(self.c.unit.facts.looks_at_passed(action) or observed, observed and not first, first)
 
-    def candidates(
-        self,
-        action: Action,
-        f: Builder,
-        me: Ex,
-        then: Test,
-        only: Ex | None = None,
-        goal: Ex | None = None,
-        registers: bool = True,
-        wish: Wish | None = None,
-        along: dict[str, Val] | None = None,
-        pin: Pin | None = None,
-    ) -> None:
-        """All candidates of an action whose tests hold (or those of one choice: `pin`); `then` is lowered where one is
-        found.
-
-        `along`: values that `then` needs as words of the scope, since it may be lowered into another function.
-        """
-        number = self.unit.facts.number(action)
-        scope = Scope(me, {}, action=number, registers=registers)
-        wish = wish or self.wish(action)
+    def candidates(self, f: Builder, me: Ex, search: Search) -> None:
+        """All candidates of an action whose tests hold, or those that are looked for."""
+        action, pin = search.action, search.pin
+        scope = Scope(me, {}, action=self.unit.facts.number(action), registers=search.registers)
+        search = replace(search, wish=search.wish or self.wish(action))
 
         def chosen(scope: Scope, values: list[Ex]) -> None:
             known = pin is None and self.c.values.asked_for_all(action)
@@ -68,63 +52,45 @@ class Actions:
         def look(scope: Scope, values: list[Ex]) -> None:
             if action.verb is None:
                 candidate = Candidate(action, values, k.num(0), None, None, None, k.num(NOWHERE), None)
-                self.tested(f, scope, candidate, self._no_walk(k.num(NOWHERE), scope), then)
+                self.tested(f, scope, candidate, self._no_walk(k.num(NOWHERE), scope), search.then)
             elif action.verb == "place":
-                self.c.placing.place(action, f, scope, values, goal, wish, then)
+                self.c.placing.place(search, f, scope, values)
             elif pin is not None:
-                self._from_origin(action, f, scope, values, pin.origin, goal, wish, then)
+                self._from_origin(search, f, scope, values, pin.origin)
             else:
-                self._chosen(action, f, scope, values, only, goal, wish, then)
+                self._chosen(search, f, scope, values)
 
-        outer, self._along = self._along, dict(along or {})
-        if goal is not None:
-            self._along["the goal"] = Val("site", goal)
+        outer, self._along = self._along, dict(search.along)
+        if search.goal is not None:
+            self._along["the goal"] = Val("site", search.goal)
         self.c.values.choose(action, f, scope, [], chosen, pin.values if pin is not None else None)
         self._along = outer
 
     # ------------------------------------------------------------ move and pick
 
-    def _chosen(
-        self,
-        action: Action,
-        f: Builder,
-        scope: Scope,
-        values: list[Ex],
-        only: Ex | None,
-        goal: Ex | None,
-        wish: Wish,
-        then: Test,
-    ) -> None:
+    def _chosen(self, search: Search, f: Builder, scope: Scope, values: list[Ex]) -> None:
+        action, only = search.action, search.only
         subject = self.c.expressions.sites(action.subject, f, scope) if action.subject is not None else k.NOTHING
         if only is not None:
             everything = k.sites(self.rules.board.all_sites)
             subject = k.set_and(subject, k.set_select(only.lt(0), everything, k.one(only)))
-        if goal is not None and action.verb == "move":
-            subject = k.set_and(subject, self._within_reach(action, goal, f, scope))
+        if search.goal is not None and action.verb == "move":
+            subject = k.set_and(subject, self._within_reach(action, search.goal, f, scope))
         if action.verb == "move" and action.path is not None:
             starts = self._can_arrive(action.path, f, scope)
             if starts != self.rules.board.all_sites:
                 subject = k.set_and(subject, k.sites(starts))
         with f.each(subject, "origin") as origin:
-            self._from_origin(action, f, scope, values, origin, goal, wish, then)
+            self._from_origin(search, f, scope, values, origin)
 
-    def _from_origin(
-        self,
-        action: Action,
-        f: Builder,
-        scope: Scope,
-        values: list[Ex],
-        origin: Ex,
-        goal: Ex | None,
-        wish: Wish,
-        then: Test,
-    ) -> None:
+    def _from_origin(self, search: Search, f: Builder, scope: Scope, values: list[Ex], origin: Ex) -> None:
+        action = search.action
         known = self._known_cell(action, scope)
         cell = k.num(known) if known is not None else self.c.pieces.top(f, action.layer, origin)
         if action.verb == "move":
             there = cell.ne(0) if not self.unit.facts.attacks else k.both(cell.ne(0), cell.ne(self.c.pieces.ghost))
             with f.when(there):
-                self._moved(action, f, scope, values, origin, cell, goal, wish, then)
+                self._moved(search, f, scope, values, origin, cell)
             return
         words = {
             "origin": Val("site", origin),
@@ -136,20 +102,10 @@ class Actions:
             mover = f.let(k.select(cell.eq(self.c.pieces.ghost), 0, cell))
         inner = scope.copy(words=words, mover=mover, facing=self.facing(f, mover))
         candidate = Candidate(action, values, k.num(0), None, None, None, origin, None)
-        self.walks(action, f, inner, candidate, origin, goal, wish, then)
+        self.walks(search, f, inner, candidate)
 
-    def _moved(
-        self,
-        action: Action,
-        f: Builder,
-        scope: Scope,
-        values: list[Ex],
-        origin: Ex,
-        cell: Ex,
-        goal: Ex | None,
-        wish: Wish,
-        then: Test,
-    ) -> None:
+    def _moved(self, search: Search, f: Builder, scope: Scope, values: list[Ex], origin: Ex, cell: Ex) -> None:
+        action = search.action
         stacked = action.layer == 0 and self.rules.stack > 1
         seen = self.c.ask.lifts.lift_is_seen(action)
 
@@ -164,7 +120,7 @@ class Actions:
             candidate = Candidate(action, values, take, None, None, None, origin, mark)
             in_the_air = inner.copy(lifted=(origin, action.layer))
             with f.when(self.c.expressions.holds(action.if_lifted, f, in_the_air)):
-                self.walks(action, f, inner, candidate, origin, goal, wish, then)
+                self.walks(search, f, inner, candidate)
             if mark is not None:
                 self.unit.undo(f, mark)
 
@@ -234,17 +190,8 @@ class Actions:
 
     # ------------------------------------------------------------ where to
 
-    def walks(
-        self,
-        action: Action,
-        f: Builder,
-        scope: Scope,
-        candidate: Candidate,
-        origin: Ex,
-        goal: Ex | None,
-        wish: Wish,
-        then: Test,
-    ) -> None:
+    def walks(self, search: Search, f: Builder, scope: Scope, candidate: Candidate) -> None:
+        action, goal, wish, origin = search.action, search.goal, search.asked, candidate.origin
         contact = self.c.contact.test(action)
         if action.path is not None:
             wish = replace(wish, contact=self.c.contact.on_the_way(action))
@@ -256,7 +203,7 @@ class Actions:
             if contact is not None and not walk.may_be_off:
                 test = k.both(test, contact(walk.target, g))
             with g.when(test):
-                self.tested(g, inner, self.moved_along(candidate, inner), walk, then)
+                self.tested(g, inner, self.moved_along(candidate, inner), walk, search.then)
 
         gathers = goal is None and not wish.first and wish.way is None
         if action.path is not None and gathers and self.c.ask.routes.only_targets_matter(action):

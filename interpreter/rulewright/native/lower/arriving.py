@@ -116,18 +116,18 @@ class Arriving:
                     f.set(fine, k.negate(self.c.captures.has_piece(layer, site)))
                 taken = f.var(cell, "taken")
                 with f.when(fine):
-                    self._from_tray(kind, state, owner, layer, taken, fine, f, doing)
+                    found = self._from_tray(kind, state, owner, taken, f, doing)
+                    if found is not None:
+                        f.set(fine, found)
                 with f.when(fine):
                     f.set(fine, self.land_cell(layer, site, taken, f, doing, free=True))
         return fine
 
-    def _from_tray(
-        self, kind: int, state: int, owner: Ex, layer: int, taken: Ex, fine: Ex, f: Builder, doing: Doing
-    ) -> None:
-        """One piece for `put`: out of its tray, or, if there is only one, from where it stands."""
+    def _from_tray(self, kind: int, state: int, owner: Ex, taken: Ex, f: Builder, doing: Doing) -> Ex | None:
+        """One piece for `put`, out of its tray or, if it is the only one, from where it stands. Is there one?"""
         trays = self.unit.facts.trays.default_trays(kind)
         if not trays:
-            return
+            return None
         found = f.var(k.FALSE, "found")
         for tray in trays:
             holder = k.num(0) if tray == "supply" else k.select(owner.eq(NEUTRAL), doing.scope.me, owner)
@@ -138,16 +138,14 @@ class Arriving:
         spec = self.rules.kinds[kind]
         total = spec.supply if spec.supply is not None else spec.each
         if total == 1:
-            with f.when(k.negate(found)), f.each(self.c.pieces.occupied(layer)) as site:
-                self._the_only_one(kind, owner, layer, site, taken, found, f, doing)
+            with f.when(k.negate(found)), f.each(self.c.pieces.occupied(spec.layer)) as site:
+                self._the_only_one(kind, owner, site, taken, found, f, doing)
                 f.leave_if(found)
-        f.set(fine, found)
+        return found
 
-    def _the_only_one(
-        self, kind: int, owner: Ex, layer: int, site: Ex, taken: Ex, found: Ex, f: Builder, doing: Doing
-    ) -> None:
+    def _the_only_one(self, kind: int, owner: Ex, site: Ex, taken: Ex, found: Ex, f: Builder, doing: Doing) -> None:
         """Takes the piece away if it stands here; what it stood on, and what stood on it, stays."""
-        pieces = self.c.pieces
+        pieces, layer = self.c.pieces, self.rules.kinds[kind].layer
         stacked = layer == 0 and self.rules.stack > 1
         height = f.let(pieces.height(site)) if stacked else k.num(1)
         level = f.var(k.num(-1), "level")

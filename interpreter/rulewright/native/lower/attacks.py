@@ -10,7 +10,7 @@ from ..decide.plan import LEAN, TRIAL
 from ..ir import expressions as k
 from ..ir.expressions import BOOL, INT, Ex
 from ..ir.program import Builder, Function
-from .candidate import Candidate
+from .candidate import Candidate, Search
 from .scope import Scope
 from .walk import Walk, Wish
 
@@ -108,7 +108,7 @@ class AttackLowering:
                     g.ret(k.num(1) if g.function.gives == INT else k.TRUE)
 
                 wish = Wish(wish.passed, False, True)
-                self.c.actions.candidates(action, f, me, found, goal=site, registers=False, wish=wish)
+                self.c.actions.candidates(f, me, Search(action, found, goal=site, registers=False, wish=wish))
             f.ret(k.FALSE)
 
         key = ("reaches", phase, attacker)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 
 from ...rules.game import Action
 from ..ir.expressions import Ex
 from ..ir.program import Builder
-from .scope import Scope
-from .walk import Walk
+from .scope import Scope, Val
+from .walk import Walk, Wish
 
 NOWHERE = -2
 
@@ -37,7 +37,28 @@ class Pin:
 
 
 Test = Callable[[Builder, Scope, Candidate, Walk], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """Which candidates of an action are looked for; `then` is lowered where one is found whose tests hold."""
+
+    action: Action
+    then: Test
+    wish: Wish | None = None  # what is asked of walks; None: what rules look at
+    only: Ex | None = None  # the only piece (below 0: any)
+    goal: Ex | None = None  # the only target
+    pin: Pin | None = None  # the only choice
+    registers: bool = True  # whether memory of the turn can be read
+    along: Mapping[str, Val] = field(default_factory=dict)  # words that `then` needs, maybe in another function
+
+    @property
+    def asked(self) -> Wish:
+        assert self.wish is not None
+        return self.wish
+
+
 Outlined = Test
 
 
-__all__ = ["NOWHERE", "Candidate", "Outlined", "Pin", "Test"]
+__all__ = ["NOWHERE", "Candidate", "Outlined", "Pin", "Search", "Test"]

@@ -17,6 +17,7 @@ from ..strategies.undo_frames import Frames
 from .part_undo import Keeping
 from .state_key import Signs
 
+EXPORTED = "exported"
 WHOLE = 4  # words of a set that is written whole rather than by one of its words
 
 
@@ -53,10 +54,13 @@ class Unit:
         gives: str | None,
         write: Callable[[Builder], None],
         about: str = "",
-        inline: str = "",
-        exported: bool = False,
+        how: str = "",
     ) -> Function:
-        """The function with this key; written when first asked for. Recursive ones find themselves."""
+        """The function with this key; written when first asked for. Recursive ones find themselves.
+
+        `how`: "never" or "always" inlined, or EXPORTED.
+        """
+        exported = how == EXPORTED
         key = (self.mode, id(self.program), key)
         name = name if self.mode == GENERAL or exported else f"{name}_{self.mode}"
         known = self._functions.get(key)
@@ -64,7 +68,9 @@ class Unit:
             return known
         number = self._names.get(name, 0)
         self._names[name] = number + 1
-        made = Function(name if not number else f"{name}_{number}", list(params), gives, about, inline, exported)
+        made = Function(
+            name if not number else f"{name}_{number}", list(params), gives, about, "" if exported else how, exported
+        )
         self._functions[key] = made
         with self.picking(None):
             write(Builder(made))

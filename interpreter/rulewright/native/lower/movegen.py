@@ -12,7 +12,7 @@ from ..ir import expressions as k
 from ..ir.expressions import INT, Ex
 from ..ir.program import Builder, Function
 from ..layout.layout import LIMITS, MOVE_SIZE, STOPPED, TOO_MANY_TURNS
-from .candidate import Candidate
+from .candidate import Candidate, Search
 from .effect_context import Part
 from .reservoir import begin_offers, offer
 from .scope import Scope
@@ -223,7 +223,7 @@ class Listing:
                     with g.when(self.c.turns.goes_on()):
                         self.c.performing.perform(g, scope, candidate, walk, item.leaf, made)
 
-                self.c.actions.candidates(action, f, here, tested)
+                self.c.actions.candidates(f, here, Search(action, tested))
             with f.when(total.eq(0)):  # no outcome: the part is skipped
                 mark = self.unit.mark(f)
                 self._go_on(f, me, last)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from ...analysis.pieces import NEUTRAL
@@ -9,12 +10,22 @@ from ...rules.game import Action
 from ..ir import expressions as k
 from ..ir.expressions import Ex
 from ..ir.program import Builder
-from .candidate import NOWHERE, Candidate, Test
+from .candidate import NOWHERE, Candidate, Search
 from .scope import NO_SITE, Scope, Val
-from .walk import Walk, Wish
+from .walk import Walk
 
 if TYPE_CHECKING:
     from ..compiler import Compiler
+
+
+@dataclass(frozen=True, slots=True)
+class _Offer:
+    """A piece that may be placed: its kind and state, all kinds that it can be, and whose it is if rules say so."""
+
+    kind: Ex
+    state: Ex
+    kinds: list[int]
+    owner: Ex
 
 
 class Placing:
@@ -24,20 +35,18 @@ class Placing:
         self.rules = compiler.rules
         self.engine = compiler.unit.engine
 
-    def place(
-        self, action: Action, f: Builder, scope: Scope, values: list[Ex], goal: Ex | None, wish: Wish, then: Test
-    ) -> None:
-        piece = action.piece
+    def place(self, search: Search, f: Builder, scope: Scope, values: list[Ex]) -> None:
+        piece = search.action.piece
         assert piece is not None
         owner = scope.me
         if piece.owner is not None:
             owner = f.let(self.c.expressions.number(piece.owner, f, scope))
-        entries = self.c.unit.facts.trays.entries(action)
+        entries = self.unit.facts.trays.entries(search.action)
         if not entries:
             return
         if len(entries) == 1:
             kind, state = entries[0]
-            self._offer(action, f, scope, values, k.num(kind), k.num(state), [kind], owner, goal, wish, then)
+            self._offer(search, f, scope, values, _Offer(k.num(kind), k.num(state), [kind], owner))
             return
         kinds = self.unit.table("offer_kind", 16, [kind for kind, _ in entries])
         states = self.unit.table("offer_state", 16, [state for _, state in entries])
@@ -45,26 +54,14 @@ class Placing:
             kind_ex = f.let(k.look(kinds, number), "kind")
             state_ex = f.let(k.look(states, number), "state")
             every = sorted({kind for kind, _ in entries})
-            self._offer(action, f, scope, values, kind_ex, state_ex, every, owner, goal, wish, then)
+            self._offer(search, f, scope, values, _Offer(kind_ex, state_ex, every, owner))
 
-    def _offer(
-        self,
-        action: Action,
-        f: Builder,
-        scope: Scope,
-        values: list[Ex],
-        kind: Ex,
-        state: Ex,
-        kinds: list[int],
-        owner: Ex,
-        goal: Ex | None,
-        wish: Wish,
-        then: Test,
-    ) -> None:
+    def _offer(self, search: Search, f: Builder, scope: Scope, values: list[Ex], offer: _Offer) -> None:
+        action, kind, state, kinds = search.action, offer.kind, offer.state, offer.kinds
         piece = action.piece
         assert piece is not None
         neutral = [int(self.rules.kinds[number].neutral) for number in range(len(self.rules.kinds))]
-        given_owner = scope.me if piece.kind is None else owner
+        given_owner = scope.me if piece.kind is None else offer.owner
         if all(neutral[number] for number in kinds):
             owned_by = k.num(NEUTRAL)
         elif not any(neutral[number] for number in kinds):
@@ -87,19 +84,19 @@ class Placing:
 
                 def room(g: Builder, here: Scope, found: Candidate, walk: Walk) -> None:
                     if walk.may_be_off:
-                        then(g, here, found, walk)
+                        search.then(g, here, found, walk)
                         return
                     for layer in layers:
                         if len(layers) == 1:
                             with g.when(self._has_room(layer, walk.target)):
-                                then(g, here, found, walk)
+                                search.then(g, here, found, walk)
                         else:
                             table = self.unit.table("layer_of", 8, [spec.layer for spec in self.rules.kinds])
                             of_layer = k.look(table, found.piece[0] if found.piece else kind).eq(layer)
                             with g.when(k.both(of_layer, self._has_room(layer, walk.target))):
-                                then(g, here, found, walk)
+                                search.then(g, here, found, walk)
 
-                self.c.actions.walks(action, f, at, candidate, origin, goal, wish, room)
+                self.c.actions.walks(replace(search, then=room), f, at, candidate)
 
             if action.start is None:
                 from_start(k.num(NOWHERE))

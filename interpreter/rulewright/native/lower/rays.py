@@ -11,7 +11,7 @@ from ...rules import paths as rp
 from ..ir import expressions as k
 from ..ir.expressions import Ex
 from ..ir.program import Builder
-from .run_matching import Laying, Ray, RoadRay, TrackRay
+from .run_matching import Laying, Over, Ray, RoadRay, TrackRay
 from .scope import NO_DIRECTIONS, Scope, Val, fixed_directions
 from .walk import STEP, Gather, Trip, Walk
 
@@ -59,7 +59,7 @@ class Rays:
         if trip.wish.way is not None:
             ray = Ray(self.c, trip.wish.way, scope.me, any(self.cyclic))
             direction = Val("dirs", f.let(k.num(1) << trip.wish.way, "dir"))
-            self._lay(travel, f, self._stepping(scope, travel, trip.wish.way), walk, trip, bounds, ray, direction)
+            self._lay(travel, f, self._stepping(scope, travel, trip.wish.way), walk, trip, Over(bounds, ray, direction))
             return
         dirs = self.c.expressions.directions(travel.way.directions, f, scope)
         if dirs.fixed is not None:
@@ -76,21 +76,21 @@ class Rays:
             if len(numbers) == 1:
                 scope = self._stepping(scope, travel, k.num(numbers[0]))
                 ray = Ray(self.c, k.num(numbers[0]), scope.me, cyclic)
-                self._lay(travel, f, scope, walk, trip, bounds, ray, fixed_directions(numbers))
+                self._lay(travel, f, scope, walk, trip, Over(bounds, ray, fixed_directions(numbers)))
                 return
             with f.count_to(len(numbers), "way") as index:
                 table = self.unit.table("ways", 16, numbers)
                 number = index if numbers == tuple(range(len(numbers))) else f.let(k.look(table, index), "dir")
                 ray = Ray(self.c, number, scope.me, cyclic)
                 direction = Val("dirs", k.num(1) << number)
-                self._lay(travel, f, self._stepping(scope, travel, number), walk, trip, bounds, ray, direction)
+                self._lay(travel, f, self._stepping(scope, travel, number), walk, trip, Over(bounds, ray, direction))
             return
         mask = f.let(dirs.ex, "ways")
         with f.count_to(len(self.board.directions), "dir") as number:
             with f.when((mask >> number & 1).ne(0)):
                 ray = Ray(self.c, number, scope.me, any(self.cyclic))
                 direction = Val("dirs", k.num(1) << number)
-                self._lay(travel, f, self._stepping(scope, travel, number), walk, trip, bounds, ray, direction)
+                self._lay(travel, f, self._stepping(scope, travel, number), walk, trip, Over(bounds, ray, direction))
 
     def _nearest_last(self, numbers: tuple[int, ...], goal: int, me: int) -> tuple[int, ...]:
         """Directions by how much nearer they lead to a set on the whole: a flood goes on where it came last."""
@@ -134,12 +134,12 @@ class Rays:
             if row.const is not None and tables.is_road(row.const):
                 with f.when(tables.place_on_road(row.const, walk.target).ge(0)):
                     road = RoadRay(self.c, row.const, travel.way.against)
-                    self._lay(travel, f, scope, walk, trip, bounds, road, NO_DIRECTIONS)
+                    self._lay(travel, f, scope, walk, trip, Over(bounds, road, NO_DIRECTIONS))
                 continue
             with f.count_to(tables.occurrences(row, walk.target), "turn") as index:
                 start = f.let(tables.occurrence(row, walk.target, index), "place")
                 ray = TrackRay(self.c, row, start, travel.way.against)
-                self._lay(travel, f, scope, walk, trip, bounds, ray, NO_DIRECTIONS)
+                self._lay(travel, f, scope, walk, trip, Over(bounds, ray, NO_DIRECTIONS))
 
     def membership(self, node: rx.Expr | None, f: Builder, scope: Scope) -> Callable[[Ex], Ex]:
         """A test for sites of a set: looked at site by site where that is cheap, else found once."""
@@ -167,12 +167,9 @@ class Rays:
             test = k.both(test, end.ne(landing))
         return test
 
-    def _lay(
-        self, travel: rp.LineTravel, f: Builder, scope: Scope, walk: Walk, trip: Trip,
-        bounds: list[tuple[Ex, Ex | None]], ray: Ray | TrackRay | RoadRay, direction: Val,
-    ) -> None:  # fmt: skip
+    def _lay(self, travel: rp.LineTravel, f: Builder, scope: Scope, walk: Walk, trip: Trip, over: Over) -> None:
         """All ways to lay the run over a ray."""
-        Laying(self.c, travel, f, scope, walk, trip, bounds, ray, direction).all()
+        Laying(self.c, travel, f, scope, walk, trip, over).all()
 
 
 __all__ = ["Rays"]

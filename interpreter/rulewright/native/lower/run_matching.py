@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ...rules import expressions as rx
@@ -113,15 +114,23 @@ class Row:
         return restore
 
 
+@dataclass(frozen=True, slots=True)
+class Over:
+    """What a run is laid over, and how long its items may be."""
+
+    bounds: list[tuple[Ex, Ex | None]]
+    ray: Ray | TrackRay | RoadRay
+    direction: Val
+
+
 class Laying:
     """A run that is laid over one ray in all ways that fit."""
 
     def __init__(
-        self, compiler: Compiler, travel: rp.LineTravel, f: Builder, scope: Scope, walk: Walk, trip: Trip,
-        bounds: list[tuple[Ex, Ex | None]], ray: Ray | TrackRay | RoadRay, direction: Val,
-    ) -> None:  # fmt: skip
+        self, compiler: Compiler, travel: rp.LineTravel, f: Builder, scope: Scope, walk: Walk, trip: Trip, over: Over
+    ) -> None:
         self.c, self.travel, self.f, self.scope, self.walk, self.trip = compiler, travel, f, scope, walk, trip
-        self.bounds, self.ray, self.direction = bounds, ray, direction
+        self.bounds, self.ray, self.direction = over.bounds, over.ray, over.direction
         self.tests = [compiler.rays.membership(item.item, f, scope) for item in travel.run]
         goal = travel.landing.item
         self.goal = compiler.rays.membership(goal, f, scope) if goal is not None else None

@@ -15,8 +15,9 @@ from ..ir.expressions import INT, SET, Ex
 from ..ir.program import Builder, Function
 from ..layout.layout import COUNTERS, LIMITS, ROOM
 from ..strategies.memoised_repeats import Known
-from .candidate import Candidate
+from .candidate import Candidate, Search
 from .effect_context import Doing, Part
+from .lowering_context import EXPORTED
 from .scope import Scope, Val
 from .walk import Walk
 
@@ -314,7 +315,7 @@ class TurnLowering:
             else:
                 self._go_on(g, part.doing, then, final, ends)
 
-        self.c.actions.candidates(action, f, me, tested, only if again else None, along=chain)
+        self.c.actions.candidates(f, me, Search(action, tested, only=only if again else None, along=chain))
         f.ret(total)
         self.unit.program.functions.append(function)
         if not again:
@@ -442,7 +443,7 @@ class TurnLowering:
 
         about = "can somebody do something?"
         # Playouts call it too, so it is no secret of its program.
-        return self.unit.function(("can", action, player.const), "can_do", [], INT, write, about, exported=True)
+        return self.unit.function(("can", action, player.const), "can_do", [], INT, write, about, EXPORTED)
 
 
 def most_parts(turn: rt.Turn) -> int:

@@ -10,7 +10,7 @@ from ..decide.plan import LEAN, Leaf
 from ..ir import expressions as k
 from ..ir.expressions import INT, Ex
 from ..ir.program import Builder, Function
-from ..lower.candidate import NOWHERE, Candidate, Test
+from ..lower.candidate import NOWHERE, Candidate, Search, Test
 from ..lower.scope import Scope
 from ..lower.walk import Walk, Wish
 from ..sampling.draw import Chosen, Rest
@@ -40,7 +40,7 @@ class Candidates:
                 for slot in self.c.slots.of(leaf, f, me):
                     add(f, slot.amount)
             elif leaf.action.verb in (None, "place"):
-                self.c.actions.candidates(leaf.action, f, me, lambda g, *_: add(g, k.num(1)))
+                self.c.actions.candidates(f, me, Search(leaf.action, lambda g, *_: add(g, k.num(1))))
             elif self._gathers(leaf):
                 with f.when(self._allowed(leaf, f, me)):
                     add(f, f.call(self._counted(leaf, me)))
@@ -195,7 +195,7 @@ class Candidates:
 
     def _gather(self, leaf: Leaf, f: Builder, me: Ex, gather: Callable[[Builder, Ex, Ex], None]) -> None:
         self.c.begin_count(f)
-        self.c.actions.candidates(leaf.action, f, me, _nothing, wish=Wish(False, False, gather=gather))
+        self.c.actions.candidates(f, me, Search(leaf.action, _nothing, wish=Wish(False, False, gather=gather)))
 
     def _allowed(self, leaf: Leaf, f: Builder, me: Ex) -> Ex:
         condition = leaf.action.condition

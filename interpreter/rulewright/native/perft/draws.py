@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ..decide.plan import Leaf
@@ -11,7 +12,7 @@ from ..ir.expressions import Ex
 from ..ir.program import Builder
 from ..lower.candidate import Test
 from ..strategies.pushes import Pushes
-from ..strategies.rejection_draw import Draft, Row
+from ..strategies.rejection_draw import Draft, Row, Try
 
 if TYPE_CHECKING:
     from ..compiler import Compiler
@@ -50,32 +51,36 @@ class Draws:
         copies = by_value and draft.factor <= COPIES
         for row in draft.rows:
             with f.each(row.origins, "origin") as origin:
-                self._each_value(draft, row, f, me, origin, (), carry_out, copies)
+                self._each_value(draft, row, f, me, Try(origin), carry_out, copies)
 
     def _each_value(
-        self, draft: Draft, row: Row, f: Builder, me: Ex, origin: Ex, values: tuple[Ex, ...],
-        carry_out: Callable[[Leaf], Test], copies: bool,
-    ) -> None:  # fmt: skip
-        if len(values) < len(draft.sizes):
-            size = draft.sizes[len(values)]
+        self, draft: Draft, row: Row, f: Builder, me: Ex, tried: Try, carry_out: Callable[[Leaf], Test], copies: bool
+    ) -> None:
+        def with_value(value: Ex) -> None:
+            more = replace(tried, values=(*tried.values, value))
+            self._each_value(draft, row, f, me, more, carry_out, copies)
+
+        def look(way: Ex | None) -> None:
+            lengths = tuple(k.num(length) for length in row.lengths)
+            self.c.drafts.look(draft, f, me, replace(tried, way=way, lengths=lengths), carry_out)
+
+        if len(tried.values) < len(draft.sizes):
+            size = draft.sizes[len(tried.values)]
             for number in range(size if copies else 0):
-                self._each_value(draft, row, f, me, origin, (*values, k.num(number)), carry_out, True)
+                with_value(k.num(number))
             if not copies:
                 with f.count_to(size, "value") as value:
-                    self._each_value(draft, row, f, me, origin, (*values, value), carry_out, False)
-            return
-        lengths = tuple(k.num(length) for length in row.lengths)
-        if row.way is not None:
-            self.c.drafts.look(draft, f, me, origin, values, k.num(row.way), lengths, carry_out)
+                    with_value(value)
+        elif row.way is not None:
+            look(k.num(row.way))
         elif copies:
             for direction in draft.ways or (None,):
-                way = k.num(direction) if direction is not None else None
-                self.c.drafts.look(draft, f, me, origin, values, way, (), carry_out)
+                look(k.num(direction) if direction is not None else None)
         elif draft.ways:
             with f.count_to(len(draft.ways), "number") as place:
-                self.c.drafts.look(draft, f, me, origin, values, self.c.drafts.way(draft, f, place), (), carry_out)
+                look(self.c.drafts.way(draft, f, place))
         else:
-            self.c.drafts.look(draft, f, me, origin, values, None, (), carry_out)
+            look(None)
 
     def _each_line(self, draft: Draft, f: Builder, me: Ex, carry_out: Callable[[Leaf], Test]) -> None:
         """The same for lines that are found as sets. They lie on a stack, so that one loop serves for all of them."""
@@ -94,7 +99,7 @@ class Draws:
             values = [told(list(column), number) for column in zip(*(row.values for row in rows), strict=True)]
             lengths = [told(list(column), number) for column in zip(*(row.lengths for row in rows), strict=True)]
             with f.each(k.load_set(number * layout.set_size + base), "origin") as origin:
-                self.c.drafts.look(draft, f, me, origin, tuple(values), way, tuple(lengths), carry_out)
+                self.c.drafts.look(draft, f, me, Try(origin, tuple(values), way, tuple(lengths)), carry_out)
         f.store(64, layout.record_top, top)
 
 

@@ -11,11 +11,12 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from ...rules.game import Outcome, ResultRule
-from ..decide.plan import GENERAL, LEAN, Leaf, TurnPlan
+from ..decide.plan import GENERAL, LEAN, TurnPlan
 from ..ir import expressions as k
 from ..ir.expressions import INT, Ex
 from ..ir.program import Builder, Function
 from ..ir.walking import length
+from ..lower.lowering_context import EXPORTED
 from ..strategies.undo_frames import Frame
 from .candidates import Candidates
 from .turn import Turn
@@ -120,7 +121,7 @@ class Counting:
             f.ret(f.call(self._here, depth))
 
         about = "perft without lists; -1 if it has to be done by lists"
-        self.unit.function("rw_count", "rw_count", [("depth", INT)], INT, write, about, exported=True)
+        self.unit.function("rw_count", "rw_count", [("depth", INT)], INT, write, about, EXPORTED)
 
     @property
     def is_fresh(self) -> bool:
@@ -184,7 +185,7 @@ class Counting:
                 empty = k.set_minus(k.sites(self.rules.board.all_sites), self.c.pieces.occupied(0))
                 turn.below = f.let(k.count(empty) - 1, "left")
             clear = [leaf for leaf in group if self.candidates.is_clear(leaf)]
-            counted = [leaf for leaf in clear if depth.const == 1 and plan.second is None and self.is_sure(leaf)]
+            counted = [leaf for leaf in clear if depth.const == 1 and plan.second is None and leaf.sure]
             self.candidates.count(counted, f, me, turn.add)
             self.candidates.walk([leaf for leaf in clear if leaf not in counted], f, turn)
             with f.when(turn.legal.gt(0)):
@@ -200,10 +201,6 @@ class Counting:
         """How many ways there are after a move."""
         assert self._here is not None
         return f.call(self._last_here()) if depth.const == 2 else f.call(self._here, depth - 1)
-
-    def is_sure(self, leaf: Leaf) -> bool:
-        """Whether a candidate that passes its tests is legal."""
-        return self.rules.must is None and not self.plan.judged and not self.c.ask.clear.can_fail(leaf)
 
     # ------------------------------------------------------------ no move
 

@@ -72,7 +72,7 @@ class Turn:
             self.whole(f, k.num(-1))
         with f.when(guarded):
             slot = self.counting.candidates.second(second, f, self.me)
-            if self.depth.const == 1 and self.counting.is_sure(second):
+            if self.depth.const == 1 and second.sure:
                 self.add(f, slot.amount)
                 return
             outer = self.frame

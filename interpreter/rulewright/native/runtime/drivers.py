@@ -11,6 +11,7 @@ from ..ir import expressions as k
 from ..ir.expressions import INT, Ex
 from ..ir.program import Builder, Function
 from ..layout.layout import MOVE_SIZE
+from ..lower.lowering_context import EXPORTED
 from ..lower.movegen import PATCH, PATCH_LENGTH, WEIGHT
 from ..strategies import own_list, reservoir_turns
 
@@ -38,7 +39,7 @@ class Drivers:
     def _export(
         self, name: str, params: list[tuple[str, str]], gives: str | None, write: Callable[[Builder], None], about: str
     ) -> Function:
-        return self.unit.function(name, name, params, gives, write, about, exported=True)
+        return self.unit.function(name, name, params, gives, write, about, EXPORTED)
 
     # ------------------------------------------------------------ one position
 

@@ -11,7 +11,7 @@ from ...rules import turns as rt
 from ..ir import expressions as k
 from ..ir.expressions import INT, Ex
 from ..ir.program import Builder, Function
-from ..lower.candidate import NOWHERE, Candidate, Pin
+from ..lower.candidate import NOWHERE, Candidate, Pin, Search
 from ..lower.effect_context import Part
 from ..lower.scope import Scope
 from ..lower.walk import Walk
@@ -73,7 +73,7 @@ class ChanceDraws:
                     values.append(f.let(rest - quotient * size, "value"))
                     f.set(rest, quotient)
                 self.c.begin_count(f)
-                self.c.actions.candidates(action, f, me, tested, pin=Pin(tuple(values), k.num(NOWHERE)))
+                self.c.actions.candidates(f, me, Search(action, tested, pin=Pin(tuple(values), k.num(NOWHERE))))
             f.ret(0)
 
         def tested(g: Builder, scope: Scope, candidate: Candidate, walk: Walk) -> None:

@@ -12,7 +12,7 @@ from ..ir import expressions as k
 from ..ir.expressions import INT, Ex
 from ..ir.program import Builder, Function
 from ..layout.layout import TABLE
-from ..lower.candidate import Candidate
+from ..lower.candidate import Candidate, Search
 from ..lower.scope import Scope
 from ..lower.walk import Walk, Wish
 from .slots import Slot
@@ -122,7 +122,7 @@ class Collecting:
             wish = Wish(False, False, False)
             self.c.begin_count(g)
             only = g.params[0] if single else None
-            self.c.actions.candidates(action, g, me, found, only=only, wish=wish)
+            self.c.actions.candidates(g, me, Search(action, found, only=only, wish=wish))
             g.ret(count)
 
         key = ("collect", leaf.node.action, leaf.node.leaf, me.const, at.const if at is not None else None)

@@ -13,6 +13,7 @@ from ..ir import expressions as k
 from ..ir.expressions import INT, Ex
 from ..ir.program import Builder, Function
 from ..layout.layout import TABLE
+from ..lower.candidate import Search
 from ..lower.walk import Wish
 from .rows import nothing
 from .slots import Slot
@@ -77,7 +78,7 @@ class Pairs:
                 h.set(every, k.set_or(every, targets))
 
             self.c.begin_count(g)
-            self.c.actions.candidates(leaf.action, g, me, nothing, wish=Wish(False, False, gather=gather))
+            self.c.actions.candidates(g, me, Search(leaf.action, nothing, wish=Wish(False, False, gather=gather)))
             g.store_set(self._origins - 64, every)
             g.ret(total)
 

@@ -11,7 +11,7 @@ from ..ir import expressions as k
 from ..ir.expressions import INT, Ex
 from ..ir.program import Builder, Function
 from ..layout.layout import TABLE
-from ..lower.candidate import Candidate
+from ..lower.candidate import Candidate, Search
 from ..lower.scope import Scope
 from ..lower.walk import Walk, Wish
 from .slots import Slot
@@ -61,7 +61,7 @@ class Rows:
                 h.set(total, total + amount)
 
             self.c.begin_count(g)
-            self.c.actions.candidates(leaf.action, g, me, nothing, wish=Wish(False, False, gather=gather))
+            self.c.actions.candidates(g, me, Search(leaf.action, nothing, wish=Wish(False, False, gather=gather)))
             g.ret(total)
 
         key = ("rows", leaf.node.action, leaf.node.leaf, me.const, which)
@@ -93,7 +93,7 @@ class Rows:
             h.set(start, origin)
 
         self.c.begin_count(f)
-        self.c.actions.candidates(leaf.action, f, me, nothing, wish=Wish(False, False, gather=gather))
+        self.c.actions.candidates(f, me, Search(leaf.action, nothing, wish=Wish(False, False, gather=gather)))
         return Slot(leaf, members, f.var(k.count(members), "amount"), start=start)
 
 

@@ -10,7 +10,7 @@ from ..decide.plan import FAST, TRIAL, Leaf, TurnPlan
 from ..ir import expressions as k
 from ..ir.expressions import INT, Ex
 from ..ir.program import Builder, Function
-from ..lower.candidate import NOWHERE, Candidate
+from ..lower.candidate import NOWHERE, Candidate, Search
 from ..lower.scope import Scope, Val
 from ..lower.walk import Walk, Wish
 from ..strategies import ahead, factoring, late_second_part, one_part
@@ -98,7 +98,7 @@ class Sampler:
 
                 wish = self.c.actions.wish(leaf.action, first=True)
                 wish = Wish(wish.passed, False, True)
-                self.c.actions.candidates(leaf.action, f, me, found, wish=wish)
+                self.c.actions.candidates(f, me, Search(leaf.action, found, wish=wish))
                 f.ret(0)
 
             key = ("exists", leaf.node.action, leaf.node.leaf, me.const)

@@ -7,6 +7,8 @@ chance is averaged (expectimax).
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from ..ir import expressions as k
 from ..ir.expressions import INT, Ex
 from ..ir.program import Builder, Function
@@ -30,6 +32,17 @@ _QUIET = 4  # plies that captures are followed beyond the depth
 
 # While a node is searched its moves have other words in some places.
 _ORDER, _INDEX, _CAPTURE = VISITS, NODE, VALUE
+
+
+@dataclass(frozen=True, slots=True)
+class _Tried:
+    """A move that is tried: where it lies and in which place of the order, what is above it on the stack, who moves."""
+
+    move: Ex
+    number: Ex
+    top: Ex
+    mine: Ex
+    following: Ex  # how deep it is looked at
 
 
 class AlphaBetaSearch(Judging):
@@ -143,8 +156,9 @@ class AlphaBetaSearch(Judging):
         mine = ((k.load(64, slot + 16) >> 20) & (SEARCHES - 1)).eq(word("iteration"))
         return k.both(k.load(64, slot).eq(key), mine)
 
-    def _remember(self, f: Builder, key: Ex, ply: Ex, depth: Ex, value: Ex, low: Ex, high: Ex, move: Ex) -> None:
+    def _remember(self, f: Builder, key: Ex, value: Ex, move: Ex) -> None:
         """A win in the table is as far from there as it is, wherever the root was."""
+        ply, depth, low, high, _, _ = f.params
         with f.when(k.both(key.ne(0), word("aborted").eq(0))):
             slot = self._slot(f, key)
             away = f.var(value, "away")
@@ -312,7 +326,7 @@ class AlphaBetaSearch(Judging):
                 f.set(value, f.call(self._ended(), proof, ply + 1))
                 f.store(64, word("line_lengths") + ply * 8 + 8, 0)
             with f.within(no):
-                self._look_behind(f, move, number, mine, low, high, following, top, value)
+                self._look_behind(f, _Tried(move, number, top, mine, following), low, high, value)
             with f.when(word("aborted").ne(0)):
                 f.ret(0)
             with f.when(ply.eq(0)):
@@ -332,14 +346,13 @@ class AlphaBetaSearch(Judging):
                 f.store(64, kept, k.load(64, kept) + depth * depth)
                 f.store(64, word("killers") + ply * 8, kind)
                 f.leave()
-        self._remember(f, key, ply, depth, best, alpha, beta, best_move)
+        self._remember(f, key, best, best_move)
         f.ret(best)
 
-    def _look_behind(
-        self, f: Builder, move: Ex, number: Ex, mine: Ex, low: Ex, high: Ex, following: Ex, top: Ex, value: Ex
-    ) -> None:
+    def _look_behind(self, f: Builder, tried: _Tried, low: Ex, high: Ex, value: Ex) -> None:
         """Later moves are first asked only whether they are better, and not so deep."""
         ply, depth, _, _, _, beyond = f.params
+        move, number, top, mine, following = tried.move, tried.number, tried.top, tried.mine, tried.following
         above = f.let(top + k.load(64, move + LENGTH) * 8, "above")
         capture = f.let(k.load(64, move + _CAPTURE), "capture")
         f.call(self._make(), move, top)

@@ -4,7 +4,7 @@ A piece is moved, and then another one is placed: both are drawn at once, the se
 be, and looked at as the board will be then. What does not fit is drawn again. So a turn that is not played has cost a
 look at a few sets, and nothing has to be taken back.
 
-Serves: @ahead
+Serves: amazons, isolation
 Gain: not measured
 Needs: a turn `move a piece to an empty site, then place one that is told by its site alone`; the second part depends on
 nothing but who owns what, and nothing can fail.

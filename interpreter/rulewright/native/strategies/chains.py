@@ -3,7 +3,7 @@
 Whether any hop could be followed by another is asked of all of them at once, with sets: from where they land, is there
 something to jump over, and room behind it? If so the list of moves decides; mostly there is nothing.
 
-Serves: @chains
+Serves: alquerque, english_draughts
 Gain: not measured
 Needs: a chain (`again`) of jumps of fixed length over enemies to empty sites, which does nothing else that a second hop
 depends on.

@@ -3,7 +3,7 @@
 On a board of several words that is quicker than counting sites in a set, above all because a turn does not have to wait
 for what the one before it wrote.
 
-Serves: @empties
+Serves: gomoku, havannah, hex
 Gain: not measured
 Needs: every turn that is drawn places a piece on any empty site of a board of several words, or does nothing.
 """

@@ -4,7 +4,7 @@ Whoever closes a line may take something: which sites close one, and what could 
 before the turn. So a first part that closes counts as often as there is something to take, any other counts once, and
 one draw decides both parts. Nothing is tried and taken back.
 
-Serves: @factoring
+Serves: nine_mens_morris, six_mens_morris, twelve_mens_morris
 Gain: not measured
 Needs: a turn `move or place, then pick an enemy if it closed a line` on a board of one word, of which nothing can fail.
 """

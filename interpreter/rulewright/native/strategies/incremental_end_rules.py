@@ -3,7 +3,7 @@
 This holds while no such line or connection was there before. Playouts ask that once, at their start; every turn that
 makes one ends the game.
 
-Serves: @incremental_end_rules
+Serves: gomoku, havannah, hex, y, yavalath
 Gain: not measured
 Needs: turns do nothing to pieces of the mover but place one of them.
 """

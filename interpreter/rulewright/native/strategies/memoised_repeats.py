@@ -1,6 +1,6 @@
 """Memoisation of repeats: where no state comes twice in a turn, what follows depends on the state alone.
 
-Serves: @memoised_repeats
+Serves: backgammon
 Gain: not measured
 Needs: each pass of a repeat counts a variable up, or each counts it down (decide/repeats.py).
 """

@@ -4,7 +4,7 @@ Every legal turn is equally likely. A leaf of the turn is *clear* if its candida
 need nothing but tests that can be made on the drawn one; a drawn candidate that fails its tests is taken out and
 another one is drawn. If a leaf that is not clear has a candidate, the list of moves is used for that turn.
 
-Serves: @one_part
+Serves: 68 of 95 games, among them breakthrough, chess, go, hive, othello, xiangqi
 Gain: not measured
 Needs: a turn is one action of several, or the first of several that is possible, and one of them is clear.
 """

@@ -77,7 +77,7 @@ class Planner:
         self.ask = ask
         self.without = without
         self.rules = ask.rules
-        self.engine = ask.engine
+        self.judged = ask.forbids_repetition or may_fail(ask.rules, ask.rules.when_turn_ends)
 
     def game(self, hooks: tuple[tuple[str, str], ...]) -> GamePlan:
         phases, players = range(len(self.rules.phases)), range(self.ask.players)
@@ -138,7 +138,7 @@ class Planner:
         action = self.rules.actions[second.action]
         if not all(self._is_of_mine(leaf.action) for leaf in group) or not self._is_second(action):
             return Refusal("the two parts may change the same pieces")
-        return TurnPlan(phase, player, "", (group,), Leaf(second, action, True), guard)
+        return TurnPlan(phase, player, "", (group,), self._surely(Leaf(second, action, True)), guard)
 
     def _is_of_mine(self, action: Action) -> bool:
         if action.verb == "place":
@@ -218,7 +218,12 @@ class Planner:
             else:
                 why = "another action may lead to the same position"
                 leaves[number] = replace(leaf, shape=None, refused=(*leaf.refused, (rejection_draw.NAME, why)))
-        return tuple(leaves)
+        return tuple(map(self._surely, leaves))
+
+    def _surely(self, leaf: Leaf) -> Leaf:
+        """Whether a candidate that passes its tests is legal."""
+        sure = self.rules.must is None and not self.judged and self.ask.clear.can_fail(leaf) is None
+        return replace(leaf, sure=sure)
 
     # ------------------------------------------------------------ beside turns
 
@@ -252,27 +257,21 @@ class Planner:
 
     def _perft(self, turns: tuple[TurnPlan, ...]) -> PerftPlan:
         drawn = [turn for turn in turns if turn.strategy]
-        judged = self.ask.forbids_repetition or may_fail(self.rules, self.rules.when_turn_ends)
         if not drawn:
-            return PerftPlan(GENERAL, judged, False, ((undo_frames.NAME, "every turn needs the list"),))
+            return PerftPlan(GENERAL, self.judged, False, ((undo_frames.NAME, "every turn needs the list"),))
         lean = Refusal(LEFT_OUT) if undo_frames.NAME in self.without else undo_frames.plan(self.ask, drawn)
-        fills = len(drawn) == len(turns) and self._only_fills(drawn, judged)
+        fills = len(drawn) == len(turns) and self._only_fills(drawn)
         refused = () if lean is None else ((undo_frames.NAME, lean.why),)
-        return PerftPlan(LEAN if lean is None else TRIAL, judged, fills, refused)
+        return PerftPlan(LEAN if lean is None else TRIAL, self.judged, fills, refused)
 
-    def _only_fills(self, turns: Sequence[TurnPlan], judged: bool) -> bool:
+    def _only_fills(self, turns: Sequence[TurnPlan]) -> bool:
         """Whether a turn is always a piece placed on any empty site, and nothing else."""
         leaves = [leaf for turn in turns for leaf in turn.leaves]
         outcomes = [outcome for rule in self.rules.stuck for outcome in _outcomes(rule)]
         ends = self.ask.players <= 2 and all(outcome.what != "pass" for outcome in outcomes)
         single = ends and len(leaves) == len(turns) and incremental_end_rules.lasts(self.ask)
-        sure = single and self.rules.must is None and not judged
-        return sure and all(
-            leaf.action.verb == "place"
-            and empties.is_plain(self.ask, leaf.action)
-            and not self.ask.clear.can_fail(leaf)
-            for leaf in leaves
-        )
+        placed = single and all(leaf.sure and leaf.action.verb == "place" for leaf in leaves)
+        return placed and all(empties.is_plain(self.ask, leaf.action) for leaf in leaves)
 
     def _memory(self) -> MemoryPlan:
         facts, rules = self.ask.facts, self.rules

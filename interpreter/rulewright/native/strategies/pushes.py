@@ -4,7 +4,7 @@ A run of bounded lengths is a few words (decide/run_patterns.py). From its end t
 met with the set before it moved one step back; words that begin alike share their way, so that a handful of steps
 serves for all words of a direction.
 
-Serves: @pushes
+Serves: abalone
 Gain: not measured
 Needs: in perft, pushes (rejection_draw) along runs of few lengths, whose condition asks for lengths alone.
 """

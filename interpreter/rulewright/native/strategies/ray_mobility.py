@@ -3,7 +3,7 @@
 On a crowded board that is a far better bound than the length of all rays. A site that is taken or left changes the
 numbers of all sites that look at it, which are added or taken away as one row.
 
-Serves: @ray_mobility
+Serves: amazons
 Gain: not measured
 Needs: every drawn turn moves a piece and throws another one along a ray to an empty site (`ahead`), all alike; a board
 of at most 256 sites.

@@ -3,7 +3,7 @@
 What is drawn may turn out to be no candidate at all; then another one is drawn. So nothing is listed, and what is
 never drawn is never looked at. That every draw is a move of its own is shown elsewhere (draw_injectivity.py).
 
-Serves: @rejection_draw
+Serves: abalone, lines_of_action, oware, quoridor
 Gain: not measured
 Needs: every (values, piece, direction) is a move of its own: a ray, a push, a heap or a sowing.
 """
@@ -23,7 +23,7 @@ from ..decide.questions import Questions
 from ..ir import expressions as k
 from ..ir.expressions import INT, Ex
 from ..ir.program import Builder
-from ..lower.candidate import Pin, Test
+from ..lower.candidate import Pin, Search, Test
 from ..lower.scope import Scope
 from ..lower.walk import Wish
 
@@ -65,6 +65,16 @@ class Draft:
         for size in self.sizes:
             found *= size
         return found
+
+
+@dataclass(frozen=True, slots=True)
+class Try:
+    """One draw: a piece, the places of `with` values, the direction and the lengths of its run."""
+
+    origin: Ex
+    values: tuple[Ex, ...] = ()
+    way: Ex | None = None
+    lengths: tuple[Ex, ...] = ()
 
 
 class Drafts:
@@ -160,7 +170,7 @@ class Drafts:
         origin, way, lengths = self._origin(draft, f, place)
         if draft.ways:
             way = self.way(draft, f, rest)
-        self.look(draft, f, me, origin, tuple(values), way, lengths, carry_out)
+        self.look(draft, f, me, Try(origin, tuple(values), way, lengths), carry_out)
 
     def way(self, draft: Draft, f: Builder, number: Ex) -> Ex:
         """The direction with a number."""
@@ -168,26 +178,25 @@ class Drafts:
             return number
         return f.let(k.look(self.unit.table("ways", 16, draft.ways), number), "way")
 
-    def look(
-        self, draft: Draft, f: Builder, me: Ex, origin: Ex, values: tuple[Ex, ...], way: Ex | None,
-        lengths: tuple[Ex, ...], carry_out: Callable[[Leaf], Test],
-    ) -> None:  # fmt: skip
+    def look(self, draft: Draft, f: Builder, me: Ex, tried: Try, carry_out: Callable[[Leaf], Test]) -> None:
         """Looks at one choice; if it is a candidate it is carried out."""
         for leaf in draft.leaves:
             shape = leaf.shape
             assert shape is not None
-            goes = way
+            goes = tried.way
             if shape.way is not None:
                 domain = self.c.values.domains(leaf.action.choices[shape.way])[me.const or 0]
-                place = values[shape.way]
+                place = tried.values[shape.way]
                 if place.const is not None:
                     goes = k.num(domain[place.const])
                 else:
                     goes = f.let(k.look(self.unit.table("choices", 64, domain), place), "way")
             observed = self.unit.facts.observed(leaf.action) or self.unit.facts.looks_at_passed(leaf.action)
-            wish = Wish(observed, False, False, goes, lengths)
+            wish = Wish(observed, False, False, goes, tried.lengths)
             self.c.begin_count(f)
-            self.c.actions.candidates(leaf.action, f, me, carry_out(leaf), wish=wish, pin=Pin(values, origin))
+            self.c.actions.candidates(
+                f, me, Search(leaf.action, carry_out(leaf), wish=wish, pin=Pin(tried.values, tried.origin))
+            )
 
     def _origin(self, draft: Draft, f: Builder, place: Ex) -> tuple[Ex, Ex | None, tuple[Ex, ...]]:
         """The piece with a number, and how it goes if its row says so."""
@@ -218,4 +227,4 @@ class Drafts:
         return f.let(k.nth(origins, place), "origin"), way, lengths
 
 
-__all__ = ["NAME", "Draft", "Drafts", "Row", "plan"]
+__all__ = ["NAME", "Draft", "Drafts", "Row", "Try", "plan"]

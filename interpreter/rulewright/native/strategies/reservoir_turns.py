@@ -4,7 +4,7 @@ States in the middle of a turn are told apart by their sign (lower/state_key), p
 log (lower/part_undo). Where the end of a turn does nothing but set variables back, complete turns are told apart before
 it; so it is done once, after the draw. The turn drawn so far is kept as a copy of the state.
 
-Serves: @reservoir_turns
+Serves: backgammon
 Gain: not measured
 Needs: turns of parts that are repeated, each pass counting a variable on, so that no state comes twice; the end of a
 turn sets variables back and nothing else; sets of at most four words.
@@ -22,7 +22,7 @@ from ..decide.variables import variable_reset
 from ..ir import expressions as k
 from ..ir.expressions import INT
 from ..ir.program import Builder, Function
-from ..lower.lowering_context import WHOLE
+from ..lower.lowering_context import EXPORTED, WHOLE
 
 if TYPE_CHECKING:
     from ..compiler import Compiler
@@ -112,7 +112,7 @@ class LightTurns:
         self.unit.sampling.never_by_bytes = layout.words_never_by_bytes()
         with self.unit.lowering(self.unit.sampling, LIGHT):
             name = "rw_general_ply_here"
-            return self.unit.function(name, name, [("random", INT)], INT, write, "a random turn", exported=True)
+            return self.unit.function(name, name, [("random", INT)], INT, write, "a random turn", EXPORTED)
 
 
 __all__ = ["NAME", "LightTurns", "plan"]

@@ -4,7 +4,7 @@ Every write of a turn says where it writes (`Unit.log`). Words at known places, 
 once, when the program is written; they are read before the first move is tried and written back after each one, which
 a compiler keeps in registers where it can. Only places that are found during play go into the log.
 
-Serves: @undo_frames
+Serves: 66 of 95 games, among them abalone, breakthrough, chess, go, hex, othello
 Gain: not measured
 Needs: in perft, nothing has to be taken back before a turn is complete: no piece is lifted for a look around, no hooks,
 nothing happens to captured pieces.

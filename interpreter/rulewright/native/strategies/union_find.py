@@ -4,7 +4,7 @@ Each piece names another one of its group, up to one that leads it, and the lead
 piece leads the groups it touches. On a board whose sites have their neighbours in a ring around them it also shows
 whether the new piece closes a ring: whether it touches one group at two places.
 
-Serves: @union_find
+Serves: havannah, y
 Gain: not measured
 Needs: an end rule that asks for the group of the new piece, or for what the mover's pieces enclose on a board of
 triangles; a game that only places pieces on empty sites; at most 16 neighbours.
