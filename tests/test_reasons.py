@@ -221,6 +221,30 @@ tests:
     assert message(state, "c1-a1").startswith("the game is over: ")
 
 
+def test_what_happens_when_the_turn_ends_cannot_happen() -> None:
+    state = rules(
+        """
+        game: No room at the end
+        players: [one, two]
+        board: {tiling: square, size: 4x1}
+        pieces: {stone: {letter: o}}
+        actions:
+          drop: {place: my stone, to: empty}
+        turn: drop
+        when_turn_ends: [put my stone at c1 if mine in b1]
+        end: [win if no empty]
+        """
+    )
+    state.push("c1")
+    reason = state.why("b1")
+    assert reason is not None
+    assert reason.message.startswith(
+        'drop on b1: "put my stone at c1 if mine in b1" cannot be done: the place is taken'
+    )
+    assert reason.span is not None
+    assert reason.span.text == "put my stone at c1 if mine in b1"
+
+
 # ---------------------------------------------------------------- texts
 
 

@@ -14,6 +14,7 @@ from ..rules.types import Type
 from ..source.source import Span
 from .geometry import OFF
 from .position import Position, Stack
+from .refusals import Refusal, Stage
 from .view import Memory, Part, View
 
 if TYPE_CHECKING:
@@ -40,11 +41,12 @@ class Work:
     changed: int = 0  # pieces that became something else in this part
     capturing: int = 0  # captures going on, one inside another
     facing: int | None = None  # the direction the piece of this part faced when it was lifted
+    refusal: Refusal | None = None  # what has failed already, where that is wanted to be known
 
     def copy(self) -> Work:
         return Work(
             self.position.copy(), self.me, self.part, self.memory, self.names, self.ended, self.choices,
-            self.chosen, self.may, self.captures, self.changed, self.capturing, self.facing,
+            self.chosen, self.may, self.captures, self.changed, self.capturing, self.facing, self.refusal,
         )  # fmt: skip
 
     def view(self) -> View:
@@ -61,13 +63,21 @@ class Effects:
         self.rules = engine.rules
         self.codes = engine.codes
 
-    def run(self, effects: tuple[fx.Effect, ...], work: Work) -> Iterator[Work]:
-        """All positions the effects can lead to; `work` itself is used up."""
+    def run(self, effects: tuple[fx.Effect, ...], work: Work, stage: Stage | None = None) -> Iterator[Work]:
+        """All positions the effects can lead to; `work` itself is used up.
+
+        With a stage, one that cannot be done is refused there, and the next ones are tried all the same.
+        """
         if not effects:
             yield work
             return
+        kept = None if stage is None else work.copy()
         for branch in self._one(effects[0], work):
-            yield from self.run(effects[1:], branch)
+            kept = None
+            yield from self.run(effects[1:], branch, stage)
+        if kept is not None and stage is not None:
+            kept.refusal = kept.refusal or Refusal(stage, effects[0], kept.view())
+            yield from self.run(effects[1:], kept, stage)
 
     def _one(self, effect: fx.Effect, work: Work) -> Iterator[Work]:
         if isinstance(effect, fx.Conditional):
@@ -147,7 +157,7 @@ class Effects:
             if layer == 0:
                 work.position.unmoved &= ~(1 << site)
             if work.part.it == 1 << site and layer == self.engine.layer_of_it(work.part):
-                work.part = replace(work.part, it=0)
+                work.part = work.part.on(0)
         return stack
 
     def capture(self, work: Work, sites: int, layer: int) -> None:
@@ -180,7 +190,7 @@ class Effects:
         outer = work.part.it
         if outer == 1 << site and layer == self.engine.layer_of_it(work.part):
             outer = 0  # the captured piece itself
-        work.part = replace(work.part, it=1 << site)
+        work.part = work.part.on(1 << site)
         for effect in rules:
             inner = effect
             if isinstance(inner, fx.Conditional):
@@ -188,7 +198,7 @@ class Effects:
                     continue
                 inner = inner.effect
             self._apply(inner, work)
-        work.part = replace(work.part, it=outer)
+        work.part = work.part.on(outer)
         work.capturing -= 1
 
     # ------------------------------------------------------------ pieces change
@@ -285,7 +295,7 @@ class Effects:
             stack = self._clear(work, effect.layer, site)
             self.land(work, effect.layer, target, stack)
             if follows:
-                work.part = replace(work.part, it=goal)
+                work.part = work.part.on(goal)
 
     def _put(self, effect: fx.Put, work: Work) -> None:
         view = work.view()
@@ -351,7 +361,7 @@ class Effects:
             if goal != OFF:
                 self.land(work, layer, goal, (code,))
         if follows is not None:
-            work.part = replace(work.part, it=follows)
+            work.part = work.part.on(follows)
 
     def _capture_top(self, work: Work, layer: int, site: int) -> None:
         """A piece that is pushed off: put back for the moment, so that `when_captured` can see it."""

@@ -42,7 +42,7 @@ class Engine:
         self.evaluator = Evaluator(self)
         self.walks = Walks(self)
         self.effects = Effects(self)
-        self.candidates = Candidates(self)
+        self.candidates = Candidates(self, self.walks)
         self.turns = Turns(self)
         self.attacks = Attacks(self)
         self.hashes = Hashes(self)

@@ -15,6 +15,7 @@ from ..rules import expressions as rx
 from ..rules.game import Rules
 from ..rules.types import Type
 from .geometry import Geometry
+from .refusals import Refusal, Stage
 from .view import NO_KIND, Part, View
 
 if TYPE_CHECKING:
@@ -101,6 +102,10 @@ class Evaluator:
     def holds(self, node: rx.Expr | None, view: View) -> bool:
         """A condition; none given is true."""
         return node is None or bool(self._methods[type(node)](node, view))
+
+    def refusal(self, stage: Stage, node: rx.Expr | None, view: View) -> Refusal | None:
+        """A condition as a test of a turn: what it refuses; None if it holds."""
+        return None if self.holds(node, view) else Refusal(stage, node, view)
 
     @staticmethod
     def nothing(type_: Type) -> object:

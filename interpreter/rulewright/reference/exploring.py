@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from math import inf
 from typing import TYPE_CHECKING
 
 from ..errors import TooLarge
@@ -18,7 +19,10 @@ from ..source.limits import LIMITS, Limit
 
 if TYPE_CHECKING:
     from ..rules.game import Rules
+    from .candidates import Candidates, Step
     from .position import Position
+    from .refusals import Refusal
+    from .turns import Unfinished
 
 _asked: ContextVar[Callable[[], None] | None] = ContextVar("asked", default=None)
 _FRAME = 20  # what a position without pieces weighs
@@ -49,14 +53,20 @@ def look_up() -> None:
 
 
 class Exploring:
-    """One look at all turns of a position: what it holds by now."""
+    """One look at all turns of a position: what they are made of, and what they come to by now.
 
-    __slots__ = ("_actions", "_held", "_ply", "_rules", "_turns")
+    Whoever asks why something is not among them (`explain/search.py`) looks with candidates that are tolerant, and is
+    told what is refused.
+    """
 
-    def __init__(self, rules: Rules, position: Position) -> None:
-        self._rules = rules
-        self._ply = position.ply
+    __slots__ = ("_actions", "_held", "_ply", "_rules", "_turns", "candidates", "tolerant")
+
+    def __init__(self, candidates: Candidates, position: Position) -> None:
+        self.candidates = candidates
+        self.tolerant = candidates.tolerant
         self._turns = 0
+        self._rules = candidates.rules
+        self._ply = position.ply
         self._held = 0
         self._actions: Counter[int] = Counter()
 
@@ -69,18 +79,56 @@ class Exploring:
         if length * _weight(position) > LIMITS.turn_pieces.value:  # a turn knows all positions it came by
             raise self.too_large(LIMITS.turn_pieces)
 
-    def turn(self, position: Position) -> None:
-        """A turn is complete and held, with the position it leads to."""
+    def wants(self, turn: Unfinished) -> bool:
+        """Whether it is worth while to go on with a turn."""
+        return True
+
+    def refused(self, turn: Unfinished, refusal: Refusal, steps: tuple[Step, ...] = ()) -> int:
+        """A turn cannot go on: with a part of which the last step is refused, or after those it has."""
+        return 0
+
+    def ends_with(self, turn: Unfinished) -> bool:
+        """Whether what is looked for ends where a turn has come to."""
+        return False
+
+    def complete(self, turn: Unfinished, refusal: Refusal | None) -> int:
+        """A turn is complete; if nothing refuses it, it counts and is held, with the position it leads to."""
+        if refusal is not None:
+            return 0
         self._turns += 1
-        self._held += _weight(position)
+        self._held += _weight(turn.position)
         if self._turns > LIMITS.turns.value:
             raise self.too_large(LIMITS.turns)
         if self._held > LIMITS.turn_pieces.value:
             raise self.too_large(LIMITS.turn_pieces)
+        return 1
 
     def too_large(self, limit: Limit) -> TooLarge:
         action = max(self._actions, key=self._actions.__getitem__, default=None)
         return too_large(self._rules, self._ply, limit, action)
+
+
+class First(Exploring):
+    """Enough with the first complete turn that nothing refuses and that is not longer than `length`."""
+
+    def __init__(self, candidates: Candidates, position: Position, length: float = inf) -> None:
+        super().__init__(candidates, position)
+        self.length = length
+
+    def wants(self, turn: Unfinished) -> bool:
+        return turn.length <= self.length
+
+    def complete(self, turn: Unfinished, refusal: Refusal | None) -> int:
+        if refusal is None:
+            raise Reached(turn)
+        return 0
+
+
+class Reached(Exception):
+    """One turn was wanted, and here it is."""
+
+    def __init__(self, turn: Unfinished) -> None:
+        self.turn = turn
 
 
 def too_large(rules: Rules, ply: int, limit: Limit, action: int | None = None) -> TooLarge:

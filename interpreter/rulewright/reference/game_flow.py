@@ -16,6 +16,7 @@ from .depth import deeply
 from .effects import Work
 from .exploring import Exploring, look_up, too_large
 from .position import Position
+from .refusals import Refusal, Stage
 from .turns import Unfinished
 from .view import Memory, Part, View
 
@@ -88,22 +89,25 @@ class Course:
         node = segments[position.segment]
         if isinstance(node, rt.Chance):
             return self._outcomes(position, node)
-        last = position.segment + 1 == len(segments)
-        try:
-            found = deeply(lambda: self._complete(position, node, last))
-        except RecursionError:
-            raise too_large(self.rules, position.ply, LIMITS.turn_parts) from None
+        found, last = self.complete(position), self.ends_turn(position)
         if last and self.rules.prefer is not None and found:
-            prefer = self.rules.prefer
-            value = self.engine.evaluator.value
-            scored = [(value(prefer, self.engine.turns.after(turn)), turn) for turn in found]
+            scored = [(self.preference(turn), turn) for turn in found]
             best = max(score for score, _ in scored)
             found = [turn for score, turn in scored if score == best]
         return self._merge(found, last, distinct or self.rules.distinct)
 
+    def preference(self, turn: Unfinished) -> int:
+        """What `prefer` says of a turn: of all that are legal otherwise, those are that have most."""
+        prefer = self.rules.prefer
+        return 0 if prefer is None else int(self.engine.evaluator.value(prefer, turn.view))
+
     def segments(self, position: Position) -> tuple[rt.Turn, ...]:
         """The turn cut at its chance parts; adjacent parts without chance are one segment (D69)."""
         return self.engine.facts.segments[position.phase][position.me]
+
+    def ends_turn(self, position: Position) -> bool:
+        """Whether the turn is over after this segment."""
+        return position.segment + 1 == len(self.segments(position))
 
     def is_chance(self, position: Position) -> bool:
         return self.chance_at(position.phase, position.me, position.segment)
@@ -113,42 +117,56 @@ class Course:
         segments = self.engine.facts.segments[phase][me]
         return segment < len(segments) and isinstance(segments[segment], rt.Chance)
 
-    def _begin(self, position: Position) -> Unfinished:
+    def _begin(self, position: Position, exploring: Exploring | None = None) -> Unfinished:
         carried = position.carried if isinstance(position.carried, Memory) else Memory()
-        return Unfinished(position.copy(), position.me, carried, Exploring(self.rules, position))
+        exploring = exploring or Exploring(self.engine.candidates, position)
+        return Unfinished(position.copy(), position.me, carried, exploring)
 
-    def _complete(self, position: Position, node: rt.Turn, last: bool) -> list[Unfinished]:
+    def complete(self, position: Position, asked: Exploring | None = None) -> list[Unfinished]:
+        """The complete turns of a segment that nothing but a preference refuses; `asked`: who else looks at them."""
+        node = self.segments(position)[position.segment]
+        last = self.ends_turn(position) and not isinstance(node, rt.Chance)
         before = position.exact()
-        found: list[Unfinished] = []
 
-        def final(turn: Unfinished) -> int:
-            if last:
-                if turn.position.exact() == before and not turn.memory.empty_action:
-                    return 0
-                if not self.engine.evaluator.holds(self.rules.must, self.engine.turns.after(turn)):
-                    return 0
-                if self._is_forbidden(turn) or not self._can_end(turn):
-                    return 0
-            turn.exploring.turn(turn.position)
-            found.append(turn)
-            return 1
+        def explore() -> list[Unfinished]:
+            found: list[Unfinished] = []
 
-        self.engine.turns.complete(node, self._begin(position), final)
-        return found
+            def final(turn: Unfinished) -> int:
+                counted = turn.exploring.complete(turn, self._refusal(turn, before) if last else None)
+                if counted:
+                    found.append(turn)
+                return counted
 
-    def _can_end(self, turn: Unfinished) -> bool:
-        """Whether what happens after the turn can happen: an illegal effect there is an illegal turn too."""
+            start = self._begin(position, asked)
+            self.engine.turns.complete(node.item if isinstance(node, rt.Chance) else node, start, final)
+            return found
+
+        try:
+            return deeply(explore)
+        except RecursionError:
+            raise too_large(self.rules, position.ply, LIMITS.turn_parts) from None
+
+    def _refusal(self, turn: Unfinished, before: object) -> Refusal | None:
+        """Why a complete turn is not legal; None if only a preference could say so."""
+        return self.engine.turns.refusal(turn, before) or self._repeating(turn) or self._not_ending(turn)
+
+    def _not_ending(self, turn: Unfinished) -> Refusal | None:
+        """What happens after the turn must be able to happen: an illegal effect there is an illegal turn too."""
         if not self._ending_may_fail:
-            return True
+            return None
         work = Work(turn.position.copy(), turn.me, turn.memory.last, turn.memory, {})
-        return next(self.engine.effects.run(self.rules.when_turn_ends, work), None) is not None
+        if next(self.engine.effects.run(self.rules.when_turn_ends, work.copy()), None) is not None:
+            return None
+        return next(self.engine.effects.run(self.rules.when_turn_ends, work, Stage.ENDING)).refusal
 
-    def _is_forbidden(self, turn: Unfinished) -> bool:
+    def _repeating(self, turn: Unfinished) -> Refusal | None:
         repetition = self.rules.repetition
         if repetition is None or not repetition.forbidden or not turn.memory.did_something:
-            return False
+            return None
         position, _ = self.finish(turn)
-        return position.history[-1] in position.history[:-1]
+        if position.history[-1] not in position.history[:-1]:
+            return None
+        return Refusal(Stage.REPETITION, repetition, turn.view)
 
     def _merge(self, found: list[Unfinished], last: bool, distinct: str) -> list[LegalTurn]:
         """Turns that lead to the same next exact state and result are one move (D72)."""
@@ -185,7 +203,7 @@ class Course:
         item = node.item
         start = self._begin(position)
         merged: dict[object, FoundTurn] = {}
-        last = position.segment + 1 == len(self.segments(position))
+        last = self.ends_turn(position)
         if isinstance(item, rt.Do):
             action = self.rules.actions[item.action]
             for candidate in self.engine.candidates.of(position, position.me, action, start.memory):
@@ -203,7 +221,7 @@ class Course:
                     )
                     start.exploring.step(item.action, made.position, 1)
                     turn = start.after((made.step,), made.position, memory, made.ended)
-                    turn.exploring.turn(turn.position)
+                    turn.exploring.complete(turn, None)
                     if last:
                         reached, result = self.finish(turn)
                     else:

@@ -8,6 +8,7 @@ from functools import lru_cache
 from ..board import Board, bits, mask_of
 
 OFF = -1  # a ray that leaves the board
+NOWHERE = -2  # no site at all
 
 
 class Geometry:

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
+from math import inf
 from typing import TYPE_CHECKING
 
 from ..rules import turns as rt
 from ..source.limits import LIMITS
 from .candidates import Made, Step
 from .depth import deeply
-from .exploring import Exploring, too_large
+from .exploring import Exploring, First, Reached, too_large
 from .position import Position
+from .refusals import Refusal, Stage
 from .view import Memory, View
 
 if TYPE_CHECKING:
@@ -37,6 +40,7 @@ class Unfinished:
     exploring: Exploring
     trail: Trail | None = None
     ended: bool = False
+    refusal: Refusal | None = None  # why it is not legal though it can be done: only if that is asked
 
     @property
     def length(self) -> int:
@@ -51,10 +55,15 @@ class Unfinished:
             trail = trail.before
         return tuple(reversed(found))
 
+    @property
+    def view(self) -> View:
+        """What guards and the rules at the end of a turn see: the words of the last part."""
+        return View(self.position, self.me, self.memory, self.memory.last)
+
     def after(self, steps: tuple[Step, ...], position: Position, memory: Memory, ended: bool) -> Unfinished:
         """The turn with one part more."""
         trail = Trail(self.trail, steps, self.length + len(steps))
-        return Unfinished(position, self.me, memory, self.exploring, trail, ended)
+        return Unfinished(position, self.me, memory, self.exploring, trail, ended, self.refusal)
 
 
 Continuation = Callable[[Unfinished], int]
@@ -81,18 +90,17 @@ class Turns:
                     found += self.complete(item, turn, then)
                 return found
             case rt.FirstOf():
-                for item in node.items:
-                    found = self.complete(item, turn, then)
-                    if found:
-                        return found
-                return 0
+                return self._first_of(node, turn, then)
             case rt.InOrder():
                 return self._in_order(node.items, turn, then)
             case rt.Optional():
                 return self.complete(node.item, turn, then) + then(turn)
             case rt.Guarded():
-                if self.engine.evaluator.holds(node.condition, self.after(turn)):
+                refusal = self.engine.evaluator.refusal(Stage.GUARD, node.condition, turn.view)
+                if refusal is None:
                     return self.complete(node.item, turn, then)
+                if turn.exploring.tolerant:
+                    self.complete(node.item, turn, partial(_refused, refusal))
                 return then(turn)
             case rt.Repeat():
                 return self._repeat(node, turn, then, 0, {turn.position.exact()})
@@ -100,14 +108,40 @@ class Turns:
                 return self._while(node, turn, then, {turn.position.exact()})
         raise TypeError(f"{type(node).__name__} is no part of a turn between two parts of chance")
 
-    def after(self, turn: Unfinished) -> View:
-        """What guards and the rules at the end of a turn see: the words of the last part."""
-        return View(turn.position, turn.me, turn.memory, turn.memory.last)
+    def refusal(self, turn: Unfinished, before: object) -> Refusal | None:
+        """What the game itself asks of a complete turn that began with an exact state."""
+        if turn.position.exact() == before and not turn.memory.empty_action:
+            return Refusal(Stage.NULL, None, turn.view)
+        return self.engine.evaluator.refusal(Stage.GAME_MUST, self.engine.rules.must, turn.view)
+
+    def _first(self, node: rt.Turn, turn: Unfinished, then: Continuation, length: float = inf) -> Unfinished | None:
+        """A legal turn that begins as `turn`, does `node` and goes on with `then`, of at most so many steps."""
+        try:
+            self.complete(node, replace(turn, exploring=First(self.engine.candidates, turn.position, length)), then)
+        except Reached as reached:
+            return reached.turn
+        return None
+
+    def _first_of(self, node: rt.FirstOf, turn: Unfinished, then: Continuation) -> int:
+        explained = not turn.exploring.tolerant
+        for item in node.items:
+            found = self.complete(item, turn, then)
+            if found:
+                return found
+            if not explained and (better := self._first(item, turn, then)) is not None:
+                explained = True
+                parts = better.parts[len(turn.parts) :]
+                turn = replace(turn, refusal=Refusal(Stage.ELSE, node, better.view, detail=(item, parts)))
+        return 0
 
     def _in_order(self, items: tuple[rt.Turn, ...], turn: Unfinished, then: Continuation) -> int:
         if not items:
             return then(turn)
         rest = items[1:]
+        if turn.exploring.ends_with(turn):
+            onward = rt.InOrder(items[0].span, items)
+            if self._first(onward, turn, then, turn.length) is None:
+                turn.exploring.refused(turn, Refusal(Stage.GO_ON, items[0], turn.view))
         return self.complete(
             items[0], turn, lambda reached: then(reached) if reached.ended else self._in_order(rest, reached, then)
         )
@@ -115,10 +149,13 @@ class Turns:
     # What is seen on a route is one set: a state goes in before what follows it is looked for, and out afterwards.
 
     def _do(self, node: rt.Do, turn: Unfinished, then: Continuation) -> int:
-        action, found = self.engine.rules.actions[node.action], 0
-        for candidate in self.engine.candidates.of(turn.position, turn.me, action, turn.memory):
-            for made in self.engine.candidates.perform(candidate, node.leaf):
-                turn.exploring.step(node.action, made.position, turn.length + 1)
+        action, exploring, found = self.engine.rules.actions[node.action], turn.exploring, 0
+        for candidate in exploring.candidates.of(turn.position, turn.me, action, turn.memory):
+            for made in exploring.candidates.perform(candidate, node.leaf):
+                exploring.step(node.action, made.position, turn.length + 1)
+                if made.refusal is not None:
+                    exploring.refused(turn, made.refusal, (made.step,))
+                    continue
                 seen: set[object] = {turn.position.exact(), made.position.exact()} if action.again else set()
                 found += self._chain(node, turn, (made,), seen, then)
         return found
@@ -127,22 +164,30 @@ class Turns:
         self, node: rt.Do, turn: Unfinished, hops: tuple[Made, ...], seen: set[object], then: Continuation
     ) -> int:
         """The same piece goes on: `again: may | must`, never to an exact state seen on this route."""
-        action, made = self.engine.rules.actions[node.action], hops[-1]
+        action, exploring, made = self.engine.rules.actions[node.action], turn.exploring, hops[-1]
         if action.again is None or made.ended:
             return self._finish_chain(node.action, turn, hops, then)
         found = self._finish_chain(node.action, turn, hops, then) if action.again == "may" else 0
-        it = made.step.part.it
+        it, onward = made.step.part.it, None
         if it:
             origin = it.bit_length() - 1
-            for candidate in self.engine.candidates.of(made.position, turn.me, action, made.memory, only=origin):
-                for hop in self.engine.candidates.perform(candidate, node.leaf):
-                    turn.exploring.step(node.action, hop.position, turn.length + len(hops) + 1)
-                    reached = hop.position.exact()
-                    if reached not in seen:
-                        seen.add(reached)
-                        found += self._chain(node, turn, (*hops, hop), seen, then)
-                        seen.discard(reached)
+            for candidate in exploring.candidates.of(made.position, turn.me, action, made.memory, only=origin):
+                for hop in exploring.candidates.perform(candidate, node.leaf):
+                    exploring.step(node.action, hop.position, turn.length + len(hops) + 1)
+                    reached, refusal = hop.position.exact(), hop.refusal
+                    if refusal is None and reached in seen:
+                        refusal = Refusal(Stage.NULL, action, candidate.view)
+                    if refusal is not None:
+                        exploring.refused(turn, refusal, tuple(each.step for each in (*hops, hop)))
+                        continue
+                    onward = onward or hop
+                    seen.add(reached)
+                    found += self._chain(node, turn, (*hops, hop), seen, then)
+                    seen.discard(reached)
         if action.again == "must" and not found:
+            if onward is not None and exploring.tolerant:
+                refusal = Refusal(Stage.GO_ON, action, turn.view, onward.step.target)
+                turn = replace(turn, refusal=refusal)
             return self._finish_chain(node.action, turn, hops, then)
         return found
 
@@ -154,7 +199,8 @@ class Turns:
             for hop in hops:
                 passed |= hop.step.part.passed
             memory = memory.remember(action, replace(last.step.part, origin=hops[0].step.part.origin, passed=passed))
-        return then(turn.after(tuple(hop.step for hop in hops), last.position, memory, last.ended))
+        reached = turn.after(tuple(hop.step for hop in hops), last.position, memory, last.ended)
+        return then(reached) if turn.exploring.wants(reached) else 0
 
     def _repeat(self, node: rt.Repeat, turn: Unfinished, then: Continuation, times: int, seen: set[object]) -> int:
         found = then(turn) if times >= node.low else 0
@@ -162,34 +208,33 @@ class Turns:
             return found
 
         def again(reached: Unfinished) -> int:
-            if reached.ended:
-                return then(reached)
-            state = reached.position.exact()
-            if state in seen:
-                return 0
-            seen.add(state)
-            more = self._repeat(node, reached, then, times + 1, seen)
-            seen.discard(state)
-            return more
+            return self._repeat(node, reached, then, times + 1, seen)
 
-        return found + self.complete(node.item, turn, again)
+        return found + self._once_more(node.item, turn, then, again, seen)
 
     def _while(self, node: rt.RepeatWhile, turn: Unfinished, then: Continuation, seen: set[object]) -> int:
-        if not self.engine.evaluator.holds(node.condition, self.after(turn)):
+        if not self.engine.evaluator.holds(node.condition, turn.view):
             return then(turn)
+        return self._once_more(node.item, turn, then, lambda reached: self._while(node, reached, then, seen), seen)
 
-        def again(reached: Unfinished) -> int:
-            if reached.ended:
-                return then(reached)
-            state = reached.position.exact()
+    def _once_more(
+        self, item: rt.Turn, turn: Unfinished, then: Continuation, again: Continuation, seen: set[object]
+    ) -> int:
+        """A pass of a repeat, never to an exact state seen on this route; after `end turn` there is no other."""
+
+        def reached(turn: Unfinished) -> int:
+            if turn.ended:
+                return then(turn)
+            state = turn.position.exact()
             if state in seen:
                 return 0
             seen.add(state)
-            more = self._while(node, reached, then, seen)
-            seen.discard(state)
-            return more
+            try:
+                return again(turn)
+            finally:  # also if one turn was enough for whoever asks in between
+                seen.discard(state)
 
-        return self.complete(node.item, turn, again)
+        return self.complete(item, turn, reached)
 
     # ------------------------------------------------------------ questions of rules
 
@@ -197,24 +242,18 @@ class Turns:
         """`P can A` (D58): a complete legal turn of that one action, with the game's `must`."""
         inner = position.copy()
         inner.me = player
-        start = Unfinished(inner, player, Memory(), Exploring(self.engine.rules, inner))
+        start = Unfinished(inner, player, Memory(), Exploring(self.engine.candidates, inner))
         before = inner.exact()
 
         def final(turn: Unfinished) -> int:
-            changed = turn.position.exact() != before or turn.memory.empty_action
-            if changed and self.engine.evaluator.holds(self.engine.rules.must, self.after(turn)):
-                raise _Enough
-            return 0
+            return turn.exploring.complete(turn, self.refusal(turn, before))
 
         node = rt.Do(self.engine.rules.actions[action].span, action, 0)
         try:
-            deeply(lambda: self.complete(node, start, final))
-        except _Enough:
-            return True
+            return deeply(lambda: self._first(node, start, final)) is not None
         except RecursionError:
             raise too_large(self.engine.rules, position.ply, LIMITS.turn_parts, action) from None
-        return False
 
 
-class _Enough(Exception):
-    """One turn was wanted, and it is there."""
+def _refused(refusal: Refusal, turn: Unfinished) -> int:
+    return turn.exploring.refused(turn, refusal)

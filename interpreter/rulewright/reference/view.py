@@ -24,6 +24,10 @@ class Part:
     load: int = 0
     names: tuple[tuple[str, object], ...] = ()
 
+    def on(self, it: int) -> Part:
+        """The same when its piece is somewhere else."""
+        return Part(self.action, self.origin, self.target, self.passed, it, self.kind, self.dir, self.load, self.names)
+
     def named(self, name: str) -> object:
         for known, value in self.names:
             if known == name:
@@ -52,7 +56,17 @@ class Memory:
                 return part
         return Part()
 
+    def after(self, action: int, part: Part, is_empty: bool) -> Memory:
+        """With one part more, of an action that may be empty."""
+        kept = tuple(item for item in self.actions if item[0] != action)
+        return Memory(
+            (*kept, (action, part)), self.origins | part.origin, self.targets | part.target, self.passed | part.passed,
+            part, self.last_sown, self.captures, self.parts + 1, self.empty_action or is_empty,
+            self.did_something or not is_empty,
+        )  # fmt: skip
+
     def remember(self, action: int, part: Part) -> Memory:
+        """With another part in place of the last one of an action."""
         kept = tuple(item for item in self.actions if item[0] != action)
         return replace(self, actions=(*kept, (action, part)), last=part)
 

@@ -1,6 +1,6 @@
 """Depth-first enumeration of walks: every way a path leads from a site (semantics D36 to D42).
 
-Nothing changes during a walk.
+Nothing changes during a walk. Tolerant walks are for `why`: they have those as well whose last leg fails a test.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from ..rules import paths as rp
 from ..source.limits import LIMITS
 from .exploring import look_up, too_large
 from .geometry import OFF
+from .refusals import Leg, Refusal, Stage
 from .view import View
 
 if TYPE_CHECKING:
@@ -32,12 +33,14 @@ class Walk:
     names: tuple[tuple[str, object], ...] = ()
     runs: tuple[int, ...] = ()  # lengths of the runs, for the order of moves
     visited: frozenset[int] = frozenset()  # start and landings: no leg lands there again
+    refusal: Refusal | None = None  # the test that its last leg fails
 
 
 class Walks:
-    def __init__(self, engine: Engine) -> None:
+    def __init__(self, engine: Engine, tolerant: bool = False) -> None:
         self.engine = engine
         self.board = engine.rules.board
+        self.tolerant = tolerant
 
     def from_site(self, path: rp.Path, site: int, view: View, targets_only: bool) -> Iterator[Walk]:
         """All walks of a path from a site, equal ones once. `view` has the mover lifted and the part's words."""
@@ -45,6 +48,9 @@ class Walks:
         seen: set[object] = set()
         for walk in self._path(path, start, view, None, targets_only):
             look_up()
+            if walk.refusal is not None:
+                yield walk
+                continue
             shown = walk.target if targets_only else (walk.target, walk.passed, walk.dir, walk.names, walk.runs)
             if shown not in seen:
                 seen.add(shown)
@@ -69,22 +75,24 @@ class Walks:
         for reached in self._leg(legs[0], walk, view, borrowed, targets_only and last):
             if last:
                 yield reached
-            elif reached.target != OFF:
-                on_the_way = _step_on(reached)
-                yield from self._legs(legs[1:], on_the_way, view, borrowed, targets_only)
+            elif reached.target != OFF and reached.refusal is None:
+                onward = self._legs(legs[1:], _step_on(reached), view, borrowed, targets_only)
+                yield from map(_further, onward) if self.tolerant else onward
 
     def _leg(self, leg: rp.Leg, walk: Walk, view: View, borrowed: str | None, targets_only: bool) -> Iterator[Walk]:
         inner = view.copy()
         inner.leaving = 1 << walk.target
         inner.names = {**view.names, **dict(walk.names)}
         for reached in self._travel(leg.travel, walk, inner, borrowed, targets_only):
-            if leg.condition is not None:
+            if leg.condition is not None and reached.refusal is None:
                 test = inner.copy()
                 test.entering = 0 if reached.target == OFF else 1 << reached.target
                 test.part = replace(view.part, dir=reached.dir)
                 test.names = {**inner.names, **dict(reached.names)}
                 if not self.engine.evaluator.value(leg.condition, test):
-                    continue
+                    if not self.tolerant:
+                        continue
+                    reached = replace(reached, refusal=Refusal(Stage.WAY, leg.condition, test, inner=(Leg.CONDITION,)))
             yield reached
 
     def _travel(
@@ -118,7 +126,9 @@ class Walks:
         inner.names = {}
         bare = Walk(walk.target, walk.passed, walk.dir, (), walk.runs, walk.visited)
         for reached in self._path(path, bare, inner, borrowed, targets_only):
-            yield Walk(reached.target, reached.passed, reached.dir, walk.names, reached.runs, reached.visited)
+            yield Walk(
+                reached.target, reached.passed, reached.dir, walk.names, reached.runs, reached.visited, reached.refusal
+            )  # fmt: skip
 
     # ------------------------------------------------------------ rays
 
@@ -135,17 +145,22 @@ class Walks:
                     return
                 bounds.append((times, times))
         landing = travel.landing
-        goal = self._goal(landing, view)
-        for direction, ray in self.rays(travel.way, walk.target, view):
+        goal = self.engine.evaluator.value(landing.item, view) if landing.item is not None else 0
+        for direction, ray in self._rays(travel.way, walk.target, view):
             sites: list[int] = []
-            for counts, end in _matches(ray, sites, sets, bounds, 0):
-                if end == OFF:
-                    if landing.off:
-                        yield self.landed(travel, walk, OFF, direction, sites, counts)
-                elif goal >> end & 1 and end not in walk.visited:
-                    yield self.landed(travel, walk, end, direction, sites, counts)
+            for counts, end, misfit in _matches(ray, sites, sets, bounds, self.tolerant):
+                stop = Leg.RUN if misfit else self._stop(landing, goal, end, walk, view)
+                if stop is None:
+                    yield self._landed(travel, walk, end, direction, sites, counts)
+                elif self.tolerant:
+                    reached = self._landed(travel, walk, end, direction, sites, counts)
+                    refusal = Refusal(Stage.WAY, travel, view, end, (stop,))
+                    if misfit:
+                        place, member = misfit
+                        refusal = Refusal(Stage.WAY, travel, view, sites[place], (stop, place), travel.run[member])
+                    yield replace(reached, refusal=refusal)
 
-    def rays(self, way: rx.Way, site: int, view: View) -> Iterator[tuple[tuple[int, ...], Iterator[int]]]:
+    def _rays(self, way: rx.Way, site: int, view: View) -> Iterator[tuple[tuple[int, ...], Iterator[int]]]:
         evaluator, geometry = self.engine.evaluator, self.engine.geometry
         if way.tracks:
             for track in way.tracks:
@@ -156,7 +171,7 @@ class Walks:
             yield (number,), geometry.ray(site, number, view.me)
 
     @staticmethod
-    def landed(
+    def _landed(
         travel: rp.LineTravel,
         walk: Walk,
         end: int,
@@ -187,16 +202,21 @@ class Walks:
             walk.visited,
         )
 
-    def _goal(self, landing: rp.Landing, view: View) -> int:
-        """Where a leg may land on the board; on an unbounded one, each keeps in touch (D101)."""
-        goal: int = self.engine.evaluator.value(landing.item, view) if landing.item is not None else 0
-        return goal if view.contact is None else goal & view.contact
+    def _stop(self, landing: rp.Landing, goal: int, end: int, walk: Walk, view: View) -> Leg | None:
+        """Why a leg cannot end on a site; None if it can. On an unbounded board each keeps in touch (D101)."""
+        if end == OFF:
+            return None if landing.off else Leg.OFF
+        if not goal >> end & 1:
+            return Leg.GOAL
+        if end in walk.visited:
+            return Leg.VISITED
+        return None if view.contact is None or view.contact >> end & 1 else Leg.CONTACT
 
     # ------------------------------------------------------------ leaps
 
     def _leap(self, travel: rp.Leap, walk: Walk, view: View) -> Iterator[Walk]:
         targets = self.engine.geometry.leap(travel.first, travel.second)
-        yield from self._leapt(travel.landing, targets[walk.target] if targets else (), walk, view)
+        yield from self._leapt(travel, targets[walk.target] if targets else (), walk, view)
 
     def _leap_toward(self, travel: rp.LeapToward, walk: Walk, view: View) -> Iterator[Walk]:
         sites = {walk.target}
@@ -211,16 +231,21 @@ class Walks:
                     if end >= 0:
                         found.add(end)
             sites = found
-        yield from self._leapt(travel.landing, tuple(sorted(sites)), walk, view)
+        yield from self._leapt(travel, tuple(sorted(sites)), walk, view)
 
-    def _leapt(self, landing: rp.Landing, targets: tuple[int, ...], walk: Walk, view: View) -> Iterator[Walk]:
-        goal = self._goal(landing, view)
+    def _leapt(
+        self, travel: rp.Leap | rp.LeapToward, targets: tuple[int, ...], walk: Walk, view: View
+    ) -> Iterator[Walk]:
+        landing = travel.landing
+        goal = self.engine.evaluator.value(landing.item, view) if landing.item is not None else 0
         for end in targets:
-            if goal >> end & 1 and end not in walk.visited:
+            stop = self._stop(landing, goal, end, walk, view)
+            if stop is None or self.tolerant:
                 names = dict(walk.names)
                 if landing.name is not None:
                     names[landing.name] = _joined(names.get(landing.name), 1 << end)
-                yield Walk(end, walk.passed, (), tuple(names.items()), walk.runs, walk.visited)
+                refusal = None if stop is None else Refusal(Stage.WAY, travel, view, end, (stop,))
+                yield Walk(end, walk.passed, (), tuple(names.items()), walk.runs, walk.visited, refusal)
 
     # ------------------------------------------------------------ repeats and borrowed paths
 
@@ -247,6 +272,9 @@ class Walks:
             inner.names = {**view.names, **dict(current.names)}
             onward = _step_on(current) if done else current
             for reached in self._path(travel.path, onward, inner, borrowed, False):
+                if reached.refusal is not None:
+                    yield _further(reached, min(done, low))
+                    continue
                 if done + 1 >= low:
                     yield reached
                 # A pass that went nowhere leads to nothing new, however often it is made.
@@ -258,17 +286,19 @@ class Walks:
         if low == 0:
             yield walk
         seen = {walk.target, *walk.visited}
-        waiting = [walk.target]
-        while waiting:
-            site = waiting.pop()
+        waiting = [walk.target]  # breadth first: it grows on the way
+        for site in waiting:
             here = Walk(site, visited=walk.visited)
             for reached in self._path(path, here, view, borrowed, True):
-                if reached.target == OFF:
-                    yield Walk(OFF, walk.passed, (), walk.names, walk.runs, walk.visited)
+                found = Walk(reached.target, walk.passed, (), walk.names, walk.runs, walk.visited, reached.refusal)
+                if reached.refusal is not None:
+                    yield _further(found, min(site != walk.target, low))
+                elif reached.target == OFF:
+                    yield found
                 elif reached.target not in seen:
                     seen.add(reached.target)
                     waiting.append(reached.target)
-                    yield Walk(reached.target, walk.passed, (), walk.names, walk.runs, walk.visited)
+                    yield found
 
     def _like(
         self, travel: rp.LikePath, walk: Walk, view: View, borrowed: str | None, targets_only: bool
@@ -292,10 +322,16 @@ class Walks:
                 yield from self._closed(path, walk, view, travel.attribute, targets_only)
 
 
+_Match = tuple[tuple[int, ...], int, tuple[int, int] | None]
+
+
 def _matches(
-    ray: Iterator[int], sites: list[int], sets: list[int], bounds: list[tuple[int, int | None]], item: int
-) -> Iterator[tuple[tuple[int, ...], int]]:
-    """All ways to lay the run over the ray: (counts, landing). The ray is read only as far as it is needed."""
+    ray: Iterator[int], sites: list[int], sets: list[int], bounds: list[tuple[int, int | None]], tolerant: bool
+) -> Iterator[_Match]:
+    """All ways to lay the run over the ray: (counts, landing, misfit). The ray is read only as far as it is needed.
+
+    The misfit is the first place that does not fit its member of the run: (place, member), if tolerant.
+    """
 
     def site_at(place: int) -> int | None:
         while len(sites) <= place:
@@ -307,25 +343,29 @@ def _matches(
             sites.append(site)
         return sites[place]
 
-    def lay(place: int, number: int, counts: tuple[int, ...]) -> Iterator[tuple[tuple[int, ...], int]]:
+    def lay(place: int, number: int, counts: tuple[int, ...], misfit: tuple[int, int] | None) -> Iterator[_Match]:
         if number == len(sets):
             end = site_at(place)
             if end is not None:
-                yield counts, end
+                yield counts, end, misfit
             return
         low, high = bounds[number]
         count = 0
         while True:
             if count >= low:
-                yield from lay(place + count, number + 1, (*counts, count))
+                yield from lay(place + count, number + 1, (*counts, count), misfit)
             if high is not None and count >= high:
                 return
             site = site_at(place + count)
-            if site is None or site == OFF or not sets[number] >> site & 1:
+            if site is None or site == OFF:
                 return
+            if not sets[number] >> site & 1:
+                if not tolerant:
+                    return
+                misfit = misfit or (place + count, number)
             count += 1
 
-    yield from lay(0, item, ())
+    return lay(0, 0, (), None)
 
 
 def _joined(known: object, mask: int) -> int:
@@ -338,3 +378,8 @@ def _step_on(walk: Walk) -> Walk:
     if walk.target in walk.visited:
         return walk
     return Walk(walk.target, (*walk.passed, walk.target), walk.dir, walk.names, walk.runs, walk.visited | {walk.target})
+
+
+def _further(walk: Walk, legs: int = 1) -> Walk:
+    """A walk that is refused, after so many legs; any other as it is."""
+    return walk if walk.refusal is None else replace(walk, refusal=walk.refusal.further(legs))

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ..board import bits
-from ..reference.explain.failures import Attempt
 from ..reference.explain.phrasing import Words
-from ..reference.explain.search import Parts, Search
-from ..reference.explain.trials import Trials, Wanted
+from ..reference.explain.search import Attempt, Search
+from ..reference.explain.trials import Wanted
+from ..reference.explain.wording import Wording
 from ..reference.game_flow import FoundTurn
-from ..reference.labels import Labels, SiteNames
+from ..reference.labels import Labels, Parts, SiteNames
 from ..source.diagnostics import one_of
 from ..source.source import Span
 from .clicking import Kind, Pick, Picking
@@ -66,14 +66,15 @@ class _Asked:
         names = SiteNames(engine, state._node.origin)
         self.words = Words(engine, names)
         self.labels = Labels(engine, names)
-        self.trials = Trials(engine, self.words)
-        self.understood = (0, "")
+        self.wording = Wording(engine, self.words, self.labels)
+        self.understood: tuple[int, Parts] = (0, ())
 
     def reason(self) -> Reason:
         attempt = self._by_label() or self._by_notation()
-        parts, label = self.understood
+        done, parts = self.understood
+        label = self.labels.turn(parts) if parts else ""
         rest = self.wanted[len(" ".join(label.split())) :].strip()
-        if parts and rest and (attempt is None or (not attempt.whole and attempt.parts < parts)):
+        if done and rest and (attempt is None or (not attempt.whole and attempt.done < done)):
             return Reason(f'after "{label}" no part of this turn is written "{rest}"')
         if attempt is None:
             message, sites = about_text(self.state, self.text, self.words)
@@ -108,19 +109,24 @@ class _Asked:
             same = over == places if whole else over == places[: len(over)]
             return same and hands <= set(made)
 
-        def found(attempt: Attempt, parts: Parts) -> None:
+        def found(attempt: Attempt) -> None:
             nonlocal best
             if best is None or (attempt.whole, attempt.progress) > (best.whole, best.progress):
                 best = attempt
 
         sites, _ = named_sites(self.state, " ".join(pick.value for pick in places), self.words)
         wanted = Wanted(frozenset(sites), any(pick.kind is Kind.OFF for pick in places))
-        Search(self.trials, self.labels, wanted, fits, found).run(self.state.position)
+        self._search(wanted, fits, found)
         return best
 
+    def _search(self, wanted: Wanted, fits: Callable[[Parts, bool], bool], found: Callable[[Attempt], None]) -> Search:
+        search = Search(self.state.game._engine, self.state.position, wanted, fits, found)
+        search.run()
+        return search
+
     def _told(self, attempt: Attempt) -> Reason:
-        failure = attempt.failure
-        return Reason(f"{attempt.subject}: {failure.text}", failure.span, self._names(failure.sites))
+        told = self.wording.told(attempt.refusal)
+        return Reason(f"{self.wording.subject(attempt.parts)}: {told.text}", told.span, self._names(told.sites))
 
     def _names(self, sites: int) -> tuple[str, ...]:
         return tuple(self.words.site(site) for site in bits(sites))
@@ -134,7 +140,7 @@ class _Asked:
     def _by_label(self) -> Attempt | None:
         best: Attempt | None = None
 
-        def found(attempt: Attempt, parts: Parts) -> None:
+        def found(attempt: Attempt) -> None:
             nonlocal best
             if best is None or _further(attempt, best):
                 best = attempt
@@ -144,9 +150,7 @@ class _Asked:
         )
         if in_text or not any(char.isdigit() for char in self.wanted):
             wanted = Wanted(in_text, "off" in self.wanted)
-            search = Search(self.trials, self.labels, wanted, self._fits, found)
-            search.run(self.state.position)
-            self.understood = search.understood
+            self.understood = self._search(wanted, self._fits, found).understood
         return best
 
     # ------------------------------------------------------------ by a notation of the game's own
@@ -156,25 +160,26 @@ class _Asked:
         notation = self.state.game._notation
         if notation.hook is None:
             return None
-        best: dict[tuple[object, ...], tuple[Attempt, Parts]] = {}
+        best: dict[tuple[object, ...], Attempt] = {}
 
-        def found(attempt: Attempt, parts: Parts) -> None:
-            step = parts[0][-1]
+        def found(attempt: Attempt) -> None:
+            steps = attempt.parts[0]
+            step = steps[-1]
             # A notation follows the pieces, so only what is there can be asked about.
             if step.origin >= 0 and not any(layer.get(step.origin) for layer in self.state.position.layers):
                 return
-            key = (step.action, step.part.kind, parts[0][0].origin, step.target)
-            if key not in best or _further(attempt, best[key][0]):
-                best[key] = (attempt, parts)
+            key = (step.action, step.part.kind, steps[0].origin, step.target)
+            if key not in best or _further(attempt, best[key]):
+                best[key] = attempt
 
-        Search(self.trials, self.labels, Wanted(None), lambda parts, whole: True, found).run(self.state.position)
-        ordered = sorted(best.values(), key=lambda item: item[0].progress, reverse=True)
-        turns = [FoundTurn(parts, (), self.state.position, None) for _, parts in ordered]
+        self._search(Wanted(None), lambda parts, whole: True, found)
+        ordered = sorted(best.values(), key=lambda attempt: attempt.progress, reverse=True)
+        turns = [FoundTurn(attempt.parts, (), self.state.position, None) for attempt in ordered]
         try:
             index = notation.parse(self.state._node, self.text, turns)
         except (LookupError, ValueError, TypeError):  # a hook that expects legal moves only
             return None
-        return None if index is None else ordered[index][0]
+        return None if index is None else ordered[index]
 
 
 def _further(one: Attempt, other: Attempt) -> bool:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import struct
 from typing import TYPE_CHECKING
 
-from ...reference.candidates import NOWHERE, PartKey, Step
+from ...reference.candidates import PartKey, Step
 from ...reference.game_flow import LegalTurn, Result
-from ...reference.geometry import OFF
+from ...reference.geometry import NOWHERE, OFF
 from ...reference.position import Position
 from ...reference.view import Part
 from ...rules.game import Action
