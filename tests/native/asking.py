@@ -94,7 +94,7 @@ class Asked:
             f.ret(found if found.ty == k.INT else k.as_int(found) if found.ty == k.BOOL else k.num(0))
 
         name = f"ask_{number}_{me}"
-        self.compiler.unit.function(name, name, [], k.INT, write, "exported")
+        self.compiler.unit.function(name, name, [], k.INT, write, how="exported")
 
     def way(self, name: str) -> str:
         return self.compiler.hooks.way(self.numbers[name])
