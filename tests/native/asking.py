@@ -90,7 +90,7 @@ class Asked:
                 f.store_set(layout.hook_result, found)
             f.ret(found if found.ty == k.INT else k.as_int(found) if found.ty == k.BOOL else k.num(0))
 
-        self.compiler.unit.function(f"ask_{number}", f"ask_{number}", [], k.INT, write, "exported")
+        self.compiler.unit.function(f"ask_{number}", f"ask_{number}", [], k.INT, write, how="exported")
 
     def native(self, name: str, position: Position, me: int, words: dict[str, int], args: list[Any]) -> Any:
         number, block, layout = self.numbers[name], self.block, self.layout
