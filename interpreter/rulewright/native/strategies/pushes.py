@@ -84,7 +84,6 @@ class Line:
 class Pushes:
     def __init__(self, compiler: Compiler) -> None:
         self.c = compiler
-        self.rules = compiler.rules
         self.board = compiler.rules.board
 
     def counts(self, draft: Draft) -> bool:

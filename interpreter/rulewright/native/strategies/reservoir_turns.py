@@ -109,7 +109,7 @@ class LightTurns:
             self._play(f)
             f.ret(1)
 
-        self.unit.sampling.never_by_bytes = layout.words_never_by_bytes()
+        self.unit.tell_words_of_playouts()
         with self.unit.lowering(self.unit.sampling, LIGHT):
             name = "rw_general_ply_here"
             return self.unit.function(name, name, [("random", INT)], INT, write, "a random turn", EXPORTED)
