@@ -18,7 +18,6 @@ Sites = tuple[int, ...]  # for each start the set of sites that can be reached
 
 class Reach:
     def __init__(self, static: Static) -> None:
-        self.static = static
         self.rules = static.rules
         self.board = static.board
         self.n = len(self.board)

@@ -29,7 +29,6 @@ class HashLowering:
         self.unit = compiler.unit
         self.rules = compiler.rules
         self.layout = compiler.unit.layout
-        self.engine = compiler.unit.engine
 
     def board(self) -> Function:
         layout = self.layout

@@ -21,7 +21,6 @@ class Arriving:
         self.unit = compiler.unit
         self.rules = compiler.rules
         self.layout = compiler.unit.layout
-        self.engine = compiler.unit.engine
         # Whether some kind may stand on sites of a class alone.
         self.has_classes = any(kind.classes for kind in self.rules.kinds)
 

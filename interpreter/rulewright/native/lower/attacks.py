@@ -24,7 +24,6 @@ class AttackLowering:
         self.unit = compiler.unit
         self.rules = compiler.rules
         self.layout = compiler.unit.layout
-        self.engine = compiler.unit.engine
 
     def attacked(self, node: rx.Attacked, site: Ex, f: Builder, scope: Scope) -> Ex:
         """Whether a site is attacked by a player, or by any enemy."""

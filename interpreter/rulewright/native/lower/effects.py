@@ -24,7 +24,6 @@ class EffectLowering:
         self.unit = compiler.unit
         self.rules = compiler.rules
         self.layout = compiler.unit.layout
-        self.engine = compiler.unit.engine
 
     def apply(self, effect: fx.Effect, f: Builder, doing: Doing) -> Ex:
         """Carries out an effect without choices; gives whether it was legal."""

@@ -31,7 +31,6 @@ class CourseLowering:
         self.unit = compiler.unit
         self.rules = compiler.rules
         self.layout = compiler.unit.layout
-        self.engine = compiler.unit.engine
         self.players = compiler.unit.players
         self.result_nodes: list[rx.Node | None] = [None]
         self.placed: Ex | None = None  # in playouts: the site of the piece just placed

@@ -108,6 +108,10 @@ class Unit:
         finally:
             self.picked = before
 
+    def tell_words_of_playouts(self) -> None:
+        """Playouts read and write these words as a whole: the compiler may keep them in registers."""
+        self.sampling.never_by_bytes = self.layout.words_never_by_bytes()
+
     def word(self, text: str) -> int:
         """The number of a word of a `with` list."""
         return self.words.setdefault(text, len(self.words))

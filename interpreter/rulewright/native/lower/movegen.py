@@ -32,7 +32,6 @@ class Listing:
         self.unit = compiler.unit
         self.rules = compiler.rules
         self.layout = compiler.unit.layout
-        self.engine = compiler.unit.engine
 
     # ------------------------------------------------------------ the end of a turn
 

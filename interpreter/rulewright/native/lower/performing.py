@@ -25,7 +25,6 @@ class Performing:
         self.unit = compiler.unit
         self.rules = compiler.rules
         self.layout = compiler.unit.layout
-        self.engine = compiler.unit.engine
         self.n = compiler.unit.n
 
     def perform(self, f: Builder, scope: Scope, candidate: Candidate, walk: Walk, leaf: int, then: Made) -> None:

@@ -33,7 +33,6 @@ class Placing:
         self.c = compiler
         self.unit = compiler.unit
         self.rules = compiler.rules
-        self.engine = compiler.unit.engine
 
     def place(self, search: Search, f: Builder, scope: Scope, values: list[Ex]) -> None:
         piece = search.action.piece

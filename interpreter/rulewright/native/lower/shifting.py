@@ -24,7 +24,6 @@ class Shifting:
         self.unit = compiler.unit
         self.rules = compiler.rules
         self.layout = compiler.unit.layout
-        self.engine = compiler.unit.engine
 
     def shift_toward(self, effect: fx.ShiftToward, f: Builder, doing: Doing) -> Ex:
         number = f.let(self.c.changing.lowest(self.c.expressions.directions(effect.direction, f, doing.scope)), "dir")

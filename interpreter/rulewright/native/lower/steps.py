@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 class Steps:
     def __init__(self, compiler: Compiler) -> None:
         self.c = compiler
-        self.rules = compiler.rules
-        self.board = compiler.rules.board
 
     def targets(self, stride: Stride, direction: int, movers: Ex, f: Builder, scope: Scope) -> Ex:
         """Where the movers can land with this stride in one direction."""

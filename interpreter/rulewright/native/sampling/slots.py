@@ -44,7 +44,6 @@ class Slots:
         self.c = compiler
         self.unit = compiler.unit
         self.rules = compiler.rules
-        self.engine = compiler.unit.engine
 
     def of(
         self, leaf: Leaf, f: Builder, me: Ex, collected: Callable[[Leaf, Builder, Ex], Slot] | None = None

