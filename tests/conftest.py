@@ -47,6 +47,7 @@ QUICK = {
     "library/test_front_end.py": 3,
     "match/test_elo.py": _EVERY,
     "native/test_lockstep_library.py": 2,
+    "native/test_plan.py": 2,
     "proof/test_evidence.py": _EVERY,
     "rulebooks/test_surikata.py": 1,
     "search/test_spec.py": _EVERY,
