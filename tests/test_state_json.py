@@ -217,3 +217,16 @@ def test_a_kind_that_was_remembered_after_a_turn_without_a_piece(engine: EngineN
     assert state.position.variables == [((-1, 0),)]
     assert game.from_json(state.to_json()) == state
     assert [move.text for move in game.from_json(state.to_json()).legal_moves] == [m.text for m in state.legal_moves]
+
+
+@pytest.mark.parametrize("engine", ["reference", "native"])
+def test_a_site_that_was_remembered_on_an_unbounded_board(engine: EngineName) -> None:
+    """The pillbug's game remembers where a piece came to rest, and such a board gets its sites late."""
+    game = rulewright.load("hive", engine=engine, set="base_mlp")
+    state = game.start()
+    for move in "ant@0,0; spider@1,0; queen@-1,1; queen@2,0; beetle@-1,2; beetle@1,1; pillbug@-2,1; 1,1>2,1".split(
+        "; "
+    ):
+        state.push(move)
+    assert state.position.variables[0][0][0] is not None
+    assert game.from_json(state.to_json()) == state

@@ -31,7 +31,7 @@ from .scope import Scope, scope_at
 from .setup import Anchor, read_setup
 from .turns import TurnPlan, plan_turns, read_phases
 from .unbounded import UnboundedFacts, check_unbounded
-from .variables import read_variables
+from .variables import number_sites, read_variables
 from .world import World
 
 
@@ -164,6 +164,7 @@ def _finish(
     if side is not None and not report.failed:
         try:
             world.board = torus(spec, side)
+            number_sites(world)
         except BoardProblems as found:
             tell_board_problems(world, found)
     setup = root.get("setup")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ...rules.game import VariableSpec
 from ...rules.types import Type
 from ...source.limits import LIMITS
@@ -54,6 +56,12 @@ def _variable(world: World, key: Scalar, body: Node) -> VariableSpec:
         int(lasts.text.split()[0]) if lasts and lasts.text.split()[0].isdigit() else None,
         nodes.yes(nodes.get(body, "clock")),
     )
+
+
+def number_sites(world: World) -> None:
+    """An unbounded board gets its sites after all rules were read; only now is known how many there are."""
+    last = _last_value(world, Type.SITE)
+    world.variables[:] = [replace(spec, high=last) if spec.type is Type.SITE else spec for spec in world.variables]
 
 
 def _last_value(world: World, type_: Type) -> int:
