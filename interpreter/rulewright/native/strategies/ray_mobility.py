@@ -4,7 +4,7 @@ On a crowded board that is a far better bound than the length of all rays. A sit
 numbers of all sites that look at it, which are added or taken away as one row.
 
 Serves: amazons
-Gain: 1.3 times in playouts of amazons where it was made (docs/design/speed_history.md); 0.6 times, which is a loss, on a
+Gain: 1.3 times in playouts of amazons where it was made (docs/design/speed_history.md); 0.6 times, so a loss, on a
 processor without AVX-512
 Needs: every drawn turn moves a piece and throws another one along a ray to an empty site (`ahead`), all alike; a board
 of at most 256 sites.
