@@ -230,3 +230,27 @@ def test_a_site_that_was_remembered_on_an_unbounded_board(engine: EngineName) ->
         state.push(move)
     assert state.position.variables[0][0][0] is not None
     assert game.from_json(state.to_json()) == state
+
+
+BECOMES = """\
+game: Of nobody
+players: [white, black]
+board: {tiling: square, size: 3x3}
+pieces: {knight: {}, token: {owner: none}}
+setup: {white knight: [a1], black knight: [c3], token: [b2]}
+actions:
+  call: {pick: token, do: [set target to knight]}
+  leave: {pick: mine, do: [set target to token]}
+turn: call or leave
+limit: {turns: 9, result: draw}
+"""
+
+
+@pytest.mark.parametrize("engine", ["reference", "native"])
+@pytest.mark.parametrize("move", ["b2", "a1"])
+def test_a_piece_that_became_one_of_a_kind_with_other_owners(engine: EngineName, move: str) -> None:
+    """Found by a generated game: a piece of nobody's may become a knight, a knight of somebody's a token."""
+    game = rulewright.load(BECOMES, engine=engine)
+    state = game.start()
+    state.push(move)
+    assert game.from_json(state.to_json()) == state

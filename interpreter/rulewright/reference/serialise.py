@@ -163,9 +163,17 @@ class _Reader:
             return True
         written = [node for node in rx.walk(self.rules) if isinstance(node, fx.HookEffect | fx.NewValue)]
         return any(
-            isinstance(node, fx.HookEffect) or ((node.owner is rx.Owner.NEUTRAL) != neutral and _names_owner(node))
+            isinstance(node, fx.HookEffect)
+            or ((node.owner is rx.Owner.NEUTRAL) != neutral and _names_owner(node))
+            or self._makes(node, neutral)
             for node in written
         )
+
+    def _makes(self, value: fx.NewValue, neutral: bool) -> bool:
+        """Whether it makes a kind of this sort from any piece: that keeps its owner, or goes on having none."""
+        if value.kind is not None:
+            return self.rules.kinds[value.kind].neutral == neutral
+        return value.local is not None and value.local.type is Type.KIND
 
     def _trays(self, given: Given) -> dict[TrayKey, int]:
         found: dict[TrayKey, int] = {}
