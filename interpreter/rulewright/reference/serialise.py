@@ -171,6 +171,8 @@ class _Reader:
 
     def _makes(self, value: fx.NewValue, neutral: bool) -> bool:
         """Whether it makes a kind of this sort from any piece: that keeps its owner, or goes on having none."""
+        if all(kind.neutral == neutral for kind in self.rules.kinds):
+            return False  # there is nothing else that it could be made from
         if value.kind is not None:
             return self.rules.kinds[value.kind].neutral == neutral
         return value.local is not None and value.local.type is Type.KIND
