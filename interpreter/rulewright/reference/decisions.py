@@ -1,7 +1,7 @@
 """Nondeterministic automaton, run part by part: what can be decided next in a turn (specification chapter 21).
 
-What is left of a turn is an agenda: the continuation of `turns.py`, as data. A place in a turn is what was done so far, and
-every agenda that allows it (subset construction). So nobody lists turns: only the next part is looked at, and
+What is left of a turn is an agenda: the continuation of `turns.py`, as data. A place in a turn is what was done so
+far, and every agenda that allows it (subset construction). So nobody lists turns: only the next part is looked at, and
 whether some legal turn goes on from it, which is remembered for every state of the turn.
 """
 
@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from enum import IntEnum
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
@@ -22,36 +21,11 @@ from .geometry import OFF
 from .position import Position
 from .turns import Unfinished, chain_memory
 from .view import Memory
+from .vocabulary import DONE, PASS, Decision, Kind
 
 if TYPE_CHECKING:
     from .engine import Engine
 
-
-class Kind(IntEnum):
-    """What is decided (D110), in the order of decisions."""
-
-    SITE = 0
-    OFF = 1
-    HAND = 2
-    AMOUNT = 3
-    WITH = 4
-    CHOICE = 5
-    DIRECTION = 6
-    ACTION = 7
-    PASS = 8
-    DONE = 9
-
-
-@dataclass(frozen=True, slots=True, order=True)
-class Decision:
-    """One choice; `value` tells it from others of its kind, in numbers of the rules."""
-
-    kind: Kind
-    value: tuple[int, ...] = ()
-
-
-PASS = Decision(Kind.PASS)
-DONE = Decision(Kind.DONE)
 
 Row: TypeAlias = tuple[tuple[Decision, bool], ...]
 """The decisions of a part, each with whether it is asked even where there is no other (D114)."""
@@ -360,21 +334,32 @@ class Choices:
     def offered(self) -> dict[Decision, Choices]:
         """The decisions in their order, each with what comes after it."""
         found = {decision: self._after(entries) for decision, entries in self._groups.items()}
-        hands = [decision for decision in found if decision.kind is Kind.HAND]
-        if len(hands) == 1 and len(found) > 1:
-            following = found[hands[0]].offered
-            if not following.keys() & found.keys():
-                del found[hands[0]]
-                found |= following
+        for kind in (Kind.HAND, Kind.AMOUNT):
+            alone = [decision for decision in found if decision.kind is kind]
+            if len(alone) == 1 and len(found) > 1:
+                following = found[alone[0]].offered
+                if not following.keys() & found.keys():
+                    del found[alone[0]]
+                    found |= following
         return dict(sorted(found.items()))
 
     def weight(self, decision: Decision) -> int:
         """How likely chance decides so, in whole numbers."""
-        return sum(following.weight for _, following in self._groups[decision])
+        return sum(following.weight for _, following in self._meant(decision))
 
-    def made(self) -> Iterator[Made]:
-        """The parts that may be meant so far."""
-        return (following.made for _, following in self._entries if following.made is not None)
+    def example(self, decision: Decision) -> tuple[Made | None, int]:
+        """A part that a decision may mean, and how many choices of effects were made before in it: for texts."""
+        for row, following in self._meant(decision):
+            earlier = row[: [each for each, _ in row].index(decision)]
+            return following.made, sum(1 for each, _ in earlier if each.kind is Kind.CHOICE)
+        raise KeyError(decision)
+
+    def _meant(self, decision: Decision) -> list[Entry]:
+        """The parts that begin with a decision, or with it after what made way for it."""
+        if decision in self._groups:
+            return self._groups[decision]
+        ways = (self._after(entries) for each, entries in self._groups.items() if each.kind in (Kind.HAND, Kind.AMOUNT))
+        return next((way._meant(decision) for way in ways if decision in way.offered), [])
 
     @cached_property
     def _groups(self) -> dict[Decision, list[Entry]]:
