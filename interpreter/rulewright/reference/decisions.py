@@ -108,24 +108,31 @@ class Decisions:
     @cached_property
     def root(self) -> Choices:
         """Before anything is decided; offers nothing if there is no legal turn."""
-        segments = self.engine.course.segments(self.position)
-        if self.position.segment >= len(segments):
-            return Choices(self, [])
-        node = segments[self.position.segment]
-        if isinstance(node, rt.Chance):
-            return Choices(self, [(self._row(each, False), each) for each in self._outcomes(node)]).settled()
-        return self.at([Place(self.start, (Frame(node),))])
+        return Choices(self, self._entries(None), self.start.position).settled()
 
     def at(self, places: list[Place]) -> Choices:
         """What follows at places of which all were reached by the same decisions."""
-        begun = places[0].turn.trail is not None or places[0].chain is not None
+        return Choices(self, self._entries(places), places[0].position).settled()
 
-        def look() -> Choices:
-            entries = [(self._row(each, begun), each) for each in self._legal(places)]
-            return Choices(self, entries).settled()
+    def parts(self, places: list[Place] | None) -> list[list[Following]]:
+        """How it goes on part by part, at the start or at some places; what has the same row is together."""
+        found: dict[Row, list[Following]] = {}
+        for row, following in self._entries(places):
+            found.setdefault(row, []).append(following)
+        return list(found.values())
 
+    def _entries(self, places: list[Place] | None) -> list[Entry]:
+        """Everything that some legal turn goes on with, with its row."""
+        segments = self.engine.course.segments(self.position)
+        if places is None and self.position.segment >= len(segments):
+            return []
+        node = segments[self.position.segment]
+        if isinstance(node, rt.Chance):
+            return [(self._row(each, False), each) for each in self._outcomes(node)]
+        here = [Place(self.start, (Frame(node),))] if places is None else places
+        begun = here[0].turn.trail is not None or here[0].chain is not None
         try:
-            return deeply(look)
+            return deeply(lambda: [(self._row(each, begun), each) for each in self._legal(here)])
         except RecursionError:
             raise too_large(self.rules, self.position.ply, LIMITS.turn_parts) from None
 
@@ -322,11 +329,18 @@ class Choices:
     """What is offered after a beginning of a path: rows that begin alike, which is `depth` decisions long."""
 
     def __init__(
-        self, decisions: Decisions, entries: list[Entry], depth: int = 0, turn: Unfinished | None = None
+        self,
+        decisions: Decisions,
+        entries: list[Entry],
+        position: Position,
+        depth: int = 0,
+        turn: Unfinished | None = None,
     ) -> None:
         self._decisions = decisions
         self._entries = entries
         self._depth = depth
+        self.position = position
+        """Where the parts that are made have led."""
         self.turn = turn
         """The whole turn, where the path is complete."""
 
@@ -380,8 +394,9 @@ class Choices:
     def _after(self, entries: list[Entry]) -> Choices:
         """After the decision that these entries share."""
         if self._depth + 1 < len(entries[0][0]):
-            return Choices(self._decisions, entries, self._depth + 1).settled()
+            return Choices(self._decisions, entries, self.position, self._depth + 1).settled()
         places = [following.place for _, following in entries if following.place is not None]
         if not places:
-            return Choices(self._decisions, [], turn=entries[0][1].turn)
+            turn = entries[0][1].turn
+            return Choices(self._decisions, [], turn.position, turn=turn)
         return self._decisions.at(places)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from ..rules import turns as rt
 from ..source.limits import LIMITS
-from .candidates import Made, Step
+from .candidates import Made, PartKey, Step
 from .depth import deeply
 from .exploring import Exploring, First, Reached, too_large
 from .position import Position
@@ -54,6 +54,10 @@ class Unfinished:
             found.append(trail.steps)
             trail = trail.before
         return tuple(reversed(found))
+
+    @property
+    def key(self) -> tuple[PartKey, ...]:
+        return tuple(step.key for steps in self.parts for step in steps)
 
     @property
     def view(self) -> View:
