@@ -242,32 +242,37 @@ class Node:
     def index(self) -> int:
         """The place of the move that was played to get here; after a turn that was decided it is looked up."""
         if self._index < 0 and self.parent is not None:
-            assert self._decided is not None
-            self._index = self.parent._place_of(self._decided, self.position, self.result)
+            self._index = self.parent._place_of(self, self._decided)
         return self._index
 
     def decided(self, turn: Unfinished) -> Node:
         """The node after a complete turn of this position, without a list of the others."""
         course = self.game._engine.course
-        position, result = course.finish(turn) if course.ends_turn(self.position) else (course.carry(turn), None)
-        if result is not None:  # by which rule is told by the turn with the smallest key (D72)
-            return self.after(self._place_of(turn, position, result))
-        following = Node(self.game, position, None, self._following_origin, self)
+        if not course.ends_turn(self.position):
+            return self.reached(course.carry(turn), None, turn)
+        return self.reached(*course.finish(turn), turn)
+
+    def reached(self, position: Position | Snapshot, result: Result | None, turn: Unfinished | None = None) -> Node:
+        """The node that a turn, which was decided step by step, leads to."""
+        following = Node(self.game, position, result, self._following_origin, self)
         following._decided = turn
+        if result is not None:  # which rule it was is told by the turn with the smallest key (D72)
+            return self.after(following.index)
         return following
 
-    def _place_of(self, made: Unfinished, position: Position, result: Result | None) -> int:
-        """The place of the move that a turn is one of: by its key if it stands for it, else by where it leads."""
-        turns, facts = self.turns(), self.game._engine.facts
-        if not facts.repeats_chains:  # then keys alone do not tell
-            for place, turn in enumerate(turns):
+    def _place_of(self, following: Node, made: Unfinished | None) -> int:
+        """The place of the move that leads to a node: by the key of the turn if it stands for it, else by the node."""
+        distinct, facts = self.game.rules.distinct, self.game._engine.facts
+        if made is not None and not facts.repeats_chains:  # then keys alone do not tell
+            for place, turn in enumerate(self.turns()):
                 if turn.key == made.key:
                     return place
-        reached = leads_to(position, result)
-        for place, turn in enumerate(turns):
-            if leads_to(turn.position, turn.result) == reached and (
-                self.game.rules.distinct != "route" or route_of(turn.key) == route_of(made.key)
-            ):
+        reached, hashed = leads_to(following.position, following.result), following.hash()
+        for place in range(self.count()):
+            there = self.after(place)
+            if there.hash() != hashed or leads_to(there.position, there.result) != reached:
+                continue
+            if made is None or distinct != "route" or route_of(self.turns()[place].key) == route_of(made.key):
                 return place
         raise AssertionError("a legal turn is one of the legal moves")
 

@@ -69,12 +69,6 @@ class Place:
         return self.turn.position if self.chain is None else self.chain.hops[-1].position
 
     @property
-    def steps(self) -> tuple[Step, ...]:
-        """All that was made so far."""
-        hops = () if self.chain is None else tuple(hop.step for hop in self.chain.hops)
-        return (*(step for steps in self.turn.parts for step in steps), *hops)
-
-    @property
     def key(self) -> object:
         """Places with the same key have the same future."""
         chain = self.chain
@@ -114,11 +108,11 @@ class Decisions:
     @cached_property
     def root(self) -> Choices:
         """Before anything is decided; offers nothing if there is no legal turn."""
-        return Choices(self, self._entries(None), Place(self.start, ())).settled()
+        return Choices(self, self._entries(None), Place(self.start, ()), ()).settled()
 
-    def at(self, places: list[Place]) -> Choices:
+    def at(self, places: list[Place], path: tuple[Decision, ...]) -> Choices:
         """What follows at places of which all were reached by the same decisions."""
-        return Choices(self, self._entries(places), places[0]).settled()
+        return Choices(self, self._entries(places), places[0], path).settled()
 
     def parts(self, places: list[Place] | None) -> list[list[Following]]:
         """How it goes on part by part, at the start or at some places; what has the same row is together."""
@@ -339,6 +333,7 @@ class Choices:
         decisions: Decisions,
         entries: list[Entry],
         place: Place,
+        path: tuple[Decision, ...],
         depth: int = 0,
         turn: Unfinished | None = None,
     ) -> None:
@@ -347,13 +342,15 @@ class Choices:
         self._depth = depth
         self.place = place
         """Where the parts that are made have led."""
+        self.path = path
+        """All decisions so far, also those that go without saying."""
         self.turn = turn
         """The whole turn, where the path is complete."""
 
     @cached_property
     def offered(self) -> dict[Decision, Choices]:
         """The decisions in their order, each with what comes after it."""
-        found = {decision: self._after(entries) for decision, entries in self._groups.items()}
+        found = {decision: self._after(decision, entries) for decision, entries in self._groups.items()}
         for kind in (Kind.HAND, Kind.AMOUNT):
             alone = [decision for decision in found if decision.kind is kind]
             if len(alone) == 1 and len(found) > 1:
@@ -362,17 +359,6 @@ class Choices:
                     del found[alone[0]]
                     found |= following
         return dict(sorted(found.items()))
-
-    @property
-    def steps(self) -> tuple[Step, ...]:
-        """What was made so far; also a part of which only words are still to be decided."""
-        ways = {
-            (step.origin, step.target, step.load): step
-            for row, following in self._entries
-            for step in ([following.made.step] if following.made is not None else [])
-            if _target_of(row) < self._depth
-        }
-        return (*self.place.steps, *(ways.values() if len(ways) == 1 else ()))
 
     def weight(self, decision: Decision) -> int:
         """How likely chance decides so, in whole numbers."""
@@ -389,7 +375,8 @@ class Choices:
         """The parts that begin with a decision, or with it after what made way for it."""
         if decision in self._groups:
             return self._groups[decision]
-        ways = (self._after(entries) for each, entries in self._groups.items() if each.kind in (Kind.HAND, Kind.AMOUNT))
+        passed_over = (item for item in self._groups.items() if item[0].kind in (Kind.HAND, Kind.AMOUNT))
+        ways = (self._after(each, entries) for each, entries in passed_over)
         return next((way._meant(decision) for way in ways if decision in way.offered), [])
 
     @cached_property
@@ -403,22 +390,18 @@ class Choices:
         """After all that goes without saying (D114)."""
         if len(self._groups) != 1:
             return self
-        (entries,) = self._groups.values()
+        ((decision, entries),) = self._groups.items()
         if any(row[self._depth][1] for row, _ in entries):
             return self
-        return self._after(entries)
+        return self._after(decision, entries)
 
-    def _after(self, entries: list[Entry]) -> Choices:
-        """After the decision that these entries share."""
+    def _after(self, decision: Decision, entries: list[Entry]) -> Choices:
+        """After a decision that these entries share."""
+        path = (*self.path, decision)
         if self._depth + 1 < len(entries[0][0]):
-            return Choices(self._decisions, entries, self.place, self._depth + 1).settled()
+            return Choices(self._decisions, entries, self.place, path, self._depth + 1).settled()
         places = [following.place for _, following in entries if following.place is not None]
         if not places:
             turn = entries[0][1].turn
-            return Choices(self._decisions, [], Place(turn, ()), turn=turn)
-        return self._decisions.at(places)
-
-
-def _target_of(row: Row) -> int:
-    """The place of the target in a row: it is the last that is asked in any case."""
-    return max((place for place, (_, asked) in enumerate(row) if asked), default=len(row))
+            return Choices(self._decisions, [], Place(turn, ()), path, turn=turn)
+        return self._decisions.at(places, path)

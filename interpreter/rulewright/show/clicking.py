@@ -117,10 +117,21 @@ class Picking:
         return Pick(kind, "" if kind in (Kind.OFF, Kind.DONE) else decision.text)
 
     def _moved(self, turn: Turn) -> Iterator[Moved]:
-        name = self._labels.names.name
-        for step in turn.steps:
-            if step.load and step.origin >= 0 and step.target >= 0:
-                yield Moved(name(step.origin), name(step.target), step.load)
+        """An amount stands before the site that so many pieces go to, and the site they come from before it."""
+        name, facts = self._labels.names.name, self.state.game._engine.facts
+        here, pieces, on_route = NOWHERE, 0, False
+        for decision in turn.made:
+            if on_route:
+                on_route = decision.kind is not Decided.DONE
+            elif decision.kind is Decided.ACTION:
+                action = self.state.game.rules.actions[decision.value[0]]
+                on_route = self.state.game.rules.distinct != "route" and facts.observed(action)
+            elif decision.kind is Decided.AMOUNT:
+                (pieces,) = decision.value
+            elif decision.kind is Decided.SITE:
+                if pieces and here != NOWHERE:
+                    yield Moved(name(here), name(decision.value[0]), pieces)
+                here, pieces = decision.value[0], 0
 
     def row(self, parts: Parts) -> Iterator[Pick]:
         """The places that a turn goes over, legal or not, and the pieces it brings in."""

@@ -95,9 +95,7 @@ class DecisionReader:
                 after = frozenset(self._mask(room, memory.other))
                 through = self._told(room, memory.second, block.word(memory.second_front))
             found = self._mask(room, memory.mask)
-            return Offer(
-                snapshot, found, self._told(room, memory.path, front), through, after, block.word(memory.best)
-            )
+            return Offer(snapshot, found, self._told(room, memory.path, front), through, after, block.word(memory.best))
         lines = block.word(memory.lines)
         patch = block.memory[memory.changes : memory.changes + 16 * lines]
         played = native.patched(snapshot, patch)
