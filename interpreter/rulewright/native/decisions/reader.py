@@ -24,8 +24,7 @@ class Offer:
     before: Snapshot  # the position that the turn began in
     numbers: tuple[int, ...]
     path: tuple[int, ...]  # the decisions made, also those that go without saying
-    through: tuple[int, ...]  # the same if what is decided next is one of `after`: with a hand that goes without saying
-    after: frozenset[int]
+    ways: tuple[tuple[frozenset[int], tuple[int, ...]], ...]  # other paths, for those that are offered after them
     best: int  # what `prefer` says of the best turn
     played: Snapshot | None = None  # the position after the turn, if that is whole
     result: Result | None = None
@@ -56,7 +55,7 @@ class DecisionReader:
         """What is offered after one of the decisions that are; the position, if the turn is over."""
         if number not in offer.numbers:
             raise ValueError(f"decision {number} is not offered")
-        path = offer.through if number in offer.after else offer.path
+        path = next((path for after, path in offer.ways if number in after), offer.path)
         return self._look(offer.before, (*path, number), offer.best)
 
     def weights(self, offer: Offer) -> dict[int, int]:
@@ -83,25 +82,23 @@ class DecisionReader:
         self._put_path(room, path, best)
         came = self._decide(block.address)
         native._check(room)
-        nothing = frozenset[int]()
         if came == NONE:
             result = native.result(block.memory[: self.layout.state_end])
             native._leave(room)
-            return Offer(snapshot, (), path, path, nothing, best, None, result)
+            return Offer(snapshot, (), path, (), best, None, result)
         if came == OFFERED:
             front = block.word(memory.front)
-            after, through = nothing, ()
-            if block.word(memory.through) >= 0:
-                after = frozenset(self._mask(room, memory.other))
-                through = self._told(room, memory.second, block.word(memory.second_front))
-            found = self._mask(room, memory.mask)
-            return Offer(
-                snapshot, found, self._told(room, memory.path, front), through, after, block.word(memory.best)
-            )
+            found, path = self._mask(room, memory.mask), self._told(room, memory.path, front)
+            ways = tuple(self._way(room, number) for number in range(block.word(memory.ways)))
+            return Offer(snapshot, found, path, ways, block.word(memory.best))
         lines = block.word(memory.lines)
         patch = block.memory[memory.changes : memory.changes + 16 * lines]
         played = native.patched(snapshot, patch)
-        return Offer(snapshot, (), path, path, nothing, best, played, native.result(played.data))
+        return Offer(snapshot, (), path, (), best, played, native.result(played.data))
+
+    def _way(self, room: Room, number: int) -> tuple[frozenset[int], tuple[int, ...]]:
+        at, mask = self.memory.way + number * self.memory.way_size, 8 * self.memory.words
+        return frozenset(self._mask(room, at + 8)), self._told(room, at + 8 + mask, room.block.word(at))
 
     def _told(self, room: Room, start: int, length: int) -> tuple[int, ...]:
         found = struct.unpack_from(f"<{length}q", room.block.memory, start)
