@@ -74,7 +74,11 @@ class AtOnce:
     def _is_plain(self, action: Action) -> bool:
         """Whether a piece is placed on any empty site, and nothing happens but that the turn may end."""
         effects = (effect.effect if isinstance(effect, fx.Conditional) else effect for effect in action.effects)
-        if action.verb != "place" or action.again is not None or not all(isinstance(one, fx.EndTurn) for one in effects):
+        if (
+            action.verb != "place"
+            or action.again is not None
+            or not all(isinstance(one, fx.EndTurn) for one in effects)
+        ):
             return False
         return is_plain(self.c.ask, replace(action, effects=()))
 

@@ -87,7 +87,7 @@ class DecisionProgram:
             f.store(64, memory.measuring, 0)
 
     def _settle(self) -> Function:
-        """What is offered after the path so far: OFFERED, PLAYED (the path is complete: its changes are there), NONE."""
+        """What is offered after the path: OFFERED, PLAYED (it is complete, and its changes are kept), or NONE."""
         memory = self.memory
 
         def write(f: Builder) -> None:

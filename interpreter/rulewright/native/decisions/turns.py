@@ -206,12 +206,12 @@ class DecisionTurns(TurnLowering):
             direction = f.let(self.c.changing.lowest(walk.dir), "direction")
             with f.when(direction.ge(0)):
                 say(script.numbers.direction(direction), k.FALSE)
-            for base, end, row, number in (
-                (layout.runs_base, layout.runs_length, layout.runs, script.numbers.amount),
-                (layout.passed_base, layout.passed_length, layout.passed_row, lambda site: site),
+            for base, end, row, block in (
+                (layout.runs_base, layout.runs_length, layout.runs, script.numbers.amount(k.num(0))),
+                (layout.passed_base, layout.passed_length, layout.passed_row, k.num(0)),
             ):
                 with f.count_to(k.load(64, end), "entry", k.load(64, base)) as entry:
-                    say(number(f.let(k.load(16, entry * 2 + row) - 1)), k.FALSE)
+                    say(f.let(k.load(16, entry * 2 + row) - 1 + block), k.FALSE)
         say(k.num(script.numbers.done), k.FALSE)
 
     def _say_choices(self, f: Builder, start: Ex) -> Ex:
