@@ -46,6 +46,7 @@ class _Course:
         self.engine, self.native, self.name, self.random = game._engine, native, name, random
         self.position = self.engine.start()
         self.snapshot = native.snapshot(self.position)
+        self.stepping = native.decisions.stepping(self.snapshot)
         self.result: Result | None = None
         self.decisions = 0
         self.said: list[int] = []
@@ -64,6 +65,7 @@ class _Course:
             self.said.append(vocabulary.number(chosen))
             self.decisions += 1
             choices, offer = choices.offered[chosen], decisions.choose(offer, vocabulary.number(chosen))
+            self._same("whether the turn is over", self.stepping.choose(self.said[-1]), choices.turn is not None)
         if engine.course.ends_turn(self.position):
             position, self.result = engine.course.finish(choices.turn)
         else:
@@ -74,6 +76,7 @@ class _Course:
     def _compare(self, choices: Choices, offer: Offer) -> None:
         numbers = tuple(self.engine.vocabulary.number(decision) for decision in choices.offered)
         self._same("what is offered", numbers, offer.numbers)
+        self._same("what is offered in the block", numbers, self.stepping.numbers)
         self._same("whether the turn is complete", False, offer.played is not None)
         if self.engine.course.is_chance(self.position):
             expected = [choices.weight(decision) for decision in choices.offered]
@@ -87,10 +90,12 @@ class _Course:
             self.result = forced
             self._same("what is offered at the end", (), offer.numbers)
             self._same("the result", _told(self.result), _told(offer.result))
+            self._same("the result in the block", _told(self.result), _told(self.stepping.result))
             return False
         (number,) = offer.numbers
         self._same("a forced pass", "PASS", self.engine.vocabulary.decision(number).kind.name)
         self.result = forced.result
+        self.stepping.choose(number)
         self._play(forced.position, self.native.decisions.choose(offer, number))
         return True
 
@@ -100,7 +105,11 @@ class _Course:
         self._same("where the turn leads", leads_to(position, None), leads_to(reached, None))
         for slot in (slot for slot in Position.__slots__ if slot not in _NOT_COMPARED):
             self._same(f"{slot} after the turn", getattr(position, slot), getattr(reached, slot))
+            if slot != "history":
+                self._same(f"{slot} in the block", getattr(position, slot), getattr(self.stepping.position, slot))
         self._same("the result", _told(self.result), _told(offer.result))
+        if self.result is not None:
+            self._same("the result in the block", _told(self.result), _told(self.stepping.result))
         self.position, self.snapshot = position, offer.played
 
     def _same(self, what: str, first: object, second: object) -> None:

@@ -10,16 +10,19 @@ from ..ir import expressions as k
 from ..ir.expressions import INT, Ex
 from ..ir.program import Builder, Function, Program
 from ..lower.lowering_context import EXPORTED
-from ..strategies import memoised_repeats
+from ..strategies import empties, incremental_end_rules, memoised_repeats, ray_mobility
 from .exact import ExactRegisters
 from .listing import DecisionListing
 from .memory import NEVER, WAYS
 from .script import Script
+from .straight import Straight
 from .turns import AskingTurns
 
 if TYPE_CHECKING:
     from ..compiler import Compiler
 
+# What is remembered beside the position would have to be known at the beginning of every turn.
+_LEFT_OUT = {module.NAME for module in (memoised_repeats, incremental_end_rules, empties, ray_mobility)}
 OFFERED, PLAYED, NONE = 0, 1, 2  # what came of a decision: others are offered; the turn is played; there is no turn
 
 
@@ -92,6 +95,7 @@ class DecisionProgram:
 
         def write(f: Builder) -> None:
             f.store(64, memory.ways, 0)
+            f.store(64, memory.measuring, 0)
             self._measure(f)
             found = f.call(self._offers(), 0)
             with f.when(k.load(64, self.layout.error).ne(0)):
@@ -239,6 +243,9 @@ class DecisionProgram:
 
         def write(f: Builder) -> None:
             (number,) = f.params
+            with f.when(f.call(self._straight(), number).ne(0)):
+                f.store(64, memory.given, 0)
+                f.ret(PLAYED)
             with f.count_to(k.load(64, memory.ways), "way") as way:
                 at = f.let(way * memory.way_size + memory.way, "at")
                 with f.when((k.load(64, ((number >> 6) << 3) + (at + 8)) >> (number & 63) & 1).ne(0)):
@@ -256,6 +263,16 @@ class DecisionProgram:
             f.ret(found)
 
         return self.unit.function("make", "make_decision", [("number", INT)], INT, write, "makes a decision")
+
+    def _straight(self) -> Function:
+        """Plays a turn that is one placement: 1 if it was one."""
+        straight = Straight(self.c, self.listing.turns.at_once)
+
+        def write(f: Builder) -> None:
+            straight.play(f, f.params[0])
+            f.ret(0)
+
+        return self.unit.function("straight", "straight", [("number", INT)], INT, write, "a turn that is one placement")
 
     def _apply(self) -> Function:
         """Plays the turn that the path is."""
@@ -339,7 +356,7 @@ class DecisionProgram:
 
 def decision_compiler(compiler: Compiler) -> Compiler:
     """A compiler of its own for the same game; what stands in positions means the same to both."""
-    made = type(compiler)(compiler.unit.engine, compiler.without | {memoised_repeats.NAME})
+    made = type(compiler)(compiler.unit.engine, compiler.without | _LEFT_OUT)
     made.course.result_nodes = compiler.course.result_nodes
     made.unit.words = compiler.unit.words
     return made
