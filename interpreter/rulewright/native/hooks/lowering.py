@@ -14,6 +14,7 @@ from ..ir import expressions as k
 from ..ir.expressions import Ex
 from ..ir.program import Builder, Function
 from ..lower.scope import Scope, Val
+from ..lowering import Lowering
 from .callbacks import Callbacks
 from .records import OPS, RECORD_SIZE, WORDS
 
@@ -26,12 +27,9 @@ if TYPE_CHECKING:
 _KERNEL = {"set": k.SET, "bool": k.BOOL}  # all else is a whole number
 
 
-class HookLowering:
+class HookLowering(Lowering):
     def __init__(self, compiler: Compiler) -> None:
-        self.c = compiler
-        self.unit = compiler.unit
-        self.layout = compiler.unit.layout
-        self.rules = compiler.rules
+        super().__init__(compiler)
         self.callbacks = Callbacks(compiler)
         self._within = False
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from ...analysis.variables import entry_count
 from ...reference.hashing import key, mix
@@ -11,9 +10,7 @@ from ...rules.types import Type
 from ..ir import expressions as k
 from ..ir.expressions import INT, Ex
 from ..ir.program import Builder, Function
-
-if TYPE_CHECKING:
-    from ..compiler import Compiler
+from ..lowering import Lowering
 
 _MASK = 2**64 - 1
 
@@ -23,14 +20,8 @@ def _partial(tag: int, a: int, b: int) -> int:
     return mix(mix(mix(tag) + a & _MASK) + b & _MASK)
 
 
-class HashLowering:
-    def __init__(self, compiler: Compiler) -> None:
-        self.c = compiler
-        self.unit = compiler.unit
-        self.rules = compiler.rules
-        self.layout = compiler.unit.layout
-
-    def board(self) -> Function:
+class HashLowering(Lowering):
+    def of_board(self) -> Function:
         layout = self.layout
 
         def write(f: Builder) -> None:
@@ -89,7 +80,7 @@ class HashLowering:
 
     def position(self) -> Function:
         def write(f: Builder) -> None:
-            found = f.var(f.call(self.board()), "hash")
+            found = f.var(f.call(self.of_board()), "hash")
             self._trays(f, found)
             moves = self.rules.unbounded is not None and (self.layout.unmoved >= 0 or self._keeps_sites())
             place_of = self._canonical(f) if moves else lambda site: site
@@ -151,4 +142,4 @@ class HashLowering:
 
     def remembered(self) -> Function:
         repetition = self.rules.repetition
-        return self.board() if repetition is not None and repetition.compare == "board" else self.position()
+        return self.of_board() if repetition is not None and repetition.compare == "board" else self.position()

@@ -10,17 +10,15 @@ from ..ir import expressions as k
 from ..ir.expressions import Ex, Operand
 from ..ir.program import Builder
 from ..lower.scope import Scope
+from ..lowering import Lowering
 
 if TYPE_CHECKING:
     from ..compiler import Compiler
 
 
-class TrayLowering:
+class TrayLowering(Lowering):
     def __init__(self, compiler: Compiler) -> None:
-        self.c = compiler
-        self.unit = compiler.unit
-        self.layout = compiler.unit.layout
-        self.engine = compiler.unit.engine
+        super().__init__(compiler)
         self.states = self.engine.codes.states
         self.bytes = self.layout.tray // 8
 

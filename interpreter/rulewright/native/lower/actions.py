@@ -17,6 +17,7 @@ from ..decide.reach import reversed_reach
 from ..ir import expressions as k
 from ..ir.expressions import Ex
 from ..ir.program import Builder
+from ..lowering import Lowering
 from .candidate import NOWHERE, Candidate, Search, Test
 from .scope import NO_DIRECTIONS, NO_SITE, Scope, Val, kept
 from .walk import Gather, Walk, Wish
@@ -25,13 +26,9 @@ if TYPE_CHECKING:
     from ..compiler import Compiler
 
 
-class Actions:
+class Actions(Lowering):
     def __init__(self, compiler: Compiler) -> None:
-        self.c = compiler
-        self.unit = compiler.unit
-        self.rules = compiler.rules
-        self.layout = compiler.unit.layout
-        self.engine = compiler.unit.engine
+        super().__init__(compiler)
         self._along: dict[str, Val] = {}
 
     def wish(self, action: Action, first: bool = False) -> Wish:

@@ -9,18 +9,16 @@ from ...rules import effects as fx
 from ..ir import expressions as k
 from ..ir.expressions import Ex
 from ..ir.program import Builder
+from ..lowering import Lowering
 from .effect_context import Doing
 
 if TYPE_CHECKING:
     from ..compiler import Compiler
 
 
-class Arriving:
+class Arriving(Lowering):
     def __init__(self, compiler: Compiler) -> None:
-        self.c = compiler
-        self.unit = compiler.unit
-        self.rules = compiler.rules
-        self.layout = compiler.unit.layout
+        super().__init__(compiler)
         # Whether some kind may stand on sites of a class alone.
         self.has_classes = any(kind.classes for kind in self.rules.kinds)
 

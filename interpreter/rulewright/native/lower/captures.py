@@ -11,6 +11,7 @@ from ...rules import expressions as rx
 from ..ir import expressions as k
 from ..ir.expressions import INT, Ex
 from ..ir.program import Builder
+from ..lowering import Lowering
 from .effect_context import Doing
 from .scope import Outline, Val, settled
 
@@ -20,12 +21,9 @@ if TYPE_CHECKING:
 MOST_WIPED = 4  # sets that a captured piece is taken out of without asking which of them it is in
 
 
-class Captures:
+class Captures(Lowering):
     def __init__(self, compiler: Compiler) -> None:
-        self.c = compiler
-        self.unit = compiler.unit
-        self.rules = compiler.rules
-        self.layout = compiler.unit.layout
+        super().__init__(compiler)
         self._depth: Ex = k.num(0)  # how many captures are going on one inside another, where that can be
 
     def has_piece(self, layer: int, site: Ex) -> Ex:

@@ -11,6 +11,7 @@ from ..ir import expressions as k
 from ..ir.expressions import INT, Ex
 from ..ir.program import Builder
 from ..layout import widths
+from ..lowering import Lowering
 from .effect_context import Doing
 from .scope import Scope, Val
 
@@ -18,14 +19,9 @@ if TYPE_CHECKING:
     from ..compiler import Compiler
 
 
-class Changing:
+class Changing(Lowering):
     def __init__(self, compiler: Compiler) -> None:
-        self.c = compiler
-        self.unit = compiler.unit
-        self.rules = compiler.rules
-        self.layout = compiler.unit.layout
-        self.engine = compiler.unit.engine
-        self.codes = self.engine.codes
+        super().__init__(compiler)
         self._rows: dict[tuple[object, ...], list[int]] = {}
 
     def change(self, f: Builder, layer: int, site: Ex, old: Ex, new: Ex, doing: Doing) -> None:

@@ -11,6 +11,7 @@ from ...rules import expressions as rx
 from ..ir import expressions as k
 from ..ir.expressions import Ex
 from ..ir.program import Builder
+from ..lowering import Lowering
 from .effect_context import Doing
 from .scope import Scope
 
@@ -28,13 +29,9 @@ class Alternative:
     may: bool
 
 
-class Choosing:
+class Choosing(Lowering):
     def __init__(self, compiler: Compiler) -> None:
-        self.c = compiler
-        self.unit = compiler.unit
-        self.rules = compiler.rules
-        self.layout = compiler.unit.layout
-        self.codes = compiler.unit.engine.codes
+        super().__init__(compiler)
         self.new_values: list[fx.NewValue] = []
 
     def run(self, effects: tuple[fx.Effect, ...], f: Builder, doing: Doing, then: Callable[[], None]) -> None:

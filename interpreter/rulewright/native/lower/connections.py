@@ -9,6 +9,7 @@ from ...rules import expressions as rx
 from ..ir import expressions as k
 from ..ir.expressions import BOOL, INT, SET, Ex
 from ..ir.program import Builder, Function
+from ..lowering import Lowering
 from .reaches import Reach, reverse, union
 from .scope import Scope
 
@@ -16,13 +17,9 @@ if TYPE_CHECKING:
     from ..compiler import Compiler
 
 
-class Connections:
+class Connections(Lowering):
     def __init__(self, compiler: Compiler) -> None:
-        self.c = compiler
-        self.unit = compiler.unit
-        self.rules = compiler.rules
-        self.board = compiler.rules.board
-        self.n = len(self.board)
+        super().__init__(compiler)
         self.anchor_reach: Reach | None = None
 
     def joined(self, node: rx.Joined, f: Builder, scope: Scope) -> Ex:

@@ -11,6 +11,7 @@ from ...rules.game import Action
 from ..ir import expressions as k
 from ..ir.expressions import Ex
 from ..ir.program import Builder
+from ..lowering import Lowering
 
 if TYPE_CHECKING:
     from ..compiler import Compiler
@@ -18,10 +19,9 @@ if TYPE_CHECKING:
 Touches = Callable[[Ex, Builder], Ex]
 
 
-class Contact:
+class Contact(Lowering):
     def __init__(self, compiler: Compiler) -> None:
-        self.c = compiler
-        self.rules = compiler.rules
+        super().__init__(compiler)
         self.anchor = compiler.rules.unbounded.layer if compiler.rules.unbounded is not None else -1
 
     def test(self, action: Action) -> Touches | None:

@@ -12,21 +12,18 @@ from ...rules.types import Type
 from ..ir import expressions as k
 from ..ir.expressions import Ex
 from ..ir.program import Builder
+from ..lowering import Lowering
 from .scope import NO_DIRECTIONS, NO_SITE, NO_SITES, Scope, Val
 
 if TYPE_CHECKING:
     from ..compiler import Compiler
 
 
-class Expressing(ABC):
+class Expressing(Lowering, ABC):
     """The entrances that the parts use of one another; `Expressions` has them all."""
 
     def __init__(self, compiler: Compiler) -> None:
-        self.c = compiler
-        self.unit = compiler.unit
-        self.rules = compiler.rules
-        self.layout = compiler.unit.layout
-        self.engine = compiler.unit.engine
+        super().__init__(compiler)
         self.everywhere = self.rules.board.all_sites
 
     @abstractmethod

@@ -15,6 +15,7 @@ from ..ir.expressions import BOOL, INT, Ex
 from ..ir.program import Builder, Function
 from ..layout import widths
 from ..layout.layout import FILTER
+from ..lowering import Lowering
 from .effect_context import Doing
 from .scope import Scope
 
@@ -25,13 +26,9 @@ DRAW = 1 << 16
 OVER = 1 << 17
 
 
-class CourseLowering:
+class CourseLowering(Lowering):
     def __init__(self, compiler: Compiler) -> None:
-        self.c = compiler
-        self.unit = compiler.unit
-        self.rules = compiler.rules
-        self.layout = compiler.unit.layout
-        self.players = compiler.unit.players
+        super().__init__(compiler)
         self.result_nodes: list[rx.Node | None] = [None]
         self.placed: Ex | None = None  # in playouts: the site of the piece just placed
         self._teams = [sum(1 << mate for mate in mates(self.rules, player)) for player in range(self.players)]

@@ -3,27 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from ...analysis.paths import borrows
 from ...rules import paths as rp
 from ..ir import expressions as k
 from ..ir.expressions import SET, Ex
 from ..ir.program import Builder
+from ..lowering import Lowering
 from .scope import NO_DIRECTIONS, Outline, Scope, Val, settled
 from .walk import Gather, Trip, Walk, Wish
 
-if TYPE_CHECKING:
-    from ..compiler import Compiler
 
-
-class KindPaths:
-    def __init__(self, compiler: Compiler) -> None:
-        self.c = compiler
-        self.unit = compiler.unit
-        self.rules = compiler.rules
-        self.layout = compiler.unit.layout
-
+class KindPaths(Lowering):
     def its(
         self,
         travel: rp.ItsPath,

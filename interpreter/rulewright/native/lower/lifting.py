@@ -2,23 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ...rules.game import Action
 from ..ir.expressions import INT, Ex
 from ..ir.program import Builder
-
-if TYPE_CHECKING:
-    from ..compiler import Compiler
+from ..lowering import Lowering
 
 
-class Lifting:
-    def __init__(self, compiler: Compiler) -> None:
-        self.c = compiler
-        self.unit = compiler.unit
-        self.rules = compiler.rules
-        self.layout = compiler.unit.layout
-
+class Lifting(Lowering):
     def lift(self, f: Builder, action: Action, origin: Ex, take: Ex) -> None:
         """Takes the top pieces up; on a stack they wait in the block."""
         if not (action.layer == 0 and self.rules.stack > 1):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from ...board import bits, mask_of
 from ...rules import expressions as rx
@@ -11,20 +10,12 @@ from ..decide.lines import MOST_STRETCHES, stretches
 from ..ir import expressions as k
 from ..ir.expressions import BOOL, INT, SET, Ex
 from ..ir.program import Builder
+from ..lowering import Lowering
 from .reaches import Reach, by_distance, reverse, steps_on
 from .scope import Scope
 
-if TYPE_CHECKING:
-    from ..compiler import Compiler
 
-
-class Lines:
-    def __init__(self, compiler: Compiler) -> None:
-        self.c = compiler
-        self.unit = compiler.unit
-        self.board = compiler.rules.board
-        self.n = len(self.board)
-
+class Lines(Lowering):
     def _lines_by(self, node: rx.LineOf, f: Builder, scope: Scope) -> Ex | None:
         """Straight runs where the directions are only known during play; None where they are known."""
         dirs = self.c.expressions.directions(node.directions, f, scope) if node.directions is not None else None

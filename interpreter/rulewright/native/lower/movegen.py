@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ...analysis.effects import may_fail
 from ...rules import turns as rt
 from ...source.limits import LIMITS as MOST
@@ -12,27 +10,19 @@ from ..ir import expressions as k
 from ..ir.expressions import INT, Ex
 from ..ir.program import Builder, Function
 from ..layout.layout import LIMITS, MOVE_SIZE, STOPPED, TOO_MANY_TURNS
+from ..lowering import Lowering
 from .candidate import Candidate, Search
 from .effect_context import Part
 from .reservoir import begin_offers, offer
 from .scope import Scope
 from .walk import Walk
 
-if TYPE_CHECKING:
-    from ..compiler import Compiler
-
 # The words of an entry.
 # The weight of a player's move is 0: there is nothing to add up when turns are merged.
 KEY, KEY_LENGTH, PATCH, PATCH_LENGTH, SIGN, WEIGHT, RECORD, SAME = range(0, 64, 8)
 
 
-class Listing:
-    def __init__(self, compiler: Compiler) -> None:
-        self.c = compiler
-        self.unit = compiler.unit
-        self.rules = compiler.rules
-        self.layout = compiler.unit.layout
-
+class Listing(Lowering):
     # ------------------------------------------------------------ the end of a turn
 
     def final(self, me: Ex, last: bool) -> Function:

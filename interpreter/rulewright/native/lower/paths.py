@@ -11,6 +11,7 @@ from ...rules import paths as rp
 from ..ir import expressions as k
 from ..ir.expressions import Ex
 from ..ir.program import Builder
+from ..lowering import Lowering
 from .scope import NO_DIRECTIONS, Scope, Val
 from .walk import STEP, Continue, StepOn, Trip, Walk, Wish
 
@@ -18,11 +19,9 @@ if TYPE_CHECKING:
     from ..compiler import Compiler
 
 
-class Paths:
+class Paths(Lowering):
     def __init__(self, compiler: Compiler) -> None:
-        self.c = compiler
-        self.rules = compiler.rules
-        self.layout = compiler.unit.layout
+        super().__init__(compiler)
         self._legs_so_far = 0
 
     def from_site(

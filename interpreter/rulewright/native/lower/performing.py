@@ -2,31 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ...analysis.actions import lands_on_empty
 from ...analysis.pieces import NEUTRAL
 from ..decide.plan import GENERAL
 from ..ir import expressions as k
 from ..ir.expressions import INT, Ex
 from ..ir.program import Builder, Function
+from ..lowering import Lowering
 from .candidate import Candidate, Outlined
 from .effect_context import Doing, Made, Part
 from .scope import NO_DIRECTIONS, Outline, Scope, Val, settled
 from .walk import OFF, Walk
 
-if TYPE_CHECKING:
-    from ..compiler import Compiler
 
-
-class Performing:
-    def __init__(self, compiler: Compiler) -> None:
-        self.c = compiler
-        self.unit = compiler.unit
-        self.rules = compiler.rules
-        self.layout = compiler.unit.layout
-        self.n = compiler.unit.n
-
+class Performing(Lowering):
     def perform(self, f: Builder, scope: Scope, candidate: Candidate, walk: Walk, leaf: int, then: Made) -> None:
         """Before, land, do, must: all ways a candidate can turn out."""
         action = candidate.action

@@ -11,6 +11,7 @@ from ...rules import paths as rp
 from ..ir import expressions as k
 from ..ir.expressions import Ex
 from ..ir.program import Builder
+from ..lowering import Lowering
 from .run_matching import Laying, Over, Ray, RoadRay, TrackRay
 from .scope import NO_DIRECTIONS, Scope, Val, fixed_directions
 from .walk import STEP, Gather, Trip, Walk
@@ -19,13 +20,9 @@ if TYPE_CHECKING:
     from ..compiler import Compiler
 
 
-class Rays:
+class Rays(Lowering):
     def __init__(self, compiler: Compiler) -> None:
-        self.c = compiler
-        self.unit = compiler.unit
-        self.rules = compiler.rules
-        self.board = compiler.rules.board
-        self.n = len(compiler.rules.board)
+        super().__init__(compiler)
         self.cyclic = compiler.ask.static.cyclic
 
     def line(self, travel: rp.LineTravel, f: Builder, scope: Scope, walk: Walk, trip: Trip) -> None:

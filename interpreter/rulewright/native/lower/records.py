@@ -11,6 +11,7 @@ from ..ir import expressions as k
 from ..ir.expressions import Ex
 from ..ir.program import Builder
 from ..layout.layout import ROOM
+from ..lowering import Lowering
 from .effect_context import Part
 from .walk import OFF
 
@@ -24,12 +25,9 @@ FIELDS = (
 )  # fmt: skip
 
 
-class Records:
+class Records(Lowering):
     def __init__(self, compiler: Compiler) -> None:
-        self.c = compiler
-        self.unit = compiler.unit
-        self.layout = compiler.unit.layout
-        self.facts = compiler.unit.facts
+        super().__init__(compiler)
         widest = 0
         for action in compiler.rules.actions:
             size = sum(self._words(kind) for _, kind in self.names(action)) + 2 * self.layout.words

@@ -11,6 +11,7 @@ from ...rules import paths as rp
 from ..ir import expressions as k
 from ..ir.expressions import BOOL, INT, SET, Ex, Var
 from ..ir.program import Builder
+from ..lowering import Lowering
 from .scope import NO_DIRECTIONS, Outline, Scope, Val, kept
 from .walk import Gather, Trip, Walk, Wish
 
@@ -18,12 +19,9 @@ if TYPE_CHECKING:
     from ..compiler import Compiler
 
 
-class Repeats:
+class Repeats(Lowering):
     def __init__(self, compiler: Compiler) -> None:
-        self.c = compiler
-        self.unit = compiler.unit
-        self.rules = compiler.rules
-        self.n = len(compiler.rules.board)
+        super().__init__(compiler)
         self._routes_so_far = 0
 
     def repeat(

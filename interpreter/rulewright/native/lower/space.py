@@ -13,6 +13,7 @@ from ..ir import expressions as k
 from ..ir.expressions import SET, Ex
 from ..ir.program import Builder
 from ..ir.statements import Block, If
+from ..lowering import Lowering
 from .reaches import Reach, by_distance, reverse, union
 from .scope import Scope
 from .torus import Torus
@@ -23,14 +24,9 @@ if TYPE_CHECKING:
 MOST_GROUPS = 26
 
 
-class Space:
+class Space(Lowering):
     def __init__(self, compiler: Compiler) -> None:
-        self.c = compiler
-        self.unit = compiler.unit
-        self.rules = compiler.rules
-        self.board = compiler.rules.board
-        self.n = len(self.board)
-        self.players = len(self.rules.players)
+        super().__init__(compiler)
         self.near: Reach = compiler.unit.engine.geometry.near_and_touching
         self.tracks = list(self.board.tracks)
         self.torus = Torus(compiler)

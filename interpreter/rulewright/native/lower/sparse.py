@@ -12,6 +12,7 @@ from ...rules.types import Type
 from ..ir import expressions as k
 from ..ir.expressions import Ex
 from ..ir.program import Builder
+from ..lowering import Lowering
 from .scope import Scope
 from .walk import STEP
 
@@ -19,9 +20,9 @@ if TYPE_CHECKING:
     from ..compiler import Compiler
 
 
-class Sparse:
+class Sparse(Lowering):
     def __init__(self, compiler: Compiler) -> None:
-        self.c = compiler
+        super().__init__(compiler)
         self.worth_it = compiler.unit.layout.words > 2
         self._between_tables: dict[tuple[int, int], tuple[str, int]] = {}
 

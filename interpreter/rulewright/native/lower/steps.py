@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ...analysis.sets import always_occupied
 from ...rules.game import Action
 from ..decide.strides import Stride
 from ..ir import expressions as k
 from ..ir.expressions import Ex
 from ..ir.program import Builder
+from ..lowering import Lowering
 from .scope import Scope
 
-if TYPE_CHECKING:
-    from ..compiler import Compiler
 
-
-class Steps:
-    def __init__(self, compiler: Compiler) -> None:
-        self.c = compiler
-
+class Steps(Lowering):
     def targets(self, stride: Stride, direction: int, movers: Ex, f: Builder, scope: Scope) -> Ex:
         """Where the movers can land with this stride in one direction."""
         me = scope.me.const or 0

@@ -11,6 +11,7 @@ from ..ir import expressions as k
 from ..ir.expressions import SET, Ex
 from ..ir.interpreter import Rehearsal, Unknown
 from ..ir.program import Builder, Function
+from ..lowering import Lowering
 from .reaches import Reach
 
 if TYPE_CHECKING:
@@ -28,10 +29,9 @@ class _Asked(Exception):
         self.place = place
 
 
-class Torus:
+class Torus(Lowering):
     def __init__(self, compiler: Compiler) -> None:
-        self.c = compiler
-        self.unit = compiler.unit
+        super().__init__(compiler)
         unbounded = compiler.rules.unbounded
         fits = unbounded is not None and self.unit.big and unbounded.side in SIDES
         self.side = unbounded.side if unbounded is not None and fits else 0

@@ -14,6 +14,7 @@ from ..ir import expressions as k
 from ..ir.expressions import INT, SET, Ex
 from ..ir.program import Builder, Function
 from ..layout.layout import COUNTERS, LIMITS, ROOM
+from ..lowering import Lowering
 from ..strategies.memoised_repeats import Known
 from .candidate import Candidate, Search
 from .effect_context import Doing, Part
@@ -25,14 +26,11 @@ if TYPE_CHECKING:
     from ..compiler import Compiler
 
 
-class TurnLowering:
+class TurnLowering(Lowering):
     """All functions give the number of complete turns that were found."""
 
     def __init__(self, compiler: Compiler) -> None:
-        self.c = compiler
-        self.unit = compiler.unit
-        self.rules = compiler.rules
-        self.layout = compiler.unit.layout
+        super().__init__(compiler)
         self._counters = 0
         repeats = (rt.Repeat, rt.RepeatWhile)
         repeated = any(isinstance(node, repeats) for node in turn_nodes(self.rules))

@@ -7,7 +7,6 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from functools import partial
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 from ...analysis.facts import kind_of
 from ...reference.position import Position
@@ -18,20 +17,13 @@ from ..decide.plan import LIGHT
 from ..ir import expressions as k
 from ..ir.expressions import Ex
 from ..ir.program import Builder
+from ..lowering import Lowering
 from .scope import Scope, Val, fixed_directions
-
-if TYPE_CHECKING:
-    from ..compiler import Compiler
 
 _FEW = 16  # values that are asked for all at once
 
 
-class Values:
-    def __init__(self, compiler: Compiler) -> None:
-        self.c = compiler
-        self.unit = compiler.unit
-        self.engine = compiler.unit.engine
-
+class Values(Lowering):
     def choose(
         self,
         action: Action,

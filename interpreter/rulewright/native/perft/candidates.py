@@ -13,6 +13,7 @@ from ..ir.program import Builder, Function
 from ..lower.candidate import NOWHERE, Candidate, Search, Test
 from ..lower.scope import Scope
 from ..lower.walk import Walk, Wish
+from ..lowering import Lowering
 from ..sampling.draw import Chosen, Rest
 from ..sampling.slots import Slot
 from .draws import Draws
@@ -22,11 +23,9 @@ if TYPE_CHECKING:
     from .turn import Turn
 
 
-class Candidates:
+class Candidates(Lowering):
     def __init__(self, compiler: Compiler) -> None:
-        self.c = compiler
-        self.unit = compiler.unit
-        self.layout = compiler.unit.layout
+        super().__init__(compiler)
         self.draws = Draws(compiler)
 
     # ------------------------------------------------------------ how many

@@ -11,6 +11,7 @@ from ..ir import expressions as k
 from ..ir.expressions import Ex
 from ..ir.program import Builder
 from ..lower.candidate import Test
+from ..lowering import Lowering
 from ..strategies.pushes import Pushes
 from ..strategies.rejection_draw import Draft, Row, Try
 
@@ -20,11 +21,9 @@ if TYPE_CHECKING:
 COPIES = 8  # values and directions of a piece that are looked at one after another rather than in a loop
 
 
-class Draws:
+class Draws(Lowering):
     def __init__(self, compiler: Compiler) -> None:
-        self.c = compiler
-        self.unit = compiler.unit
-        self.layout = compiler.unit.layout
+        super().__init__(compiler)
         self.pushes = Pushes(compiler)
 
     def count(self, leaves: list[Leaf], f: Builder, me: Ex, add: Callable[[Builder, Ex], None]) -> None:

@@ -17,6 +17,7 @@ from ..ir.expressions import INT, Ex
 from ..ir.program import Builder, Function
 from ..ir.walking import length
 from ..lower.lowering_context import EXPORTED
+from ..lowering import Lowering
 from ..strategies.undo_frames import Frame
 from .candidates import Candidates
 from .turn import Turn
@@ -27,12 +28,9 @@ if TYPE_CHECKING:
 SHORT = 60  # statements of the end of a turn that is worth a copy for each kind of move
 
 
-class Counting:
+class Counting(Lowering):
     def __init__(self, compiler: Compiler) -> None:
-        self.c = compiler
-        self.unit = compiler.unit
-        self.rules = compiler.rules
-        self.layout = compiler.unit.layout
+        super().__init__(compiler)
         self.candidates = Candidates(compiler)
         self._general: Function | None = None
         self._here: Function | None = None

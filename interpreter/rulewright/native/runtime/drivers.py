@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from ...rules import turns as rt
 from ..decide.plan import FAST, GENERAL
@@ -13,22 +12,13 @@ from ..ir.program import Builder, Function
 from ..layout.layout import MOVE_SIZE
 from ..lower.lowering_context import EXPORTED
 from ..lower.movegen import PATCH, PATCH_LENGTH, WEIGHT
+from ..lowering import Lowering
 from ..strategies import own_list, reservoir_turns
-
-if TYPE_CHECKING:
-    from ..compiler import Compiler
-
 
 SHORT = 2600  # statements of a general program that is compiled again for playouts
 
 
-class Drivers:
-    def __init__(self, compiler: Compiler) -> None:
-        self.c = compiler
-        self.unit = compiler.unit
-        self.rules = compiler.rules
-        self.layout = compiler.unit.layout
-
+class Drivers(Lowering):
     def all(self) -> None:
         self._moves()
         self._play()

@@ -5,8 +5,6 @@ Outcomes that lead to the same position are as likely as all of them together, s
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ...rules import turns as rt
 from ..ir import expressions as k
 from ..ir.expressions import INT, Ex
@@ -15,20 +13,12 @@ from ..lower.candidate import NOWHERE, Candidate, Pin, Search
 from ..lower.effect_context import Part
 from ..lower.scope import Scope
 from ..lower.walk import Walk
-
-if TYPE_CHECKING:
-    from ..compiler import Compiler
+from ..lowering import Lowering
 
 _TRIES = 64
 
 
-class ChanceDraws:
-    def __init__(self, compiler: Compiler) -> None:
-        self.c = compiler
-        self.unit = compiler.unit
-        self.rules = compiler.rules
-        self.layout = compiler.unit.layout
-
+class ChanceDraws(Lowering):
     def play(self, f: Builder, random: Ex) -> None:
         """Where it is chance's turn, and its outcomes are values only: plays one of them and returns 1."""
         layout = self.layout

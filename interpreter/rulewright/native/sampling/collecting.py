@@ -15,6 +15,7 @@ from ..layout.layout import TABLE
 from ..lower.candidate import Candidate, Search
 from ..lower.scope import Scope
 from ..lower.walk import Walk, Wish
+from ..lowering import Lowering
 from .slots import Slot
 
 if TYPE_CHECKING:
@@ -23,12 +24,9 @@ if TYPE_CHECKING:
 MOST = 1 << 14  # candidates that are collected at most
 
 
-class Collecting:
+class Collecting(Lowering):
     def __init__(self, compiler: Compiler) -> None:
-        self.c = compiler
-        self.unit = compiler.unit
-        self.rules = compiler.rules
-        self.layout = compiler.unit.layout
+        super().__init__(compiler)
         self._collections = 0
 
     def slot(self, leaf: Leaf, f: Builder, me: Ex, allowed: Ex) -> Slot:

@@ -15,6 +15,7 @@ from ..ir.program import Builder, Function
 from ..layout.layout import TABLE
 from ..lower.candidate import Search
 from ..lower.walk import Wish
+from ..lowering import Lowering
 from .rows import nothing
 from .slots import Slot
 
@@ -34,11 +35,9 @@ def _width(ask: Questions) -> int:
     return 8 if ask.n <= 256 else 16
 
 
-class Pairs:
+class Pairs(Lowering):
     def __init__(self, compiler: Compiler) -> None:
-        self.c = compiler
-        self.unit = compiler.unit
-        self.layout = compiler.unit.layout
+        super().__init__(compiler)
         self.width = _width(compiler.ask)
         self._half = _ROOM >> 1
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ...analysis.conditions import is_general
 from ...analysis.sets import holds_mine
 from ...rules.game import Action
@@ -15,20 +13,11 @@ from ..lower.candidate import Candidate, Test
 from ..lower.effect_context import Part
 from ..lower.scope import NO_DIRECTIONS, NO_SITE, Scope, Val
 from ..lower.walk import Walk
+from ..lowering import Lowering
 from .draw import Chosen, Rest
 
-if TYPE_CHECKING:
-    from ..compiler import Compiler
 
-
-class Carrying:
-    def __init__(self, compiler: Compiler) -> None:
-        self.c = compiler
-        self.unit = compiler.unit
-        self.rules = compiler.rules
-        self.layout = compiler.unit.layout
-        self.engine = compiler.unit.engine
-
+class Carrying(Lowering):
     def perform(self, leaf: Leaf, f: Builder, me: Ex, chosen: Chosen, rest: Rest) -> None:
         """The tests of one candidate, and if they hold the turn."""
         origin, target = chosen.origin, chosen.target

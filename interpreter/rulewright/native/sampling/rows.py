@@ -14,6 +14,7 @@ from ..layout.layout import TABLE
 from ..lower.candidate import Candidate, Search
 from ..lower.scope import Scope
 from ..lower.walk import Walk, Wish
+from ..lowering import Lowering
 from .slots import Slot
 
 if TYPE_CHECKING:
@@ -24,11 +25,9 @@ Part: TypeAlias = Callable[[Builder, Ex, Ex], Ex]  # of the targets of a piece t
 _ROOM = 3 << 20  # bytes for rows, at the end of the table that lists of moves are merged with
 
 
-class Rows:
+class Rows(Lowering):
     def __init__(self, compiler: Compiler) -> None:
-        self.c = compiler
-        self.unit = compiler.unit
-        self.layout = compiler.unit.layout
+        super().__init__(compiler)
         self.size = 8 + self.layout.set_size
         self._taken = 0
 

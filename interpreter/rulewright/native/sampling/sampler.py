@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from ..decide.plan import FAST, TRIAL, Leaf, TurnPlan
 from ..ir import expressions as k
@@ -13,22 +12,15 @@ from ..ir.program import Builder, Function
 from ..lower.candidate import NOWHERE, Candidate, Search
 from ..lower.scope import Scope, Val
 from ..lower.walk import Walk, Wish
+from ..lowering import Lowering
 from ..strategies import ahead, factoring, late_second_part, one_part
 from ..strategies.late_second_part import Second
 from ..strategies.rejection_draw import Draft
 from .draw import Chosen, Draw, Rest, Went
 from .slots import Slot
 
-if TYPE_CHECKING:
-    from ..compiler import Compiler
 
-
-class Sampler:
-    def __init__(self, compiler: Compiler) -> None:
-        self.c = compiler
-        self.unit = compiler.unit
-        self.layout = compiler.unit.layout
-
+class Sampler(Lowering):
     def ply(self, turn: TurnPlan) -> Function:
         """A function that plays one random turn: 1 done, 0 no legal turn, -1 use the list."""
         ways = {

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from ...analysis.conditions import is_general
 from ...analysis.pieces import NEUTRAL
@@ -16,10 +15,8 @@ from ..ir import expressions as k
 from ..ir.expressions import INT, Ex
 from ..ir.program import Builder, Function
 from ..lower.scope import Scope, fixed_directions
+from ..lowering import Lowering
 from .draw import Went
-
-if TYPE_CHECKING:
-    from ..compiler import Compiler
 
 
 @dataclass(slots=True)
@@ -39,12 +36,7 @@ class Slot:
     rows: bool = False  # `members` is where rows of pieces and their targets lie
 
 
-class Slots:
-    def __init__(self, compiler: Compiler) -> None:
-        self.c = compiler
-        self.unit = compiler.unit
-        self.rules = compiler.rules
-
+class Slots(Lowering):
     def of(
         self, leaf: Leaf, f: Builder, me: Ex, collected: Callable[[Leaf, Builder, Ex], Slot] | None = None
     ) -> list[Slot]:

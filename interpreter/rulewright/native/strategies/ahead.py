@@ -14,7 +14,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from ...analysis.conditions import is_general
 from ...analysis.paths import landings
@@ -29,12 +28,10 @@ from ..ir import expressions as k
 from ..ir.expressions import Ex
 from ..ir.program import Builder
 from ..lower.scope import Scope
+from ..lowering import Lowering
 from ..sampling.draw import Chosen, Rest
 from ..sampling.pairs import fit
 from ..sampling.slots import Slot
-
-if TYPE_CHECKING:
-    from ..compiler import Compiler
 
 NAME = "ahead"
 _MOST_DRAWS = 4000  # then the list has to tell whether there is a turn at all
@@ -103,12 +100,7 @@ def draws_at_once(ask: Questions, action: Action) -> bool:
     return ask.strides.kinds_known(action) and not ask.facts.observed(action)
 
 
-class Ahead:
-    def __init__(self, compiler: Compiler) -> None:
-        self.c = compiler
-        self.unit = compiler.unit
-        self.n = compiler.unit.n
-
+class Ahead(Lowering):
     # ------------------------------------------------------------ the board as it will be
 
     def _seen(self, node: rx.Expr, f: Builder, me: Ex, changed: Mapping[int, Ex]) -> Ex:

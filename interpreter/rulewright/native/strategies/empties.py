@@ -20,6 +20,7 @@ from ..decide.questions import Questions
 from ..ir import expressions as k
 from ..ir.expressions import Ex
 from ..ir.program import Builder
+from ..lowering import Lowering
 from .incremental_end_rules import lasts
 
 if TYPE_CHECKING:
@@ -48,10 +49,9 @@ def is_plain(ask: Questions, action: Action) -> bool:
     return free and isinstance(action.to, rx.EmptySites) and not ask.rules.kinds[entries[0][0]].classes
 
 
-class Empties:
+class Empties(Lowering):
     def __init__(self, compiler: Compiler) -> None:
-        self.c = compiler
-        self.unit = compiler.unit
+        super().__init__(compiler)
         self.is_kept = compiler.plan.kept.empties
 
     @cached_property

@@ -12,7 +12,6 @@ Needs: a turn `move or place, then pick an enemy if it closed a line` on a board
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from ...analysis.paths import landings
 from ...analysis.sets import is_vacant
@@ -26,11 +25,9 @@ from ..ir import expressions as k
 from ..ir.expressions import INT, Ex
 from ..ir.program import Builder
 from ..lower.scope import Scope
+from ..lowering import Lowering
 from ..sampling.draw import Chosen, Rest
 from ..sampling.slots import Slot
-
-if TYPE_CHECKING:
-    from ..compiler import Compiler
 
 NAME = "factoring"
 
@@ -120,10 +117,7 @@ def _stretches(ask: Questions, line: rx.LineOf, me: int) -> tuple[int, ...] | No
     return None if axes is None else stretches(ask.rules.board, axes, line.length, me)
 
 
-class Factoring:
-    def __init__(self, compiler: Compiler) -> None:
-        self.c = compiler
-
+class Factoring(Lowering):
     def play(self, plan: TurnPlan, f: Builder, me: Ex, random: Ex) -> None:
         """One draw decides both parts: first all that close nothing, then those that close, times what can be taken."""
         second, line = plan.second, asked_line(self.c.ask, plan.guard)

@@ -24,6 +24,7 @@ from ..ir import expressions as k
 from ..ir.expressions import Ex
 from ..ir.program import Builder
 from ..lower.scope import Scope
+from ..lowering import Lowering
 from . import incremental_flood, rotated_bitboards, union_find
 from .incremental_flood import Sides
 from .rotated_bitboards import LineWords
@@ -152,10 +153,9 @@ def _walk(ask: Questions, node: rx.Node) -> Iterator[rx.Node]:
             yield from _walk(ask, ask.rules.defines[inner.define].body)
 
 
-class Fresh:
+class Fresh(Lowering):
     def __init__(self, compiler: Compiler) -> None:
-        self.c = compiler
-        self.unit = compiler.unit
+        super().__init__(compiler)
         self.kept = compiler.plan.kept
         self.lines = LineWords(compiler)
         self.sides = Sides(compiler)

@@ -18,6 +18,7 @@ from ..ir import expressions as k
 from ..ir.expressions import Ex
 from ..ir.program import Builder
 from ..lower.scope import Scope
+from ..lowering import Lowering
 
 if TYPE_CHECKING:
     from ..compiler import Compiler
@@ -38,10 +39,9 @@ def plan(node: rx.Expr) -> rx.Intersection | Refusal:
     return inner if mine and fixed else Refusal("what is connected is not fixed, or not by pieces of the mover")
 
 
-class Sides:
+class Sides(Lowering):
     def __init__(self, compiler: Compiler) -> None:
-        self.c = compiler
-        self.unit = compiler.unit
+        super().__init__(compiler)
         self._kept: dict[int, int] = {}  # for the number of a condition: where the sets of the players begin
 
     def keep(self, condition: rx.Expr) -> None:

@@ -22,6 +22,7 @@ from ..decide.throws import Throw
 from ..ir import expressions as k
 from ..ir.expressions import Ex
 from ..ir.program import Builder
+from ..lowering import Lowering
 
 if TYPE_CHECKING:
     from ..compiler import Compiler
@@ -53,12 +54,9 @@ def plan(ask: Questions, turns: tuple[TurnPlan, ...]) -> Throw | Refusal:
     return found
 
 
-class Room:
+class Room(Lowering):
     def __init__(self, compiler: Compiler) -> None:
-        self.c = compiler
-        self.unit = compiler.unit
-        self.rules = compiler.rules
-        self.n = compiler.unit.n
+        super().__init__(compiler)
         self.size = 64 * compiler.unit.layout.words  # bytes of a row: one for each site there could be
         self.throw = compiler.plan.kept.throw
 

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from ...analysis.conditions import is_general, same
 from ...analysis.sets import always_occupied
@@ -26,9 +25,7 @@ from ..ir.program import Builder
 from ..lower.candidate import Pin, Search, Test
 from ..lower.scope import Scope
 from ..lower.walk import Wish
-
-if TYPE_CHECKING:
-    from ..compiler import Compiler
+from ..lowering import Lowering
 
 NAME = "rejection_draw"
 
@@ -77,12 +74,7 @@ class Try:
     lengths: tuple[Ex, ...] = ()
 
 
-class Drafts:
-    def __init__(self, compiler: Compiler) -> None:
-        self.c = compiler
-        self.unit = compiler.unit
-        self.rules = compiler.rules
-
+class Drafts(Lowering):
     def of(self, leaves: list[Leaf], f: Builder, me: Ex) -> list[Draft]:
         """What to draw from for these leaves."""
         found: list[Draft] = []

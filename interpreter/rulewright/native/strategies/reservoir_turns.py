@@ -12,8 +12,6 @@ turn sets variables back and nothing else; sets of at most four words.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ...analysis.turns import turn_nodes
 from ...rules import turns as rt
 from ..decide.plan import FAST, LIGHT, TRIAL, Refusal
@@ -23,9 +21,7 @@ from ..ir import expressions as k
 from ..ir.expressions import INT
 from ..ir.program import Builder, Function
 from ..lower.lowering_context import EXPORTED, WHOLE
-
-if TYPE_CHECKING:
-    from ..compiler import Compiler
+from ..lowering import Lowering
 
 NAME = "reservoir_turns"
 USES = ("memoised_repeats",)
@@ -63,12 +59,7 @@ def _ends_simply(ask: Questions) -> bool:
     return None not in reset and len(set(reset)) == len(reset)
 
 
-class LightTurns:
-    def __init__(self, compiler: Compiler) -> None:
-        self.c = compiler
-        self.unit = compiler.unit
-        self.layout = compiler.unit.layout
-
+class LightTurns(Lowering):
     # ------------------------------------------------------------ the turn drawn so far
 
     def keep(self, f: Builder, unfinished: bool) -> None:

@@ -21,6 +21,7 @@ from ..ir import expressions as k
 from ..ir.expressions import Ex
 from ..ir.program import Builder
 from ..lower.scope import Scope
+from ..lowering import Lowering
 
 if TYPE_CHECKING:
     from ..compiler import Compiler
@@ -57,11 +58,9 @@ class _Family:
     words: list[Ex]  # in the function that ends a turn: the words through the new piece
 
 
-class LineWords:
+class LineWords(Lowering):
     def __init__(self, compiler: Compiler) -> None:
-        self.c = compiler
-        self.unit = compiler.unit
-        self.layout = compiler.unit.layout
+        super().__init__(compiler)
         self._families: dict[int, _Family] = {}  # by the number of the node
 
     def keep(self, node: rx.LineOf) -> None:

@@ -24,6 +24,7 @@ from ..ir import expressions as k
 from ..ir.expressions import BOOL, INT, Ex
 from ..ir.program import Builder, Function
 from ..lower.scope import Scope
+from ..lowering import Lowering
 
 if TYPE_CHECKING:
     from ..compiler import Compiler
@@ -111,11 +112,9 @@ def _around(ask: Questions) -> tuple[list[list[int]], bool]:
     return [[*row, *([-1] * (width - len(row)))] for row in lists], False
 
 
-class Groups:
+class Groups(Lowering):
     def __init__(self, compiler: Compiler) -> None:
-        self.c = compiler
-        self.unit = compiler.unit
-        self.layout = compiler.unit.layout
+        super().__init__(compiler)
         self.is_kept = compiler.plan.kept.groups
         self._within: Function | None = None  # the function that ends a turn, where the group of the new piece is known
         self._group: Ex = k.NOTHING
