@@ -47,7 +47,7 @@ class Pairs(Lowering):
 
     @property
     def _origins(self) -> int:
-        """Where all lists lie: only one is in use at a time. A set of all targets comes first."""
+        """Where all lists lie: only one is in use at a time."""
         return (self.layout.table + (TABLE >> 1) + 127) & -64
 
     @property
@@ -66,7 +66,7 @@ class Pairs(Lowering):
         most = min(self._most, self.c.ask.reach.most(leaf.action.path, me.const) or self._most)
 
         def write(g: Builder) -> None:
-            total, every = g.var(k.num(0), "total"), g.var(k.NOTHING, "every")
+            total = g.var(k.num(0), "total")
 
             def gather(h: Builder, origin: Ex, targets: Ex) -> None:
                 targets = h.let(targets, "targets")
@@ -74,20 +74,13 @@ class Pairs(Lowering):
                 h.fill(self.width, at + self._origins, most, origin)
                 h.list_sites(self.width, at + self._targets, targets)
                 h.set(total, total + k.count(targets))
-                h.set(every, k.set_or(every, targets))
 
             self.c.begin_count(g)
             self.c.actions.candidates(g, me, Search(leaf.action, nothing, wish=Wish(False, False, gather=gather)))
-            g.store_set(self._origins - 64, every)
             g.ret(total)
 
         key = ("pairs", leaf.node.action, leaf.node.leaf, me.const)
         return self.unit.function(key, f"pairs_{leaf.action.name}", [], INT, write, "origins and targets")
-
-    @property
-    def every_target(self) -> Ex:
-        """All targets of the list."""
-        return k.load_set(self._origins - 64)
 
     def drawn(self, f: Builder, number: Ex) -> tuple[Ex, Ex]:
         """Origin and target of the pair with a number."""
