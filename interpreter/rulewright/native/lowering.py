@@ -20,3 +20,7 @@ class Lowering:
         self.players = compiler.unit.players
         self.board = compiler.rules.board
         self.n = len(self.board)
+        self.setup()
+
+    def setup(self) -> None:
+        """What a part has beside this."""

@@ -140,6 +140,3 @@ class Clear:
         """Why a turn of these actions can turn out illegal, or looks at what would be, after a change."""
         found = [self.game_can_fail(), *(self.can_fail(leaf) for leaf in leaves)]
         return next((why for why in found if why is not None), "")
-
-
-__all__ = ["Clear"]

@@ -418,6 +418,3 @@ class Telling:
 def _is_target(node: rx.Expr | None) -> bool:
     """Whether a picked site is meant."""
     return isinstance(node, rx.PartWord) and node.word in ("target", "origin")
-
-
-__all__ = ["Telling"]

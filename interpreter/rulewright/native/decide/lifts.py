@@ -147,6 +147,3 @@ class Lifts:
             elif not isinstance(node, blind):
                 return True
         return False
-
-
-__all__ = ["Lifts"]

@@ -187,28 +187,3 @@ class GamePlan:
     def drawn(self) -> tuple[TurnPlan, ...]:
         """The turns that are drawn, and counted, without a list."""
         return tuple(turn for turn in self.turns if turn.strategy)
-
-
-__all__ = [
-    "FAST",
-    "GENERAL",
-    "HEAP",
-    "LEAN",
-    "LEFT_OUT",
-    "LIGHT",
-    "PUSH",
-    "RAY",
-    "SOWN",
-    "TRIAL",
-    "EndRulePlan",
-    "GamePlan",
-    "KeptPlan",
-    "Leaf",
-    "ListPlan",
-    "MemoryPlan",
-    "PerftPlan",
-    "Refusal",
-    "RepeatPlan",
-    "Shape",
-    "TurnPlan",
-]

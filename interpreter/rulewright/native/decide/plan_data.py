@@ -116,6 +116,3 @@ def _there(**parts: object) -> Data:
     """What there is, by its names."""
     found = {name.rstrip("_").replace("_", " "): part for name, part in parts.items()}
     return {name: part for name, part in found.items() if part or part == 0}
-
-
-__all__ = ["plan_data"]

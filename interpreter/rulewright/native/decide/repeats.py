@@ -85,6 +85,3 @@ class Repeats:
         players = range(len(self.rules.players))
         rows = [domain(Position(), player, choice.values, choice.type) for player in players]
         return [[value for value in row if isinstance(value, int)] for row in rows]
-
-
-__all__ = ["Repeats"]

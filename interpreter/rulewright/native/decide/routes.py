@@ -80,6 +80,3 @@ class Routes:
         """Whether a path can lead off the board."""
         nodes: list[rx.Node] = [path, *self.rules.paths, *self.rules.kinds]
         return any(isinstance(node, rp.Landing) and node.off for root in nodes for node in rx.walk(root))
-
-
-__all__ = ["Routes"]

@@ -141,6 +141,3 @@ def _ways(effect: fx.Effect) -> int:
     if isinstance(effect, fx.May):
         return 1 + _ways(effect.effect)
     return len(effect.values) if isinstance(effect, fx.SetTo) else 1
-
-
-__all__ = ["Static"]

@@ -134,6 +134,3 @@ class Strides:
         """Whether a kind that its own path depends on is told apart by a set."""
         kept, kinds = kept_sets(self.static.facts, action.layer), range(len(self.rules.kinds))
         return len(kinds) == 1 or all(("kind", number) in kept for number in kinds)
-
-
-__all__ = ["Stride", "Strides"]

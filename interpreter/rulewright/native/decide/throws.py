@@ -51,6 +51,3 @@ class Throws:
         if not all(rows) or any(len({site for _, site in row}) < len(row) for row in rows) or len(numbers) > 127:
             return None
         return Throw(travel, len(numbers), [rays[site] for site in range(self.n) for rays in by_way], rows)
-
-
-__all__ = ["Throw", "Throws"]

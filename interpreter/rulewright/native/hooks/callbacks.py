@@ -90,8 +90,7 @@ class BlockPosition(Position):
 class Callbacks(Lowering):
     """One for each game; native code finds its address in the block."""
 
-    def __init__(self, compiler: Compiler) -> None:
-        super().__init__(compiler)
+    def setup(self) -> None:
         self._function = _CALLED(self._called)
         self.address: int = ctypes.cast(cast(Any, self._function), ctypes.c_void_p).value or 0
         self._blocks: dict[int, BorrowedBlock] = {}

@@ -19,7 +19,6 @@ from .callbacks import Callbacks
 from .records import OPS, RECORD_SIZE, WORDS
 
 if TYPE_CHECKING:
-    from ..compiler import Compiler
     from ..lower.effect_context import Doing
     from ..runtime.blocks import Block
 
@@ -28,9 +27,8 @@ _KERNEL = {"set": k.SET, "bool": k.BOOL}  # all else is a whole number
 
 
 class HookLowering(Lowering):
-    def __init__(self, compiler: Compiler) -> None:
-        super().__init__(compiler)
-        self.callbacks = Callbacks(compiler)
+    def setup(self) -> None:
+        self.callbacks = Callbacks(self.c)
         self._within = False
 
     def attach(self, block: Block) -> None:

@@ -65,6 +65,3 @@ class Heaps:
         """There are pieces now on sites that were empty."""
         for at in self.sets:
             self.unit.write_set(f, at, k.set_or(k.load_set(at), sites))
-
-
-__all__ = ["Heaps"]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ...rules import expressions as rx
 from ...rules.types import Type
 from ..ir import expressions as k
@@ -12,13 +10,9 @@ from ..ir.program import Builder
 from ..lower.scope import Scope
 from ..lowering import Lowering
 
-if TYPE_CHECKING:
-    from ..compiler import Compiler
-
 
 class TrayLowering(Lowering):
-    def __init__(self, compiler: Compiler) -> None:
-        super().__init__(compiler)
+    def setup(self) -> None:
         self.states = self.engine.codes.states
         self.bytes = self.layout.tray // 8
 

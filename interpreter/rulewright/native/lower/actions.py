@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from ...analysis.actions import movers
 from ...analysis.conditions import has_facing
@@ -22,13 +21,9 @@ from .candidate import NOWHERE, Candidate, Search, Test
 from .scope import NO_DIRECTIONS, NO_SITE, Scope, Val, kept
 from .walk import Gather, Walk, Wish
 
-if TYPE_CHECKING:
-    from ..compiler import Compiler
-
 
 class Actions(Lowering):
-    def __init__(self, compiler: Compiler) -> None:
-        super().__init__(compiler)
+    def setup(self) -> None:
         self._along: dict[str, Val] = {}
 
     def wish(self, action: Action, first: bool = False) -> Wish:
@@ -317,6 +312,3 @@ class Actions(Lowering):
             "it": NO_SITE,
         }
         return scope.copy(words=words, names=names)
-
-
-__all__ = ["Actions"]

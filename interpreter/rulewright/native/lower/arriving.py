@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ...analysis.pieces import NEUTRAL
 from ...rules import effects as fx
 from ..ir import expressions as k
@@ -12,13 +10,9 @@ from ..ir.program import Builder
 from ..lowering import Lowering
 from .effect_context import Doing
 
-if TYPE_CHECKING:
-    from ..compiler import Compiler
-
 
 class Arriving(Lowering):
-    def __init__(self, compiler: Compiler) -> None:
-        super().__init__(compiler)
+    def setup(self) -> None:
         # Whether some kind may stand on sites of a class alone.
         self.has_classes = any(kind.classes for kind in self.rules.kinds)
 

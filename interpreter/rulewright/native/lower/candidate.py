@@ -59,6 +59,3 @@ class Search:
 
 
 Outlined = Test
-
-
-__all__ = ["NOWHERE", "Candidate", "Outlined", "Pin", "Search", "Test"]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from ...reference.effects import MOST_CAPTURES
 from ...rules import effects as fx
@@ -15,15 +14,11 @@ from ..lowering import Lowering
 from .effect_context import Doing
 from .scope import Outline, Val, settled
 
-if TYPE_CHECKING:
-    from ..compiler import Compiler
-
 MOST_WIPED = 4  # sets that a captured piece is taken out of without asking which of them it is in
 
 
 class Captures(Lowering):
-    def __init__(self, compiler: Compiler) -> None:
-        super().__init__(compiler)
+    def setup(self) -> None:
         self._depth: Ex = k.num(0)  # how many captures are going on one inside another, where that can be
 
     def has_piece(self, layer: int, site: Ex) -> Ex:

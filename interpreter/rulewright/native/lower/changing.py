@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ...rules import effects as fx
 from ...rules import expressions as rx
 from ...rules.types import Type
@@ -15,13 +13,9 @@ from ..lowering import Lowering
 from .effect_context import Doing
 from .scope import Scope, Val
 
-if TYPE_CHECKING:
-    from ..compiler import Compiler
-
 
 class Changing(Lowering):
-    def __init__(self, compiler: Compiler) -> None:
-        super().__init__(compiler)
+    def setup(self) -> None:
         self._rows: dict[tuple[object, ...], list[int]] = {}
 
     def change(self, f: Builder, layer: int, site: Ex, old: Ex, new: Ex, doing: Doing) -> None:

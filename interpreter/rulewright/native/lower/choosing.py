@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from ...rules import effects as fx
 from ...rules import expressions as rx
@@ -14,9 +13,6 @@ from ..ir.program import Builder
 from ..lowering import Lowering
 from .effect_context import Doing
 from .scope import Scope
-
-if TYPE_CHECKING:
-    from ..compiler import Compiler
 
 
 @dataclass(slots=True)
@@ -30,8 +26,7 @@ class Alternative:
 
 
 class Choosing(Lowering):
-    def __init__(self, compiler: Compiler) -> None:
-        super().__init__(compiler)
+    def setup(self) -> None:
         self.new_values: list[fx.NewValue] = []
 
     def run(self, effects: tuple[fx.Effect, ...], f: Builder, doing: Doing, then: Callable[[], None]) -> None:

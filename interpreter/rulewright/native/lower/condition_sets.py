@@ -139,6 +139,3 @@ class Where(Lowering):
             if end >= 0:
                 found[end] |= 1 << site
         return tuple(found)
-
-
-__all__ = ["Where"]

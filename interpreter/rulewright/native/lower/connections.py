@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ...board import bits
 from ...rules import expressions as rx
 from ..ir import expressions as k
@@ -13,13 +11,9 @@ from ..lowering import Lowering
 from .reaches import Reach, reverse, union
 from .scope import Scope
 
-if TYPE_CHECKING:
-    from ..compiler import Compiler
-
 
 class Connections(Lowering):
-    def __init__(self, compiler: Compiler) -> None:
-        super().__init__(compiler)
+    def setup(self) -> None:
         self.anchor_reach: Reach | None = None
 
     def joined(self, node: rx.Joined, f: Builder, scope: Scope) -> Ex:

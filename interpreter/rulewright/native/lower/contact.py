@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from ...rules import expressions as rx
 from ...rules import paths as rp
@@ -13,16 +12,12 @@ from ..ir.expressions import Ex
 from ..ir.program import Builder
 from ..lowering import Lowering
 
-if TYPE_CHECKING:
-    from ..compiler import Compiler
-
 Touches = Callable[[Ex, Builder], Ex]
 
 
 class Contact(Lowering):
-    def __init__(self, compiler: Compiler) -> None:
-        super().__init__(compiler)
-        self.anchor = compiler.rules.unbounded.layer if compiler.rules.unbounded is not None else -1
+    def setup(self) -> None:
+        self.anchor = self.rules.unbounded.layer if self.rules.unbounded is not None else -1
 
     def test(self, action: Action) -> Touches | None:
         """Whether a piece may land on a site; None if it may land anywhere."""
@@ -155,6 +150,3 @@ def _parts(sites: rx.Expr) -> list[rx.Expr]:
     if isinstance(sites, rx.Intersection):
         return [part for item in sites.items for part in _parts(item)]
     return [sites]
-
-
-__all__ = ["Contact", "Touches"]

@@ -7,7 +7,7 @@ from ...rules import effects as fx
 from ...rules import expressions as rx
 from ...rules.types import Type
 from ..ir import expressions as k
-from ..ir.expressions import Ex, Operand
+from ..ir.expressions import Ex
 from ..ir.program import Builder
 from ..lowering import Lowering
 from .effect_context import Doing
@@ -90,6 +90,3 @@ class EffectLowering(Lowering):
         if type_ is Type.TRUTH:
             return k.as_int(self.c.expressions.holds(node, f, scope))
         return self.c.expressions.number(node, f, scope)
-
-
-__all__ = ["Doing", "EffectLowering", "Operand"]

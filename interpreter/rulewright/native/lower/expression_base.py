@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from ...analysis.facts import kind_of
 from ...rules import expressions as rx
@@ -15,15 +14,11 @@ from ..ir.program import Builder
 from ..lowering import Lowering
 from .scope import NO_DIRECTIONS, NO_SITE, NO_SITES, Scope, Val
 
-if TYPE_CHECKING:
-    from ..compiler import Compiler
-
 
 class Expressing(Lowering, ABC):
     """The entrances that the parts use of one another; `Expressions` has them all."""
 
-    def __init__(self, compiler: Compiler) -> None:
-        super().__init__(compiler)
+    def setup(self) -> None:
         self.everywhere = self.rules.board.all_sites
 
     @abstractmethod

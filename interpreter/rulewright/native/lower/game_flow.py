@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ...analysis.effects import may_fail
 from ...analysis.players import mates
 from ...rules import effects as fx
@@ -19,16 +17,12 @@ from ..lowering import Lowering
 from .effect_context import Doing
 from .scope import Scope
 
-if TYPE_CHECKING:
-    from ..compiler import Compiler
-
 DRAW = 1 << 16
 OVER = 1 << 17
 
 
 class CourseLowering(Lowering):
-    def __init__(self, compiler: Compiler) -> None:
-        super().__init__(compiler)
+    def setup(self) -> None:
         self.result_nodes: list[rx.Node | None] = [None]
         self.placed: Ex | None = None  # in playouts: the site of the piece just placed
         self._teams = [sum(1 << mate for mate in mates(self.rules, player)) for player in range(self.players)]

@@ -133,6 +133,3 @@ class KindPaths(Lowering):
                 paths = [item.path] if item.path is not None else list(item.by_value)
                 return any(path is not None and not borrows(self.rules, path) for path in paths)
         return False
-
-
-__all__ = ["KindPaths"]

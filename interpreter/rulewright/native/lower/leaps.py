@@ -88,6 +88,3 @@ class Leaps(Lowering):
             with f.when(self.c.expressions.member(landing.item, end, f, scope)):
                 names = named(landing, end, walk.names)
                 then(f, scope, Walk(end, walk.landings, walk.visited, walk.passed, NO_DIRECTIONS, names))
-
-
-__all__ = ["Leaps"]

@@ -23,6 +23,3 @@ class Lifting(Lowering):
 
         params = [("site", INT), ("amount", INT)]
         f.call(self.unit.function("lift_block", "lift_block", params, None, write, "takes pieces up"), origin, take)
-
-
-__all__ = ["Lifting"]

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from ...reference.engine import Engine
 from ..decide.plan import FAST, GENERAL, LEAN, LIGHT
 from ..ir import expressions as k
-from ..ir.expressions import INT, SET, Ex, Operand
+from ..ir.expressions import INT, Ex, Operand
 from ..ir.mixing import write_mix
 from ..ir.program import Builder, Function, Program
 from ..layout import widths
@@ -259,6 +259,3 @@ class Unit:
     def take_out(self, f: Builder, at: int, site: Ex) -> None:
         with f.when(k.has(k.load_set(at), site)):
             self.flip_bit(f, at, site)
-
-
-__all__ = ["INT", "SET", "Unit"]

@@ -156,6 +156,3 @@ def _loops_around(block: Block, loops: tuple[int, ...]) -> Iterator[tuple[int, t
         around = (*loops, id(statement)) if isinstance(statement, Loop | For | Each) else loops
         for inner in blocks_of(statement):
             yield from _loops_around(inner, around)
-
-
-__all__ = ["Keeping"]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from ...analysis.roots import uses_word
 from ...rules import expressions as rx
@@ -15,13 +14,9 @@ from ..lowering import Lowering
 from .scope import NO_DIRECTIONS, Scope, Val
 from .walk import STEP, Continue, StepOn, Trip, Walk, Wish
 
-if TYPE_CHECKING:
-    from ..compiler import Compiler
-
 
 class Paths(Lowering):
-    def __init__(self, compiler: Compiler) -> None:
-        super().__init__(compiler)
+    def setup(self) -> None:
         self._legs_so_far = 0
 
     def from_site(
@@ -177,6 +172,3 @@ class Paths(Lowering):
         hidden = {f"outer {name}": val for name, val in walk.names.items()}
         bare = replace(walk, names=hidden)
         self.path(path, f, scope.copy(names=hidden), bare, replace(trip, then=outside))
-
-
-__all__ = ["Paths"]

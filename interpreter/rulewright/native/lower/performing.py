@@ -201,6 +201,3 @@ class Performing(Lowering):
         found.extend([inner.me.const, inner.mover.const if inner.mover is not None else None, inner.action])
         found.append(inner.mover.name if inner.mover is not None else None)
         return found
-
-
-__all__ = ["Performing"]

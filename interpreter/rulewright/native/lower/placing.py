@@ -154,6 +154,3 @@ class Placing(Lowering):
         nowhere = [int(number in choices and not choices[number]) for number in range(len(self.rules.kinds))]
         f.set(available, k.either(available, k.look(self.unit.table("from_nowhere", 8, nowhere), kind).ne(0)))
         return found, available
-
-
-__all__ = ["Placing"]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from ...board import bits
 from ...rules import expressions as rx
@@ -16,14 +15,10 @@ from .run_matching import Laying, Over, Ray, RoadRay, TrackRay
 from .scope import NO_DIRECTIONS, Scope, Val, fixed_directions
 from .walk import STEP, Gather, Trip, Walk
 
-if TYPE_CHECKING:
-    from ..compiler import Compiler
-
 
 class Rays(Lowering):
-    def __init__(self, compiler: Compiler) -> None:
-        super().__init__(compiler)
-        self.cyclic = compiler.ask.static.cyclic
+    def setup(self) -> None:
+        self.cyclic = self.c.ask.static.cyclic
 
     def line(self, travel: rp.LineTravel, f: Builder, scope: Scope, walk: Walk, trip: Trip) -> None:
         bounds: list[tuple[Ex, Ex | None]] = []
@@ -167,6 +162,3 @@ class Rays(Lowering):
     def _lay(self, travel: rp.LineTravel, f: Builder, scope: Scope, walk: Walk, trip: Trip, over: Over) -> None:
         """All ways to lay the run over a ray."""
         Laying(self.c, travel, f, scope, walk, trip, over).all()
-
-
-__all__ = ["Rays"]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ...analysis.facts import name_kind, path_names
 from ...rules import turns as rt
 from ...rules.game import Action
@@ -15,9 +13,6 @@ from ..lowering import Lowering
 from .effect_context import Part
 from .walk import OFF
 
-if TYPE_CHECKING:
-    from ..compiler import Compiler
-
 # The words every record begins with.
 FIELDS = (
     "action", "leaf", "hop", "take", "piece_kind", "piece_state", "origin", "target", "it", "kind", "mover", "load",
@@ -26,10 +21,9 @@ FIELDS = (
 
 
 class Records(Lowering):
-    def __init__(self, compiler: Compiler) -> None:
-        super().__init__(compiler)
+    def setup(self) -> None:
         widest = 0
-        for action in compiler.rules.actions:
+        for action in self.rules.actions:
             size = sum(self._words(kind) for _, kind in self.names(action)) + 2 * self.layout.words
             widest = max(widest, size + len(action.choices))
         self.size = len(FIELDS) + widest

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from ...analysis.paths import floods
 from ...rules import expressions as rx
@@ -15,13 +14,9 @@ from ..lowering import Lowering
 from .scope import NO_DIRECTIONS, Outline, Scope, Val, kept
 from .walk import Gather, Trip, Walk, Wish
 
-if TYPE_CHECKING:
-    from ..compiler import Compiler
-
 
 class Repeats(Lowering):
-    def __init__(self, compiler: Compiler) -> None:
-        super().__init__(compiler)
+    def setup(self) -> None:
         self._routes_so_far = 0
 
     def repeat(
@@ -214,6 +209,3 @@ class Repeats(Lowering):
         if walk.visited is not None:
             found = k.set_or(found, walk.visited)
         return f.let(found, "visited")
-
-
-__all__ = ["Repeats"]

@@ -73,6 +73,3 @@ def _drawn_turn(unit: Unit, last: bool) -> Function:
         f.ret(k.as_int((((number >> 32) * turn) >> 32).eq(0)))
 
     return unit.function(("drawn", last), "is_drawn", [], INT, write, "is it the turn that is drawn?", "never")
-
-
-__all__ = ["begin_offers", "offer"]

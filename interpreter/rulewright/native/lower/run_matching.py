@@ -222,6 +222,3 @@ def named(landing: rp.Landing, end: Ex, names: dict[str, Val]) -> dict[str, Val]
     if known is not None and known.kind == "set":
         return {**names, landing.name: Val("set", k.set_or(known.ex, k.one(end)))}
     return {**names, landing.name: Val("site", end)}
-
-
-__all__ = ["Laying", "Ray", "RoadRay", "TrackRay", "named"]

@@ -98,6 +98,3 @@ class Slides(Lowering):
         if all(step > 0 for step in steps):
             return True
         return False if all(step < 0 for step in steps) else None
-
-
-__all__ = ["Slides"]

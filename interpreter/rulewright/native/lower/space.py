@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from ...board import bits
 from ...rules import expressions as rx
@@ -18,18 +17,14 @@ from .reaches import Reach, by_distance, reverse, union
 from .scope import Scope
 from .torus import Torus
 
-if TYPE_CHECKING:
-    from ..compiler import Compiler
-
 MOST_GROUPS = 26
 
 
 class Space(Lowering):
-    def __init__(self, compiler: Compiler) -> None:
-        super().__init__(compiler)
-        self.near: Reach = compiler.unit.engine.geometry.near_and_touching
+    def setup(self) -> None:
+        self.near: Reach = self.unit.engine.geometry.near_and_touching
         self.tracks = list(self.board.tracks)
-        self.torus = Torus(compiler)
+        self.torus = Torus(self.c)
         self._reaches: dict[tuple[tuple[int, ...], int, bool], Reach] = {}
         self.by_player = any(direction.by_player is not None for direction in self.board.directions)
 

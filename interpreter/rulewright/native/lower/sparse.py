@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from typing import TYPE_CHECKING
 
 from ...board import bits
 from ...rules import expressions as rx
@@ -16,14 +15,10 @@ from ..lowering import Lowering
 from .scope import Scope
 from .walk import STEP
 
-if TYPE_CHECKING:
-    from ..compiler import Compiler
-
 
 class Sparse(Lowering):
-    def __init__(self, compiler: Compiler) -> None:
-        super().__init__(compiler)
-        self.worth_it = compiler.unit.layout.words > 2
+    def setup(self) -> None:
+        self.worth_it = self.unit.layout.words > 2
         self._between_tables: dict[tuple[int, int], tuple[str, int]] = {}
 
     def strategy(self, node: rx.Expr) -> rx.Expr | None:

@@ -121,6 +121,3 @@ class Signs:
             return self.unit.mix(f, at * _SALT) | 1
         table = self.unit.table(f"numbers_{place}", 64, [_number(place + row * unit) for row in range(rows)])
         return k.look(table, (at - place) >> (unit.bit_length() - 1))
-
-
-__all__ = ["Signs"]

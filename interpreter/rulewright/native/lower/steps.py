@@ -44,6 +44,3 @@ class Steps(Lowering):
         if len(distances) == 1:
             return k.site_off(target, distances.pop())
         return k.look(self.c.unit.table("back_from", 16, table), target)
-
-
-__all__ = ["Steps"]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from ...board import bits, mask_of
 from ..ir import expressions as k
@@ -13,9 +12,6 @@ from ..ir.interpreter import Rehearsal, Unknown
 from ..ir.program import Builder, Function
 from ..lowering import Lowering
 from .reaches import Reach
-
-if TYPE_CHECKING:
-    from ..compiler import Compiler
 
 SIDES = (32, 64)  # rows that are numbers of the machine
 MOST_CASES = 8
@@ -30,9 +26,8 @@ class _Asked(Exception):
 
 
 class Torus(Lowering):
-    def __init__(self, compiler: Compiler) -> None:
-        super().__init__(compiler)
-        unbounded = compiler.rules.unbounded
+    def setup(self) -> None:
+        unbounded = self.rules.unbounded
         fits = unbounded is not None and self.unit.big and unbounded.side in SIDES
         self.side = unbounded.side if unbounded is not None and fits else 0
         self._walks: dict[object, tuple[int, k.Moves] | None] = {}

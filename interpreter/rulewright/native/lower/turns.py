@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from ...analysis.turns import turn_nodes
 from ...rules import effects as fx
@@ -22,15 +21,11 @@ from .lowering_context import EXPORTED
 from .scope import Scope, Val
 from .walk import Walk
 
-if TYPE_CHECKING:
-    from ..compiler import Compiler
-
 
 class TurnLowering(Lowering):
     """All functions give the number of complete turns that were found."""
 
-    def __init__(self, compiler: Compiler) -> None:
-        super().__init__(compiler)
+    def setup(self) -> None:
         self._counters = 0
         repeats = (rt.Repeat, rt.RepeatWhile)
         repeated = any(isinstance(node, repeats) for node in turn_nodes(self.rules))

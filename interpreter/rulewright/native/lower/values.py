@@ -164,6 +164,3 @@ class Values(Lowering):
             elif not isinstance(node, quick):
                 return False
         return True
-
-
-__all__ = ["Values"]

@@ -100,6 +100,3 @@ class StepOn:
     def __exit__(self, *_: object) -> None:
         if self.wish.row and not self.reached.stayed:
             self.f.store(64, self.layout.passed_length, self.before)
-
-
-__all__ = ["OFF", "STEP", "Continue", "Gather", "StepOn", "Trip", "Walk", "Wish"]

@@ -121,6 +121,3 @@ class WalkedSets(Lowering):
                 words[name] = scope.words[name]
         facing = f.let(self.c.expressions.facing_of(cell), "facing") if has_facing(self.c.rules) else None
         return scope.copy(words=words, mover=cell, facing=facing)
-
-
-__all__ = ["WalkedSets"]

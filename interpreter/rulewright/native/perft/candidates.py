@@ -19,14 +19,12 @@ from ..sampling.slots import Slot
 from .draws import Draws
 
 if TYPE_CHECKING:
-    from ..compiler import Compiler
     from .turn import Turn
 
 
 class Candidates(Lowering):
-    def __init__(self, compiler: Compiler) -> None:
-        super().__init__(compiler)
-        self.draws = Draws(compiler)
+    def setup(self) -> None:
+        self.draws = Draws(self.c)
 
     # ------------------------------------------------------------ how many
 
@@ -213,6 +211,3 @@ class Candidates(Lowering):
 
 def _nothing(f: Builder, scope: Scope, candidate: Candidate, walk: Walk) -> None:
     raise AssertionError("candidates are gathered, not walked to")
-
-
-__all__ = ["Candidates"]

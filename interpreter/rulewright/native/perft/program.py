@@ -8,7 +8,6 @@ last ply is not even carried out, and where there are no tests, sets are counted
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from ...rules.game import Outcome, ResultRule
 from ..decide.plan import GENERAL, LEAN, TurnPlan
@@ -22,20 +21,16 @@ from ..strategies.undo_frames import Frame
 from .candidates import Candidates
 from .turn import Turn
 
-if TYPE_CHECKING:
-    from ..compiler import Compiler
-
 SHORT = 60  # statements of the end of a turn that is worth a copy for each kind of move
 
 
 class Counting(Lowering):
-    def __init__(self, compiler: Compiler) -> None:
-        super().__init__(compiler)
-        self.candidates = Candidates(compiler)
+    def setup(self) -> None:
+        self.candidates = Candidates(self.c)
         self._general: Function | None = None
         self._here: Function | None = None
-        self.plan = compiler.plan.perft
-        self._turns = compiler.plan.drawn
+        self.plan = self.c.plan.perft
+        self._turns = self.c.plan.drawn
 
     def program(self) -> bool:
         """Writes the program; no if there is no turn it could count."""
@@ -225,6 +220,3 @@ class Counting(Lowering):
 
 def _outcomes(rule: ResultRule) -> tuple[Outcome, ...]:
     return (rule.outcome,) if rule.otherwise is None else (rule.outcome, rule.otherwise)
-
-
-__all__ = ["Counting"]

@@ -80,6 +80,3 @@ class Turn:
                 self.frame = self.c.unit.frames.keep(f)
             self.counting.candidates.each(slot, f, self, Rest(whole=self.whole))
             self.frame = outer
-
-
-__all__ = ["Turn"]

@@ -80,6 +80,3 @@ class Bounds(Lowering):
                         return self.fan(attribute.path, kind, depth + 1)
                 return None
         return None
-
-
-__all__ = ["Bounds"]

@@ -80,6 +80,3 @@ class ChanceDraws(Lowering):
 
         key = ("chance", item.action, item.leaf, player, last)
         return self.unit.function(key, "draw_chance", [("random", INT)], INT, write, "draws what chance does")
-
-
-__all__ = ["ChanceDraws"]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ...rules import effects as fx
 from ...rules import expressions as rx
 from ...rules.game import Action
@@ -18,15 +16,11 @@ from ..lower.walk import Walk, Wish
 from ..lowering import Lowering
 from .slots import Slot
 
-if TYPE_CHECKING:
-    from ..compiler import Compiler
-
 MOST = 1 << 14  # candidates that are collected at most
 
 
 class Collecting(Lowering):
-    def __init__(self, compiler: Compiler) -> None:
-        super().__init__(compiler)
+    def setup(self) -> None:
         self._collections = 0
 
     def slot(self, leaf: Leaf, f: Builder, me: Ex, allowed: Ex) -> Slot:
@@ -168,6 +162,3 @@ class Collecting(Lowering):
                         found = k.both(found, fits)
                 return found
         return k.TRUE
-
-
-__all__ = ["MOST", "Collecting"]

@@ -55,6 +55,3 @@ class Draw:
     def begin(f: Builder, number: Ex) -> Draw:
         origin, target = f.var(k.num(NOWHERE), "origin"), f.var(k.num(NOWHERE), "target")
         return Draw(number, origin, target, f.var(k.num(0), "way"), f.var(k.num(0), "offer"))
-
-
-__all__ = ["Chosen", "Draw", "Rest", "Went"]

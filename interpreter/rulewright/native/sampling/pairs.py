@@ -5,8 +5,6 @@ The sites of a set are written down all at once, so that the list is there witho
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ..decide.plan import Leaf
 from ..decide.questions import Questions
 from ..ir import expressions as k
@@ -18,9 +16,6 @@ from ..lower.walk import Wish
 from ..lowering import Lowering
 from .rows import nothing
 from .slots import Slot
-
-if TYPE_CHECKING:
-    from ..compiler import Compiler
 
 _ROOM = 1 << 20  # bytes for the pairs of one action, behind which rows lie
 
@@ -36,9 +31,8 @@ def _width(ask: Questions) -> int:
 
 
 class Pairs(Lowering):
-    def __init__(self, compiler: Compiler) -> None:
-        super().__init__(compiler)
-        self.width = _width(compiler.ask)
+    def setup(self) -> None:
+        self.width = _width(self.c.ask)
         self._half = _ROOM >> 1
 
     @property
@@ -87,6 +81,3 @@ class Pairs(Lowering):
         at = number * (self.width // 8)
         origin = f.let(k.load(self.width, at + self._origins), "origin")
         return origin, f.let(k.load(self.width, at + self._targets), "target")
-
-
-__all__ = ["Pairs", "fit"]

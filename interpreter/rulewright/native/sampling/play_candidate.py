@@ -122,6 +122,3 @@ class Carrying(Lowering):
         if kind is not None and mine and me.const is not None and codes.states == 1:
             return k.num(codes.code(me.const, kind, 0) + 1)
         return self.c.pieces.top(f, action.layer, origin)
-
-
-__all__ = ["Carrying"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from ...analysis.actions import landing_layer
 from ..decide.plan import Leaf
@@ -17,17 +17,13 @@ from ..lower.walk import Walk, Wish
 from ..lowering import Lowering
 from .slots import Slot
 
-if TYPE_CHECKING:
-    from ..compiler import Compiler
-
 Part: TypeAlias = Callable[[Builder, Ex, Ex], Ex]  # of the targets of a piece those that count
 
 _ROOM = 3 << 20  # bytes for rows, at the end of the table that lists of moves are merged with
 
 
 class Rows(Lowering):
-    def __init__(self, compiler: Compiler) -> None:
-        super().__init__(compiler)
+    def setup(self) -> None:
         self.size = 8 + self.layout.set_size
         self._taken = 0
 
@@ -98,6 +94,3 @@ class Rows(Lowering):
 
 def nothing(f: Builder, scope: Scope, candidate: Candidate, walk: Walk) -> None:
     raise AssertionError("candidates are gathered, not walked to")
-
-
-__all__ = ["Rows", "nothing"]

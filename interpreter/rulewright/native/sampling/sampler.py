@@ -323,6 +323,3 @@ class Sampler(Lowering):
         f.store(64, at, origin | (found << 16))
         f.set(slot.amount, slot.amount - less)
         f.set(total, total - less)
-
-
-__all__ = ["Sampler"]

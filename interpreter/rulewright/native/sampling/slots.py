@@ -156,6 +156,3 @@ class Slots(Lowering):
         if piece.kind is None or piece.owner is None:
             return scope.me
         return self.c.expressions.number(piece.owner, f, scope)
-
-
-__all__ = ["Slot", "Slots"]

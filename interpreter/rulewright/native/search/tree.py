@@ -15,7 +15,6 @@ from .arena import (
     NODE,
     NODE_SIZE,
     NODE_VISITS,
-    OUTCOME,
     PROOF,
     SQUARES,
     TOTAL,
@@ -174,6 +173,3 @@ def outcome_share(proof: int, person: int, players: int) -> float:
 def distance(proof: int) -> int:
     """In how many moves a proven outcome is there."""
     return (proof & _MASK) >> DISTANCE
-
-
-__all__ = ["OUTCOME", "Grown", "Limits", "Tree", "distance", "outcome_share"]

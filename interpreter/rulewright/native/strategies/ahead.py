@@ -232,6 +232,3 @@ def _alike(one: Ex, other: Ex) -> bool:
         return one.const == other.const
     same = type(one) is type(other) is Ex and one.op == other.op and len(one.args) == len(other.args)
     return same and all(map(_alike, one.args, other.args))
-
-
-__all__ = ["NAME", "Ahead", "plan"]

@@ -135,6 +135,3 @@ class Chains(Lowering):
 
 def _inner(effect: fx.Effect) -> fx.Effect:
     return effect.effect if isinstance(effect, fx.Conditional) else effect
-
-
-__all__ = ["NAME", "Chains", "plan"]

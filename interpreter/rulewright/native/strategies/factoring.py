@@ -193,6 +193,3 @@ class Factoring(Lowering):
 def _left_over(stretch: int, origins: list[int]) -> int:
     """The sites of a stretch that a piece can come to without leaving it."""
     return mask_of(site for site in bits(stretch) if origins[site] < 0 or not stretch >> origins[site] & 1)
-
-
-__all__ = ["NAME", "Factoring", "asked_line", "plan"]

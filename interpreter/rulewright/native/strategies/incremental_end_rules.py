@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property, partial
-from typing import TYPE_CHECKING
 
 from ...rules import effects as fx
 from ...rules import expressions as rx
@@ -29,9 +28,6 @@ from . import incremental_flood, rotated_bitboards, union_find
 from .incremental_flood import Sides
 from .rotated_bitboards import LineWords
 from .union_find import Groups
-
-if TYPE_CHECKING:
-    from ..compiler import Compiler
 
 NAME = "incremental_end_rules"
 
@@ -154,12 +150,11 @@ def _walk(ask: Questions, node: rx.Node) -> Iterator[rx.Node]:
 
 
 class Fresh(Lowering):
-    def __init__(self, compiler: Compiler) -> None:
-        super().__init__(compiler)
-        self.kept = compiler.plan.kept
-        self.lines = LineWords(compiler)
-        self.sides = Sides(compiler)
-        self.groups = Groups(compiler)
+    def setup(self) -> None:
+        self.kept = self.c.plan.kept
+        self.lines = LineWords(self.c)
+        self.sides = Sides(self.c)
+        self.groups = Groups(self.c)
         self._rules = {id(rule.condition): rule for rule in self.kept.end_rules}
 
     @cached_property

@@ -10,8 +10,6 @@ sites.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ...rules import expressions as rx
 from ..decide.plan import EndRulePlan, Refusal
 from ..ir import expressions as k
@@ -19,9 +17,6 @@ from ..ir.expressions import Ex
 from ..ir.program import Builder
 from ..lower.scope import Scope
 from ..lowering import Lowering
-
-if TYPE_CHECKING:
-    from ..compiler import Compiler
 
 NAME = "incremental_flood"
 
@@ -40,8 +35,7 @@ def plan(node: rx.Expr) -> rx.Intersection | Refusal:
 
 
 class Sides(Lowering):
-    def __init__(self, compiler: Compiler) -> None:
-        super().__init__(compiler)
+    def setup(self) -> None:
         self._kept: dict[int, int] = {}  # for the number of a condition: where the sets of the players begin
 
     def keep(self, condition: rx.Expr) -> None:

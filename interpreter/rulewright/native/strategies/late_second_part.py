@@ -110,6 +110,3 @@ class LateSecondPart(Lowering):
         if self.c.ask.routes.gathers(action):
             return self.c.rows.second(leaf, f, me)
         return self.c.collecting.slot(leaf, f, me, k.TRUE)
-
-
-__all__ = ["MOST_DRAWS", "NAME", "LateSecondPart", "Second", "plan"]

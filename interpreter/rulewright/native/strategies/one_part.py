@@ -38,6 +38,3 @@ class OnePart(Lowering):
         draws = f.var(k.num(0), "draws")
         for group in turn.groups:
             self.c.sampler.group(group, f, me, random, draws)
-
-
-__all__ = ["NAME", "OnePart", "plan"]

@@ -38,6 +38,3 @@ class OwnList(Lowering):
         """One random turn."""
         with self.c.unit.lowering(self.c.unit.sampling, TRIAL):
             return self.c.drivers.general_ply("rw_general_ply_here")
-
-
-__all__ = ["NAME", "OwnList", "plan"]

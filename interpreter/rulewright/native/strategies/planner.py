@@ -300,6 +300,3 @@ def _flat(node: rt.Turn) -> tuple[rt.Turn, ...]:
 
 def _outcomes(rule: ResultRule) -> tuple[Outcome, ...]:
     return (rule.outcome,) if rule.otherwise is None else (rule.outcome, rule.otherwise)
-
-
-__all__ = ["plan_game"]

@@ -214,6 +214,3 @@ def _number(node: rx.Expr, named: dict[str, int]) -> int | None:
     if isinstance(node, rx.CountOf) and isinstance(node.item, rx.Local):
         return named.get(node.item.name)
     return None
-
-
-__all__ = ["NAME", "Pushes", "plan"]

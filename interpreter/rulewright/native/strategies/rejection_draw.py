@@ -217,6 +217,3 @@ class Drafts(Lowering):
 
         chosen(0)
         return f.let(k.nth(origins, place), "origin"), way, lengths
-
-
-__all__ = ["NAME", "Draft", "Drafts", "Row", "Try", "plan"]

@@ -104,6 +104,3 @@ class LightTurns(Lowering):
         with self.unit.lowering(self.unit.sampling, LIGHT):
             name = "rw_general_ply_here"
             return self.unit.function(name, name, [("random", INT)], INT, write, "a random turn", EXPORTED)
-
-
-__all__ = ["NAME", "LightTurns", "plan"]

@@ -11,7 +11,6 @@ most 64 sites along at most four axes.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from ...rules import expressions as rx
 from ..decide.lines import straight_lines
@@ -22,9 +21,6 @@ from ..ir.expressions import Ex
 from ..ir.program import Builder
 from ..lower.scope import Scope
 from ..lowering import Lowering
-
-if TYPE_CHECKING:
-    from ..compiler import Compiler
 
 NAME = "rotated_bitboards"
 LONGEST = 64  # sites of a line that fits a word
@@ -59,8 +55,7 @@ class _Family:
 
 
 class LineWords(Lowering):
-    def __init__(self, compiler: Compiler) -> None:
-        super().__init__(compiler)
+    def setup(self) -> None:
         self._families: dict[int, _Family] = {}  # by the number of the node
 
     def keep(self, node: rx.LineOf) -> None:

@@ -114,6 +114,3 @@ class Frames:
                     f.store_set(at, kept[at])
                 for at in words:
                     f.store(64, at, kept[at])
-
-
-__all__ = ["NAME", "Frame", "Frames", "plan"]

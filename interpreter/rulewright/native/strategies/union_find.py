@@ -13,7 +13,6 @@ triangles; a game that only places pieces on empty sites; at most 16 neighbours.
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from ...board import bits, mask_of
 from ...rules import expressions as rx
@@ -25,9 +24,6 @@ from ..ir.expressions import BOOL, INT, Ex
 from ..ir.program import Builder, Function
 from ..lower.scope import Scope
 from ..lowering import Lowering
-
-if TYPE_CHECKING:
-    from ..compiler import Compiler
 
 NAME = "union_find"
 MOST_NEIGHBOURS = 16
@@ -113,9 +109,8 @@ def _around(ask: Questions) -> tuple[list[list[int]], bool]:
 
 
 class Groups(Lowering):
-    def __init__(self, compiler: Compiler) -> None:
-        super().__init__(compiler)
-        self.is_kept = compiler.plan.kept.groups
+    def setup(self) -> None:
+        self.is_kept = self.c.plan.kept.groups
         self._within: Function | None = None  # the function that ends a turn, where the group of the new piece is known
         self._group: Ex = k.NOTHING
         self.closes: Ex = k.FALSE
@@ -216,6 +211,3 @@ class Groups(Lowering):
         assert n <= 1 << 15
         params = [("site", INT), ("mine", INT)]
         return self.unit.function("joins", "join_groups", params, BOOL, write, "a piece joins what it touches")
-
-
-__all__ = ["NAME", "Groups", "asks_for_group", "encloses", "plan"]
