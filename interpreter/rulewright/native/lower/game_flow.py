@@ -10,6 +10,7 @@ from ...rules.game import Outcome, ResultRule
 from ..decide.plan import LEAN
 from ..ir import expressions as k
 from ..ir.expressions import BOOL, INT, Ex
+from ..ir.kernel import kernel
 from ..ir.program import Builder, Function
 from ..layout import widths
 from ..layout.layout import FILTER
@@ -130,25 +131,22 @@ class CourseLowering(Lowering):
         f.store(64, length * 8 + layout.history, found)
         self.unit.write(f, 64, layout.history_length, length + 1)
 
-    def occurrences(self) -> Function:
+    @kernel(INT)
+    def occurrences(self, f: Builder) -> None:
         """How often the newest position is in the history."""
         layout = self.layout
-
-        def write(f: Builder) -> None:
-            length = f.let(k.load(64, layout.history_length))
-            newest = f.let(k.load(64, layout.hash))
-            # Most positions are new: no hash of the history falls where this one does.
-            with f.when(k.load(16, self._slot(newest)).eq(0)):
-                f.ret(1)
-            found = f.var(k.num(0), "times")
-            eights = f.let(length >> 3, "eights")
-            with f.count_to(eights) as number:
-                f.set(found, found + k.equal_words(number * 64 + layout.history, newest))
-            with f.count_to(length, start=eights << 3) as number:
-                f.set(found, found + k.as_int(k.load(64, number * 8 + layout.history).eq(newest)))
-            f.ret(found)
-
-        return self.unit.function("occurrences", "occurrences", [], INT, write, "how often was it so?")
+        length = f.let(k.load(64, layout.history_length))
+        newest = f.let(k.load(64, layout.hash))
+        # Most positions are new: no hash of the history falls where this one does.
+        with f.when(k.load(16, self._slot(newest)).eq(0)):
+            f.ret(1)
+        found = f.var(k.num(0), "times")
+        eights = f.let(length >> 3, "eights")
+        with f.count_to(eights) as number:
+            f.set(found, found + k.equal_words(number * 64 + layout.history, newest))
+        with f.count_to(length, start=eights << 3) as number:
+            f.set(found, found + k.as_int(k.load(64, number * 8 + layout.history).eq(newest)))
+        f.ret(found)
 
     def _slot(self, hashed: Ex) -> Ex:
         return ((hashed >> 7) & (FILTER - 1)) * 2 + self.layout.filter
@@ -178,7 +176,7 @@ class CourseLowering(Lowering):
         repetition = self.rules.repetition
         if repetition is None or repetition.times is None or repetition.result is None:
             return
-        with f.when(k.rarely(f.call(self.occurrences()).ge(repetition.times))):
+        with f.when(k.rarely(f.call(self.occurrences).ge(repetition.times))):
             self._decide(repetition.result, f, scope, result)
 
     # ------------------------------------------------------------ phases and players

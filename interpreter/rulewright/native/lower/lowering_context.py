@@ -9,6 +9,7 @@ from ...reference.engine import Engine
 from ..decide.plan import FAST, GENERAL, LEAN, LIGHT
 from ..ir import expressions as k
 from ..ir.expressions import INT, Ex, Operand
+from ..ir.kernel import EXPORTED
 from ..ir.mixing import write_mix
 from ..ir.program import Builder, Function, Program
 from ..layout import widths
@@ -17,7 +18,6 @@ from ..strategies.undo_frames import Frames
 from .part_undo import Keeping
 from .state_key import Signs
 
-EXPORTED = "exported"
 WHOLE = 4  # words of a set that is written whole rather than by one of its words
 
 

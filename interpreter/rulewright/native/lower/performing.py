@@ -7,7 +7,8 @@ from ...analysis.pieces import NEUTRAL
 from ..decide.plan import GENERAL
 from ..ir import expressions as k
 from ..ir.expressions import INT, Ex
-from ..ir.program import Builder, Function
+from ..ir.kernel import kernel
+from ..ir.program import Builder
 from ..lowering import Lowering
 from .candidate import Candidate, Outlined
 from .effect_context import Doing, Made, Part
@@ -136,7 +137,7 @@ class Performing(Lowering):
             return length
         direction = self.c.changing.lowest(walk.dir) + 1
         f.store(16, fixed * 2 + self.layout.key, direction)
-        f.call(self._route_function(), fixed + 1)
+        f.call(self._key_of_route, fixed + 1)
         return length
 
     def _hash_route(self, f: Builder, entries: list[Ex]) -> None:
@@ -146,25 +147,22 @@ class Performing(Lowering):
             found = self.unit.mix(f, found + entry)
         self.unit.write(f, 64, self.layout.route_hash, found)
 
-    def _route_function(self) -> Function:
+    @kernel(None)
+    def _key_of_route(self, f: Builder, at: Ex) -> None:
         """Run lengths and passed sites, each row closed by a 0."""
-
-        def write(f: Builder) -> None:
-            at = f.var(f.params[0], "at")
-            for start, end, row in (
-                (self.layout.runs_base, self.layout.runs_length, self.layout.runs),
-                (self.layout.passed_base, self.layout.passed_length, self.layout.passed_row),
-            ):
-                base = f.let(k.load(64, start))
-                length = f.let(k.load(64, end) - base)
-                with f.count_to(length) as number:
-                    f.store(16, (at + number) * 2 + self.layout.key, k.load(16, (base + number) * 2 + row))
-                f.set(at, at + length)
-                f.store(16, at * 2 + self.layout.key, 0)
-                f.set(at, at + 1)
-            f.store(64, self.layout.key_length, at)
-
-        return self.unit.function("route_key", "key_of_route", [("at", INT)], None, write, "the route in the key")
+        at = f.var(at, "at")
+        for start, end, row in (
+            (self.layout.runs_base, self.layout.runs_length, self.layout.runs),
+            (self.layout.passed_base, self.layout.passed_length, self.layout.passed_row),
+        ):
+            base = f.let(k.load(64, start))
+            length = f.let(k.load(64, end) - base)
+            with f.count_to(length) as number:
+                f.store(16, (at + number) * 2 + self.layout.key, k.load(16, (base + number) * 2 + row))
+            f.set(at, at + length)
+            f.store(16, at * 2 + self.layout.key, 0)
+            f.set(at, at + 1)
+        f.store(64, self.layout.key_length, at)
 
     # ------------------------------------------------------------ a function for what follows a walk
 

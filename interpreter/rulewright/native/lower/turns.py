@@ -11,13 +11,13 @@ from ...rules import turns as rt
 from ..decide.plan import GENERAL
 from ..ir import expressions as k
 from ..ir.expressions import INT, SET, Ex
+from ..ir.kernel import EXPORTED, kernel
 from ..ir.program import Builder, Function
 from ..layout.layout import COUNTERS, LIMITS, ROOM
 from ..lowering import Lowering
 from ..strategies.memoised_repeats import Known
 from .candidate import Candidate, Search
 from .effect_context import Doing, Part
-from .lowering_context import EXPORTED
 from .scope import Scope, Val
 from .walk import Walk
 
@@ -238,22 +238,19 @@ class TurnLowering(Lowering):
         """Whether a list is still worth going on with."""
         return (k.load(64, self.layout.error) | k.load(64, self.layout.stop)).eq(0)
 
-    def _full(self) -> Function:
+    @kernel(INT)
+    def _turn_is_too_long(self, f: Builder) -> None:
         """Whether a turn has become too long for one more part: then the reference interpreter takes over."""
         layout = self.layout
-
-        def write(f: Builder) -> None:
-            rows = {"log": layout.log_top, "marks": layout.mark_top}
-            if self.unit.mode == GENERAL:
-                rows |= {"key": layout.key_length, "runs": layout.runs_length, "passed": layout.passed_length}
-                rows |= {"parts": layout.part_top}
-            for name, at in rows.items():
-                with f.when(k.load(64, at).ge(ROOM[name])):
-                    f.store(64, layout.error, 2)
-                    f.ret(1)
-            f.ret(0)
-
-        return self.unit.function("full", "turn_is_too_long", [], INT, write, "is there room for another part?")
+        rows = {"log": layout.log_top, "marks": layout.mark_top}
+        if self.unit.mode == GENERAL:
+            rows |= {"key": layout.key_length, "runs": layout.runs_length, "passed": layout.passed_length}
+            rows |= {"parts": layout.part_top}
+        for name, at in rows.items():
+            with f.when(k.load(64, at).ge(ROOM[name])):
+                f.store(64, layout.error, 2)
+                f.ret(1)
+        f.ret(0)
 
     # ------------------------------------------------------------ one action
 
@@ -295,7 +292,7 @@ class TurnLowering(Lowering):
             with g.when(k.rarely(k.negate(self.goes_on()))):
                 g.ret(0)
             if self._long:
-                with g.when(g.call(self._full()).ne(0)):
+                with g.when(g.call(self._turn_is_too_long).ne(0)):
                     g.ret(0)
             self.c.performing.perform(g, scope, candidate, walk, node.leaf, made)
             self.unit.keeping.close(g.function)

@@ -13,9 +13,9 @@ from ...rules.game import Outcome, ResultRule
 from ..decide.plan import GENERAL, LEAN, TurnPlan
 from ..ir import expressions as k
 from ..ir.expressions import INT, Ex
+from ..ir.kernel import EXPORTED
 from ..ir.program import Builder, Function
 from ..ir.walking import length
-from ..lower.lowering_context import EXPORTED
 from ..lowering import Lowering
 from ..strategies.undo_frames import Frame
 from .candidates import Candidates

@@ -52,7 +52,7 @@ class Turn:
         fine = f.var(f.call(self.counting.end_of_turn(self.me), *placed), "fine")
         if c.forbids_repetition:
             with f.when(k.both(fine, did.ne(0))):
-                f.set(fine, f.call(c.course.occurrences()).le(1))
+                f.set(fine, f.call(c.course.occurrences).le(1))
         with f.when(fine):
             f.set(self.legal, self.legal + 1)
             if not last:

@@ -19,8 +19,9 @@ from ..decide.questions import Questions
 from ..decide.variables import variable_reset
 from ..ir import expressions as k
 from ..ir.expressions import INT
+from ..ir.kernel import EXPORTED
 from ..ir.program import Builder, Function
-from ..lower.lowering_context import EXPORTED, WHOLE
+from ..lower.lowering_context import WHOLE
 from ..lowering import Lowering
 
 NAME = "reservoir_turns"
@@ -91,7 +92,7 @@ class LightTurns(Lowering):
             with self.unit.lowering(self.unit.sampling, TRIAL):
                 self.c.chance_draws.play(f, random)
             f.store(64, layout.offer_seed, random)
-            every = self.c.listing.enumerate()
+            every = self.c.listing.all_turns
             self.unit.keeping.finish()
             self.c.listing.begin(f)
             f.call(every)
