@@ -9,9 +9,7 @@ from ..reference.engine import Engine
 from .decide.plan import GamePlan
 from .decide.questions import Questions
 from .hooks.lowering import HookLowering
-from .ir import expressions as k
-from .ir.expressions import Ex
-from .ir.program import Builder, Program
+from .ir import Builder, Ex, Program, k
 from .layout.hashes import HashLowering
 from .layout.pieces import Pieces
 from .layout.registers import Registers

@@ -10,9 +10,7 @@ from ...analysis.variables import entry_count
 from ...rules import effects as fx
 from ...rules import expressions as rx
 from ...rules.types import Type
-from ..ir import expressions as k
-from ..ir.expressions import Ex
-from ..ir.program import Builder, Function
+from ..ir import Builder, Ex, Function, k
 from ..lower.scope import Scope, Val
 from ..lowering import Lowering
 from .callbacks import Callbacks

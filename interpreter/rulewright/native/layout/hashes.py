@@ -7,10 +7,7 @@ from collections.abc import Callable
 from ...analysis.variables import entry_count
 from ...reference.hashing import key, mix
 from ...rules.types import Type
-from ..ir import expressions as k
-from ..ir.expressions import INT, Ex
-from ..ir.kernel import kernel
-from ..ir.program import Builder, Function
+from ..ir import INT, Builder, Ex, Function, k, kernel
 from ..lowering import Lowering
 
 _MASK = 2**64 - 1

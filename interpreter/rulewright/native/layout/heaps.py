@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from ...reference.hashing import mix
-from ..ir import expressions as k
-from ..ir.expressions import Ex, Operand
-from ..ir.program import Builder
+from ..ir import Builder, Ex, Operand, k
 from ..lower.lowering_context import Unit
 
 _MASK = 2**64 - 1

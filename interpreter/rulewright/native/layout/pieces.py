@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from ...reference.hashing import mix
 from ..decide.plan import LIGHT
-from ..ir import expressions as k
-from ..ir.expressions import INT, Ex, Operand
-from ..ir.program import Builder, Function
+from ..ir import INT, Builder, Ex, Function, Operand, k
 from ..lower.lowering_context import WHOLE, Unit
 from .heaps import Heaps
 

@@ -6,10 +6,9 @@ from bisect import bisect_right
 from collections.abc import Iterator
 
 from ...board import bits
-from ..ir import expressions as k
+from ..ir import BOOL, SET, Ex, Function, Program, k
 from ..ir import statements as st
-from ..ir.expressions import BOOL, SET, Ex
-from ..ir.program import Function, Program, Table
+from ..ir.program import Table
 from ..ir.statements import Block, Statement
 from .layout import Layout
 

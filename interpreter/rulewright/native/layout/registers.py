@@ -7,9 +7,7 @@ from ...analysis.variables import entry_count, start_value
 from ...rules.game import VariableSpec
 from ...rules.types import Type
 from ..decide.plan import GENERAL, LIGHT
-from ..ir import expressions as k
-from ..ir.expressions import Ex, Operand
-from ..ir.program import Builder
+from ..ir import Builder, Ex, Operand, k
 from ..lower.scope import Scope, Val
 from ..lowering import Lowering
 

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from ...rules import expressions as rx
 from ...rules.types import Type
-from ..ir import expressions as k
-from ..ir.expressions import Ex, Operand
-from ..ir.program import Builder
+from ..ir import Builder, Ex, Operand, k
 from ..lower.scope import Scope
 from ..lowering import Lowering
 

@@ -13,9 +13,7 @@ from ...rules import paths as rp
 from ...rules.game import Action
 from ..decide.plan import LIGHT
 from ..decide.reach import reversed_reach
-from ..ir import expressions as k
-from ..ir.expressions import Ex
-from ..ir.program import Builder
+from ..ir import Builder, Ex, k
 from ..lowering import Lowering
 from .candidate import NOWHERE, Candidate, Search, Test
 from .scope import NO_DIRECTIONS, NO_SITE, Scope, Val, kept

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from ...analysis.pieces import NEUTRAL
 from ...rules import effects as fx
-from ..ir import expressions as k
-from ..ir.expressions import Ex
-from ..ir.program import Builder
+from ..ir import Builder, Ex, k
 from ..lowering import Lowering
 from .effect_context import Doing
 

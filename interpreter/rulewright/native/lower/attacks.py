@@ -5,9 +5,7 @@ from __future__ import annotations
 from ...analysis.turns import moves_of
 from ...rules import expressions as rx
 from ..decide.plan import LEAN, TRIAL
-from ..ir import expressions as k
-from ..ir.expressions import BOOL, INT, Ex
-from ..ir.program import Builder, Function
+from ..ir import BOOL, INT, Builder, Ex, Function, k
 from ..lowering import Lowering
 from .candidate import Candidate, Search
 from .scope import Scope

@@ -6,8 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from ...rules.game import Action
-from ..ir.expressions import Ex
-from ..ir.program import Builder
+from ..ir import Builder, Ex
 from .scope import Scope, Val
 from .walk import Walk, Wish
 

@@ -7,9 +7,7 @@ from collections.abc import Callable
 from ...reference.effects import MOST_CAPTURES
 from ...rules import effects as fx
 from ...rules import expressions as rx
-from ..ir import expressions as k
-from ..ir.expressions import INT, Ex
-from ..ir.program import Builder
+from ..ir import INT, Builder, Ex, k
 from ..lowering import Lowering
 from .effect_context import Doing
 from .scope import Outline, Val, settled

@@ -5,9 +5,7 @@ from __future__ import annotations
 from ...rules import effects as fx
 from ...rules import expressions as rx
 from ...rules.types import Type
-from ..ir import expressions as k
-from ..ir.expressions import INT, Ex
-from ..ir.program import Builder
+from ..ir import INT, Builder, Ex, k
 from ..layout import widths
 from ..lowering import Lowering
 from .effect_context import Doing

@@ -7,9 +7,7 @@ from dataclasses import dataclass
 
 from ...rules import effects as fx
 from ...rules import expressions as rx
-from ..ir import expressions as k
-from ..ir.expressions import Ex
-from ..ir.program import Builder
+from ..ir import Builder, Ex, k
 from ..lowering import Lowering
 from .effect_context import Doing
 from .scope import Scope

@@ -11,9 +11,7 @@ from __future__ import annotations
 from ...analysis.conditions import has_facing, is_general
 from ...rules import expressions as rx
 from ...rules import paths as rp
-from ..ir import expressions as k
-from ..ir.expressions import Ex
-from ..ir.program import Builder
+from ..ir import Builder, Ex, k
 from ..lowering import Lowering
 from .reaches import Reach
 from .scope import Scope

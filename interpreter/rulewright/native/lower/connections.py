@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from ...board import bits
 from ...rules import expressions as rx
-from ..ir import expressions as k
-from ..ir.expressions import BOOL, INT, SET, Ex
-from ..ir.program import Builder, Function
+from ..ir import BOOL, INT, SET, Builder, Ex, Function, k
 from ..lowering import Lowering
 from .reaches import Reach, reverse, union
 from .scope import Scope

@@ -7,9 +7,7 @@ from collections.abc import Callable
 from ...rules import expressions as rx
 from ...rules import paths as rp
 from ...rules.game import Action
-from ..ir import expressions as k
-from ..ir.expressions import Ex
-from ..ir.program import Builder
+from ..ir import Builder, Ex, k
 from ..lowering import Lowering
 
 Touches = Callable[[Ex, Builder], Ex]

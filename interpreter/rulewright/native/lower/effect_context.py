@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from ..ir.expressions import Ex
-from ..ir.program import Builder
+from ..ir import Builder, Ex
 from .candidate import Candidate
 from .scope import Scope
 from .walk import Walk

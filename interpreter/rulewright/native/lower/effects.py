@@ -6,9 +6,7 @@ from ...analysis.variables import entry_count
 from ...rules import effects as fx
 from ...rules import expressions as rx
 from ...rules.types import Type
-from ..ir import expressions as k
-from ..ir.expressions import Ex
-from ..ir.program import Builder
+from ..ir import Builder, Ex, k
 from ..lowering import Lowering
 from .effect_context import Doing
 from .scope import Scope

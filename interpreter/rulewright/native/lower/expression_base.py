@@ -8,9 +8,7 @@ from collections.abc import Callable
 from ...analysis.facts import kind_of
 from ...rules import expressions as rx
 from ...rules.types import Type
-from ..ir import expressions as k
-from ..ir.expressions import Ex
-from ..ir.program import Builder
+from ..ir import Builder, Ex, k
 from ..lowering import Lowering
 from .scope import NO_DIRECTIONS, NO_SITE, NO_SITES, Scope, Val
 

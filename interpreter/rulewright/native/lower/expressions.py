@@ -9,9 +9,7 @@ from typing import TYPE_CHECKING
 from ...analysis.facts import kind_of
 from ...rules import expressions as rx
 from ...rules.types import Type
-from ..ir import expressions as k
-from ..ir.expressions import Ex
-from ..ir.program import Builder
+from ..ir import Builder, Ex, k
 from ..ir.statements import Block, If
 from .conditions import Conditions
 from .directions import Directions

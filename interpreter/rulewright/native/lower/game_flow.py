@@ -8,10 +8,7 @@ from ...rules import effects as fx
 from ...rules import expressions as rx
 from ...rules.game import Outcome, ResultRule
 from ..decide.plan import LEAN
-from ..ir import expressions as k
-from ..ir.expressions import BOOL, INT, Ex
-from ..ir.kernel import kernel
-from ..ir.program import Builder, Function
+from ..ir import BOOL, INT, Builder, Ex, Function, k, kernel
 from ..layout import widths
 from ..layout.layout import FILTER
 from ..lowering import Lowering

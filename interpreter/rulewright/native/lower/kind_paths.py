@@ -6,9 +6,7 @@ from dataclasses import replace
 
 from ...analysis.paths import borrows
 from ...rules import paths as rp
-from ..ir import expressions as k
-from ..ir.expressions import SET, Ex
-from ..ir.program import Builder
+from ..ir import SET, Builder, Ex, k
 from ..lowering import Lowering
 from .scope import NO_DIRECTIONS, Outline, Scope, Val, settled
 from .walk import Gather, Trip, Walk, Wish

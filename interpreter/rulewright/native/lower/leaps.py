@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from ...rules import paths as rp
-from ..ir import expressions as k
-from ..ir.expressions import Ex
-from ..ir.program import Builder
+from ..ir import Builder, Ex, k
 from ..lowering import Lowering
 from .run_matching import named
 from .scope import NO_DIRECTIONS, Scope

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from ...rules.game import Action
-from ..ir.expressions import INT, Ex
-from ..ir.program import Builder
+from ..ir import INT, Builder, Ex
 from ..lowering import Lowering
 
 

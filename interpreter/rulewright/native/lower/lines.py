@@ -7,9 +7,7 @@ from collections.abc import Sequence
 from ...board import bits, mask_of
 from ...rules import expressions as rx
 from ..decide.lines import MOST_STRETCHES, stretches
-from ..ir import expressions as k
-from ..ir.expressions import BOOL, INT, SET, Ex
-from ..ir.program import Builder
+from ..ir import BOOL, INT, SET, Builder, Ex, k
 from ..lowering import Lowering
 from .reaches import Reach, by_distance, reverse, steps_on
 from .scope import Scope

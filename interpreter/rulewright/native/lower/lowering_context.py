@@ -7,11 +7,8 @@ from contextlib import contextmanager
 
 from ...reference.engine import Engine
 from ..decide.plan import FAST, GENERAL, LEAN, LIGHT
-from ..ir import expressions as k
-from ..ir.expressions import INT, Ex, Operand
-from ..ir.kernel import EXPORTED
+from ..ir import EXPORTED, INT, Builder, Ex, Function, Operand, Program, k
 from ..ir.mixing import write_mix
-from ..ir.program import Builder, Function, Program
 from ..layout import widths
 from ..layout.layout import LIMITS, Layout
 from ..strategies.undo_frames import Frames

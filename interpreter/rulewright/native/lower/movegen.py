@@ -6,10 +6,7 @@ from ...analysis.effects import may_fail
 from ...rules import turns as rt
 from ...source.limits import LIMITS as MOST
 from ..decide.plan import GENERAL, LIGHT
-from ..ir import expressions as k
-from ..ir.expressions import INT, Ex
-from ..ir.kernel import kernel
-from ..ir.program import Builder, Function
+from ..ir import INT, Builder, Ex, Function, k, kernel
 from ..layout.layout import LIMITS, MOVE_SIZE, STOPPED, TOO_MANY_TURNS
 from ..lowering import Lowering
 from .candidate import Candidate, Search

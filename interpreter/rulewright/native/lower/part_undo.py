@@ -11,9 +11,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from ..ir import expressions as k
-from ..ir.expressions import Ex, Operand
-from ..ir.program import Builder, Function, called
+from ..ir import Builder, Ex, Function, Operand, k
+from ..ir.program import called
 from ..ir.statements import Block, Each, For, Loop, Once
 from ..ir.walking import blocks_of
 from ..layout.layout import LIMITS

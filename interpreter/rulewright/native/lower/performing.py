@@ -5,10 +5,7 @@ from __future__ import annotations
 from ...analysis.actions import lands_on_empty
 from ...analysis.pieces import NEUTRAL
 from ..decide.plan import GENERAL
-from ..ir import expressions as k
-from ..ir.expressions import INT, Ex
-from ..ir.kernel import kernel
-from ..ir.program import Builder
+from ..ir import INT, Builder, Ex, k, kernel
 from ..lowering import Lowering
 from .candidate import Candidate, Outlined
 from .effect_context import Doing, Made, Part

@@ -6,9 +6,7 @@ from dataclasses import dataclass, replace
 
 from ...analysis.pieces import NEUTRAL
 from ...rules.game import Action
-from ..ir import expressions as k
-from ..ir.expressions import Ex
-from ..ir.program import Builder
+from ..ir import Builder, Ex, k
 from ..lowering import Lowering
 from .candidate import NOWHERE, Candidate, Search
 from .scope import NO_SITE, Scope, Val

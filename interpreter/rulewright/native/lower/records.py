@@ -5,9 +5,7 @@ from __future__ import annotations
 from ...analysis.facts import name_kind, path_names
 from ...rules import turns as rt
 from ...rules.game import Action
-from ..ir import expressions as k
-from ..ir.expressions import Ex
-from ..ir.program import Builder
+from ..ir import Builder, Ex, k
 from ..layout.layout import ROOM
 from ..lowering import Lowering
 from .effect_context import Part

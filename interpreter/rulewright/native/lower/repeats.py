@@ -7,9 +7,7 @@ from dataclasses import replace
 from ...analysis.paths import floods
 from ...rules import expressions as rx
 from ...rules import paths as rp
-from ..ir import expressions as k
-from ..ir.expressions import BOOL, INT, SET, Ex, Var
-from ..ir.program import Builder
+from ..ir import BOOL, INT, SET, Builder, Ex, Var, k
 from ..lowering import Lowering
 from .scope import NO_DIRECTIONS, Outline, Scope, Val, kept
 from .walk import Gather, Trip, Walk, Wish

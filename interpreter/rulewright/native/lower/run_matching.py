@@ -8,9 +8,7 @@ from typing import TYPE_CHECKING
 
 from ...rules import expressions as rx
 from ...rules import paths as rp
-from ..ir import expressions as k
-from ..ir.expressions import Ex
-from ..ir.program import Builder
+from ..ir import Builder, Ex, k
 from .scope import Scope, Val
 from .walk import OFF, Trip, Walk, Wish
 

@@ -7,9 +7,7 @@ from collections.abc import Callable
 from ...board import mask_of
 from ...rules import effects as fx
 from ...rules.types import Type
-from ..ir import expressions as k
-from ..ir.expressions import INT, Ex
-from ..ir.program import Builder
+from ..ir import INT, Builder, Ex, k
 from ..ir.statements import Block, If
 from ..lowering import Lowering
 from .effect_context import Doing

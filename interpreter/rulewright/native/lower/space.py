@@ -8,9 +8,7 @@ from functools import cached_property
 from ...board import bits
 from ...rules import expressions as rx
 from ...rules.types import Type
-from ..ir import expressions as k
-from ..ir.expressions import SET, Ex
-from ..ir.program import Builder
+from ..ir import SET, Builder, Ex, k
 from ..ir.statements import Block, If
 from ..lowering import Lowering
 from .reaches import Reach, by_distance, reverse, union

@@ -8,9 +8,7 @@ from contextlib import ExitStack, contextmanager
 from ...board import bits
 from ...rules import expressions as rx
 from ...rules.types import Type
-from ..ir import expressions as k
-from ..ir.expressions import Ex
-from ..ir.program import Builder
+from ..ir import Builder, Ex, k
 from ..lowering import Lowering
 from .scope import Scope
 from .walk import STEP

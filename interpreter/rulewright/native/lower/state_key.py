@@ -18,9 +18,7 @@ from typing import TYPE_CHECKING
 from ...reference.hashing import mix
 from ...rules.types import Type
 from ..decide.variables import variable_reset
-from ..ir import expressions as k
-from ..ir.expressions import Ex, Operand
-from ..ir.program import Builder
+from ..ir import Builder, Ex, Operand, k
 
 if TYPE_CHECKING:
     from .lowering_context import Unit

@@ -5,9 +5,7 @@ from __future__ import annotations
 from ...analysis.sets import always_occupied
 from ...rules.game import Action
 from ..decide.strides import Stride
-from ..ir import expressions as k
-from ..ir.expressions import Ex
-from ..ir.program import Builder
+from ..ir import Builder, Ex, k
 from ..lowering import Lowering
 from .scope import Scope
 

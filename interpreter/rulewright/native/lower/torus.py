@@ -6,10 +6,8 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 
 from ...board import bits, mask_of
-from ..ir import expressions as k
-from ..ir.expressions import SET, Ex
+from ..ir import SET, Builder, Ex, Function, k
 from ..ir.interpreter import Rehearsal, Unknown
-from ..ir.program import Builder, Function
 from ..lowering import Lowering
 from .reaches import Reach
 

@@ -9,10 +9,7 @@ from ...rules import effects as fx
 from ...rules import expressions as rx
 from ...rules import turns as rt
 from ..decide.plan import GENERAL
-from ..ir import expressions as k
-from ..ir.expressions import INT, SET, Ex
-from ..ir.kernel import EXPORTED, kernel
-from ..ir.program import Builder, Function
+from ..ir import EXPORTED, INT, SET, Builder, Ex, Function, k, kernel
 from ..layout.layout import COUNTERS, LIMITS, ROOM
 from ..lowering import Lowering
 from ..strategies.memoised_repeats import Known

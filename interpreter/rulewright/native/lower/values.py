@@ -14,9 +14,7 @@ from ...rules import expressions as rx
 from ...rules.game import Action, Choice
 from ...rules.types import Type
 from ..decide.plan import LIGHT
-from ..ir import expressions as k
-from ..ir.expressions import Ex
-from ..ir.program import Builder
+from ..ir import Builder, Ex, k
 from ..lowering import Lowering
 from .scope import Scope, Val, fixed_directions
 

@@ -6,9 +6,7 @@ from ...analysis.conditions import has_facing
 from ...rules import expressions as rx
 from ...rules import paths as rp
 from ...rules.types import Type
-from ..ir import expressions as k
-from ..ir.expressions import BOOL, SET, Ex
-from ..ir.program import Builder
+from ..ir import BOOL, SET, Builder, Ex, k
 from ..lowering import Lowering
 from .scope import NO_DIRECTIONS, Outline, Scope, Val, settled
 from .walk import Gather, Walk, Wish

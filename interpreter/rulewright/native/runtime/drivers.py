@@ -6,10 +6,7 @@ from collections.abc import Callable
 
 from ...rules import turns as rt
 from ..decide.plan import FAST, GENERAL
-from ..ir import expressions as k
-from ..ir.expressions import INT, Ex
-from ..ir.kernel import EXPORTED, kernel
-from ..ir.program import Builder, Function
+from ..ir import EXPORTED, INT, Builder, Ex, Function, k, kernel
 from ..layout.layout import MOVE_SIZE
 from ..lower.movegen import PATCH, PATCH_LENGTH, WEIGHT
 from ..lowering import Lowering

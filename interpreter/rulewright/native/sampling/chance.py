@@ -6,9 +6,7 @@ Outcomes that lead to the same position are as likely as all of them together, s
 from __future__ import annotations
 
 from ...rules import turns as rt
-from ..ir import expressions as k
-from ..ir.expressions import INT, Ex
-from ..ir.program import Builder, Function
+from ..ir import INT, Builder, Ex, Function, k
 from ..lower.candidate import NOWHERE, Candidate, Pin, Search
 from ..lower.effect_context import Part
 from ..lower.scope import Scope

@@ -6,9 +6,7 @@ from ...rules import effects as fx
 from ...rules import expressions as rx
 from ...rules.game import Action
 from ..decide.plan import Leaf
-from ..ir import expressions as k
-from ..ir.expressions import INT, Ex
-from ..ir.program import Builder, Function
+from ..ir import INT, Builder, Ex, Function, k
 from ..layout.layout import TABLE
 from ..lower.candidate import Candidate, Search
 from ..lower.scope import Scope

@@ -7,9 +7,7 @@ from __future__ import annotations
 
 from ..decide.plan import Leaf
 from ..decide.questions import Questions
-from ..ir import expressions as k
-from ..ir.expressions import INT, Ex
-from ..ir.program import Builder, Function
+from ..ir import INT, Builder, Ex, Function, k
 from ..layout.layout import TABLE
 from ..lower.candidate import Search
 from ..lower.walk import Wish

@@ -6,9 +6,7 @@ from ...analysis.conditions import is_general
 from ...analysis.sets import holds_mine
 from ...rules.game import Action
 from ..decide.plan import Leaf
-from ..ir import expressions as k
-from ..ir.expressions import Ex
-from ..ir.program import Builder
+from ..ir import Builder, Ex, k
 from ..lower.candidate import Candidate, Test
 from ..lower.effect_context import Part
 from ..lower.scope import NO_DIRECTIONS, NO_SITE, Scope, Val

@@ -7,9 +7,7 @@ from typing import TypeAlias
 
 from ...analysis.actions import landing_layer
 from ..decide.plan import Leaf
-from ..ir import expressions as k
-from ..ir.expressions import INT, Ex
-from ..ir.program import Builder, Function
+from ..ir import INT, Builder, Ex, Function, k
 from ..layout.layout import TABLE
 from ..lower.candidate import Candidate, Search
 from ..lower.scope import Scope

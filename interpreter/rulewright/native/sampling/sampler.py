@@ -6,9 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ..decide.plan import FAST, TRIAL, Leaf, TurnPlan
-from ..ir import expressions as k
-from ..ir.expressions import INT, Ex
-from ..ir.program import Builder, Function
+from ..ir import INT, Builder, Ex, Function, k
 from ..lower.candidate import NOWHERE, Candidate, Search
 from ..lower.scope import Scope, Val
 from ..lower.walk import Walk, Wish

@@ -11,9 +11,7 @@ from ...rules import expressions as rx
 from ...rules.game import Action
 from ..decide.plan import FAST, Leaf
 from ..decide.strides import Stride
-from ..ir import expressions as k
-from ..ir.expressions import INT, Ex
-from ..ir.program import Builder, Function
+from ..ir import INT, Builder, Ex, Function, k
 from ..lower.scope import Scope, fixed_directions
 from ..lowering import Lowering
 from .draw import Went

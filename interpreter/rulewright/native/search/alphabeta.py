@@ -9,10 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ..ir import expressions as k
-from ..ir.expressions import INT, Ex
-from ..ir.kernel import EXPORTED, kernel
-from ..ir.program import Builder
+from ..ir import EXPORTED, INT, Builder, Ex, k, kernel
 from ..layout.layout import MOVE_SIZE as LISTED_SIZE
 from ..lower.movegen import PATCH_LENGTH as LISTED_LENGTH
 from ..lower.movegen import WEIGHT as LISTED_WEIGHT

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from ..ir import expressions as k
-from ..ir.expressions import INT, REAL, Ex, Operand
-from ..ir.kernel import EXPORTED, kernel
+from ..ir import EXPORTED, INT, REAL, Builder, Ex, Function, Operand, Program, k, kernel
 from ..ir.mixing import write_mix
-from ..ir.program import Builder, Function, Program
 from ..layout.layout import FILTER
 from ..layout.widths import FULL_SLOT
 from ..lower.game_flow import DRAW

@@ -8,10 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ..ir import expressions as k
-from ..ir.expressions import INT, REAL, Ex
-from ..ir.kernel import EXPORTED, kernel
-from ..ir.program import Builder
+from ..ir import EXPORTED, INT, REAL, Builder, Ex, k, kernel
 from ..layout.layout import MOVE_SIZE as LISTED_SIZE
 from ..lower.game_flow import DRAW
 from .arena import AT, REWARD, STATE, Move

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from ..ir import expressions as k
-from ..ir.expressions import INT, Ex
-from ..ir.kernel import kernel
-from ..ir.program import Builder
+from ..ir import INT, Builder, Ex, k, kernel
 from ..layout.layout import MOVE_SIZE as LISTED_SIZE
 from ..lower.movegen import PATCH as LISTED_PATCH
 from ..lower.movegen import PATCH_LENGTH as LISTED_LENGTH

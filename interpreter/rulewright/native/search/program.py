@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from ..ir import expressions as k
-from ..ir.expressions import INT, Ex
-from ..ir.kernel import EXPORTED, kernel
-from ..ir.program import Builder
+from ..ir import EXPORTED, INT, Builder, Ex, k, kernel
 from .arena import AT, DEEPEST, PATH_MOVE, PATH_NODE, REWARD, SQUARES, STATE, TOTAL, WIDE, Move, Node
 from .common import put_real, real_at, word
 from .evaluation_kernel import Judging
