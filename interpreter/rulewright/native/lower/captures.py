@@ -164,10 +164,7 @@ class Captures(Lowering):
                 g.ret(0)
             it = g.var(outer["it"].ex, "it")
             scope = outline.inner.with_words(it=Val("site", it))
-            inner = Doing(
-                scope, it, g.var(k.FALSE, "ended"), g.var(k.FALSE, "may"), g.var(k.num(0), "changed"),
-                g.var(k.num(0), "chosen"), doing.layer_of_it,
-            )  # fmt: skip
+            inner = Doing.begin(g, scope, it, doing.layer_of_it)
             before, self._depth = self._depth, g.let(outer["depth"].ex + 1, "depth")
             fine = self._when_captured(outer["captured"].ex, layer, g, inner)
             self._depth = before

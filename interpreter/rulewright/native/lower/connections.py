@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 from ...board import bits
 from ...rules import expressions as rx
 from ..ir import BOOL, INT, SET, Builder, Ex, Function, k
@@ -23,12 +26,19 @@ class Connections(Lowering):
         reach = self.c.space.reach_of(node.way, f, scope)
         if reach is not None:
             return f.call(self._flood(reach), within, seeds, name="joined")
-        assert node.way is not None
-        found = f.var(k.set_and(within, seeds), "joined")
+        way = node.way
+        assert way is not None
+        near = partial(self.c.space.grow_by, way=way, f=f, scope=scope)
+        return self._spread(f, k.set_and(within, seeds), "joined", lambda fresh, _: k.set_and(near(fresh), within))
+
+    @staticmethod
+    def _spread(f: Builder, start: Ex, name: str, step: Callable[[Ex, Ex], Ex]) -> Ex:
+        """All that steps lead to: one is made from what is fresh, and told what was found so far."""
+        found = f.var(start, name)
         fresh = f.var(found, "fresh")
         with f.loop():
             f.leave_if(k.negate(k.some(fresh)))
-            f.set(fresh, k.set_minus(k.set_and(self.c.space.grow_by(fresh, node.way, f, scope), within), found))
+            f.set(fresh, k.set_minus(step(fresh, found), found))
             f.set(found, found | fresh)
         return found
 
@@ -39,13 +49,8 @@ class Connections(Lowering):
             if steps is not None:
                 g.ret(k.torus_flood(within, seeds, steps))
                 return
-            found = g.var(k.set_and(within, seeds), "found")
-            fresh = g.var(found, "fresh")
-            with g.loop():
-                g.leave_if(k.negate(k.some(fresh)))
-                g.set(fresh, k.set_minus(k.set_and(self.c.space.grow(g, fresh, reach), within), found))
-                g.set(found, found | fresh)
-            g.ret(found)
+            near = partial(self.c.space.grow, g, reach=reach)
+            g.ret(self._spread(g, k.set_and(within, seeds), "found", lambda new, _: k.set_and(near(new), within)))
 
         return self.unit.function(("flood", reach), "flood", [("within", SET), ("seeds", SET)], SET, write, "a flood")
 
@@ -63,19 +68,18 @@ class Connections(Lowering):
 
     def _connected_by(self, node: rx.ConnectedSites, f: Builder, scope: Scope) -> Ex:
         """Where the way is only known during play: steps along it, both ways."""
-        assert node.way is not None
+        way = node.way
+        assert way is not None
         members = f.let(self.c.expressions.sites(node.item, f, scope), "members")
-        found = f.var(k.one(k.first(members)), "joined")
-        fresh = f.var(found, "fresh")
-        with f.loop():
-            f.leave_if(k.negate(k.some(fresh)))
-            near = f.var(self.c.space.grow_by(fresh, node.way, f, scope), "near")
+
+        def step(fresh: Ex, found: Ex) -> Ex:
+            near = f.var(self.c.space.grow_by(fresh, way, f, scope), "near")
             with f.each(f.let(k.set_minus(members, found))) as site:
-                with f.when(k.some(k.set_and(self.c.space.grow_by(k.one(site), node.way, f, scope), fresh))):
+                with f.when(k.some(k.set_and(self.c.space.grow_by(k.one(site), way, f, scope), fresh))):
                     f.include(near, site)
-            f.set(fresh, k.set_minus(k.set_and(near, members), found))
-            f.set(found, found | fresh)
-        return k.set_eq(found, members)
+            return k.set_and(near, members)
+
+        return k.set_eq(self._spread(f, k.one(k.first(members)), "joined", step), members)
 
     def _is_anchor(self, layer: int, reach: Reach) -> bool:
         """Whether these pieces hold an unbounded board together: then every turn leaves them connected (D101)."""

@@ -41,7 +41,7 @@ class Contact(Lowering):
 
     def _beside(self, site: Ex, f: Builder) -> Ex:
         occupied = self.c.pieces.occupied(self.anchor)
-        table, counts, width = self.c.space.neighbour_lists()
+        table, counts, width = self.c.space.neighbour_lists
         around = self.c.space.torus.touches(f, occupied, site)
         found = f.var(k.has(occupied, site) if around is None else around, "touches")
         with f.when(k.negate(found) if around is None else k.FALSE), f.count_to(k.look(counts, site)) as number:

@@ -292,9 +292,7 @@ class Expressions(Conditions, Numbers, Directions):
                 low = f.let(self.number(node.low, f, scope))
                 item = node.item
                 return self.chain(
-                    f,
-                    [lambda: self._height_fits(node, site, low), lambda: self.member(item, site, f, scope)],
-                    True,
+                    f, [lambda: self._height_fits(node, site, low), lambda: self.member(item, site, f, scope)], True
                 )
             case rx.DefineCall():
                 body, inner = self._define(node, f, scope)
@@ -305,10 +303,7 @@ class Expressions(Conditions, Numbers, Directions):
                 item = node.item
                 return self.chain(
                     f,
-                    [
-                        lambda: self.member(item, site, f, scope),
-                        lambda: self.c.attacks.attacked(node, site, f, scope),
-                    ],
+                    [lambda: self.member(item, site, f, scope), lambda: self.c.attacks.attacked(node, site, f, scope)],
                     True,
                 )
             case rx.Variable():

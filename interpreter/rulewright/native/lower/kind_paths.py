@@ -13,14 +13,7 @@ from .walk import Gather, Trip, Walk, Wish
 
 
 class KindPaths(Lowering):
-    def its(
-        self,
-        travel: rp.ItsPath,
-        f: Builder,
-        scope: Scope,
-        walk: Walk,
-        trip: Trip,
-    ) -> None:
+    def its(self, travel: rp.ItsPath, f: Builder, scope: Scope, walk: Walk, trip: Trip) -> None:
         kind = self.c.expressions.word("kind", scope).ex
         for number, spec in enumerate(self.rules.kinds):
             if any(attribute.name == travel.attribute for attribute in spec.attributes):
@@ -29,14 +22,7 @@ class KindPaths(Lowering):
                     self._attribute(number, mover, travel.attribute, f, scope, walk, trip)
 
     def _attribute(
-        self,
-        kind: int,
-        cell: Ex | None,
-        name: str,
-        f: Builder,
-        scope: Scope,
-        walk: Walk,
-        trip: Trip,
+        self, kind: int, cell: Ex | None, name: str, f: Builder, scope: Scope, walk: Walk, trip: Trip
     ) -> None:
         attribute = next(item for item in self.rules.kinds[kind].attributes if item.name == name)
         if attribute.path is not None or attribute.axis is None:
@@ -80,14 +66,7 @@ class KindPaths(Lowering):
         made = self.unit.function(key, "targets", outline.params, SET, write, "where a path leads", "never")
         return f.call(made, *outline.args, name="targets")
 
-    def like(
-        self,
-        travel: rp.LikePath,
-        f: Builder,
-        scope: Scope,
-        walk: Walk,
-        trip: Trip,
-    ) -> None:
+    def like(self, travel: rp.LikePath, f: Builder, scope: Scope, walk: Walk, trip: Trip) -> None:
         """As other pieces move; what is borrowed is not borrowed again (D41)."""
         if trip.borrowed:
             return

@@ -144,13 +144,7 @@ class Unit:
         return self.function("log", "remember", [("at", INT)], None, write, "keeps a word for going back")
 
     def write(
-        self,
-        f: Builder,
-        width: int,
-        at: Operand,
-        value: Operand,
-        of: int | None = None,
-        before: Operand | None = None,
+        self, f: Builder, width: int, at: Operand, value: Operand, of: int | None = None, before: Operand | None = None
     ) -> None:
         """Writes a value.
 

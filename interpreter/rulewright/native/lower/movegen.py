@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ...analysis.effects import may_fail
 from ...rules import turns as rt
+from ...rules.game import Outcome
 from ...source.limits import LIMITS as MOST
 from ..decide.plan import GENERAL, LIGHT
 from ..ir import INT, Builder, Ex, Function, k, kernel
@@ -433,10 +434,7 @@ class Listing(Lowering):
         scope = Scope(me, {}, registers=False)
         result = f.var(k.num(0), "result")
 
-        def outcome_of(outcome: object) -> None:
-            from ...rules.game import Outcome
-
-            assert isinstance(outcome, Outcome)
+        def decide(outcome: Outcome) -> None:
             mark = self.unit.mark(f)
             if outcome.what == "pass":
                 self.unit.write(f, 64, layout.empty_action, 1)
@@ -463,29 +461,9 @@ class Listing(Lowering):
                 self.unit.undo(f, mark)
                 f.ret(1)
 
-        def rules_from(number: int) -> None:
-            if number == len(self.rules.stuck):
-                course._conclude(f, result, course._in_mask(f), True, None)
-                self.unit.write(f, 64, layout.result, result)
-                f.ret(0)
-                return
-            rule = self.rules.stuck[number]
-            condition = self.c.expressions.holds(rule.condition, f, scope)
-            yes, no = ([], []) if condition.const is not None else f.branch(condition)
-            if condition.const is not None:
-                if condition.const:
-                    outcome_of(rule.outcome)
-                elif rule.otherwise is not None:
-                    outcome_of(rule.otherwise)
-                else:
-                    rules_from(number + 1)
-                return
-            with f.within(yes):
-                outcome_of(rule.outcome)
-            with f.within(no):
-                if rule.otherwise is not None:
-                    outcome_of(rule.otherwise)
-                else:
-                    rules_from(number + 1)
+        def nothing_applies() -> None:
+            course._conclude(f, result, course._in_mask(f), True, None)
+            self.unit.write(f, 64, layout.result, result)
+            f.ret(0)
 
-        rules_from(0)
+        course.first(self.rules.stuck, f, scope, decide, nothing_applies)

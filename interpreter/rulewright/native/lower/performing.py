@@ -26,10 +26,7 @@ class Performing(Lowering):
         it = f.var(k.num(-1), "it")
         words = {**(scope.words or {}), "it": Val("site", it)}
         inner = scope.copy(words=words)
-        doing = Doing(
-            inner, it, f.var(k.FALSE, "ended"), f.var(k.FALSE, "may"), f.var(k.num(0), "changed"),
-            f.var(k.num(0), "chosen"), action.layer,
-        )  # fmt: skip
+        doing = Doing.begin(f, inner, it, action.layer)
 
         def must() -> None:
             with f.when(self.c.expressions.holds(action.must, f, inner)):

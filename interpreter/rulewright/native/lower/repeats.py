@@ -10,21 +10,14 @@ from ...rules import paths as rp
 from ..ir import BOOL, INT, SET, Builder, Ex, Var, k
 from ..lowering import Lowering
 from .scope import NO_DIRECTIONS, Outline, Scope, Val, kept
-from .walk import Gather, Trip, Walk, Wish
+from .walk import Gather, StepOn, Trip, Walk, Wish
 
 
 class Repeats(Lowering):
     def setup(self) -> None:
         self._routes_so_far = 0
 
-    def repeat(
-        self,
-        travel: rp.RepeatTravel,
-        f: Builder,
-        scope: Scope,
-        walk: Walk,
-        trip: Trip,
-    ) -> None:
+    def repeat(self, travel: rp.RepeatTravel, f: Builder, scope: Scope, walk: Walk, trip: Trip) -> None:
         low: Ex = k.num(travel.low)
         high: Ex | None = None if travel.high is None else k.num(travel.high)
         if travel.times is not None:
@@ -88,14 +81,7 @@ class Repeats(Lowering):
     # ------------------------------------------------------------ routes one by one
 
     def _repeat_routes(
-        self,
-        travel: rp.RepeatTravel,
-        f: Builder,
-        scope: Scope,
-        walk: Walk,
-        trip: Trip,
-        low: Ex,
-        high: Ex | None,
+        self, travel: rp.RepeatTravel, f: Builder, scope: Scope, walk: Walk, trip: Trip, low: Ex, high: Ex | None
     ) -> None:
         """Every route: a function that calls itself for each further pass."""
         start = self._as_visited(f, walk)
@@ -133,12 +119,7 @@ class Repeats(Lowering):
             self.c.count(f, found, trip.wish.first)
 
     def _one_pass(
-        self,
-        travel: rp.RepeatTravel,
-        g: Builder,
-        outline: Outline,
-        extra: dict[str, Val],
-        trip: Trip,
+        self, travel: rp.RepeatTravel, g: Builder, outline: Outline, extra: dict[str, Val], trip: Trip
     ) -> None:
         total = self.c.begin_count(g)
         me = g.function
@@ -171,7 +152,7 @@ class Repeats(Lowering):
             if trip.wish.contact is not None:
                 more = k.both(more, self.c.paths.goes_on(h, found, trip.wish))
             with h.when(more):
-                with self.c.paths.stepped_on(h, found, trip.wish) as onward:
+                with StepOn(self.layout, h, found, trip.wish) as onward:
                     values = {
                         "target": onward.target,
                         "visited": onward.visited if onward.visited is not None else now["visited"],

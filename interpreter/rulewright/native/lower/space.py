@@ -43,12 +43,9 @@ class Space(Lowering):
             place = place + me * (count * self.n)
         return k.look(self.unit.table("next", 16, rows), place)
 
+    @cached_property
     def neighbour_lists(self) -> tuple[str, str, int]:
         """Tables of the neighbours of each site, of how many there are, and the length of a row."""
-        return self._neighbour_lists
-
-    @cached_property
-    def _neighbour_lists(self) -> tuple[str, str, int]:
         lists = [list(bits(mask)) for mask in self.near]
         width = max((len(row) for row in lists), default=1) or 1
         flat = [site for row in lists for site in (*row, *([-1] * (width - len(row))))]
@@ -198,7 +195,7 @@ class Space(Lowering):
             return found
         back = reverse(reach)
         if self.unit.layout.words > 2 and way is None and back == self.near and _is_plain(item):
-            table, counts, width = self.neighbour_lists()
+            table, counts, width = self.neighbour_lists
             found = f.var(k.FALSE, "near")
             with f.count_to(k.look(counts, site)) as number:
                 other = f.let(k.look(table, site * width + number), "near")

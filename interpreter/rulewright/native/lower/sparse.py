@@ -84,7 +84,7 @@ class Sparse(Lowering):
         match node:
             case rx.Neighbours():
                 start = f.let(expressions.site(node.item, f, scope))
-                table, counts, width = self.c.space.neighbour_lists()
+                table, counts, width = self.c.space.neighbour_lists
                 amount = f.var(k.num(0), "amount")
                 with f.when(start.ge(0)):
                     f.set(amount, k.look(counts, start))

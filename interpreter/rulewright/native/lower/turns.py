@@ -62,10 +62,6 @@ class TurnLowering(Lowering):
                 return self._while(node, me, then, final)
         raise NotImplementedError(type(node).__name__)
 
-    def after(self, me: Ex) -> Scope:
-        """What guards and the rules at the end of a turn see."""
-        return Scope(me)
-
     def _function(self, name: str, write: Callable[[Builder], None], about: str) -> Function:
         made = self.unit.function(object(), name, [], INT, write, about)
         self.unit.keeping.close(made)
@@ -94,7 +90,7 @@ class TurnLowering(Lowering):
         item = self.lower(node.item, me, then, final)
 
         def write(f: Builder) -> None:
-            with f.when(self.c.expressions.holds(node.condition, f, self.after(me))):
+            with f.when(self.c.expressions.holds(node.condition, f, Scope(me))):
                 f.ret(f.call(item))
             f.ret(f.call(then))
 
@@ -171,7 +167,7 @@ class TurnLowering(Lowering):
         item = self.lower(node.item, me, again, final)
 
         def write(f: Builder) -> None:
-            with f.when(self.c.expressions.holds(node.condition, f, self.after(me))):
+            with f.when(self.c.expressions.holds(node.condition, f, Scope(me))):
                 f.ret(f.call(item))
             f.ret(f.call(then))
 
@@ -409,7 +405,7 @@ class TurnLowering(Lowering):
                 with g.when(k.load(64, layout.empty_action).eq(0)):
                     with g.when(self.unit.same_since(g, g.let(k.load(64, layout.can_mark)))):
                         g.ret(0)
-                with g.when(k.negate(self.c.expressions.holds(self.rules.must, g, self.after(player)))):
+                with g.when(k.negate(self.c.expressions.holds(self.rules.must, g, Scope(player)))):
                     g.ret(0)
                 g.ret(1)
 

@@ -49,7 +49,7 @@ class Counting(Lowering):
         return True
 
     def end_of_turn(self, me: Ex) -> Function:
-        return self.c.course.finish_placed(me) if self.is_fresh else self.c.course.finish(me)
+        return self.c.course.finish(me, placed=self.is_fresh)
 
     # ------------------------------------------------------------ wherever the game is
 

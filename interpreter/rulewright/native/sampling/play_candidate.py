@@ -96,7 +96,7 @@ class Carrying(Lowering):
                 did = g.let(k.load(64, self.layout.did_something))
                 if self.c.fresh.is_used:
                     placed = target if action.verb == "place" else k.num(-1)
-                    fine = g.var(g.call(self.c.course.finish_placed(me), placed), "fine")
+                    fine = g.var(g.call(self.c.course.finish(me, placed=True), placed), "fine")
                 else:
                     fine = g.var(g.call(self.c.course.finish(me)), "fine")
                 if self.rules.repetition is not None and self.rules.repetition.forbidden:
