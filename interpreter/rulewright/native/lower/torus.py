@@ -68,10 +68,14 @@ class Torus(Lowering):
 
     # ------------------------------------------------------------ one piece less
 
-    def stays_connected(self, f: Builder, origin: Ex, occupied: Ex, reach: Reach, steps: k.Steps) -> bool:
-        """Returns whether pieces still are connected without one; False if that cannot be told here."""
-        places = self._places(steps)
-        if not places or occupied.op != "load_set":
+    def stays_connected(self, f: Builder, origin: Ex, occupied: Ex, reach: Reach) -> bool:
+        """Returns whether pieces still are connected without one; False if that cannot be told here.
+
+        Only its neighbours matter, if they hang together by themselves; otherwise they are looked for from one of them.
+        """
+        steps = self.steps(reach)
+        places = self._places(steps) if steps is not None else {}
+        if steps is None or not places or occupied.op != "load_set":
             return False
         window = self._window(f, occupied.args[0], origin)
         table = self.unit.table("parts_around", 8, self._parts_around(places))
