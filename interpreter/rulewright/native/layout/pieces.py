@@ -199,9 +199,7 @@ class Pieces:
             self._unhold(f, site, cell)
             return cell
         cell = f.let(self.cell_at(layer, site))
-        self.write_cell(f, layer, site, 0, 0)
-        self.hash_in(f, layer, site, 0, cell)
-        self.show(f, layer, site, cell, k.num(0))
+        self.lift_known(f, layer, site, cell)
         return cell
 
     def wipe(self, f: Builder, layer: int, site: Ex) -> None:

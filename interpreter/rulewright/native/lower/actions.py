@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from ...analysis.actions import movers
@@ -55,6 +56,11 @@ class Actions(Lowering):
             self._along["the goal"] = Val("site", search.goal)
         self.c.values.choose(action, f, scope, [], chosen, pin.values if pin is not None else None)
         self._along = outer
+
+    def gather(self, action: Action, f: Builder, me: Ex, gather: Callable[[Builder, Ex, Ex], None]) -> None:
+        """The targets of each piece as a set, instead of candidates one by one."""
+        self.c.begin_count(f)
+        self.candidates(f, me, Search(action, _not_walked_to, wish=Wish(False, False, gather=gather)))
 
     # ------------------------------------------------------------ move and pick
 
@@ -310,3 +316,7 @@ class Actions(Lowering):
             "it": NO_SITE,
         }
         return scope.copy(words=words, names=names)
+
+
+def _not_walked_to(f: Builder, scope: Scope, candidate: Candidate, walk: Walk) -> None:
+    raise AssertionError("candidates are gathered, not walked to")

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from ...rules import effects as fx
 from ...rules import expressions as rx
 from ...rules.types import Type
@@ -21,6 +24,14 @@ class Changing(Lowering):
             f.set(doing.changed, doing.changed + 1)
             self.c.pieces.change(f, layer, site, old, new)
 
+    @contextmanager
+    def each_top(self, effect: fx.Flip | fx.SetTo, f: Builder, doing: Doing) -> Iterator[tuple[Ex, Ex]]:
+        """A loop over the sites of an effect that have a piece, and their top pieces."""
+        with f.each(self.c.expressions.sites(effect.item, f, doing.scope)) as site:
+            old = self.c.pieces.top(f, effect.layer, site)
+            with f.when(old.ne(0)):
+                yield site, old
+
     def flip(self, effect: fx.Flip, f: Builder, doing: Doing) -> None:
         rows = [0]
         for code in range(self.layout.codes):
@@ -30,20 +41,16 @@ class Changing(Lowering):
                 code = self.codes.code(self.codes.owner(code), kind, state)
             rows.append(code + 1)
         table = self.unit.table("flipped", 16, rows)
-        with f.each(self.c.expressions.sites(effect.item, f, doing.scope)) as site:
-            old = self.c.pieces.top(f, effect.layer, site)
-            with f.when(old.ne(0)):
-                self.change(f, effect.layer, site, old, f.let(k.look(table, old)), doing)
+        with self.each_top(effect, f, doing) as (site, old):
+            self.change(f, effect.layer, site, old, f.let(k.look(table, old)), doing)
 
     def set_to(self, effect: fx.SetTo, value: fx.NewValue, f: Builder, doing: Doing) -> Ex:
         fine = f.var(k.TRUE, "fine")
-        with f.each(self.c.expressions.sites(effect.item, f, doing.scope)) as site:
-            old = self.c.pieces.top(f, effect.layer, site)
-            with f.when(old.ne(0)):
-                new = f.let(self.changed(old, value, f, doing.scope))
-                if self.c.arriving.has_classes:
-                    f.set(fine, k.both(fine, k.has(self.c.arriving.allowed(self.c.pieces.kind(new)), site)))
-                self.change(f, effect.layer, site, old, new, doing)
+        with self.each_top(effect, f, doing) as (site, old):
+            new = f.let(self.changed(old, value, f, doing.scope))
+            if self.c.arriving.has_classes:
+                f.set(fine, k.both(fine, k.has(self.c.arriving.allowed(self.c.pieces.kind(new)), site)))
+            self.change(f, effect.layer, site, old, new, doing)
         return fine if self.c.arriving.has_classes else k.TRUE
 
     def changed(self, old: Ex, value: fx.NewValue, f: Builder, scope: Scope) -> Ex:

@@ -128,6 +128,12 @@ class CourseLowering(Lowering):
             f.set(found, found + k.as_int(k.load(64, number * 8 + layout.history).eq(newest)))
         f.ret(found)
 
+    def must_be_new(self, f: Builder, fine: Ex, did: Ex) -> None:
+        """Where positions must not be repeated, a turn that did something is only legal if it leads to a new one."""
+        if self.c.forbids_repetition:
+            with f.when(k.both(fine, did.ne(0))):
+                f.set(fine, f.call(self.occurrences).le(1))
+
     def _slot(self, hashed: Ex) -> Ex:
         return ((hashed >> 7) & (FILTER - 1)) * 2 + self.layout.filter
 

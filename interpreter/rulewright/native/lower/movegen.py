@@ -56,9 +56,7 @@ class Listing(Lowering):
                 return
             did = f.let(k.load(64, layout.did_something), "did")
             fine = f.var(f.call(self.c.course.finish(me)), "fine")
-            if self.rules.repetition is not None and self.rules.repetition.forbidden:
-                with f.when(k.both(fine, did.ne(0))):
-                    f.set(fine, f.call(self.c.course.occurrences).le(1))
+            self.c.course.must_be_new(f, fine, did)
             with f.when(fine):
                 self._preferred(f, value)
             self.unit.undo(f, mark)

@@ -5,6 +5,8 @@ Outcomes that lead to the same position are as likely as all of them together, s
 
 from __future__ import annotations
 
+from math import prod
+
 from ...rules import turns as rt
 from ..ir import INT, Builder, Ex, Function, k
 from ..lower.candidate import NOWHERE, Candidate, Pin, Search
@@ -12,6 +14,7 @@ from ..lower.effect_context import Part
 from ..lower.scope import Scope
 from ..lower.walk import Walk
 from ..lowering import Lowering
+from .draw import digits
 
 _TRIES = 64
 
@@ -51,17 +54,9 @@ class ChanceDraws(Lowering):
             (random,) = f.params
             with f.count_to(_TRIES, "try") as attempt:
                 number = self.unit.mix(f, random + attempt)
-                total = 1
-                for size in sizes:
-                    total *= size
-                rest = f.var(((number >> 32) * total) >> 32, "drawn")
-                values = []
-                for size in sizes:
-                    quotient = f.let(Ex("divide", (rest, k.num(size)), INT))
-                    values.append(f.let(rest - quotient * size, "value"))
-                    f.set(rest, quotient)
+                values = digits(f, f.var(((number >> 32) * prod(sizes)) >> 32, "drawn"), sizes)
                 self.c.begin_count(f)
-                self.c.actions.candidates(f, me, Search(action, tested, pin=Pin(tuple(values), k.num(NOWHERE))))
+                self.c.actions.candidates(f, me, Search(action, tested, pin=Pin(values, k.num(NOWHERE))))
             f.ret(0)
 
         def tested(g: Builder, scope: Scope, candidate: Candidate, walk: Walk) -> None:

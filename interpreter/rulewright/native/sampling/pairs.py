@@ -9,10 +9,7 @@ from ..decide.plan import Leaf
 from ..decide.questions import Questions
 from ..ir import INT, Builder, Ex, Function, k
 from ..layout.layout import TABLE
-from ..lower.candidate import Search
-from ..lower.walk import Wish
 from ..lowering import Lowering
-from .rows import nothing
 from .slots import Slot
 
 _ROOM = 1 << 20  # bytes for the pairs of one action, behind which rows lie
@@ -67,8 +64,7 @@ class Pairs(Lowering):
                 h.list_sites(self.width, at + self._targets, targets)
                 h.set(total, total + k.count(targets))
 
-            self.c.begin_count(g)
-            self.c.actions.candidates(g, me, Search(leaf.action, nothing, wish=Wish(False, False, gather=gather)))
+            self.c.actions.gather(leaf.action, g, me, gather)
             g.ret(total)
 
         key = ("pairs", leaf.node.action, leaf.node.leaf, me.const)

@@ -99,9 +99,7 @@ class Carrying(Lowering):
                     fine = g.var(g.call(self.c.course.finish(me, placed=True), placed), "fine")
                 else:
                     fine = g.var(g.call(self.c.course.finish(me)), "fine")
-                if self.rules.repetition is not None and self.rules.repetition.forbidden:
-                    with g.when(k.both(fine, did.ne(0))):
-                        g.set(fine, g.call(self.c.course.occurrences).le(1))
+                self.c.course.must_be_new(g, fine, did)
                 with g.when(fine):
                     self.c.course.accept(g)
                     g.ret(1)

@@ -9,9 +9,6 @@ from ...analysis.actions import landing_layer
 from ..decide.plan import Leaf
 from ..ir import INT, Builder, Ex, Function, k
 from ..layout.layout import TABLE
-from ..lower.candidate import Candidate, Search
-from ..lower.scope import Scope
-from ..lower.walk import Walk, Wish
 from ..lowering import Lowering
 from .slots import Slot
 
@@ -53,8 +50,7 @@ class Rows(Lowering):
                 h.set(at, k.select(amount.eq(0), at, at + self.size))
                 h.set(total, total + amount)
 
-            self.c.begin_count(g)
-            self.c.actions.candidates(g, me, Search(leaf.action, nothing, wish=Wish(False, False, gather=gather)))
+            self.c.actions.gather(leaf.action, g, me, gather)
             g.ret(total)
 
         key = ("rows", leaf.node.action, leaf.node.leaf, me.const, which)
@@ -85,10 +81,5 @@ class Rows(Lowering):
             h.set(members, k.set_minus(targets, self.c.pieces.occupied(layer)))
             h.set(start, origin)
 
-        self.c.begin_count(f)
-        self.c.actions.candidates(f, me, Search(leaf.action, nothing, wish=Wish(False, False, gather=gather)))
+        self.c.actions.gather(leaf.action, f, me, gather)
         return Slot(leaf, members, f.var(k.count(members), "amount"), start=start)
-
-
-def nothing(f: Builder, scope: Scope, candidate: Candidate, walk: Walk) -> None:
-    raise AssertionError("candidates are gathered, not walked to")

@@ -106,10 +106,7 @@ class Sampler(Lowering):
                 slots.extend(made)
         drafts = self.c.drafts.of([leaf for leaf in leaves if leaf.shape is not None], f, me)
         slots.extend(drafts)
-        amount = k.num(0)
-        for slot in slots:
-            amount = amount + slot.amount
-        total = f.var(amount, "total")
+        total = f.var(sum((slot.amount for slot in slots), k.num(0)), "total")
         sure = [slot for slot in slots if isinstance(slot, Slot) and self._is_sure(slot)]
         if len(sure) == len(slots) and sure and second is None:
             with f.when(total.gt(0)):
@@ -135,10 +132,7 @@ class Sampler(Lowering):
 
     def _give_up_on_chains(self, leaf: Leaf, slots: list[Slot], f: Builder, me: Ex) -> None:
         """If a chain may go on after its first hop, the list decides."""
-        amount = k.num(0)
-        for slot in slots:
-            amount = amount + slot.amount
-        with f.when(amount.gt(0)):
+        with f.when(sum((slot.amount for slot in slots), k.num(0)).gt(0)):
             scope = Scope(me, {}, action=leaf.node.action)
             with f.when(self.c.chains.may_go_on(leaf.action, slots, f, scope)):
                 f.ret(-1)
@@ -156,9 +150,7 @@ class Sampler(Lowering):
         for slot in slots:
             if slot.stride is None or first.stride is None or slot.leaf is not first.leaf or not self._is_sure(slot):
                 return False
-            if slot.stride.kind != first.stride.kind:
-                return False
-            if slot.stride.length != first.stride.length:
+            if (slot.stride.kind, slot.stride.length) != (first.stride.kind, first.stride.length):
                 return False
         return True
 
@@ -167,9 +159,7 @@ class Sampler(Lowering):
         alike = len(slots)
         while alike > 1 and not self._are_alike(slots[:alike]):
             alike -= 1
-        amount = k.num(0)
-        for slot in slots[:alike]:
-            amount = amount + slot.amount
+        amount = sum((slot.amount for slot in slots[:alike]), k.num(0))
         with f.when(drawn.lt(amount) if alike < len(slots) else k.TRUE):
             if alike > 1:
                 self._pick_at_once(slots[:alike], f, me, drawn, rest)

@@ -40,9 +40,7 @@ class Slots(Lowering):
     ) -> list[Slot]:
         action = leaf.action
         scope = Scope(me, {}, action=leaf.node.action)
-        allowed = k.TRUE
-        if action.condition is not None and is_general(self.c.rules, action.condition):
-            allowed = f.let(self.c.expressions.holds(action.condition, f, scope), "allowed")
+        allowed = self.allowed(leaf, f, me)
         if action.verb is None:
             amount = f.var(k.as_int(allowed), "amount")
             return [Slot(leaf, amount, amount)]
@@ -69,6 +67,13 @@ class Slots(Lowering):
         if leaf.ways == 1 and self.c.ask.routes.gathers(action) and self.c.rows.has_room:
             return [self.c.rows.slot(leaf, f, me, allowed)]
         return [self.c.collecting.slot(leaf, f, me, allowed)]
+
+    def allowed(self, leaf: Leaf, f: Builder, me: Ex) -> Ex:
+        """Whether a leaf may be done at all: its condition, where that does not depend on the candidate."""
+        condition = leaf.action.condition
+        if condition is None or not is_general(self.rules, condition):
+            return k.TRUE
+        return f.let(self.c.expressions.holds(condition, f, Scope(me, {}, action=leaf.node.action)), "allowed")
 
     def stride_from(self, slot: Slot, target: Ex, me: Ex, f: Builder) -> tuple[Ex, int | None, Went | None]:
         """Where a stride came from, of what kind the mover is, and, if somebody looks, what it went by and how."""

@@ -123,10 +123,7 @@ class Ahead(Lowering):
         (leaf,), second = plan.groups[0], plan.second
         assert second is not None
         slots = self._slots(leaf, f, me)
-        total = k.num(0)
-        for slot in slots:
-            total = total + slot.amount
-        total = f.let(total, "total")
+        total = f.let(sum((slot.amount for slot in slots), k.num(0)), "total")
         with f.when(total.le(0)):
             f.ret(0)
         bound = self._bound(second.action, me)
@@ -166,11 +163,7 @@ class Ahead(Lowering):
     def _slots(self, leaf: Leaf, f: Builder, me: Ex) -> list[Slot]:
         if draws_at_once(self.c.ask, leaf.action):
             return self.c.slots.of(leaf, f, me)
-        allowed = k.TRUE
-        if leaf.action.condition is not None:
-            scope = Scope(me, {}, action=leaf.node.action)
-            allowed = f.let(self.c.expressions.holds(leaf.action.condition, f, scope), "allowed")
-        return [self.c.pairs.slot(leaf, f, me, allowed)]
+        return [self.c.pairs.slot(leaf, f, me, self.c.slots.allowed(leaf, f, me))]
 
     def _pair(self, slots: list[Slot], f: Builder, me: Ex, drawn: Ex) -> tuple[Ex, Ex]:
         """Where the piece comes from and goes to."""

@@ -130,12 +130,8 @@ class Factoring(Lowering):
         closing: list[Slot] = []
         for leaf in plan.groups[0]:
             self._part(leaf, line, mine, f, me, quiet, closing)
-        once, often = k.num(0), k.num(0)
-        for slot in quiet:
-            once = once + slot.amount
-        for slot in closing:
-            often = often + slot.amount
-        once = f.let(once, "once")
+        often = sum((slot.amount for slot in closing), k.num(0))
+        once = f.let(sum((slot.amount for slot in quiet), k.num(0)), "once")
         total = f.let(once + often * takes, "total")
         with f.when(total.le(0)):
             f.ret(0)
@@ -181,11 +177,7 @@ class Factoring(Lowering):
             others = k.set_minus(self.c.expressions.sites(line.item, g, Scope(me)), k.one(origin))
             return k.completing(windows, windows, others)
 
-        allowed = k.TRUE
-        if leaf.action.condition is not None:
-            scope = Scope(me, {}, action=leaf.node.action)
-            allowed = f.let(self.c.expressions.holds(leaf.action.condition, f, scope), "allowed")
-        rows = self.c.rows
+        rows, allowed = self.c.rows, self.c.slots.allowed(leaf, f, me)
         quiet.append(rows.slot(leaf, f, me, allowed, lambda g, at, to: k.set_minus(to, ends(g, at)), "quiet"))
         closing.append(rows.slot(leaf, f, me, allowed, lambda g, at, to: k.set_and(to, ends(g, at)), "closing"))
 
