@@ -25,10 +25,7 @@ class BorrowedBlock(Block):
     """A block that native code plays in, by its address."""
 
     def __init__(self, compiler: Compiler, address: int) -> None:
-        self.compiler = compiler
-        self.layout = compiler.unit.layout
-        self.rules = compiler.rules
-        self.engine = compiler.unit.engine
+        self.know(compiler)
         self.address = address
         shape = ctypes.c_ubyte * self.layout.size
         self.memory = memoryview(shape.from_address(address)).cast("B")  # type: ignore[assignment]
