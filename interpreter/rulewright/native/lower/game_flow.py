@@ -195,22 +195,18 @@ class CourseLowering(Lowering):
 
     def _is_out(self, f: Builder, player: Ex) -> Ex:
         """Whether a player is out."""
-        if not self._anybody_leaves():
-            return k.FALSE
+        return f.call(self._among_out, player) if self._anybody_leaves() else k.FALSE
 
-        def write(g: Builder) -> None:
-            (who,) = g.params
-            out = g.var(k.load(64, self.layout.out), "out")
-            with g.loop():
-                with g.when(out.eq(0)):
-                    g.ret(k.FALSE)
-                with g.when((out & 15).eq(who + 1)):
-                    g.ret(k.TRUE)
-                g.set(out, out >> 4)
-
-        return f.call(
-            self.unit.function("is_out", "is_out", [("player", INT)], BOOL, write, "is a player out?"), player
-        )
+    @kernel(BOOL, name="is_out")
+    def _among_out(self, f: Builder, player: Ex) -> None:
+        """Is a player out?"""
+        out = f.var(k.load(64, self.layout.out), "out")
+        with f.loop():
+            with f.when(out.eq(0)):
+                f.ret(k.FALSE)
+            with f.when((out & 15).eq(player + 1)):
+                f.ret(k.TRUE)
+            f.set(out, out >> 4)
 
     def _anybody_leaves(self) -> bool:
         return self.rules.out is not None or self.players > 2

@@ -95,11 +95,11 @@ class Keeping:
         for line in self._lines:
             if id(line) not in kept:
                 with line.f.within(line.block):
-                    line.f.call(self.unit.log_function(), line.at)
+                    line.f.call(self.unit.log_function, line.at)
         for frame in frames:
             changing = self._changing(frame.f.function)
             words = sorted({word for function in changing for word in self._words.get(function, ())})
-            self._fill(frame, words, self.unit.log_function() in changing)
+            self._fill(frame, words, self.unit.log_function in changing)
 
     def _kept_lines(self, frame: Frame) -> list[Line]:
         """The writes that happen at most once between where a state is kept and where, surely, it is put back."""
@@ -137,11 +137,11 @@ class Keeping:
                     f.set(value, k.load(line.width, line.at))
                 if later is not None:
                     with f.within(later):
-                        f.call(self.unit.log_function(), line.at)
+                        f.call(self.unit.log_function, line.at)
         for block in frame.back:
             with f.within(block):
                 if mark is not None:
-                    f.call(self.unit.undo_function(), mark)
+                    f.call(self.unit.undo_function, mark)
                 for line, (place, value) in reversed(list(zip(frame.lines, pairs, strict=True))):
                     f.store(line.width, place, value)
                 for at, width, before in kept:

@@ -9,7 +9,7 @@ from ...rules import effects as fx
 from ...rules import expressions as rx
 from ...rules import turns as rt
 from ..decide.plan import GENERAL
-from ..ir import EXPORTED, INT, SET, Builder, Ex, Function, k, kernel
+from ..ir import BOOL, EXPORTED, INT, SET, Builder, Ex, Function, k, kernel
 from ..layout.layout import COUNTERS, LIMITS, ROOM
 from ..lowering import Lowering
 from ..strategies.memoised_repeats import Known
@@ -105,21 +105,16 @@ class TurnLowering(Lowering):
         self._counters += 1
         return at, at + 8
 
-    def seen(self, f: Builder, head: Ex) -> Ex:
-        """Whether the exact state is one of those in a chain of marks."""
-
-        def write(g: Builder) -> None:
-            at = g.var(g.params[0], "at")
-            with g.loop():
-                g.leave_if(at.eq(0))
-                with g.when(self.unit.same_since(g, k.load(64, at * 16 + self.layout.marks))):
-                    g.ret(k.TRUE)
-                g.set(at, k.load(64, at * 16 + (self.layout.marks + 8)))
-            g.ret(k.FALSE)
-
-        return f.call(
-            self.unit.function("seen", "seen_on_this_route", [("at", INT)], k.BOOL, write, "the route rule"), head
-        )
+    @kernel(BOOL)
+    def _seen_on_this_route(self, f: Builder, at: Ex) -> None:
+        """Whether the exact state is one of those in a chain of marks: the route rule."""
+        at = f.var(at, "at")
+        with f.loop():
+            f.leave_if(at.eq(0))
+            with f.when(self.unit.same_since(f, k.load(64, at * 16 + self.layout.marks))):
+                f.ret(k.TRUE)
+            f.set(at, k.load(64, at * 16 + (self.layout.marks + 8)))
+        f.ret(k.FALSE)
 
     def push_mark(self, f: Builder, head: Ex, position: Ex) -> Ex:
         """A new link in front of a chain of marks; its number."""
@@ -183,7 +178,7 @@ class TurnLowering(Lowering):
         def write(f: Builder) -> None:
             known = None
             if not onward:
-                with f.when(self.seen(f, f.let(k.load(64, head)))):
+                with f.when(f.call(self._seen_on_this_route, f.let(k.load(64, head)))):
                     f.ret(0)
             elif self.unit.mode != GENERAL and self.rules.distinct != "route":
                 known = Known(self.unit, f, times)
@@ -332,7 +327,7 @@ class TurnLowering(Lowering):
         hop = f.let(only.ge(0), "hop")
         fine = f.var(k.TRUE, "fine")
         with f.when(hop):
-            f.set(fine, k.negate(self.seen(f, head)))
+            f.set(fine, k.negate(f.call(self._seen_on_this_route, head)))
         with f.when(fine):
             origin_word, passed_word = words["origin"], words["passed"]
             origin = f.let(k.select(hop, word("chain first"), origin_word.ex), "first")

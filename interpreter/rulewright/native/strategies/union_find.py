@@ -21,6 +21,7 @@ from ..decide.plan import Refusal
 from ..decide.questions import Questions
 from ..ir import expressions as k
 from ..ir.expressions import BOOL, INT, Ex
+from ..ir.kernel import kernel
 from ..ir.program import Builder, Function
 from ..lower.scope import Scope
 from ..lowering import Lowering
@@ -152,19 +153,18 @@ class Groups(Lowering):
         """The group of the new piece, where a turn ends."""
         return self._group if f.function is self._within and asks_for_group(self.c.ask, node) else None
 
-    def _leader(self) -> Function:
-        def write(f: Builder) -> None:
-            here = f.var(f.params[0], "here")
-            with f.loop():
-                after = f.let(k.load(16, here * 2 + self._at[0]), "after")
-                with f.when(after.eq(here)):
-                    f.ret(here)
-                # The way is made shorter for those who come after.
-                further = f.let(k.load(16, after * 2 + self._at[0]), "further")
-                self._lead(f, here, further)
-                f.set(here, further)
-
-        return self.unit.function("leader", "leader", [("site", INT)], INT, write, "who leads a group")
+    @kernel(INT)
+    def _leader(self, f: Builder, site: Ex) -> None:
+        """Who leads a group."""
+        here = f.var(site, "here")
+        with f.loop():
+            after = f.let(k.load(16, here * 2 + self._at[0]), "after")
+            with f.when(after.eq(here)):
+                f.ret(here)
+            # The way is made shorter for those who come after.
+            further = f.let(k.load(16, after * 2 + self._at[0]), "further")
+            self._lead(f, here, further)
+            f.set(here, further)
 
     def _lead(self, f: Builder, site: Ex, leader: Ex) -> None:
         """A piece names another leader; if its turn is taken back, so is that. What a new piece names needs no way
@@ -197,7 +197,7 @@ class Groups(Lowering):
             with f.loop():
                 f.leave_if(left.eq(0))
                 nearest = Ex("lowest", (left,), INT)
-                leader = f.call(self._leader(), k.look(table, site * width + nearest))
+                leader = f.call(self._leader, k.look(table, site * width + nearest))
                 f.set(left, left & (left - 1))
                 yes, no = f.branch(leader.eq(site))
                 with f.within(yes):
