@@ -24,18 +24,15 @@ from ...rules.types import Type
 from .clear import Clear
 from .plan import HEAP, PUSH, RAY, SOWN, Shape
 from .run_patterns import OFF, PIECES, Words
+from .static import Question
 
 _MOST_HEAPS = 5000
 
 
-class Telling:
+class Telling(Question):
     def __init__(self, clear: Clear, words: Words) -> None:
-        self.clear = clear
-        self.static = clear.static
-        self.apart = clear.apart
-        self.words = words
-        self.rules = self.static.rules
-        self.board = self.static.board
+        super().__init__(clear.static)
+        self.clear, self.apart, self.words = clear, clear.apart, words
 
     def shape(self, action: Action) -> Shape | None:
         """How to draw candidates of an action so that each draw is a move of its own."""

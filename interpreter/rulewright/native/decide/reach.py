@@ -5,24 +5,19 @@ from __future__ import annotations
 from itertools import islice
 
 from ...analysis.conditions import has_facing
+from ...analysis.paths import inner_paths
 from ...board import bits
 from ...reference.geometry import OFF
 from ...reference.position import Position
 from ...reference.view import View
 from ...rules import expressions as rx
 from ...rules import paths as rp
-from .static import Static
+from .static import Question
 
 Sites = tuple[int, ...]  # for each start the set of sites that can be reached
 
 
-class Reach:
-    def __init__(self, static: Static) -> None:
-        self.rules = static.rules
-        self.board = static.board
-        self.n = len(self.board)
-        self.engine = static.engine
-
+class Reach(Question):
     def most(self, path: rp.Path | None, me: int | None) -> int | None:
         """How many sites a path leads to at most from a site; None if that is not known."""
         reached = self.of(path, me) if path is not None and me is not None else None
@@ -53,10 +48,8 @@ class Reach:
                     for target in targets:
                         row[site] |= 1 << target
                 return True
-            case rp.NamedPath():
-                return self._path(self.rules.paths[travel.path].path, me, kind, found)
-            case rp.InnerPath():
-                return self._path(travel.path, me, kind, found)
+            case rp.NamedPath() | rp.InnerPath():
+                return self._path(next(inner_paths(self.rules, travel)), me, kind, found)
             case rp.ItsPath() if kind is None:
                 for number, spec in enumerate(self.rules.kinds):
                     for attribute in spec.attributes:

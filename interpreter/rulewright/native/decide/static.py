@@ -141,3 +141,12 @@ def _ways(effect: fx.Effect) -> int:
     if isinstance(effect, fx.May):
         return 1 + _ways(effect.effect)
     return len(effect.values) if isinstance(effect, fx.SetTo) else 1
+
+
+class Question:
+    """Something that is asked of the rules: what it is asked with."""
+
+    def __init__(self, static: Static) -> None:
+        self.static, self.engine, self.facts = static, static.engine, static.facts
+        self.rules, self.board = static.rules, static.board
+        self.n = len(static.board)

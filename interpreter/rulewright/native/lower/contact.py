@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from ...analysis.paths import inner_paths
 from ...rules import expressions as rx
 from ...rules import paths as rp
 from ...rules.game import Action
@@ -86,7 +87,7 @@ class Contact(Lowering):
             travel = leg.travel
             if isinstance(travel, rp.RepeatTravel) and not self._arrives(travel.path, layer, frozenset()):
                 return False
-            if not all(self._stays(inner, layer, known) for inner in self._inner(travel)):
+            if not all(self._stays(inner, layer, known) for inner in inner_paths(self.rules, travel)):
                 return False
         return all(self._lands(leg, layer, frozenset()) for route in path.routes for leg in route.legs[:-1])
 
@@ -101,19 +102,7 @@ class Contact(Lowering):
             return True
         if isinstance(leg.travel, rp.LineTravel | rp.Leap | rp.LeapToward):
             return self.holds(leg.travel.landing.item, layer)
-        return all(self._arrives(inner, layer, known) for inner in self._inner(leg.travel))
-
-    def _inner(self, travel: rp.Travel) -> list[rp.Path]:
-        """The paths that a leg is made of."""
-        match travel:
-            case rp.InnerPath() | rp.RepeatTravel():
-                return [travel.path]
-            case rp.NamedPath():
-                return [self.rules.paths[travel.path].path]
-            case rp.ItsPath() | rp.LikePath():
-                own = [item for kind in self.rules.kinds for item in kind.attributes if item.name == travel.attribute]
-                return [path for item in own for path in (item.path, *item.by_value) if path is not None]
-        return []
+        return all(self._arrives(inner, layer, known) for inner in inner_paths(self.rules, leg.travel))
 
     def _asks(self, condition: rx.Expr) -> bool:
         """Whether a condition of a leg says that a piece of the anchor is next to where it enters."""
