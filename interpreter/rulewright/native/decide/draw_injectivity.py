@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from itertools import product
 
-from ...analysis.conditions import has_facing, is_general, same
+from ...analysis.conditions import is_general, same
 from ...analysis.roots import after_part
 from ...analysis.sets import always_occupied
 from ...board import bits
@@ -70,19 +70,11 @@ class Telling(Question):
         """The directions a run is looked for in; none if they are chosen (`way`)."""
         if shape.travel is None or shape.way is not None:
             return ()
-        found = self.directions_of(shape.travel, me)
+        found = self.static.directions_of(shape.travel, me)
         assert found is not None
         if shape.both_ends:
             found = tuple(number for number in found if number < (self.board.back(number) or 0))
         return found
-
-    def directions_of(self, travel: rp.LineTravel, me: int) -> tuple[int, ...] | None:
-        """The directions of a run, where they are known beforehand."""
-        node = travel.way.directions
-        if not isinstance(node, rx.FixedDirections | rx.Relative) or has_facing(self.rules):
-            return None
-        numbers = self.static.engine.evaluator.value(node, View(Position(), me))
-        return tuple(sorted(set(numbers)))
 
     def _chosen_way(self, action: Action, travel: rp.LineTravel) -> int | None:
         """Which `with` value is the direction of a run."""
@@ -108,7 +100,7 @@ class Telling(Question):
             if way is not None:
                 numbers: tuple[int, ...] | None = self.static.chosen_directions(action.choices[way], player)
             else:
-                numbers = self.directions_of(travel, player) if not action.choices else None
+                numbers = self.static.directions_of(travel, player) if not action.choices else None
             if numbers is None or not self._rays_apart(numbers, player):
                 return None
         return Shape(action, RAY, travel, way)
@@ -141,7 +133,7 @@ class Telling(Question):
         effect, path = action.effects[0], action.path
         if not isinstance(effect, fx.ShiftToward) or path is None or path.routes[0].legs[0].condition is not None:
             return None
-        fixed = [self.directions_of(travel, player) for player in range(len(rules.players))]
+        fixed = [self.static.directions_of(travel, player) for player in range(len(rules.players))]
         if any(numbers is None or not self._rays_apart(numbers, me) for me, numbers in enumerate(fixed)):
             return None
         subject = self.words.letters(action.subject, action.layer)

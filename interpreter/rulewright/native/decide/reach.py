@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from itertools import islice
 
-from ...analysis.conditions import has_facing
 from ...analysis.paths import inner_paths
 from ...board import bits
 from ...reference.geometry import OFF
-from ...reference.position import Position
-from ...reference.view import View
 from ...rules import expressions as rx
 from ...rules import paths as rp
 from .static import Question
@@ -68,13 +65,8 @@ class Reach(Question):
             low, high = 0, self.n
         if travel.way.tracks:
             return self._track(travel.way, me, row, low, min(high, self.n))
-        directions = travel.way.directions
-        if not isinstance(directions, rx.FixedDirections | rx.Relative):
-            return False
-        if has_facing(self.rules):
-            return False
-        numbers = self.engine.evaluator.value(directions, View(Position(), me))
-        for number in numbers:
+        numbers = self.static.directions_of(travel, me)
+        for number in numbers or ():
             table = self.board.directions[number].next_for(me)
             for start in range(self.n):
                 site, steps = table[start], 0
@@ -82,7 +74,7 @@ class Reach(Question):
                     if steps >= low:
                         row[start] |= 1 << site
                     site, steps = table[site], steps + 1
-        return True
+        return numbers is not None
 
     def _track(self, way: rx.Way, me: int, row: list[int], low: int, high: int) -> bool:
         for track in way.tracks:

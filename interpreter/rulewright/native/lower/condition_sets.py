@@ -8,7 +8,7 @@ as long as it may be, each time for all sites of the board. Runs of any length a
 
 from __future__ import annotations
 
-from ...analysis.conditions import has_facing, is_general
+from ...analysis.conditions import is_general
 from ...rules import expressions as rx
 from ...rules import paths as rp
 from ..ir import Builder, Ex, k
@@ -70,11 +70,7 @@ class Where(Lowering):
         return found
 
     def _numbers(self, travel: rp.LineTravel, scope: Scope) -> tuple[int, ...] | None:
-        if travel.way.directions is None or not isinstance(travel.way.directions, rx.FixedDirections | rx.Relative):
-            return None
-        if has_facing(self.c.rules):
-            return None
-        numbers = self.c.ask.telling.directions_of(travel, scope.me.const or 0)
+        numbers = self.c.ask.static.directions_of(travel, scope.me.const or 0)
         return None if numbers is None or any(self.c.ask.static.cyclic[number] for number in numbers) else numbers
 
     def _is_plain(self, travel: rp.LineTravel) -> bool:

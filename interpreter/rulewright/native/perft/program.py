@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ...rules.game import Outcome, ResultRule
 from ..decide.plan import GENERAL, LEAN, TurnPlan
 from ..ir import expressions as k
 from ..ir.expressions import INT, Ex
@@ -187,7 +186,7 @@ class Counting(Lowering):
 
     @property
     def _ends_without_moves(self) -> bool:
-        outcomes = [outcome for rule in self.rules.stuck for outcome in _outcomes(rule)]
+        outcomes = [outcome for rule in self.rules.stuck for outcome in rule.outcomes]
         return self.unit.players <= 2 and all(outcome.what != "pass" for outcome in outcomes)
 
     def below(self, f: Builder, depth: Ex) -> Ex:
@@ -216,7 +215,3 @@ class Counting(Lowering):
             f.ret(found)
         else:
             f.ret(self._by_list(f, depth))
-
-
-def _outcomes(rule: ResultRule) -> tuple[Outcome, ...]:
-    return (rule.outcome,) if rule.otherwise is None else (rule.outcome, rule.otherwise)

@@ -17,7 +17,7 @@ from ...analysis.sets import holds_mine, holds_theirs
 from ...rules import effects as fx
 from ...rules import expressions as rx
 from ...rules import turns as rt
-from ...rules.game import Action, Outcome, ResultRule
+from ...rules.game import Action
 from ...rules.types import Type
 from ..decide.memory import kept_sets
 from ..decide.plan import (
@@ -261,7 +261,7 @@ class Planner:
     def _only_fills(self, turns: Sequence[TurnPlan]) -> bool:
         """Whether a turn is always a piece placed on any empty site, and nothing else."""
         leaves = [leaf for turn in turns for leaf in turn.leaves]
-        outcomes = [outcome for rule in self.rules.stuck for outcome in _outcomes(rule)]
+        outcomes = [outcome for rule in self.rules.stuck for outcome in rule.outcomes]
         ends = self.ask.players <= 2 and all(outcome.what != "pass" for outcome in outcomes)
         single = ends and len(leaves) == len(turns) and incremental_end_rules.lasts(self.ask)
         placed = single and all(leaf.sure and leaf.action.verb == "place" for leaf in leaves)
@@ -296,7 +296,3 @@ def _only(node: rt.Turn) -> rt.Turn:
 def _flat(node: rt.Turn) -> tuple[rt.Turn, ...]:
     node = _only(node)
     return node.items if isinstance(node, rt.InOrder) else (node,)
-
-
-def _outcomes(rule: ResultRule) -> tuple[Outcome, ...]:
-    return (rule.outcome,) if rule.otherwise is None else (rule.outcome, rule.otherwise)
