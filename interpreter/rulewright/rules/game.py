@@ -177,6 +177,11 @@ class ResultRule(Node):
     condition: Expr | None
     otherwise: Outcome | None
 
+    @property
+    def outcomes(self) -> tuple[Outcome, ...]:
+        """All that it may come to."""
+        return (self.outcome,) if self.otherwise is None else (self.outcome, self.otherwise)
+
 
 class Repetition(Node):
     times: int | None
