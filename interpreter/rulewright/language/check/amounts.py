@@ -49,20 +49,12 @@ def read_amounts(world: World, kind: Kind, node: Node, fixed: dict[int, int], tr
     each = _OF_EACH.fullmatch(node.text) if isinstance(node, Scalar) else None
     if each is None or not isinstance(node, Scalar):
         shown = f'"{node.text}"' if isinstance(node, Scalar) else "a list"
-        wrong_tray(
-            world,
-            f"{shown} is not a number of pieces.",
-            node.span,
-            f"write {kind.name}: 6, or {kind.name}: 2 of each for 2 of every state",
-        )
+        message = f"{shown} is not a number of pieces."
+        wrong_tray(world, message, node.span, f"write {kind.name}: 6, or {kind.name}: 2 of each for 2 of every state")
         return []
     if len(fixed) == len(kind.axes):
-        wrong_tray(
-            world,
-            f'"{node.text}": there are no states of {kind.name} to choose from here.',
-            node.span,
-            "write only the number",
-        )
+        message = f'"{node.text}": there are no states of {kind.name} to choose from here.'
+        wrong_tray(world, message, node.span, "write only the number")
         return []
     count = 1 if each[1] == "one" else int(each[1])
     choices = [[fixed[n]] if n in fixed else range(len(axis.values)) for n, axis in enumerate(kind.axes)]
@@ -76,21 +68,13 @@ def _state(kind: Kind, name: str, fixed: dict[int, int]) -> tuple[int, int] | No
 
 def _unknown_state(world: World, kind: Kind, key: Scalar, tray: str) -> None:
     if world.player_index(key.text) is not None and tray != SUPPLY:
-        wrong_tray(
-            world,
-            f'"{key.text}" is a player; first comes the player, then the pieces.',
-            key.span,
-            f"write {tray}: {{{key.text}: {{{kind.name}: 3}}}}",
-        )
+        message = f'"{key.text}" is a player; first comes the player, then the pieces.'
+        wrong_tray(world, message, key.span, f"write {tray}: {{{key.text}: {{{kind.name}: 3}}}}")
         return
     states = [value for axis in kind.axes for value in axis.values]
     guess = did_you_mean(key.text, states)
     known = (
         f"states of {kind.name}: {one_of(states, 'and')}" if states else f"{kind.name} has no states: write a number"
     )
-    wrong_tray(
-        world,
-        f'"{key.text}" is not a state of {kind.name} that is still open.',
-        key.span,
-        f'did you mean "{guess}"?' if guess and guess != key.text else known,
-    )
+    message = f'"{key.text}" is not a state of {kind.name} that is still open.'
+    wrong_tray(world, message, key.span, f'did you mean "{guess}"?' if guess and guess != key.text else known)

@@ -77,10 +77,8 @@ def _attribute_cycles(world: World) -> None:
     for cycle in cycles(graph):
         kind, attribute = cycle[0]
         ring = " → ".join(f"{k} {a}" for k, a in [*cycle, cycle[0]])
-        world.report.error(
-            "loop-path", f'"{attribute}" of {kind} uses itself ({ring}).', keys[cycle[0]],
-            "say where the piece goes; what it does again and again is written with repeat",
-        )  # fmt: skip
+        help = "say where the piece goes; what it does again and again is written with repeat"
+        world.report.error("loop-path", f'"{attribute}" of {kind} uses itself ({ring}).', keys[cycle[0]], help)
 
 
 def _attribute_graph(world: World) -> tuple[dict[Name, Span], dict[Name, list[Name]]]:
@@ -168,13 +166,9 @@ def attacked_cycles(world: World, actions: Sequence[Action], phases: Sequence[Ph
         if found is not None:
             span, inner = found
             notes = (Note("this asks what is attacked", inner.span),) if inner.span != span else ()
-            world.report.error(
-                "loop-attacked",
-                f'"{action.name}" asks what is attacked while deciding what it attacks.',
-                span,
-                "ask in must:, which comes afterwards, or choose the piece with pick: and move it in do:",
-                *notes,
-            )
+            message = f'"{action.name}" asks what is attacked while deciding what it attacks.'
+            help = "ask in must:, which comes afterwards, or choose the piece with pick: and move it in do:"
+            world.report.error("loop-attacked", message, span, help, *notes)
 
 
 def can_cycles(world: World, actions: Sequence[Action], must: rx.Expr | None, phases: Sequence[Phase]) -> None:

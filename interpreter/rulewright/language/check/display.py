@@ -18,7 +18,6 @@ def check_display(world: World) -> None:
             world.report.in_use(key.span)
             continue
         guess = did_you_mean(key.text, known)
-        world.report.unused(
-            "dead-name", f'"{key.text}" under display is neither a player nor a piece, so it is never shown.', key.span,
-            f'did you mean "{guess}"?' if guess else f"this game has {one_of(known, 'and')}",
-        )  # fmt: skip
+        message = f'"{key.text}" under display is neither a player nor a piece, so it is never shown.'
+        help = f'did you mean "{guess}"?' if guess else f"this game has {one_of(known, 'and')}"
+        world.report.unused("dead-name", message, key.span, help)

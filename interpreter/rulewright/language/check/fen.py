@@ -45,12 +45,8 @@ def read_fen(world: World, placing: Placing, text: Scalar, has_vars: bool) -> Fe
         _wrong(world, f"a fen {reason}.", text.span, "write the position as a diagram or PIECE: sites")
         return None
     if not 1 <= len(fields) <= _MOST_FIELDS:
-        _wrong(
-            world,
-            f"a fen has at most {_MOST_FIELDS} fields, this one has {len(fields)}.",
-            text.span,
-            "the fields are: board, side to move, castling, en passant, two clocks",
-        )
+        message = f"a fen has at most {_MOST_FIELDS} fields, this one has {len(fields)}."
+        _wrong(world, message, text.span, "the fields are: board, side to move, castling, en passant, two clocks")
         return None
     if not _read_board(world, placing, fields[0]):
         return None
@@ -70,12 +66,8 @@ def _read_board(world: World, placing: Placing, field: Scalar) -> bool:
     rows = board_rows_of(placing.ground)
     ranks = field.text.split("/")
     if len(ranks) != len(rows):
-        _wrong(
-            world,
-            f"the fen has {len(ranks)} ranks, the board has {len(rows)}.",
-            field.span,
-            'write one rank for each row from the top, with "/" between two of them',
-        )
+        message = f"the fen has {len(ranks)} ranks, the board has {len(rows)}."
+        _wrong(world, message, field.span, 'write one rank for each row from the top, with "/" between two of them')
         return False
     start = 0
     sound = True
@@ -97,22 +89,14 @@ def _read_rank(world: World, placing: Placing, field: Scalar, rank: tuple[int, s
         span = field.part(start + found.start(), start + found.end())
         piece = signs.pieces.get(found[0])
         if piece is None:
-            _wrong(
-                world,
-                f'no piece has the letter "{found[0]}".',
-                span,
-                f"the letters of this game are {one_of([*signs.pieces], 'and', 24)}",
-            )
+            message = f'no piece has the letter "{found[0]}".'
+            _wrong(world, message, span, f"the letters of this game are {one_of([*signs.pieces], 'and', 24)}")
             return False
         pieces.append((column, piece, span))
         column += 1
     if column != len(spots):
-        _wrong(
-            world,
-            f"rank {number} of the fen has {column} sites, the board has {len(spots)} there.",
-            field.part(start, start + len(text)),
-            "a number in a rank counts empty sites",
-        )
+        message = f"rank {number} of the fen has {column} sites, the board has {len(spots)} there."
+        _wrong(world, message, field.part(start, start + len(text)), "a number in a rank counts empty sites")
         return False
     for place, piece, span in pieces:
         placing.add(spots[place], piece, span)
@@ -148,12 +132,8 @@ def _read_castling(world: World, placing: Placing, field: Scalar, found: Fen) ->
         if sites is None:
             side = "right" if _CASTLING[letter][1] > 0 else "left"
             owner = world.players[_CASTLING[letter][0]].name
-            _wrong(
-                world,
-                f'"{letter}" asks for a {owner} king with a rook on its {side}, but there is none.',
-                span,
-                'delete the letter, or write "-" for nobody',
-            )
+            message = f'"{letter}" asks for a {owner} king with a rook on its {side}, but there is none.'
+            _wrong(world, message, span, 'delete the letter, or write "-" for nobody')
             return False
         found.castling |= mask_of(sites)
     return True
@@ -195,12 +175,8 @@ def _read_en_passant(world: World, placing: Placing, field: Scalar, found: Fen) 
         placing.ground.named(field)
         return False
     if len(variables) != 1:
-        _wrong(
-            world,
-            f'nothing in this game can remember "{field.text}": it has {len(variables)} variables for sites.',
-            field.span,
-            'write "-" here, and the value under vars:',
-        )
+        message = f'nothing in this game can remember "{field.text}": it has {len(variables)} variables for sites.'
+        _wrong(world, message, field.span, 'write "-" here, and the value under vars:')
         return False
     found.variable = (variables[0], site)
     return True
@@ -209,20 +185,11 @@ def _read_en_passant(world: World, placing: Placing, field: Scalar, found: Fen) 
 def _read_clocks(world: World, fields: list[Scalar], has_vars: bool, found: Fen) -> bool:
     for field in fields:
         if not field.text.isdecimal() or len(field.text) > 6:
-            _wrong(
-                world,
-                f'"{field.text}" is not a number of moves.',
-                field.span,
-                "a fen ends with two numbers: 0 1",
-            )
+            _wrong(world, f'"{field.text}" is not a number of moves.', field.span, "a fen ends with two numbers: 0 1")
             return False
     if fields and int(fields[0].text) and not has_vars:
-        _wrong(
-            world,
-            f"the clock of the fen says {fields[0].text}, but a fen cannot set variables.",
-            fields[0].span,
-            "write 0 here, and the value of the variable that counts under vars:",
-        )
+        message = f"the clock of the fen says {fields[0].text}, but a fen cannot set variables."
+        _wrong(world, message, fields[0].span, "write 0 here, and the value of the variable that counts under vars:")
         return False
     if len(fields) > 1:
         rounds = max(1, int(fields[1].text))

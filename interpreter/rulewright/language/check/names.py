@@ -101,20 +101,16 @@ def _symbol(checker: Checker, node: ast.Name, what: What, index: int) -> rx.Expr
     if what is What.REGION:
         region = world.regions[index]
         if region.per_player:
-            return world.reject(
-                "players-owner", f'"{name}" belongs to a player.', span,
-                f'say whose: "my {name}" or "{"enemy" if world.one_enemy else world.players[0].name} {name}"',
-            )  # fmt: skip
+            help = f'say whose: "my {name}" or "{"enemy" if world.one_enemy else world.players[0].name} {name}"'
+            return world.reject("players-owner", f'"{name}" belongs to a player.', span, help)
         single = region.sites[0].bit_count() <= 1
         return rx.Fixed(span, Type.SITE if single else Type.SET, region.sites[0])
     if what is What.VARIABLE:
         variable = world.variables[index]
         if variable.per_player or variable.per_range:
             entry = "me" if variable.per_player else "1"
-            return world.reject(
-                "type-arguments", f'"{name}" has one value for each {"player" if variable.per_player else "number"}.',
-                span, f'say which: "{name}({entry})"',
-            )  # fmt: skip
+            message = f'"{name}" has one value for each {"player" if variable.per_player else "number"}.'
+            return world.reject("type-arguments", message, span, f'say which: "{name}({entry})"')
         return rx.Variable(span, variable.type, index, None)
     if what is What.DEFINE:
         return call_define(checker, name, (), span)
@@ -140,10 +136,8 @@ def _built_in(checker: Checker, node: ast.Name) -> rx.Expr:
     if name in _INCOMPLETE:
         return world.reject("type-arguments", f'"{name}" alone means nothing here.', span, _INCOMPLETE[name])
     if name == "off":
-        return world.reject(
-            "path-off", '"off" can only stand in "to … or off" of a path.', span,
-            'off is no site but the way out: write for example  path: step n to empty or off',
-        )  # fmt: skip
+        help = "off is no site but the way out: write for example  path: step n to empty or off"
+        return world.reject("path-off", '"off" can only stand in "to … or off" of a path.', span, help)
     if scope.place == "regions" and name not in ("rim", "corners", "centre", "anywhere"):
         return world.reject(
             "type-region", f'"{name}" changes during the game, but {scope.title} is fixed.', span,
@@ -180,10 +174,8 @@ def _place_word(checker: Checker, name: str, span: Span) -> rx.Expr:
         return world.broken(span)
     sites = {"rim": board.rim, "corners": board.corners, "centre": board.centre}[name]
     if sites is None:
-        return world.reject(
-            "board-word", f'this board has no "{name}".', span,
-            f"name the sites you mean under regions: and use that name instead of {name}",
-        )  # fmt: skip
+        help = f"name the sites you mean under regions: and use that name instead of {name}"
+        return world.reject("board-word", f'this board has no "{name}".', span, help)
     return rx.Fixed(span, Type.SITE if sites.bit_count() == 1 else Type.SET, sites)
 
 

@@ -31,10 +31,8 @@ def read_say(world: World, draft: ActionDraft, node: Scalar | None) -> tuple[Say
     for match in _PART.finditer(node.text):
         span = node.part(match.start(), match.end())
         if match.group(3):
-            world.report.error(
-                "say-field", f'the bracket "{match.group(3)}" has no partner.', span,
-                "write a field like this: {target}",
-            )  # fmt: skip
+            message = f'the bracket "{match.group(3)}" has no partner.'
+            world.report.error("say-field", message, span, "write a field like this: {target}")
             continue
         _fits(world, node, match)
         if match.group(2) is not None:
@@ -53,10 +51,9 @@ def read_say(world: World, draft: ActionDraft, node: Scalar | None) -> tuple[Say
         signs = {sign for kind in world.kinds for sign in kind.letters.values()} if name == "letter" else set()
         unfit = next((sign for sign in sorted(signs) if UNFIT.search(sign)), None)
         if unfit is not None and field.group(3) is None:
-            world.report.error(
-                "say-text", f'"{unfit}" is the letter of a piece, but no move can be written with it.', span,
-                'write {piece} or {kind}, or choose another letter; ";" stands between moves',
-            )  # fmt: skip
+            message = f'"{unfit}" is the letter of a piece, but no move can be written with it.'
+            help = 'write {piece} or {kind}, or choose another letter; ";" stands between moves'
+            world.report.error("say-text", message, span, help)
         detail = field.group(2)
         if detail is not None and not _has_detail(world, draft, node, match.start() + 1 + field.start(2), name, detail):
             continue

@@ -44,20 +44,15 @@ def _route(checker: Checker, route: ast.Route) -> rp.Route:
         names = bound_names(leg)
         for name, (type_, span) in names.items():
             if name in checker.scope.locals:
-                checker.world.report.error(
-                    "shadow",
-                    f'"{name}" already means something here; choose another name for the "as".',
-                    span,
-                    f'for example "{name}2"',
-                )
+                message = f'"{name}" already means something here; choose another name for the "as".'
+                checker.world.report.error("shadow", message, span, f'for example "{name}2"')
             else:
                 checker = checker.at(checker.scope.with_locals(**{name: type_}))
         last = legs[-1].travel
         if number + 1 < len(route.legs) and isinstance(last, rp.LineTravel) and last.landing.item is None:
-            checker.world.report.error(
-                "path-off", "nothing can follow a leg that leaves the board.", route.legs[number + 1].span,
-                "let the last leg end with off",
-            )  # fmt: skip
+            message = "nothing can follow a leg that leaves the board."
+            help = "let the last leg end with off"
+            checker.world.report.error("path-off", message, route.legs[number + 1].span, help)
     return rp.Route(route.span, tuple(legs))
 
 
@@ -118,15 +113,12 @@ def _line(checker: Checker, core: ast.LineLeg) -> rp.LineTravel:
         empty = rx.EmptySites(core.verb.span, Type.SET)
         run = (rp.RunItem(core.verb.span, 0, None, None, empty, None),)
     elif not run and verb == "jump":
-        world.report.error(
-            "path-over", '"jump" needs "over": it does not say what is jumped.', core.verb.span,
-            f'write "jump {core.way.span.text} over piece to …", or "step" to go to the next site',
-        )  # fmt: skip
+        help = f'write "jump {core.way.span.text} over piece to …", or "step" to go to the next site'
+        world.report.error("path-over", '"jump" needs "over": it does not say what is jumped.', core.verb.span, help)
     elif verb == "slide" and all(item.times is not None or item.high == item.low for item in run):
-        world.report.warning(
-            "path-slide", 'this never slides: no part of "over" has an open number.', core.verb.span,
-            'write "over 0.. …", or "step" or "jump" if the distance is fixed',
-        )  # fmt: skip
+        message = 'this never slides: no part of "over" has an open number.'
+        help = 'write "over 0.. …", or "step" or "jump" if the distance is fixed'
+        world.report.warning("path-slide", message, core.verb.span, help)
     return rp.LineTravel(core.span, way, core.name.text if core.name else None, run, _landing(checker, core.landing))
 
 
@@ -149,10 +141,8 @@ def _repeats(checker: Checker, repeats: ast.Range | ast.Times | None) -> tuple[i
     if isinstance(repeats, ast.Times):
         return 0, None, checker.number(repeats.amount)
     if repeats.high is not None and repeats.high < repeats.low:
-        checker.world.report.error(
-            "bounds-range", f'the range "{repeats.span.text}" is upside down.', repeats.span,
-            f'write "{repeats.high}..{repeats.low}"',
-        )  # fmt: skip
+        message = f'the range "{repeats.span.text}" is upside down.'
+        checker.world.report.error("bounds-range", message, repeats.span, f'write "{repeats.high}..{repeats.low}"')
     return repeats.low, repeats.high, None
 
 
@@ -179,11 +169,9 @@ def _is_off(item: ast.Expr) -> bool:
 def _leap(checker: Checker, core: ast.Leap) -> rp.Leap:
     board = checker.world.ready_board
     if board.tiling is None:
-        checker.world.report.error(
-            "path-leap", f'"leap {core.first}x{core.second}" is measured on a grid, and this board has none.',
-            core.span,
-            'list the leaps under directions: of the board, for example  hop: a1-c2 b1-d2  and write "step hop to …"',
-        )  # fmt: skip
+        message = f'"leap {core.first}x{core.second}" is measured on a grid, and this board has none.'
+        help = 'list the leaps under directions: of the board, for example  hop: a1-c2 b1-d2  and write "step hop to …"'
+        checker.world.report.error("path-leap", message, core.span, help)
     elif core.first == 0 and core.second == 0:
         checker.world.report.error("path-leap", '"leap 0x0" goes nowhere.', core.span, 'write for example "leap 1x2"')
     return rp.Leap(core.span, core.first, core.second, _landing(checker, core.landing))
@@ -192,10 +180,9 @@ def _leap(checker: Checker, core: ast.Leap) -> rp.Leap:
 def _repeat(checker: Checker, core: ast.RepeatPath) -> rp.RepeatTravel:
     low, high, times = _repeats(checker, core.repeats)
     if high is not None and high > LIMITS.sites.value:
-        checker.world.report.error(
-            "bounds-range", f"nobody can go {high:,} times: the largest board has {LIMITS.sites.value:,} sites.",
-            core.repeats.span, f'write "{low}.." for any number of times',
-        )  # fmt: skip
+        message = f"nobody can go {high:,} times: the largest board has {LIMITS.sites.value:,} sites."
+        help = f'write "{low}.." for any number of times'
+        checker.world.report.error("bounds-range", message, core.repeats.span, help)
     return rp.RepeatTravel(core.span, low, high, times, read_path(checker, core.path))
 
 
@@ -209,10 +196,8 @@ def _use_attribute(checker: Checker, name: str, span: Span, word: str) -> None:
     world = checker.world
     if name not in world.attributes:
         guess = world.report.similar(name, world.attributes)
-        world.report.error(
-            "name-unknown", f'no piece has a path "{name}", which "{word}" asks for.', span,
-            f'did you mean "{guess}"?' if guess else f'give a piece "{name}:" under pieces:',
-        )  # fmt: skip
+        help = f'did you mean "{guess}"?' if guess else f'give a piece "{name}:" under pieces:'
+        world.report.error("name-unknown", f'no piece has a path "{name}", which "{word}" asks for.', span, help)
         return
     uses = world.attribute_uses.setdefault(name, Uses())
     world.used_attributes.add(name)
@@ -230,10 +215,9 @@ def _like(checker: Checker, core: ast.Like) -> rp.LikePath:
             world.used.add(core.item.text)
             kind = world.kinds[symbol.index]
             if attribute not in world.kind_attributes.get(symbol.index, ()):
-                world.report.error(
-                    "name-unknown", f'"{kind.name}" has no path "{attribute}" to borrow.', core.item.span,
-                    f'give {kind.name} "{attribute}:" under pieces:',
-                )  # fmt: skip
+                message = f'"{kind.name}" has no path "{attribute}" to borrow.'
+                help = f'give {kind.name} "{attribute}:" under pieces:'
+                world.report.error("name-unknown", message, core.item.span, help)
             return rp.LikePath(core.span, symbol.index, None, attribute)
     return rp.LikePath(core.span, None, checker.sites(core.item), attribute)
 

@@ -101,12 +101,9 @@ def _unknown(world: World, word: Scalar) -> None:
     if is_told_elsewhere(world, word.text):
         return
     if word.text in ("my", "mine", "enemy"):
-        world.report.error(
-            "setup-piece",
-            f'"{word.text}" depends on who moves; a position names the player.',
-            word.span,
-            f"write {one_of([player.name for player in world.players])}",
-        )
+        message = f'"{word.text}" depends on who moves; a position names the player.'
+        help = f"write {one_of([player.name for player in world.players])}"
+        world.report.error("setup-piece", message, word.span, help)
         return
     symbol = world.symbols.get(word.text)
     if symbol is None and speaks_of_hiding(word.text):
@@ -131,12 +128,8 @@ def _only_kind(world: World, text: Scalar, owner: Scalar | None) -> int | None:
     if owner is not None and owner.text != "neutral" and len(kinds) == 1:
         return kinds[0]
     names = [f"{text.text} {kind.name}" for kind in world.kinds if not kind.neutral or owner is None]
-    world.report.error(
-        "setup-piece",
-        f'"{text.text}" does not say which kind of piece it is.',
-        text.span,
-        "write " + one_of([f'"{name}"' for name in names]) if names else "declare the kind under pieces:",
-    )
+    help = "write " + one_of([f'"{name}"' for name in names]) if names else "declare the kind under pieces:"
+    world.report.error("setup-piece", f'"{text.text}" does not say which kind of piece it is.', text.span, help)
     return None
 
 
@@ -147,12 +140,8 @@ def _values(world: World, kind: Kind, states: list[Scalar]) -> tuple[int, ...] |
         axis = next((n for n, axis in enumerate(kind.axes) if state.text in axis.values), None)
         if axis is None:
             possible = [value for axis_ in kind.axes for value in axis_.values]
-            world.report.error(
-                "setup-piece",
-                f'no {kind.name} is ever "{state.text}".',
-                state.span,
-                f"states of {kind.name}: {one_of(possible, 'and')}" if possible else f"{kind.name} has no states",
-            )
+            help = f"states of {kind.name}: {one_of(possible, 'and')}" if possible else f"{kind.name} has no states"
+            world.report.error("setup-piece", f'no {kind.name} is ever "{state.text}".', state.span, help)
             return None
         if axis in named:
             _twice(world, f'no piece is both "{named[axis].text}" and "{state.text}".', state.span)

@@ -112,18 +112,13 @@ class BoardGround(Ground):
         if checked.type is Type.BROKEN:
             return []
         if not is_static(checked):
-            return self._no_place(
-                f'"{item.text}" depends on the position or on who moves, but {title} needs fixed sites.',
-                item.span,
-                'use site names, rows, columns, regions, and player names instead of "my" and "enemy"',
-            )
+            message = f'"{item.text}" depends on the position or on who moves, but {title} needs fixed sites.'
+            help = 'use site names, rows, columns, regions, and player names instead of "my" and "enemy"'
+            return self._no_place(message, item.span, help)
         sites = evaluate(self.world, checked)
         if not sites:
-            return self._no_place(
-                f'"{item.text}" is no site at all on this board.',
-                item.span,
-                'to have several sets, join them with "or"',
-            )
+            message = f'"{item.text}" is no site at all on this board.'
+            return self._no_place(message, item.span, 'to have several sets, join them with "or"')
         return [(site, item.span) for site in bits(sites)]
 
     def everywhere(self, item: Scalar, classes: tuple[str, ...]) -> Spots:
@@ -209,11 +204,8 @@ class OpenGround(Ground):
         if told_enough(self.world):
             return []
         if found is None:
-            return self._no_place(
-                f'"{word.text}" is not a site of this unbounded board.',
-                word.span,
-                'sites are called by column and row: "0,0", "-1,2"',
-            )
+            message = f'"{word.text}" is not a site of this unbounded board.'
+            return self._no_place(message, word.span, 'sites are called by column and row: "0,0", "-1,2"')
         x, y = int(found[1]), int(found[2])
         if max(abs(x), abs(y)) > FARTHEST:
             return self._no_place(
@@ -234,11 +226,8 @@ class OpenGround(Ground):
                 return self._block(node, [item for item in node.items if isinstance(item, ast.Indexed)])
             case ast.Indexed():
                 return self._block(node, [node])
-        self._no_place(
-            f'"{node.span.text}" is not a place of an unbounded board.',
-            node.span,
-            'write a block, "columns 0..4 rows 0..3", or a list, ["0,0", "1,0"]',
-        )
+        message = f'"{node.span.text}" is not a place of an unbounded board.'
+        self._no_place(message, node.span, 'write a block, "columns 0..4 rows 0..3", or a list, ["0,0", "1,0"]')
         return []
 
     def _block(self, node: ast.Expr, parts: list[ast.Indexed]) -> list[Spot]:
@@ -246,34 +235,23 @@ class OpenGround(Ground):
         for part in parts:
             word = part.name.text.removesuffix("s")
             if word not in ("row", "column") or word in lines:
-                self._no_place(
-                    f'"{part.span.text}" does not belong here.',
-                    part.span,
-                    'write the columns and the rows once each: "columns 0..4 rows 0..3"',
-                )
+                message = f'"{part.span.text}" does not belong here.'
+                self._no_place(message, part.span, 'write the columns and the rows once each: "columns 0..4 rows 0..3"')
                 return []
             if part.range.high is None or not part.range.low <= part.range.high <= FARTHEST:
-                self._no_place(
-                    f'"{part.range.span.text}" is not a range from a smaller number to at most {FARTHEST}.',
-                    part.range.span,
-                    "an unbounded board has no last row or column; say where the block ends",
-                )
+                message = f'"{part.range.span.text}" is not a range from a smaller number to at most {FARTHEST}.'
+                help = "an unbounded board has no last row or column; say where the block ends"
+                self._no_place(message, part.range.span, help)
                 return []
             lines[word] = range(part.range.low, part.range.high + 1)
         if len(lines) < 2:
             missing = "rows" if "column" in lines else "columns"
-            self._no_place(
-                f'"{node.span.text}" has no end on an unbounded board.',
-                node.span,
-                f"say which {missing}, too",
-            )
+            message = f'"{node.span.text}" has no end on an unbounded board.'
+            self._no_place(message, node.span, f"say which {missing}, too")
             return []
         if len(lines["row"]) * len(lines["column"]) > LIMITS.pieces.value:
-            self._no_place(
-                f'"{node.span.text}" is more than {LIMITS.pieces.value} sites.',
-                node.span,
-                "make the block smaller",
-            )
+            message = f'"{node.span.text}" is more than {LIMITS.pieces.value} sites.'
+            self._no_place(message, node.span, "make the block smaller")
             return []
         return [self.at(x, y) for y in lines["row"] for x in lines["column"]]
 

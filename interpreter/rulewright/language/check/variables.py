@@ -88,10 +88,8 @@ def _per(world: World, node: Scalar | None) -> tuple[bool, tuple[int, int] | Non
             "bounds-range", f'the range "{node.text}" is upside down.', node.span, f'write "{high}..{low}"'
         )
     elif high - low >= LIMITS.entries.value:
-        world.report.error(
-            "bounds-range", f'"per: {node.text}" asks for {high - low + 1:,} values; {LIMITS.entries.value} is the '
-            "most.", node.span, "use a shorter range, or per: player",
-        )  # fmt: skip
+        message = f'"per: {node.text}" asks for {high - low + 1:,} values; {LIMITS.entries.value} is the most.'
+        world.report.error("bounds-range", message, node.span, "use a shorter range, or per: player")
     else:
         return False, (low, high)
     return False, (0, 0)
@@ -103,18 +101,14 @@ def _start(world: World, name: str, node: Scalar | None, type_: Type, low: int, 
         return None
     if type_ is Type.NUMBER:
         if not isinstance(node.value, int) or not low <= node.value <= high:
-            world.report.error(
-                "bounds-range", f'"{name}" cannot start with {node.text}: its range is {low}..{high}.', node.span,
-                f"choose a number from {low} to {high}",
-            )  # fmt: skip
+            message = f'"{name}" cannot start with {node.text}: its range is {low}..{high}.'
+            world.report.error("bounds-range", message, node.span, f"choose a number from {low} to {high}")
             return None
         return node.value
     if type_ is Type.TRUTH:
         if node.text not in ("yes", "no"):
-            world.report.error(
-                "bounds-range", f'"{name}" cannot start with "{node.text}": it holds yes or no.', node.span,
-                "write start: yes or start: no",
-            )  # fmt: skip
+            message = f'"{name}" cannot start with "{node.text}": it holds yes or no.'
+            world.report.error("bounds-range", message, node.span, "write start: yes or start: no")
         return int(node.text == "yes")
     if type_ is Type.SITE:
         site = world.ready_board.find(node.text)
