@@ -98,7 +98,7 @@ class ActionDraft:
         if self._passed is None:
             path = self.world.parse_path(self.body.get("path"))
             most = most_passed(self.world, path) if path is not None else 0
-            self._passed = Type.SITE if most is not None and most <= 1 else Type.SET
+            self._passed = Type.SITE if most <= 1 else Type.SET
         return self._passed
 
     def let(self, name: str) -> Let:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ...rules import expressions as rx
@@ -105,8 +106,7 @@ def _holding(checker: Checker, node: ast.Call) -> rx.Expr:
     patterns = found.items if isinstance(found, rx.Union) else (found,)
     if not all(isinstance(pattern, rx.Pattern) for pattern in patterns):
         message = f'"holding" needs words for a piece, not "{node.args[0].span.text}".'
-        checker.world.report.error("type-arguments", message, node.args[0].span, "for example holding(my queen)")
-        return checker.world.broken(node.span)
+        return checker.world.reject("type-arguments", message, node.args[0].span, "for example holding(my queen)")
     return rx.Holding(node.span, found.type, found)
 
 
@@ -153,8 +153,7 @@ def _tray(checker: Checker, node: ast.Call) -> rx.Expr:
         what = checker.value(rest[0], frozenset({Type.KIND, Type.STATE}))
         if what.type not in (Type.KIND, Type.STATE, Type.BROKEN):
             message = f'"{rest[0].span.text}" is {what.type.value}; a tray is asked for a kind or a state.'
-            checker.world.report.error("type-arguments", message, rest[0].span, FUNCTIONS[tray])
-            return checker.world.broken(node.span)
+            return checker.world.reject("type-arguments", message, rest[0].span, FUNCTIONS[tray])
     return rx.InTray(node.span, Type.NUMBER, tray, player, what)
 
 
@@ -223,8 +222,7 @@ def call_define(checker: Checker, name: str, args: tuple[ast.Expr, ...], span: S
     for value, arg in zip(found, args, strict=True):
         if value.type not in _ARGUMENT_TYPES and value.type is not Type.BROKEN:
             message = f'"{arg.span.text}" is {value.type.value}; arguments are sites, numbers, yes/no or directions.'
-            world.report.error("type-arguments", message, arg.span, "use it directly in the define")
-            return world.broken(span)
+            return world.reject("type-arguments", message, arg.span, "use it directly in the define")
     if draft.broken or draft.body is None or any(value.type is Type.BROKEN for value in found):
         return world.broken(span)
     if scope.place == "regions":
@@ -277,6 +275,13 @@ def body_scope(title: str, uses: Uses, parameters: dict[str, Type], passed: Type
     return scope_at(
         "anything", title, parameters=parameters, memories=frozenset(), uses=uses, passed=passed, words=PART_WORDS
     )
+
+
+def path_scope(title: str, uses: Uses, attribute: str) -> Scope:
+    """Of the body of a path with a name: its own walk binds some words. `attribute` is the one that `like` means."""
+    words = frozenset({"origin", "kind", "load", "leaving"})
+    bound = frozenset({"origin", "kind", "leaving", "entering", "dir"})
+    return replace(body_scope(title, uses, {}, Type.SET), words=words, bound=bound, place="path", attribute=attribute)
 
 
 def check_unused_define(checker: Checker, draft: DefineDraft) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...analysis.variables import entry_count
 from ...rules.game import Outcome, VariableSpec
 from ...rules.types import Type
-from ...source.diagnostics import Note, did_you_mean, one_of
+from ...source.diagnostics import Note, one_of, suggestion
 from ...source.source import Span
 from ..document.nodes import Mapping, Node, Scalar
 from ..syntax import ast
@@ -43,8 +43,7 @@ def read_phase(world: World, node: Node | None, phases: tuple[str | None, ...]) 
 
 
 def _unknown(world: World, what: str, word: Scalar, known: list[str]) -> None:
-    guess = did_you_mean(word.text, known)
-    help_text = f'did you mean "{guess}"?' if guess else f"{what}s of this game: {one_of(known, 'and')}"
+    help_text = suggestion(word.text, known, f"{what}s of this game: {one_of(known, 'and')}")
     wrong(world, f'this game has no {what} "{word.text}".', word.span, help_text)
 
 

@@ -101,9 +101,7 @@ def _within(checker: Checker, node: ast.Compare, wanted: ast.Range) -> rx.Expr:
         message = f'a range is compared with "=" or "!=", not with "{node.sign}".'
         help = f'write "{node.left.span.text} = {wanted.span.text}"'
         return checker.world.reject("type-compare", message, node.span, help)
-    if wanted.high is not None and wanted.high < wanted.low:
-        message = f'the range "{wanted.span.text}" is upside down.'
-        checker.world.report.error("bounds-range", message, wanted.span, f'write "{wanted.high}..{wanted.low}"')
+    checker.world.is_upside_down(wanted.span.text, wanted.span, wanted.low, wanted.high)
     return rx.Within(node.span, Type.TRUTH, item, wanted.low, wanted.high, node.sign == "!=")
 
 

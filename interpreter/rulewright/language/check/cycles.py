@@ -14,7 +14,7 @@ from ...source.source import Span
 from ..syntax import ast
 from ..syntax.leaves import PIECE_DATA, leaves
 from . import nodes
-from .name_graph import Name, cycles, drafts, name_graph, name_used, users_last, walk
+from .name_graph import Name, cycles, drafts, name_graph, name_used, users_last
 from .world import World
 
 # ---------------------------------------------------------------- names
@@ -129,7 +129,7 @@ def expanded_size(world: World) -> None:
     sizes: dict[Name, int] = {}
 
     def size(tree: ast.Node) -> int:
-        used = (name_used(world, node) for node in walk(tree))
+        used = (name_used(world, node) for node in ast.walk(tree))
         return sum(1 + (sizes.get(name, 0) if name else 0) for name in used)
 
     for name in users_last(graph):
@@ -209,9 +209,8 @@ def _can_through_attacked(
 
 def _tell_can(world: World, message: str, found: tuple[Span, rx.Node], other: Span | None) -> None:
     notes = (Note("it is asked here", other),) if other is not None and other != found[0] else ()
-    world.report.error(
-        "loop-can", message, found[0], 'ask about the position instead: with "some", "no" or "count"', *notes
-    )
+    help = 'ask about the position instead: with "some", "no" or "count"'
+    world.report.error("loop-can", message, found[0], help, *notes)
 
 
 def _asked_actions(world: World) -> dict[str, Span]:
@@ -219,7 +218,7 @@ def _asked_actions(world: World) -> dict[str, Span]:
     found: dict[str, Span] = {}
     for leaf in leaves(world.root):
         tree = world.parse(leaf.text, leaf.entry)
-        for node in walk(tree) if tree is not None else ():
+        for node in ast.walk(tree) if tree is not None else ():
             if isinstance(node, ast.Can):
                 found.setdefault(node.action.text, node.span)
     return found

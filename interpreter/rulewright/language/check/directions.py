@@ -33,9 +33,8 @@ def read_direction(checker: Checker, node: ast.Expr) -> rx.Expr:
         return _expect_directions(world, read_memory(world, scope, node), node)
     if isinstance(node, ast.Call):
         return _expect_directions(world, checker.value(node), node)
-    return world.reject(
-        "type-direction", f'"{node.span.text}" is not a direction.', node.span, _known_directions(world)
-    )
+    message = f'"{node.span.text}" is not a direction.'
+    return world.reject("type-direction", message, node.span, _known_directions(world))
 
 
 def read_directions(checker: Checker, node: ast.Directions) -> list[rx.Expr]:
@@ -78,16 +77,14 @@ def _turned(checker: Checker, node: ast.Turned) -> rx.Expr:
     item = read_direction(checker, node.direction)
     if item.type is Type.TRACK:
         message = f'"{node.direction.span.text}" is a track and cannot be turned.'
-        world.report.error("type-direction", message, node.direction.span, 'go "against" the track instead')
-        return world.broken(node.span)
+        return world.reject("type-direction", message, node.direction.span, 'go "against" the track instead')
     compass = len(world.ready_board.compass)
     if isinstance(item, rx.FixedDirections) and any(
         number >= compass for numbers in item.by_player for number in numbers
     ):
         message = f'"{node.direction.span.text}" is a direction of this file; only compass directions can be turned.'
         help = "give the opposite direction a name of its own under board.directions"
-        world.report.error("board-direction", message, node.direction.span, help)
-        return world.broken(node.span)
+        return world.reject("board-direction", message, node.direction.span, help)
     single = node.how == "back" and item.type is Type.DIRECTION
     return rx.TurnedDirections(node.span, Type.DIRECTION if single else Type.DIRECTIONS, node.how, item)
 

@@ -190,9 +190,8 @@ def _not_a_trait(world: World, name: str, what: What, span: Span) -> None:
         way_out = 'a site becomes empty with "capture" or "remove"'
     elif what is What.DIRECTION:
         way_out = "a piece that faces a direction has  states: {facing: orth}"
-    world.report.error(
-        "effect-set", f'"{name}" is {what.value}; set changes an owner, a kind or a state.', span, way_out
-    )
+    message = f'"{name}" is {what.value}; set changes an owner, a kind or a state.'
+    world.report.error("effect-set", message, span, way_out)
 
 
 def _move(checker: Checker, node: ast.Move, place: EffectPlace) -> re_.Effect:
@@ -213,9 +212,8 @@ def _goal(checker: Checker, node: ast.Expr) -> rx.Expr | re_.TrayGoal:
         return re_.TrayGoal(node.span, "supply", None)
     owner = checker.owner(items[0]) if len(items) == 2 and isinstance(items[0], ast.Name) else None
     if owner is None:
-        checker.world.report.error(
-            "players-owner", f'"{last.text}" belongs to a player.', node.span, f'say whose: "my {last.text}"'
-        )
+        message = f'"{last.text}" belongs to a player.'
+        checker.world.report.error("players-owner", message, node.span, f'say whose: "my {last.text}"')
     elif isinstance(owner, rx.Enemies) and not checker.world.one_enemy:
         checker.world.unclear_enemy(f'"enemy {last.text}" does not say whose', node.span)
     if last.text == "hand":
@@ -397,9 +395,8 @@ def _assigned_value(checker: Checker, node: ast.Assign, type_: Type, name: str) 
 
 def _next_player(checker: Checker, node: ast.Assign, span: Span) -> re_.Effect | None:
     if node.sign != "=":
-        checker.world.report.error(
-            "type-player", '"next_player" can only be set with "=".', node.span, 'write "next_player = me"'
-        )
+        message = '"next_player" can only be set with "=".'
+        checker.world.report.error("type-player", message, node.span, 'write "next_player = me"')
         return None
     player = checker.player(node.value)
     if isinstance(player, rx.Enemies) and not checker.world.one_enemy:

@@ -217,8 +217,7 @@ class Checker:
         if directions.type is Type.TRACK:
             message = f'"{node.direction.span.text}" is a track; "of" needs a direction.'
             help = f"write reached by (step along {node.direction.span.text} to anywhere) from …"
-            self.world.report.error("type-direction", message, node.direction.span, help)
-            return self.world.broken(node.span)
+            return self.world.reject("type-direction", message, node.direction.span, help)
         single = directions.type is Type.DIRECTION and item.type is Type.SITE
         return rx.Stepped(node.span, Type.SITE if single else Type.SET, directions, item)
 
@@ -247,8 +246,7 @@ class Checker:
                 )  # fmt: skip
             message = f'"{node.value.span.text}" is {first.type.value}, but after "else" stands {second.type.value}.'
             help = "both sides must be alike: sites and sites, a number and a number"
-            self.world.report.error("type-mismatch", message, node.otherwise.span, help)
-            return self.world.broken(node.span)
+            return self.world.reject("type-mismatch", message, node.otherwise.span, help)
         return rx.Either(node.span, type_, condition, first, second)
 
 

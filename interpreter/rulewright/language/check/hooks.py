@@ -13,7 +13,7 @@ from pathlib import Path
 from ...rules.expressions import Expr
 from ...rules.game import Hook
 from ...rules.types import Type
-from ...source.diagnostics import did_you_mean, one_of
+from ...source.diagnostics import one_of, suggestion
 from ...source.limits import LIMITS
 from ...source.python_text import python_tree
 from ...source.source import Place, Source
@@ -67,8 +67,7 @@ def _source(world: World, file: Scalar) -> Source | None:
     try:
         if not place.path.is_file():
             found = [other.name for other in sorted(game.place.path.parent.glob("*.py"))[:50]]
-            guess = did_you_mean(file.text, found)
-            help = f'did you mean "{guess}"?' if guess else "write the hooks into this file, or remove hooks:"
+            help = suggestion(file.text, found, "write the hooks into this file, or remove hooks:")
             world.report.error("hook-file", f'there is no file "{file.text}" beside the game.', file.span, help)
             return None
         with open_at_once(place.path) as stream:
@@ -117,9 +116,8 @@ def _check_function(
 ) -> None:
     where = file.text if file else ""
     if name not in functions:
-        guess = did_you_mean(name, functions)
         known = one_of(sorted(functions), "and") if functions else "none"
-        help = f'did you mean "{guess}"?' if guess else f"its functions: {known}"
+        help = suggestion(name, functions, f"its functions: {known}")
         world.report.error("hook-function", f'{where} has no function "{name}".', key.span, help)
     elif name == key.text and takes + 1 not in functions[name]:
         world.report.error(

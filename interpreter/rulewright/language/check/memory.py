@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...rules import expressions as rx
 from ...rules.types import Type
-from ...source.diagnostics import did_you_mean, one_of
+from ...source.diagnostics import one_of, suggestion
 from ...source.source import Span
 from ..syntax import ast
 from .scope import ACTION_FIELDS, TURN_FIELDS, WORD_TYPES, Scope
@@ -64,8 +64,7 @@ def _record(scope: Scope, action: str) -> None:
 
 
 def _unknown_field(world: World, node: ast.Register, known: tuple[str, ...], whose: str) -> None:
-    guess = did_you_mean(node.field, known)
     start = node.span.start + len(node.owner) + 1
     message = f'{whose} has no "{node.field}" to look back at.'
-    help = f'did you mean "{guess}"?' if guess else f"it has {one_of(known)}"
+    help = suggestion(node.field, known, f"it has {one_of(known)}")
     world.report.error("name-unknown", message, Span(node.span.source, start, node.span.end), help)

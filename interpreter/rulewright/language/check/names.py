@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 _COUNTERS = ("round", "ply", "passes", "captures", "parts")
 _PIECE_WORDS = ("mine", "my", "enemy", "neutral", "piece")
 _VALUE_OF = {What.PLAYER: Type.PLAYER, What.KIND: Type.KIND, What.STATE: Type.STATE}
+_VALUES = {Type.PLAYER: rx.PlayerValue, Type.KIND: rx.KindValue, Type.STATE: rx.StateValue}
 # Words that need something behind or around them, and what to write.
 _INCOMPLETE = {
     "row": 'write "row 1" or "rows 1..2"',
@@ -53,7 +54,7 @@ def read_name(checker: Checker, node: ast.Name, expected: frozenset[Type]) -> rx
         return rx.Enemies(span, Type.PLAYER)
     if symbol is not None and _VALUE_OF.get(symbol.what) in expected:
         world.used.add(name)
-        return _value_of(symbol.what, span, symbol.index)
+        return value_of(_VALUE_OF[symbol.what], span, symbol.index)
     directed = symbol is not None and symbol.what in (What.DIRECTION, What.TRACK)
     if directed and (Type.DIRECTION in expected or Type.TRACK in expected):
         return read_direction(checker, node)
@@ -80,12 +81,9 @@ def _looks_like_a_site(name: str) -> bool:
     return re.fullmatch(r"[a-z]{1,2}[0-9]{1,2}", name) is not None
 
 
-def _value_of(what: What, span: Span, index: int) -> rx.Expr:
-    if what is What.PLAYER:
-        return rx.PlayerValue(span, Type.PLAYER, index)
-    if what is What.KIND:
-        return rx.KindValue(span, Type.KIND, index)
-    return rx.StateValue(span, Type.STATE, index)
+def value_of(type_: Type, span: Span, index: int) -> rx.Expr:
+    """A player, a kind or a state by its number."""
+    return _VALUES[type_](span, type_, index)
 
 
 def _symbol(checker: Checker, node: ast.Name, what: What, index: int) -> rx.Expr:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ...rules.game import UNFIT, SayPart
 from ...rules.types import Type
-from ...source.diagnostics import did_you_mean, one_of
+from ...source.diagnostics import one_of, suggestion
 from ..document.nodes import Scalar
 from .scope import PART_WORDS
 from .world import World
@@ -41,11 +41,10 @@ def read_say(world: World, draft: ActionDraft, node: Scalar | None) -> tuple[Say
         field = _FIELD.match(match.group(1))
         name = field.group(1) if field else match.group(1).strip()
         if field is None or name not in known:
-            guess = did_you_mean(name, known)
             world.report.error(
                 "say-field", f'"{draft.name}" has no "{name}" to say.',
                 node.part(match.start() + 1, match.start() + 1 + len(name)) if name else span,
-                f'did you mean "{guess}"?' if guess else f"fields: {one_of(known, 'and', 20)}",
+                suggestion(name, known, f"fields: {one_of(known, 'and', 20)}"),
             )  # fmt: skip
             continue
         signs = {sign for kind in world.kinds for sign in kind.letters.values()} if name == "letter" else set()
@@ -78,13 +77,11 @@ def _has_detail(world: World, draft: ActionDraft, node: Scalar, start: int, name
     """Whether `{name.detail}` means something: the row or the column of a site; told if not."""
     span = node.part(start, start + len(detail))
     if detail not in _DETAILS:
-        world.report.error(
-            "say-field", f'a site has no "{detail}" to say.', span, f"write {{{name}.row}} or {{{name}.column}}"
-        )
+        message = f'a site has no "{detail}" to say.'
+        world.report.error("say-field", message, span, f"write {{{name}.row}} or {{{name}.column}}")
         return False
     if draft.field_type(name) not in (Type.SITE, Type.BROKEN):
-        world.report.error(
-            "say-field", f'"{name}" is no single site, so it has no {detail}.', span, f"write only {{{name}}}"
-        )
+        message = f'"{name}" is no single site, so it has no {detail}.'
+        world.report.error("say-field", message, span, f"write only {{{name}}}")
         return False
     return True

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from .expressions import Checker
 
 _INNER_WORDS = frozenset({"origin", "leaving", "entering", "dir", "kind"})
+ENDLESS = 1_000_000  # sites: far more than any board has
 
 
 def walk_scope(scope: Scope) -> Scope:
@@ -105,9 +106,8 @@ def _line(checker: Checker, core: ast.LineLeg) -> rp.LineTravel:
     if core.name is not None:
         world.check_local(core.name.text, core.name.span, '"as"')
         if core.way.track is not None:
-            world.report.error(
-                "path-as", "a track has no direction to name.", core.name.span, f'leave out "as {core.name.text}"'
-            )
+            message = "a track has no direction to name."
+            world.report.error("path-as", message, core.name.span, f'leave out "as {core.name.text}"')
     run = tuple(_run_item(checker, item) for item in core.run)
     if not run and verb == "slide":
         empty = rx.EmptySites(core.verb.span, Type.SET)
@@ -123,9 +123,8 @@ def _line(checker: Checker, core: ast.LineLeg) -> rp.LineTravel:
 
 
 def _not_a_track(checker: Checker, written: ast.Expr) -> None:
-    checker.world.report.error(
-        "type-direction", f'"{written.span.text}" is a track.', written.span, f'write "along {written.span.text}"'
-    )
+    message = f'"{written.span.text}" is a track.'
+    checker.world.report.error("type-direction", message, written.span, f'write "along {written.span.text}"')
 
 
 def _run_item(checker: Checker, item: ast.RunItem) -> rp.RunItem:
@@ -140,9 +139,7 @@ def _repeats(checker: Checker, repeats: ast.Range | ast.Times | None) -> tuple[i
         return 1, 1, None
     if isinstance(repeats, ast.Times):
         return 0, None, checker.number(repeats.amount)
-    if repeats.high is not None and repeats.high < repeats.low:
-        message = f'the range "{repeats.span.text}" is upside down.'
-        checker.world.report.error("bounds-range", message, repeats.span, f'write "{repeats.high}..{repeats.low}"')
+    checker.world.is_upside_down(repeats.span.text, repeats.span, repeats.low, repeats.high)
     return repeats.low, repeats.high, None
 
 
@@ -261,74 +258,48 @@ def bound_names(node: ast.Node, repeated: bool = False) -> dict[str, tuple[Type,
     return found
 
 
-def most_passed(
-    world: World, path: ast.Path, attribute: str = "move", seen: frozenset[str] = frozenset()
-) -> int | None:
-    """The greatest number of sites a walk can pass; None if there is no fixed bound.
+def most_passed(world: World, path: ast.Path, attribute: str = "move", seen: frozenset[str] = frozenset()) -> int:
+    """The greatest number of sites a walk can pass; at least `ENDLESS` if there is no fixed bound.
 
     Asked of what is written: a path may ask about an action before the paths that the action uses are read.
     `attribute` is the one that `like` means.
     """
-    return _most(_route_passed(world, route, attribute, seen) for route in path.routes)
+
+    def passed(core: ast.Core) -> int:
+        match core:
+            case ast.LineLeg() if core.run:
+                return sum(_most_repeats(item.repeats) for item in core.run)
+            case ast.LineLeg():
+                return ENDLESS if core.verb.text == "slide" else 0
+            case ast.Leap() | ast.LeapToward():
+                return 0
+            case ast.PathGroup():
+                return most_passed(world, core.path, attribute, seen)
+            case ast.UsePath():
+                draft = world.path_drafts.get(core.name.text)
+                return under(draft.name, [draft.body], "move") if draft is not None else 0
+            case ast.Its():
+                name = core.attribute.text
+                return under(f"its {name}", _attribute_paths(world, name), name)
+            case ast.Like():
+                return under(f"its {attribute}", _attribute_paths(world, attribute), attribute)
+        return ENDLESS
+
+    def under(name: str, paths: Iterable[ast.Path | None], meant: str) -> int:
+        """What paths under a name pass; one that leads to itself has no bound."""
+        if name in seen:
+            return ENDLESS
+        inner = [most_passed(world, path, meant, seen | {name}) for path in paths if path is not None]
+        return max(inner, default=0)
+
+    routes = [len(route.legs) - 1 + sum(passed(leg.core) for leg in route.legs) for route in path.routes]
+    return max(routes, default=0)
 
 
-def _most(found: Iterable[int | None]) -> int | None:
-    greatest = 0
-    for amount in found:
-        if amount is None:
-            return None
-        greatest = max(greatest, amount)
-    return greatest
-
-
-def _route_passed(world: World, route: ast.Route, attribute: str, seen: frozenset[str]) -> int | None:
-    total = len(route.legs) - 1
-    for leg in route.legs:
-        amount = _core_passed(world, leg.core, attribute, seen)
-        if amount is None:
-            return None
-        total += amount
-    return total
-
-
-def _core_passed(world: World, core: ast.Core, attribute: str, seen: frozenset[str]) -> int | None:
-    match core:
-        case ast.LineLeg():
-            return _run_passed(core)
-        case ast.Leap() | ast.LeapToward():
-            return 0
-        case ast.PathGroup():
-            return most_passed(world, core.path, attribute, seen)
-        case ast.UsePath():
-            draft = world.path_drafts.get(core.name.text)
-            return _once(world, draft.name, [draft.body], "move", seen) if draft is not None else 0
-        case ast.Its():
-            name = core.attribute.text
-            return _once(world, f"its {name}", _attribute_paths(world, name), name, seen)
-        case ast.Like():
-            return _once(world, f"its {attribute}", _attribute_paths(world, attribute), attribute, seen)
-    return None
-
-
-def _once(
-    world: World, name: str, paths: Iterable[ast.Path | None], attribute: str, seen: frozenset[str]
-) -> int | None:
-    """What paths under a name pass; one that leads to itself has no bound."""
-    if name in seen:
-        return None
-    return _most(most_passed(world, path, attribute, seen | {name}) for path in paths if path is not None)
-
-
-def _run_passed(core: ast.LineLeg) -> int | None:
-    if not core.run:
-        return None if core.verb.text == "slide" else 0
-    total = 0
-    for item in core.run:
-        high = 1 if item.repeats is None else item.repeats.high if isinstance(item.repeats, ast.Range) else None
-        if high is None:
-            return None
-        total += high
-    return total
+def _most_repeats(repeats: ast.Range | ast.Times | None) -> int:
+    if repeats is None:
+        return 1
+    return repeats.high if isinstance(repeats, ast.Range) and repeats.high is not None else ENDLESS
 
 
 def _attribute_paths(world: World, name: str) -> Iterator[ast.Path | None]:

@@ -49,8 +49,7 @@ def read_words(checker: Checker, items: tuple[ast.Expr, ...], span: Span) -> rx.
     comparing = _comparing_words(items)
     if comparing is not None:  # told once, and not word by word
         word, place = comparing
-        world.report.error("name-unknown", f'I don\'t know "{word.text} than".', place, ADVICE[word.text])
-        return world.broken(span)
+        return world.reject("name-unknown", f'I don\'t know "{word.text} than".', place, ADVICE[word.text])
     words = _PieceWords()
     others: list[rx.Expr] = []
     groups: list[ast.Group] = []
@@ -195,9 +194,8 @@ def _piece_word(world: World, item: ast.Name, words: _PieceWords) -> bool:
 
 def _two_owners(world: World, span: Span, first: Span | None) -> None:
     before = f'"{first.text}" and ' if first else ""
-    world.report.error(
-        "dead-pattern", f'a piece has one owner, not {before}"{span.text}".', span, "leave one of them out"
-    )
+    message = f'a piece has one owner, not {before}"{span.text}".'
+    world.report.error("dead-pattern", message, span, "leave one of them out")
 
 
 def _all_piece_words(world: World, node: ast.Expr) -> bool:
@@ -248,8 +246,7 @@ def _combine(
         if not other.type.is_sites:
             message = f'"{other.span.text}" is {other.type.value} and cannot stand in the row of words "{span.text}".'
             help = "a row of words describes a piece or sites; compare numbers with = or >"
-            world.report.error("type-words", message, other.span, help)
-            return world.broken(span)
+            return world.reject("type-words", message, other.span, help)
         parts.append(other)
     return intersect(checker, parts, span)
 
@@ -266,8 +263,7 @@ def _lonely_my(checker: Checker, my: Span, others: list[rx.Expr], items: tuple[a
     told = f' ("{text}" is {others[0].type.value})' if others and not others[0].type.is_sites else ""
     message = f'"my" must stand before a piece or a region that belongs to each player{told}.'
     help = f'write "mine in {text}"' if others and others[0].type.is_sites else f'write only "{text}"'
-    world.report.error("type-my", message, my.to(rest[0].span), help)
-    return world.broken(my)
+    return world.reject("type-my", message, my.to(rest[0].span), help)
 
 
 def intersect(checker: Checker, parts: list[rx.Expr], span: Span) -> rx.Expr:

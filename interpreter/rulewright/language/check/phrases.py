@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ...analysis.sets import always_occupied, never_occupied
 from ...rules import expressions as rx
 from ...rules.types import Type
-from ...source.diagnostics import did_you_mean
+from ...source.diagnostics import suggestion
 from ..syntax import ast
 from . import readings
 from .directions import make_way, read_directions, read_way
@@ -69,8 +69,7 @@ def _apply(checker: Checker, left: rx.Expr, post: ast.Post, at: rx.Broken, quiet
     if isinstance(post, ast.Crossing):
         if not world.ready_board.ends:
             message = '"crossing" compares links, but this board has none.'
-            world.report.error("board-word", message, post.span, "give the board links: {slot: 1x2}")
-            return world.broken(span)
+            return world.reject("board-word", message, post.span, "give the board links: {slot: 1x2}")
         crossed = rx.CrossedBy(span, left.type, left, checker.sites(post.item))
         return rx.Difference(span, left.type, left, crossed) if post.negated else crossed
     if isinstance(post, ast.AttackedBy):
@@ -93,20 +92,15 @@ def _keep(left: rx.Expr, right: rx.Expr, negated: bool, at: rx.Broken) -> rx.Exp
 
 def _with_height(checker: Checker, left: rx.Expr, post: ast.With, at: rx.Broken) -> rx.Expr:
     if post.what.text != "height":
-        guess = did_you_mean(post.what.text, ["height"])
         message = f'sites have no "{post.what.text}" to compare.'
-        help = 'did you mean "height"?' if guess else 'only "with height" exists: with height >= 2'
-        checker.world.report.error("name-unknown", message, post.what.span, help)
-        return checker.world.broken(at.span)
-    if isinstance(post.amount, ast.Range):
-        if post.amount.high is not None and post.amount.high < post.amount.low:
-            message = f'the range "{post.amount.span.text}" is upside down.'
-            help = f'write "{post.amount.high}..{post.amount.low}"'
-            checker.world.report.error("bounds-range", message, post.amount.span, help)
+        help = suggestion(post.what.text, ["height"], 'only "with height" exists: with height >= 2')
+        return checker.world.reject("name-unknown", message, post.what.span, help)
+    if isinstance(wanted := post.amount, ast.Range):
+        if checker.world.is_upside_down(wanted.span.text, wanted.span, wanted.low, wanted.high):
             return checker.world.broken(at.span)
-        low = rx.Number(post.amount.span, Type.NUMBER, post.amount.low)
-        return rx.WithHeight(at.span, left.type, left, post.sign, low, post.amount.high, True)
-    return rx.WithHeight(at.span, left.type, left, post.sign, checker.number(post.amount), None, False)
+        low = rx.Number(wanted.span, Type.NUMBER, wanted.low)
+        return rx.WithHeight(at.span, left.type, left, post.sign, low, wanted.high, True)
+    return rx.WithHeight(at.span, left.type, left, post.sign, checker.number(wanted), None, False)
 
 
 def read_all(checker: Checker, node: ast.All) -> rx.Expr:
@@ -132,8 +126,7 @@ def read_indexed(checker: Checker, node: ast.Indexed) -> rx.Expr:
     tables = {"row": board.rows, "rows": board.rows, "column": board.columns, "columns": board.columns,
               "point": board.points}  # fmt: skip
     if name not in tables:
-        guess = did_you_mean(name, tables)
-        help = f'did you mean "{guess}"?' if guess else f'write "{name} = {node.range.low}" to compare'
+        help = suggestion(name, tables, f'write "{name} = {node.range.low}" to compare')
         return world.reject("type-arguments", f'a number cannot stand right behind "{name}".', node.span, help)
     if board.unbounded:
         return world.reject(
@@ -152,8 +145,7 @@ def read_indexed(checker: Checker, node: ast.Indexed) -> rx.Expr:
     if node.range.low < 1 or high > last or node.range.low > high:
         message = f"this board has {name.rstrip('s')}s 1 to {last}, not {node.range.span.text}."
         help = f'write "{name.rstrip("s")}s 1..{last}" for all of them'
-        world.report.error("board-site", message, node.range.span, help)
-        return world.broken(node.span)
+        return world.reject("board-site", message, node.range.span, help)
     sites = 0
     for number in range(node.range.low, high + 1):
         sites |= table.get(number, 0)
@@ -162,9 +154,8 @@ def read_indexed(checker: Checker, node: ast.Indexed) -> rx.Expr:
 
 def read_line(checker: Checker, node: ast.Line) -> rx.Expr:
     if node.length < 2:
-        checker.world.report.error(
-            "bounds-line", "a line has at least 2 sites.", node.span, f'for single sites write "{node.item.span.text}"'
-        )
+        message = "a line has at least 2 sites."
+        checker.world.report.error("bounds-line", message, node.span, f'for single sites write "{node.item.span.text}"')
     longest = longest_line(checker.world.ready_board)
     if longest is not None and node.length > longest:
         help = f"the longest has {longest}; use a smaller number or a larger board"

@@ -7,14 +7,13 @@ from math import prod
 
 from ...rules.game import Attribute, Axis, Kind, State
 from ...rules.paths import Path
-from ...rules.types import Type
 from ...source.diagnostics import Note, one_of
 from ...source.limits import LIMITS
 from ...source.source import Span
 from ..document.nodes import Mapping, Node, Scalar, Sequence
 from ..syntax.leaves import PIECE_DATA
 from . import nodes
-from .calls import body_scope
+from .calls import path_scope
 from .expressions import Checker
 from .part_words import check_uses
 from .paths import read_path
@@ -145,11 +144,9 @@ def _check_letters(world: World) -> None:
             own.add(sign)
             known = taken.get(sign)
             if known:
-                world.report.error(
-                    "setup-letter-twice", f'"{letter}" already stands for "{known[0]}" in diagrams.', span,
-                    "choose another letter; capitals and small letters tell the players apart",
-                    Note("it is used here", known[1]),
-                )  # fmt: skip
+                message = f'"{letter}" already stands for "{known[0]}" in diagrams.'
+                help = "choose another letter; capitals and small letters tell the players apart"
+                world.report.error("setup-letter-twice", message, span, help, Note("it is used here", known[1]))
             taken[sign] = (kind.name, span)
 
 
@@ -247,10 +244,7 @@ def _path(world: World, kind: Kind, attribute: str, node: Node) -> Path | None:
     if parsed is None:
         return None
     uses = world.attribute_uses.setdefault(attribute, Uses())
-    scope = body_scope(f'"{attribute}" of {kind.name}', uses, {}, Type.SET)
-    words = frozenset({"origin", "kind", "load", "leaving"})
-    bound = frozenset({"origin", "kind", "leaving", "entering", "dir"})
-    scope = replace(scope, words=words, bound=bound, place="path", attribute=attribute)
+    scope = path_scope(f'"{attribute}" of {kind.name}', uses, attribute)
     return read_path(Checker(world, scope), parsed)
 
 

@@ -184,9 +184,8 @@ class OpenGround(Ground):
         return [(spot, item.span) for spot in self._read(parsed)] if parsed is not None else []
 
     def everywhere(self, item: Scalar, classes: tuple[str, ...]) -> Spots:
-        return self._no_place(
-            f'"{item.text}" has no end on an unbounded board.', item.span, 'write "columns 0..4 rows 0..3"'
-        )
+        message = f'"{item.text}" has no end on an unbounded board.'
+        return self._no_place(message, item.span, 'write "columns 0..4 rows 0..3"')
 
     def label(self, spot: Spot) -> str:
         x, y = self.coordinates(spot)
@@ -208,9 +207,8 @@ class OpenGround(Ground):
             return self._no_place(message, word.span, 'sites are called by column and row: "0,0", "-1,2"')
         x, y = int(found[1]), int(found[2])
         if max(abs(x), abs(y)) > FARTHEST:
-            return self._no_place(
-                f'"{word.text}" is too far away.', word.span, f"coordinates go from -{FARTHEST} to {FARTHEST}"
-            )
+            message = f'"{word.text}" is too far away.'
+            return self._no_place(message, word.span, f"coordinates go from -{FARTHEST} to {FARTHEST}")
         return [(self.at(x, y), word.span)]
 
     def _read(self, node: ast.Expr) -> list[Spot]:

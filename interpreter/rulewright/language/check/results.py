@@ -167,11 +167,5 @@ def check_clocks(world: World) -> None:
             world.report.warning("repetition-clock", message, variable.span, help)
 
 
-def _mentions(node: ast.Node, name: str) -> bool:
-    waiting = [node]
-    while waiting:
-        current = waiting.pop()
-        if isinstance(current, ast.Name) and current.text == name:
-            return True
-        waiting.extend(current.children())
-    return False
+def _mentions(tree: ast.Node, name: str) -> bool:
+    return any(isinstance(node, ast.Name) and node.text == name for node in ast.walk(tree))

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from ...rules.game import InStock, Kind, Placed
-from ...source.diagnostics import did_you_mean, one_of
+from ...source.diagnostics import one_of, suggestion
 from ...source.limits import LIMITS
 from ..document.nodes import Mapping, Node, Scalar
 from . import nodes
@@ -153,14 +153,13 @@ def _of_kind(world: World, key: Scalar, value: Node, tray: str, owners: list[int
 def _unknown_kind(world: World, key: Scalar, tray: str) -> None:
     symbol = world.symbols.get(key.text)
     kinds = [kind.name for kind in world.kinds]
-    guess = did_you_mean(key.text, kinds)
     if symbol and symbol.what is What.PLAYER:
         message = f'"{key.text}" is a player, but the supply belongs to all.'
         wrong_tray(world, message, key.span, f"write supply: {{{_example(world)}: 6}}")
         return
     told = f"is {symbol.what.value}" if symbol else "is no kind of piece"
     message = f'"{key.text}" {told}; the {tray} holds pieces.'
-    wrong_tray(world, message, key.span, f'did you mean "{guess}"?' if guess else f"kinds: {one_of(kinds, 'and')}")
+    wrong_tray(world, message, key.span, suggestion(key.text, kinds, f"kinds: {one_of(kinds, 'and')}"))
 
 
 # ---------------------------------------------------------------- as many as there are

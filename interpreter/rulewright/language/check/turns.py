@@ -224,14 +224,10 @@ class _TurnReader:
             help = 'write for example "repeat 0..4 (…)" or "repeat (…) while …"'
             self.world.report.error("turn-repeat", message, node.repeats.span, help)
             return rt.Repeat(node.span, item, 0, 1)
-        low, high = node.repeats.low, node.repeats.high
-        if high is not None and high < low:
-            message = f'the range "{node.repeats.span.text}" is upside down.'
-            self.world.report.error("bounds-range", message, node.repeats.span, f'write "{high}..{low}"')
-        elif high is not None and high > LIMITS.entries.value:
+        low, high, span = node.repeats.low, node.repeats.high, node.repeats.span
+        if not self.world.is_upside_down(span.text, span, low, high) and (high or 0) > LIMITS.entries.value:
             message = f"a turn of {high:,} parts is too long; {LIMITS.entries.value} is the most."
-            help = f'write "{low}.." for any number of times'
-            self.world.report.error("bounds-range", message, node.repeats.span, help)
+            self.world.report.error("bounds-range", message, span, f'write "{low}.." for any number of times')
         return rt.Repeat(node.span, item, low, high)
 
 

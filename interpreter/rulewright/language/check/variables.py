@@ -37,10 +37,7 @@ def _variable(world: World, key: Scalar, body: Node) -> VariableSpec:
         high = _last_value(world, type_)
     elif wanted is not None and (found := nodes.range_of(wanted.text)) is not None:
         low, high = found
-        if low > high:
-            world.report.error(
-                "bounds-range", f'the range "{wanted.text}" is upside down.', wanted.span, f'write "{high}..{low}"'
-            )
+        if world.is_upside_down(wanted.text, wanted.span, low, high):
             low, high = high, low
     per_player, per_range = _per(world, nodes.scalar(nodes.get(body, "per")))
     lasts = nodes.scalar(nodes.get(body, "lasts"))
@@ -83,11 +80,9 @@ def _per(world: World, node: Scalar | None) -> tuple[bool, tuple[int, int] | Non
     if node.text == "player":
         return True, None
     low, high = nodes.range_of(node.text) or (0, 0)
-    if low > high:
-        world.report.error(
-            "bounds-range", f'the range "{node.text}" is upside down.', node.span, f'write "{high}..{low}"'
-        )
-    elif high - low >= LIMITS.entries.value:
+    if world.is_upside_down(node.text, node.span, low, high):
+        return False, (0, 0)
+    if high - low >= LIMITS.entries.value:
         message = f'"per: {node.text}" asks for {high - low + 1:,} values; {LIMITS.entries.value} is the most.'
         world.report.error("bounds-range", message, node.span, "use a shorter range, or per: player")
     else:

@@ -211,6 +211,13 @@ class World:
             message = f"with {len(self.players)} players {what}."
         self.report.error("players-enemy", message, span, help_text)
 
+    def is_upside_down(self, text: str, span: Span, low: int, high: int | None) -> bool:
+        """Whether a range goes from a larger number to a smaller one; told if it does."""
+        if high is None or low <= high:
+            return False
+        self.report.error("bounds-range", f'the range "{text}" is upside down.', span, f'write "{high}..{low}"')
+        return True
+
     def broken(self, span: Span) -> rx.Expr:
         return rx.Broken(span, Type.BROKEN)
 
