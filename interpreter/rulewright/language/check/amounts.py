@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from itertools import product
+from typing import Any
 
 from ...rules.game import Kind
 from ...source.diagnostics import did_you_mean, one_of
@@ -27,8 +28,10 @@ class Amount:
     span: Span
 
 
-def wrong_tray(world: World, message: str, span: Span, help_text: str) -> None:
-    world.report.error("setup-tray", message, span, help_text)
+def wrong_tray(world: World, message: str, span: Span, help: str) -> list[Any]:
+    """Tells it; nothing is in the tray then."""
+    world.report.error("setup-tray", message, span, help)
+    return []
 
 
 def read_amounts(world: World, kind: Kind, node: Node, fixed: dict[int, int], tray: str) -> list[Amount]:
@@ -50,12 +53,11 @@ def read_amounts(world: World, kind: Kind, node: Node, fixed: dict[int, int], tr
     if each is None or not isinstance(node, Scalar):
         shown = f'"{node.text}"' if isinstance(node, Scalar) else "a list"
         message = f"{shown} is not a number of pieces."
-        wrong_tray(world, message, node.span, f"write {kind.name}: 6, or {kind.name}: 2 of each for 2 of every state")
-        return []
+        help = f"write {kind.name}: 6, or {kind.name}: 2 of each for 2 of every state"
+        return wrong_tray(world, message, node.span, help)
     if len(fixed) == len(kind.axes):
         message = f'"{node.text}": there are no states of {kind.name} to choose from here.'
-        wrong_tray(world, message, node.span, "write only the number")
-        return []
+        return wrong_tray(world, message, node.span, "write only the number")
     count = 1 if each[1] == "one" else int(each[1])
     choices = [[fixed[n]] if n in fixed else range(len(axis.values)) for n, axis in enumerate(kind.axes)]
     return [Amount(values, count, node.span) for values in product(*choices)]

@@ -40,8 +40,8 @@ def read_tray(world: World, node: Node, tray: str, placing: Placing) -> list[InS
         else:
             found += _of_kind(world, key, value, tray, everybody)
         if len(found) > LIMITS.pieces.value:
-            wrong_tray(world, f"there are too many different pieces in the {tray}.", key.span, "use fewer states")
-            return []
+            message = f"there are too many different pieces in the {tray}."
+            return wrong_tray(world, message, key.span, "use fewer states")
     return found
 
 
@@ -107,8 +107,7 @@ def _no_tray(world: World, node: Node, tray: str) -> list[InStock]:
     shown = f'"{node.text}"' if isinstance(node, Scalar) else "this"
     all_too = ', or "all" for what is not on the board' if tray == HAND else ""
     message = f"{shown} does not say how many pieces are in the {tray}."
-    wrong_tray(world, message, node.span, f"write {tray}: {{{_example(world)}: 6}}{all_too}")
-    return []
+    return wrong_tray(world, message, node.span, f"write {tray}: {{{_example(world)}: 6}}{all_too}")
 
 
 def _read_all(world: World, node: Scalar, placing: Placing) -> list[InStock]:
@@ -140,8 +139,7 @@ def _of_kind(world: World, key: Scalar, value: Node, tray: str, owners: list[int
     amounts = read_amounts(world, world.kinds[symbol.index], value, {}, tray)
     if sum(amount.count for amount in amounts) > LIMITS.pieces.value:
         message = f'this is more than {LIMITS.pieces.value} pieces "{key.text}".'
-        wrong_tray(world, message, key.span, "use smaller numbers")
-        return []
+        return wrong_tray(world, message, key.span, "use smaller numbers")
     world.used.add(key.text)
     return [
         InStock(amount.span, tray, owner, symbol.index, amount.values, amount.count)
