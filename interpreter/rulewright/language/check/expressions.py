@@ -40,14 +40,10 @@ class Checker:
             return found
         if found.type.is_sites:
             return rx.NotEmpty(found.span, Type.TRUTH, found)
-        if found.type is Type.NUMBER:
-            message = f'"{node.span.text}" is a number, but {self.scope.title} needs yes or no.'
-            self.world.report.error("type-condition", message, node.span, f'write "{node.span.text} > 0"')
-        else:
-            message = f'"{node.span.text}" is {found.type.value}, but {self.scope.title} needs yes or no.'
-            help = comparisons.example(self.world, found, node.span.text)
-            self.world.report.error("type-condition", message, node.span, help)
-        return self.world.broken(node.span)
+        text = node.span.text
+        message = f'"{text}" is {found.type.value}, but {self.scope.title} needs yes or no.'
+        help = f'write "{text} > 0"' if found.type is Type.NUMBER else comparisons.example(self.world, found, text)
+        return self.world.reject("type-condition", message, node.span, help)
 
     def sites(self, node: ast.Expr) -> rx.Expr:
         """A set of sites."""

@@ -63,15 +63,9 @@ def number_sites(world: World) -> None:
 
 def _last_value(world: World, type_: Type) -> int:
     """The greatest number that stands for a value of this type."""
-    if type_ is Type.SITE:
-        return max(0, len(world.ready_board) - 1)
-    if type_ is Type.TRUTH:
-        return 1
-    if type_ is Type.PLAYER:
-        return len(world.players) - 1
-    if type_ is Type.KIND:
-        return max(0, len(world.kinds) - 1)
-    return max(0, len(world.ready_board.directions) - 1)
+    board, kinds = world.ready_board, len(world.kinds)
+    values = {Type.SITE: len(board), Type.TRUTH: 2, Type.PLAYER: len(world.players), Type.KIND: kinds}
+    return max(0, values.get(type_, len(board.directions)) - 1)
 
 
 def _per(world: World, node: Scalar | None) -> tuple[bool, tuple[int, int] | None]:
