@@ -18,8 +18,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     state = chosen_position(arguments)
-    if state is None:
-        return 1
     moves = [move.text for move in state.legal_moves]
     if arguments.json:
         say_json(

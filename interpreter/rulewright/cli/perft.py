@@ -28,8 +28,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     state = chosen_position(arguments)
-    if state is None:
-        return 1
     if arguments.divide:
         _divide(state, arguments)
     else:
