@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from bisect import bisect_right
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
@@ -20,9 +21,13 @@ def random_move(state: State, seed: int, game: int, decision: int) -> Move:
     """
     if not state.is_chance:
         return state.legal_moves[draw(seed, game, decision, len(state.legal_moves))]
-    sums = list(accumulate(state.weights))
-    drawn = draw(seed, game, decision, sums[-1])
-    return state.legal_moves[next(index for index, upto in enumerate(sums) if upto > drawn)]
+    return state.legal_moves[by_weight(state.weights, lambda total: draw(seed, game, decision, total))]
+
+
+def by_weight(weights: Sequence[int], drawn: Callable[[int], int]) -> int:
+    """The place that a number `drawn` from the sum of all weights falls on."""
+    sums = list(accumulate(weights))
+    return bisect_right(sums, drawn(sums[-1]))
 
 
 def plies(state: State) -> int:
@@ -58,14 +63,14 @@ def play_random(
     max_plies: int | None = None,
     watch: Callable[[State], None] = lambda _: None,
     state: State | None = None,
+    decision: int = 0,
 ) -> Played:
     """Plays random game `number` of a seed to its end, or for so many plies; from the start, or on from `state`.
 
-    `watch` sees the state before each move.
+    `watch` sees the state before each move; `decision` is the number of the first one.
     """
     state = game.start() if state is None else state
     choices = []
-    decision = 0
     while state.outcome is None and (max_plies is None or plies(state) < max_plies):
         watch(state)
         if not state.is_chance:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import math
-from itertools import accumulate
 
-from ..headless.random_games import plies, random_move
+from ..headless.random_games import by_weight, play_random, plies
 from ..reference.hashing import draw
 from ..state import State
 from .player import worth
@@ -79,9 +78,7 @@ class ReferenceTree:
         if not node.children:
             node.children = [None] * len(node.state.legal_moves)
         if node.mover < 0:
-            sums = list(accumulate(node.state.weights))
-            drawn = self._draw(sums[-1])
-            index = next(number for number, upto in enumerate(sums) if upto > drawn)
+            index = by_weight(node.state.weights, self._draw)
         else:
             first = self._draw(len(node.children))
             order = [*range(first, len(node.children)), *range(first)]
@@ -102,11 +99,8 @@ class ReferenceTree:
         return child.sums[node.mover] / max(child.visits, 1) + wide / math.sqrt(max(child.visits, 1))
 
     def _play_out(self, start: State) -> tuple[float, ...]:
-        state = start.copy()
-        until = plies(state) + _LONGEST_PLAYOUT
-        while state.outcome is None and plies(state) < until:
-            self._draws += 1
-            state.push(random_move(state, self._seed, self._playouts, self._draws))
+        state, until = start.copy(), plies(start) + _LONGEST_PLAYOUT
+        play_random(state.game, self._seed, self._playouts, until, state=state, decision=self._draws + 1)
         outcome = state.outcome
         players = state.game.players
         sides = (1 / len(players),) * len(players) if outcome is None else worth(outcome, players)
