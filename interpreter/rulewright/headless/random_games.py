@@ -5,11 +5,13 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import accumulate
 
 from ..game import Game
 from ..reference.hashing import draw
 from ..state import Move, Outcome, State, outcome_of
+from ..turn import Turn
 
 PLAYERS = ("random",)
 
@@ -21,13 +23,22 @@ def random_move(state: State, seed: int, game: int, decision: int) -> Move:
     """
     if not state.is_chance:
         return state.legal_moves[draw(seed, game, decision, len(state.legal_moves))]
-    return state.legal_moves[by_weight(state.weights, lambda total: draw(seed, game, decision, total))]
+    return state.legal_moves[by_weight(state.weights, partial(draw, seed, game, decision))]
 
 
 def by_weight(weights: Sequence[int], drawn: Callable[[int], int]) -> int:
     """The place that a number `drawn` from the sum of all weights falls on."""
     sums = list(accumulate(weights))
     return bisect_right(sums, drawn(sums[-1]))
+
+
+def random_turn(state: State, seed: int, game: int, decision: int) -> tuple[Turn, int]:
+    """A turn of which each decision is drawn, and the number of the next one of the game."""
+    turn = state.turn()
+    while not turn.is_complete:
+        turn.choose(turn.decisions[by_weight(turn.weights, partial(draw, seed, game, decision))])
+        decision += 1
+    return turn, decision
 
 
 def plies(state: State) -> int:
@@ -63,16 +74,24 @@ def play_random(
     max_plies: int | None = None,
     watch: Callable[[State], None] = lambda _: None,
     state: State | None = None,
-    decision: int = 0,
+    by_decisions: bool = False,
 ) -> Played:
     """Plays random game `number` of a seed to its end, or for so many plies; from the start, or on from `state`.
 
-    `watch` sees the state before each move; `decision` is the number of the first one.
+    `watch` sees the state before each move. By decisions, each decision of a turn is drawn for itself, and no turns are
+    listed: then `choices` counts decisions.
     """
     state = game.start() if state is None else state
     choices = []
+    decision = 0
     while state.outcome is None and (max_plies is None or plies(state) < max_plies):
         watch(state)
+        if by_decisions:
+            if not state.is_chance:
+                choices.append(len(state.turn().decisions))
+            turn, decision = random_turn(state, seed, number, decision)
+            state.push(turn)
+            continue
         if not state.is_chance:
             choices.append(len(state.legal_moves))
         state.push(random_move(state, seed, number, decision))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from ..headless.random_games import by_weight, play_random, plies
+from ..headless.random_games import by_weight, plies, random_move
 from ..reference.hashing import draw
 from ..state import State
 from .player import worth
@@ -99,8 +99,11 @@ class ReferenceTree:
         return child.sums[node.mover] / max(child.visits, 1) + wide / math.sqrt(max(child.visits, 1))
 
     def _play_out(self, start: State) -> tuple[float, ...]:
-        state, until = start.copy(), plies(start) + _LONGEST_PLAYOUT
-        play_random(state.game, self._seed, self._playouts, until, state=state, decision=self._draws + 1)
+        state = start.copy()
+        until = plies(state) + _LONGEST_PLAYOUT
+        while state.outcome is None and plies(state) < until:
+            self._draws += 1
+            state.push(random_move(state, self._seed, self._playouts, self._draws))
         outcome = state.outcome
         players = state.game.players
         sides = (1 / len(players),) * len(players) if outcome is None else worth(outcome, players)

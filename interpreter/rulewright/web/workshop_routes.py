@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import re
 import secrets
+from collections.abc import Awaitable, Callable
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -33,7 +34,7 @@ Answer = dict[str, Any]
 
 def routes(server: Server) -> list[Route]:
     made = Workshop(server)
-    posts = {
+    posts: dict[str, Callable[[Request], Awaitable[Response]]] = {
         "begin": made.begin, "check": made.check, "complete": partial(made.at_offset, "complete"),
         "hover": partial(made.at_offset, "hover"), "prove": made.prove,
     }  # fmt: skip
