@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from .errors import AmbiguousMove, IllegalMove, InvalidState
+from .reference.candidates import Step
 from .reference.decisions import Choices, Decisions
 from .reference.labels import Labels
 from .reference.position import Position
@@ -54,16 +55,22 @@ class Turn:
         if root is not None and not root.offered and root.turn is None:
             self._forced, root = state._node.count() == 1, None
         self._choices: list[Choices | None] = [root]
+        self._offered: tuple[OfferedDecision, ...] | None = None
 
     # ------------------------------------------------------------ looking
 
     @property
     def decisions(self) -> tuple[OfferedDecision, ...]:
         """What can be decided next, in the order of numbers; none if the turn is complete or the game is over."""
-        choices = self._choices[-1]
-        if choices is None:
-            return (self._offered(PASS, None),) if self._forced and not self.path else ()
-        return tuple(self._offered(decision, choices) for decision in choices.offered)
+        if self._offered is None:
+            choices, labels = self._choices[-1], self.state._node.labels()
+            if choices is not None:
+                self._offered = tuple(self._named(decision, choices, labels) for decision in choices.offered)
+            elif self._forced and not self.path:
+                self._offered = (self._named(PASS, None, labels),)
+            else:
+                self._offered = ()
+        return self._offered
 
     @property
     def weights(self) -> list[int]:
@@ -92,7 +99,13 @@ class Turn:
     def position(self) -> Position:
         """The board, hands and variables as far as the parts made so far have led."""
         choices = self._choices[-1]
-        return self.state.position if choices is None else choices.position
+        return self.state.position if choices is None else choices.place.position
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """What was made so far, part by part."""
+        choices = self._choices[-1]
+        return () if choices is None else choices.steps
 
     def __str__(self) -> str:
         """The board in the middle of the turn, and what was decided."""
@@ -105,19 +118,19 @@ class Turn:
         made = " ".join(each.text for each in self.path)
         return f"<Turn of {self.state!r}: {made or 'nothing decided'}>"
 
-    def _offered(self, decision: Decision, choices: Choices | None) -> OfferedDecision:
+    def _named(self, decision: Decision, choices: Choices | None, labels: Labels) -> OfferedDecision:
         kind = decision.kind.name.lower()
-        return OfferedDecision(self._vocabulary.number(decision), kind, self._text(decision, choices) or kind)
+        text = self._text(decision, choices, labels) or kind
+        return OfferedDecision(self._vocabulary.number(decision), kind, text)
 
-    def _text(self, decision: Decision, choices: Choices | None) -> str:
-        game, kind, value = self.state.game, decision.kind, decision.value
-        labels = self.state._node.labels()
+    def _text(self, decision: Decision, choices: Choices | None, labels: Labels) -> str:
+        kind, value = decision.kind, decision.value
         if kind is Kind.SITE:
             return labels.names.name(value[0])
         if kind is Kind.AMOUNT:
             return str(value[0])
         if kind is Kind.DIRECTION:
-            return str(game.rules.board.directions[value[0]].name)
+            return str(self.state.game.rules.board.directions[value[0]].name)
         return self._by_example(decision, choices, labels) if choices is not None else ""
 
     def _by_example(self, decision: Decision, choices: Choices, labels: Labels) -> str:
@@ -145,7 +158,7 @@ class Turn:
         choices = self._choices[-1]
         following = choices.offered[self._vocabulary.decision(found.number)] if choices is not None else None
         self._choices.append(following)
-        self.path = (*self.path, found)
+        self.path, self._offered = (*self.path, found), None
 
     def _meant(self, decision: OfferedDecision | int | str) -> OfferedDecision:
         said = str(decision if isinstance(decision, int) else getattr(decision, "text", decision)).strip()
@@ -185,14 +198,14 @@ class Turn:
             raise IndexError("nothing has been decided")
         self._choices.pop()
         *kept, last = self.path
-        self.path = tuple(kept)
+        self.path, self._offered = tuple(kept), None
         return last
 
     def copy(self) -> Turn:
         """A turn that goes on by itself."""
         made = Turn.__new__(Turn)
         made.state, made.path, made._vocabulary = self.state, self.path, self._vocabulary
-        made._choices, made._forced = [*self._choices], self._forced
+        made._choices, made._forced, made._offered = [*self._choices], self._forced, self._offered
         return made
 
     __copy__ = copy

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from ..rules import turns as rt
 from ..source.limits import LIMITS
-from .candidates import Made
+from .candidates import Made, Step
 from .depth import deeply
 from .exploring import too_large
 from .geometry import OFF
@@ -69,6 +69,12 @@ class Place:
         return self.turn.position if self.chain is None else self.chain.hops[-1].position
 
     @property
+    def steps(self) -> tuple[Step, ...]:
+        """All that was made so far."""
+        hops = () if self.chain is None else tuple(hop.step for hop in self.chain.hops)
+        return (*(step for steps in self.turn.parts for step in steps), *hops)
+
+    @property
     def key(self) -> object:
         """Places with the same key have the same future."""
         chain = self.chain
@@ -108,11 +114,11 @@ class Decisions:
     @cached_property
     def root(self) -> Choices:
         """Before anything is decided; offers nothing if there is no legal turn."""
-        return Choices(self, self._entries(None), self.start.position).settled()
+        return Choices(self, self._entries(None), Place(self.start, ())).settled()
 
     def at(self, places: list[Place]) -> Choices:
         """What follows at places of which all were reached by the same decisions."""
-        return Choices(self, self._entries(places), places[0].position).settled()
+        return Choices(self, self._entries(places), places[0]).settled()
 
     def parts(self, places: list[Place] | None) -> list[list[Following]]:
         """How it goes on part by part, at the start or at some places; what has the same row is together."""
@@ -292,10 +298,10 @@ class Decisions:
         made = following.made
         if made is None:
             return ((DONE, False),) if begun else ((PASS, True),)
-        return tuple(self._decided(made, following.hop, begun))
+        return tuple(self.row(made.step, following.hop, begun))
 
-    def _decided(self, made: Made, hop: bool, begun: bool) -> Iterator[tuple[Decision, bool]]:
-        step = made.step
+    def row(self, step: Step, hop: bool, begun: bool) -> Iterator[tuple[Decision, bool]]:
+        """The decisions of a part that was made."""
         action = self.rules.actions[step.action]
         leaf, values, take, piece, _, _, directions, runs, passed, choices = cast("tuple[Any, ...]", step.key)
         doing = Decision(Kind.ACTION, (leaf if self._by_leaf else step.action,))
@@ -332,14 +338,14 @@ class Choices:
         self,
         decisions: Decisions,
         entries: list[Entry],
-        position: Position,
+        place: Place,
         depth: int = 0,
         turn: Unfinished | None = None,
     ) -> None:
         self._decisions = decisions
         self._entries = entries
         self._depth = depth
-        self.position = position
+        self.place = place
         """Where the parts that are made have led."""
         self.turn = turn
         """The whole turn, where the path is complete."""
@@ -356,6 +362,17 @@ class Choices:
                     del found[alone[0]]
                     found |= following
         return dict(sorted(found.items()))
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """What was made so far; also a part of which only words are still to be decided."""
+        ways = {
+            (step.origin, step.target, step.load): step
+            for row, following in self._entries
+            for step in ([following.made.step] if following.made is not None else [])
+            if _target_of(row) < self._depth
+        }
+        return (*self.place.steps, *(ways.values() if len(ways) == 1 else ()))
 
     def weight(self, decision: Decision) -> int:
         """How likely chance decides so, in whole numbers."""
@@ -394,9 +411,14 @@ class Choices:
     def _after(self, entries: list[Entry]) -> Choices:
         """After the decision that these entries share."""
         if self._depth + 1 < len(entries[0][0]):
-            return Choices(self._decisions, entries, self.position, self._depth + 1).settled()
+            return Choices(self._decisions, entries, self.place, self._depth + 1).settled()
         places = [following.place for _, following in entries if following.place is not None]
         if not places:
             turn = entries[0][1].turn
-            return Choices(self._decisions, [], turn.position, turn=turn)
+            return Choices(self._decisions, [], Place(turn, ()), turn=turn)
         return self._decisions.at(places)
+
+
+def _target_of(row: Row) -> int:
+    """The place of the target in a row: it is the last that is asked in any case."""
+    return max((place for place, (_, asked) in enumerate(row) if asked), default=len(row))
