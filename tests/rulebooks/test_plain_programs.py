@@ -12,6 +12,7 @@ import pytest
 from rulewright.game import load_with
 from rulewright.state import State
 from tests.conformance.helpers import result
+from tests.rulebooks.hive_positions import written
 from tests.rulebooks.plain.abalone import Abalone
 from tests.rulebooks.plain.common import Plain
 from tests.rulebooks.plain.creeper import Creeper
@@ -37,7 +38,7 @@ GAMES: list[tuple[str, dict[str, str], Callable[[], Plain], int, int]] = [
 
 def _texts(state: State) -> list[str]:
     """The legal moves by the sites they go over; Hive prints them otherwise, and a pass has no parts."""
-    parts = [part.text for part in state.parts()] if state.game.id == "hive" else []
+    parts = written(state) if state.game.id == "hive" else []
     return parts or [move.text for move in state.legal_moves]
 
 
