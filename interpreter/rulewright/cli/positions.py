@@ -72,7 +72,7 @@ def _tell_errors(diagnostics: Iterable[Diagnostic]) -> None:
 
 def chosen_position(arguments: argparse.Namespace) -> State | None:
     """The position after the moves of `--after`; nothing, and its errors on standard error, if the game has any."""
-    from ..errors import MoveError
+    from ..errors import MoveError, echoed
 
     game = chosen_game(arguments)
     if game is None:
@@ -81,7 +81,7 @@ def chosen_position(arguments: argparse.Namespace) -> State | None:
     for number, text in enumerate(moves_of(arguments.after), 1):
         over = state.outcome
         if over is not None:
-            raise InputError(f'move {number} of --after, "{shown(text)}", comes after the end of the game: {over}')
+            raise InputError(f'move {number} of --after, "{shown(echoed(text))}", comes after the end of the game: {over}')
         try:
             state.push(text)
         except MoveError as error:
