@@ -278,14 +278,15 @@ def bound_names(node: ast.Node, repeated: bool = False) -> dict[str, tuple[Type,
 
 
 def most_passed(
-    world: World, path: ast.Path, attribute: str = "move", seen: frozenset[str] = frozenset()
+    world: World, path: ast.Path, attribute: str = "move", known: dict[str, int | None] | None = None
 ) -> int | None:
     """The greatest number of sites a walk can pass; None if there is no fixed bound.
 
     Asked of what is written: a path may ask about an action before the paths that the action uses are read.
-    `attribute` is the one that `like` means.
+    `attribute` is the one that `like` means; `known` holds the answers for names, for each may be used many times.
     """
-    return _most(_route_passed(world, route, attribute, seen) for route in path.routes)
+    known = {} if known is None else known
+    return _most(_route_passed(world, route, attribute, known) for route in path.routes)
 
 
 def _most(found: Iterable[int | None]) -> int | None:
@@ -297,42 +298,43 @@ def _most(found: Iterable[int | None]) -> int | None:
     return greatest
 
 
-def _route_passed(world: World, route: ast.Route, attribute: str, seen: frozenset[str]) -> int | None:
+def _route_passed(world: World, route: ast.Route, attribute: str, known: dict[str, int | None]) -> int | None:
     total = len(route.legs) - 1
     for leg in route.legs:
-        amount = _core_passed(world, leg.core, attribute, seen)
+        amount = _core_passed(world, leg.core, attribute, known)
         if amount is None:
             return None
         total += amount
     return total
 
 
-def _core_passed(world: World, core: ast.Core, attribute: str, seen: frozenset[str]) -> int | None:
+def _core_passed(world: World, core: ast.Core, attribute: str, known: dict[str, int | None]) -> int | None:
     match core:
         case ast.LineLeg():
             return _run_passed(core)
         case ast.Leap() | ast.LeapToward():
             return 0
         case ast.PathGroup():
-            return most_passed(world, core.path, attribute, seen)
+            return most_passed(world, core.path, attribute, known)
         case ast.UsePath():
             draft = world.path_drafts.get(core.name.text)
-            return _once(world, draft.name, [draft.body], "move", seen) if draft is not None else 0
+            return _once(world, draft.name, [draft.body], "move", known) if draft is not None else 0
         case ast.Its():
             name = core.attribute.text
-            return _once(world, f"its {name}", _attribute_paths(world, name), name, seen)
+            return _once(world, f"its {name}", _attribute_paths(world, name), name, known)
         case ast.Like():
-            return _once(world, f"its {attribute}", _attribute_paths(world, attribute), attribute, seen)
+            return _once(world, f"its {attribute}", _attribute_paths(world, attribute), attribute, known)
     return None
 
 
 def _once(
-    world: World, name: str, paths: Iterable[ast.Path | None], attribute: str, seen: frozenset[str]
+    world: World, name: str, paths: Iterable[ast.Path | None], attribute: str, known: dict[str, int | None]
 ) -> int | None:
     """What paths under a name pass; one that leads to itself has no bound."""
-    if name in seen:
-        return None
-    return _most(most_passed(world, path, attribute, seen | {name}) for path in paths if path is not None)
+    if name not in known:
+        known[name] = None  # for whoever asks while it is being found out
+        known[name] = _most(most_passed(world, path, attribute, known) for path in paths if path is not None)
+    return known[name]
 
 
 def _run_passed(core: ast.LineLeg) -> int | None:
