@@ -159,7 +159,8 @@ USES = {
     + "".join(f"  p{n}: p{n - 1} | p{n - 1} then p{n - 1}\n" for n in range(1, 21)),
     "attributes": _MEN.replace("LAST", "its p20").replace(
         "MORE",
-        ", ".join(["p0: step any to empty", *(f"p{n}: its p{n - 1} | its p{n - 1} then its p{n - 1}" for n in range(1, 21))]),
+        "p0: step any to empty"
+        + "".join(f", p{n}: its p{n - 1} | its p{n - 1} then its p{n - 1}" for n in range(1, 21)),
     ),
 }  # fmt: skip
 

@@ -81,7 +81,9 @@ def chosen_position(arguments: argparse.Namespace) -> State | None:
     for number, text in enumerate(moves_of(arguments.after), 1):
         over = state.outcome
         if over is not None:
-            raise InputError(f'move {number} of --after, "{shown(echoed(text))}", comes after the end of the game: {over}')
+            raise InputError(
+                f'move {number} of --after, "{shown(echoed(text))}", comes after the end of the game: {over}'
+            )
         try:
             state.push(text)
         except MoveError as error:
