@@ -355,7 +355,7 @@ class Choices:
             alone = [decision for decision in found if decision.kind is kind]
             if len(alone) == 1 and len(found) > 1:
                 following = found[alone[0]].offered
-                if not following.keys() & found.keys():
+                if following and not following.keys() & found.keys():
                     del found[alone[0]]
                     found |= following
         return dict(sorted(found.items()))

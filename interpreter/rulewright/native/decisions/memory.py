@@ -11,6 +11,7 @@ from ..ir.program import Builder
 from ..layout.layout import Layout
 
 LONGEST = 1 << 15  # decisions of one turn
+WAYS = 8  # decisions that need not be named, of one moment
 NEVER = 1 << 40  # later than any place in a row
 
 
@@ -30,15 +31,16 @@ class Memory:
         self.measuring = self._take()  # it is only asked what the best turn is worth
         self.best = self._take()  # what `prefer` says of the best turn
         self.lines = self._take()  # of the changes of a complete turn
-        self.through = self._take()  # the hand that what follows it stands for (D114); none: -1
+        self.ways = self._take()  # decisions that what follows them stands for (D114), with what is offered after them
         self.total = self._take()  # of weights
         self.mask = self._take(size)  # what is offered
-        self.other = self._take(size)  # what is offered after a hand that need not be named
         self.path = self._take(8 * LONGEST)  # decisions made, then those of the first turn that was found
         self.row = self._take(8 * LONGEST)  # of the turn that is looked at
-        self.second = self._take(8 * LONGEST)  # the path through a hand that need not be named
-        self.second_front = self._take()
         self.weights = self._take(8 * 64 * self.words)
+        # Each way, and each path that is put aside while another is looked at: its front, mask and decisions.
+        self.way_size = 8 + size + 8 * LONGEST
+        self.way = self._take(self.way_size * WAYS)
+        self.aside = self._take(self.way_size * WAYS)
         self.changes = layout.patches
 
     def _take(self, size: int = 8) -> int:
@@ -58,4 +60,4 @@ class Memory:
         return k.load(64, self.at(start, place))
 
 
-__all__ = ["LONGEST", "NEVER", "Memory"]
+__all__ = ["LONGEST", "NEVER", "WAYS", "Memory"]

@@ -25,6 +25,12 @@ class Numbering:
         self._first = {kind: self.vocabulary.first(kind) for kind in Kind}
 
     @property
+    def passed_over(self) -> list[tuple[int, int]]:
+        """The blocks of which a single decision makes way for what follows it (D114), unless they are empty."""
+        blocks = (self.hands, (self._first[Kind.AMOUNT], self._first[Kind.WITH]))
+        return [(low, high) for low, high in blocks if low < high]
+
+    @property
     def hands(self) -> tuple[int, int]:
         """The block of pieces in hand."""
         return self._first[Kind.HAND], self._first[Kind.AMOUNT]
@@ -38,7 +44,7 @@ class Numbering:
             found.append((doing, k.TRUE, k.TRUE))
         else:
             if candidate.piece is not None:
-                found.append((self._hand(*candidate.piece), k.FALSE, k.TRUE))
+                found.append((self.hand(*candidate.piece), k.FALSE, k.TRUE))
             if self.tells_origin(candidate):
                 found.append((candidate.origin, k.negate(begun), k.negate(hop)))
             if action.verb == "move":
@@ -68,7 +74,7 @@ class Numbering:
     def choice(self, number: Ex) -> Ex:
         return number + self._first[Kind.CHOICE]
 
-    def _hand(self, kind: Ex, state: Ex) -> Ex:
+    def hand(self, kind: Ex, state: Ex) -> Ex:
         states = self.unit.engine.codes.states
         if kind.const is not None and state.const is not None:
             return k.num(self.vocabulary.number(Decision(Kind.HAND, (kind.const, state.const))))

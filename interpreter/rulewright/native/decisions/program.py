@@ -8,18 +8,21 @@ from typing import TYPE_CHECKING
 from ..decide.plan import TRIAL
 from ..ir import expressions as k
 from ..ir.expressions import INT, Ex
+from ..ir.kernel import EXPORTED
 from ..ir.program import Builder, Function, Program
-from ..lower.lowering_context import EXPORTED
-from ..strategies import memoised_repeats
+from ..strategies import empties, incremental_end_rules, memoised_repeats
 from .exact import ExactRegisters
 from .listing import DecisionListing
-from .memory import NEVER
+from .memory import NEVER, WAYS
 from .script import Script
+from .straight import Straight
 from .turns import AskingTurns
 
 if TYPE_CHECKING:
     from ..compiler import Compiler
 
+# What is remembered beside the position would have to be known at the beginning of every turn.
+_LEFT_OUT = {module.NAME for module in (memoised_repeats, incremental_end_rules, empties)}
 OFFERED, PLAYED, NONE = 0, 1, 2  # what came of a decision: others are offered; the turn is played; there is no turn
 
 
@@ -71,7 +74,7 @@ class DecisionProgram:
             ):  # fmt: skip
                 f.store(64, at, value)
             self.script.offer_nothing(f)
-            f.call(self.listing.enumerate())
+            f.call(self.listing.all_turns)
 
         return self.unit.function("look", "look", [], None, write, "how the path can go on")
 
@@ -87,24 +90,121 @@ class DecisionProgram:
             f.store(64, memory.measuring, 0)
 
     def _settle(self) -> Function:
-        """What is offered after the path so far: OFFERED, PLAYED (the path is complete: its changes are there), NONE."""
-        memory, numbers = self.memory, self.script.numbers
+        """What is offered after the path: OFFERED, PLAYED (it is complete, and its changes are kept), or NONE."""
+        memory = self.memory
 
         def write(f: Builder) -> None:
-            f.store(64, memory.through, -1)
+            f.store(64, memory.ways, 0)
+            f.store(64, memory.measuring, 0)
             self._measure(f)
-            f.call(self._look())
+            found = f.call(self._offers(), 0)
             with f.when(k.load(64, self.layout.error).ne(0)):
                 f.ret(NONE)
-            with f.when(k.load(64, memory.found).eq(0)):
+            with f.when(found.eq(NONE)):
                 f.ret(self._stuck(f))
-            with f.when(k.load(64, memory.front).eq(k.load(64, memory.length))):
-                f.ret(PLAYED)
-            if numbers.hands[0] < numbers.hands[1]:
-                self._pass_over_hand(f)
-            f.ret(OFFERED)
+            f.ret(found)
 
         return self.unit.function("settle", "settle", [], INT, write, "what is offered")
+
+    def _offers(self) -> Function:
+        """What is offered after a path: in `mask`, and in `ways` where it is offered after something else (D114)."""
+        memory = self.memory
+
+        def write(f: Builder) -> None:
+            (level,) = f.params
+            f.call(self._look())
+            with f.when(k.load(64, memory.found).eq(0)):
+                f.ret(NONE)
+            with f.when(k.load(64, memory.front).eq(k.load(64, memory.length))):
+                f.ret(PLAYED)
+            for low, high in self.script.numbers.passed_over:
+                alone = f.call(self._alone(low, high), name="alone")
+                with f.when(k.rarely(alone.ge(0))):
+                    f.call(self._pass_over(), level, alone)
+            f.ret(OFFERED)
+
+        return self.unit.function("offers", "offers", [("level", INT)], INT, write, "what is offered after a path")
+
+    def _alone(self, low: int, high: int) -> Function:
+        """The one decision of a block that is offered beside others; none: -1."""
+        memory = self.memory
+
+        def write(f: Builder) -> None:
+            inside, others, number = f.var(k.num(0), "inside"), f.var(k.num(0), "others"), f.var(k.num(-1), "number")
+            for word in range(memory.words):
+                block = sum(1 << bit for bit in range(64) if low <= 64 * word + bit < high)
+                here = f.let(k.load(64, memory.mask + 8 * word), "here")
+                if block:
+                    chosen = f.let(here & k.signed(block), "chosen")
+                    with f.when(chosen.ne(0)):
+                        f.set(inside, inside + Ex("bits", (chosen,), INT))
+                        f.set(number, Ex("lowest", (chosen,), INT) + 64 * word)
+                f.set(others, others | (here & k.signed(~block)))
+            f.ret(k.select(k.both(inside.eq(1), others.ne(0)), number, -1))
+
+        return self.unit.function(("alone", low), "alone", [], INT, write, "the one of its kind that is offered")
+
+    def _pass_over(self) -> Function:
+        """What follows a decision stands for it, if none of that is offered already (D114)."""
+        memory = self.memory
+
+        def write(f: Builder) -> None:
+            level, number = f.params
+            with f.when(level.ge(WAYS - 1)):
+                f.store(64, self.layout.error, 2)
+                f.ret()
+            given, length = f.let(k.load(64, memory.given), "given"), f.let(k.load(64, memory.length), "length")
+            ways = f.let(k.load(64, memory.ways), "ways")
+            aside = f.let(level * memory.way_size + memory.aside, "aside")
+            f.call(self._put_aside(), aside)
+            front = f.let(k.load(64, memory.front), "front")
+            memory.say(f, memory.path, front, number * 2)
+            f.store(64, memory.given, front + 1)
+            found = f.call(self._offers(), level + 1)
+            both = f.var(k.num(0), "both")
+            for word in range(memory.words):
+                f.set(both, both | (k.load(64, memory.mask + 8 * word) & k.load(64, aside + (8 + 8 * word))))
+            stands = f.let(k.both(found.eq(OFFERED), both.eq(0)), "stands")
+            yes, no = f.branch(stands)
+            with f.within(yes):
+                last = f.let(k.load(64, memory.ways), "last")
+                with f.when(last.ge(WAYS)):
+                    f.store(64, self.layout.error, 2)
+                    f.ret()
+                f.call(self._put_aside(), last * memory.way_size + memory.way)
+                f.store(64, memory.ways, last + 1)
+                at = f.let(((number >> 6) << 3) + (aside + 8), "at")
+                f.store(64, at, k.load(64, at) & ((k.num(1) << (number & 63)) ^ -1))
+            with f.within(no):
+                f.store(64, memory.ways, ways)
+            # The path is as before; what is offered is all together.
+            f.store(64, memory.front, front)
+            f.store(64, memory.given, given)
+            f.store(64, memory.length, length)
+            with f.count_to(front, "place") as place:
+                memory.say(f, memory.path, place, k.load(64, place * 8 + (aside + 8 + 8 * memory.words)))
+            for word in range(memory.words):
+                after = f.let(k.load(64, memory.mask + 8 * word), "after")
+                kept = k.load(64, aside + (8 + 8 * word))
+                f.store(64, memory.mask + 8 * word, kept | k.select(stands, after, 0))
+
+        params = [("level", INT), ("number", INT)]
+        return self.unit.function("pass_over", "pass_over", params, None, write, "what need not be named", "never")
+
+    def _put_aside(self) -> Function:
+        """Keeps the front, what is offered there, and the path that leads there."""
+        memory = self.memory
+
+        def write(f: Builder) -> None:
+            (at,) = f.params
+            front = f.let(k.load(64, memory.front), "front")
+            f.store(64, at, front)
+            for word in range(memory.words):
+                f.store(64, at + (8 + 8 * word), k.load(64, memory.mask + 8 * word))
+            with f.count_to(front, "place") as place:
+                f.store(64, place * 8 + (at + (8 + 8 * memory.words)), memory.told(memory.path, place))
+
+        return self.unit.function("put_aside", "put_aside", [("at", INT)], None, write, "keeps a path", "never")
 
     def _stuck(self, f: Builder) -> Ex:
         """Nobody can move: a forced pass is offered, or the game is over."""
@@ -112,63 +212,13 @@ class DecisionProgram:
         given = f.let(k.load(64, memory.given), "given")
         answer = f.var(k.num(NONE), "answer")
         f.store(64, self.layout.patch_top, 0)
-        with f.when(f.call(self.listing.stuck()).ne(0)):
+        with f.when(f.call(self.listing.stuck).ne(0)):
             f.store(64, memory.lines, k.load(64, self.layout.patch_top))
             memory.say(f, memory.path, 0, numbers.passed * 2 + 1)
             f.store(64, memory.front, 0)
             self.script.offer(f, k.num(numbers.passed))
             f.set(answer, k.select(given.eq(0), OFFERED, PLAYED))
         return answer
-
-    def _pass_over_hand(self, f: Builder) -> None:
-        """If one hand is offered beside others, what follows it stands for it, if none of that is offered (D114)."""
-        memory = self.memory
-        low, high = self.script.numbers.hands
-        hands, others, hand = f.var(k.num(0), "hands"), f.var(k.num(0), "others"), f.var(k.num(-1), "hand")
-        for word in range(memory.words):
-            inside = sum(1 << bit for bit in range(64) if low <= 64 * word + bit < high)
-            here = f.let(k.load(64, memory.mask + 8 * word), "here")
-            if inside:
-                chosen = f.let(here & k.signed(inside), "chosen")
-                with f.when(chosen.ne(0)):
-                    f.set(hands, hands + Ex("bits", (chosen,), INT))
-                    f.set(hand, Ex("lowest", (chosen,), INT) + 64 * word)
-            f.set(others, others | (here & k.signed(~inside)))
-        with f.when(k.both(hands.eq(1), others.ne(0))):
-            front, given = f.let(k.load(64, memory.front), "front"), f.let(k.load(64, memory.given), "given")
-            length = f.let(k.load(64, memory.length), "length")
-            for word in range(memory.words):
-                f.store(64, memory.other + 8 * word, k.load(64, memory.mask + 8 * word))
-            # The path as it is now is put aside; the one through the hand takes its place for a while.
-            with f.count_to(front + 1, "place") as place:
-                memory.say(f, memory.second, place, memory.told(memory.path, place))
-            memory.say(f, memory.path, front, hand * 2)
-            f.store(64, memory.given, front + 1)
-            f.call(self._look())
-            common = f.var(k.num(0), "common")
-            for word in range(memory.words):
-                f.set(common, common | (k.load(64, memory.mask + 8 * word) & k.load(64, memory.other + 8 * word)))
-            with f.when(common.eq(0)):
-                f.store(64, memory.through, hand)
-            # `path` leads to the front without the hand again, `second` through it; `mask` is all, `other` what follows.
-            f.store(64, memory.second_front, k.load(64, memory.front))
-            with f.count_to(front + 1, "place") as place:
-                kept = f.let(memory.told(memory.second, place), "kept")
-                memory.say(f, memory.second, place, memory.told(memory.path, place))
-                memory.say(f, memory.path, place, kept)
-            with f.count_to(k.load(64, memory.second_front), "place", front + 1) as place:
-                memory.say(f, memory.second, place, memory.told(memory.path, place))
-            for word in range(memory.words):
-                without = f.let(k.load(64, memory.other + 8 * word), "without")
-                after = f.let(k.load(64, memory.mask + 8 * word), "after")
-                f.store(64, memory.other + 8 * word, k.select(common.eq(0), after, 0))
-                f.store(64, memory.mask + 8 * word, k.select(common.eq(0), without | after, without))
-            with f.when(common.eq(0)):
-                at = f.let(((hand >> 6) << 3) + memory.mask, "at")
-                f.store(64, at, k.load(64, at) & ((k.num(1) << (hand & 63)) ^ -1))
-            f.store(64, memory.front, front)
-            f.store(64, memory.given, given)
-            f.store(64, memory.length, length)
 
     def _decide(self) -> None:
         def write(f: Builder) -> None:
@@ -193,13 +243,17 @@ class DecisionProgram:
 
         def write(f: Builder) -> None:
             (number,) = f.params
-            with f.when(k.load(64, memory.through).ge(0)):
-                word = k.load(64, ((number >> 6) << 3) + memory.other)
-                with f.when((word >> (number & 63) & 1).ne(0)):
-                    front = f.let(k.load(64, memory.second_front), "front")
+            with f.when(f.call(self._straight(), number).ne(0)):
+                f.store(64, memory.given, 0)
+                f.ret(PLAYED)
+            with f.count_to(k.load(64, memory.ways), "way") as way:
+                at = f.let(way * memory.way_size + memory.way, "at")
+                with f.when((k.load(64, ((number >> 6) << 3) + (at + 8)) >> (number & 63) & 1).ne(0)):
+                    front = f.let(k.load(64, at), "front")
                     with f.count_to(front, "place") as place:
-                        memory.say(f, memory.path, place, memory.told(memory.second, place))
+                        memory.say(f, memory.path, place, k.load(64, place * 8 + (at + (8 + 8 * memory.words))))
                     f.store(64, memory.front, front)
+                    f.leave()
             front = f.let(k.load(64, memory.front), "front")
             memory.say(f, memory.path, front, number * 2)
             f.store(64, memory.given, front + 1)
@@ -209,6 +263,16 @@ class DecisionProgram:
             f.ret(found)
 
         return self.unit.function("make", "make_decision", [("number", INT)], INT, write, "makes a decision")
+
+    def _straight(self) -> Function:
+        """Plays a turn that is one placement: 1 if it was one."""
+        straight = Straight(self.c, self.listing.turns.at_once)
+
+        def write(f: Builder) -> None:
+            straight.play(f, f.params[0])
+            f.ret(0)
+
+        return self.unit.function("straight", "straight", [("number", INT)], INT, write, "a turn that is one placement")
 
     def _apply(self) -> Function:
         """Plays the turn that the path is."""
@@ -292,7 +356,7 @@ class DecisionProgram:
 
 def decision_compiler(compiler: Compiler) -> Compiler:
     """A compiler of its own for the same game; what stands in positions means the same to both."""
-    made = type(compiler)(compiler.unit.engine, compiler.without | {memoised_repeats.NAME})
+    made = type(compiler)(compiler.unit.engine, compiler.without | _LEFT_OUT)
     made.course.result_nodes = compiler.course.result_nodes
     made.unit.words = compiler.unit.words
     return made

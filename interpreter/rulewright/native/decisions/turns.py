@@ -18,6 +18,7 @@ from ..lower.effect_context import Doing, Part
 from ..lower.scope import Scope, Val
 from ..lower.turns import TurnLowering
 from ..lower.walk import Walk
+from .at_once import AtOnce
 from .script import KNOWN, Script
 
 if TYPE_CHECKING:
@@ -38,14 +39,7 @@ class DecisionTurns(TurnLowering):
     def __init__(self, compiler: Compiler, script: Script) -> None:
         super().__init__(compiler)
         self.script = script
-        self._sure = self._sure_leaves()
-
-    def _sure_leaves(self) -> set[int]:
-        """Actions that are whole turns, and legal wherever their tests hold."""
-        if self.rules.prefer is not None or self.rules.must is not None:
-            return set()
-        turns = (turn for turn in self.c.plan.turns if turn.second is None and turn.strategy)
-        return {id(leaf.node) for turn in turns for leaf in turn.leaves if leaf.sure and leaf.clear}
+        self.at_once = AtOnce(compiler, script)
 
     # ------------------------------------------------------------ what is asked whatever was decided
 
@@ -93,10 +87,15 @@ class DecisionTurns(TurnLowering):
         with f.when(script.is_enough(f, top)):
             f.ret(1)
         script.look_on(f)
+        if self.at_once.serves(node, me):
+            self.at_once.offer(node, f, me, top)
         start = self.unit.mark(f)
         effects = (*action.before, *action.effects, *(self.rules.when_captured or ()))
         ends = any(isinstance(part, fx.EndTurn) for effect in effects for part in rx.walk(effect))
-        sure = id(node) in self._sure and then is final and not again
+        sure = id(node) in self.at_once.whole and then is final and not again
+        # Where nothing has to be put back, the other candidates need not be gone through when one was enough.
+        lifted = action.verb == "move" and self.c.ask.lifts.lift_is_seen(action)
+        leaves_at_once = not lifted and not self.unit.facts.observed(action)
         chain: dict[str, Val] = {}
         if again:
             chain = {
@@ -110,6 +109,9 @@ class DecisionTurns(TurnLowering):
                 g, scope, candidate, walk, f"make_{name}_{node.leaf}_{follower}", perform
             )
             self.c.count(g, found, False)
+            if leaves_at_once and g.function is function:
+                with g.when(script.is_enough(g, top)):
+                    g.ret(1)
 
         def perform(g: Builder, scope: Scope, candidate: Candidate, walk: Walk) -> None:
             inner_total = self.c.begin_count(g)
@@ -120,7 +122,7 @@ class DecisionTurns(TurnLowering):
                 g.ret(1)
             script.look_on(g)
             if self._long:
-                with g.when(g.call(self._full()).ne(0)):
+                with g.when(g.call(self._turn_is_too_long).ne(0)):
                     g.ret(0)
             hop = (scope.words or {})["chain only"].ex.ge(0) if again else k.FALSE
             self._say_row(g, node, candidate, walk, hop, here)
@@ -204,12 +206,12 @@ class DecisionTurns(TurnLowering):
             direction = f.let(self.c.changing.lowest(walk.dir), "direction")
             with f.when(direction.ge(0)):
                 say(script.numbers.direction(direction), k.FALSE)
-            for base, end, row, number in (
-                (layout.runs_base, layout.runs_length, layout.runs, script.numbers.amount),
-                (layout.passed_base, layout.passed_length, layout.passed_row, lambda site: site),
+            for base, end, row, block in (
+                (layout.runs_base, layout.runs_length, layout.runs, script.numbers.amount(k.num(0))),
+                (layout.passed_base, layout.passed_length, layout.passed_row, k.num(0)),
             ):
                 with f.count_to(k.load(64, end), "entry", k.load(64, base)) as entry:
-                    say(number(f.let(k.load(16, entry * 2 + row) - 1)), k.FALSE)
+                    say(f.let(k.load(16, entry * 2 + row) - 1 + block), k.FALSE)
         say(k.num(script.numbers.done), k.FALSE)
 
     def _say_choices(self, f: Builder, start: Ex) -> Ex:
@@ -239,7 +241,7 @@ class DecisionTurns(TurnLowering):
         hop = f.let(only.ge(0), "hop")
         fine = f.var(k.TRUE, "fine")
         with f.when(hop):
-            f.set(fine, k.negate(self.seen(f, head)))
+            f.set(fine, k.negate(f.call(self._seen_on_this_route, head)))
         with f.when(fine):
             origin = f.let(k.select(hop, word("chain first"), words["origin"].ex), "first")
             passed = f.let(k.set_or(word("chain went"), words["passed"].as_set), "went")
