@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from .errors import AmbiguousMove, IllegalMove, InvalidMove
+from .errors import AmbiguousMove, IllegalMove, InvalidMove, echoed
 from .moves import LegalMoves, Move
 from .node import Node
 from .reference.game_flow import Result
@@ -21,9 +21,6 @@ if TYPE_CHECKING:
     from .turn import Turn
 
 __all__ = ["LegalMoves", "Move", "Outcome", "State"]
-
-
-_LONGEST_ECHO = 200  # characters of a text that is no move, in the sentence that says so
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +165,7 @@ class State:
         if fitting:
             ways = ", ".join(move.text for move in fitting)
             raise AmbiguousMove(text, f'"{text}" can mean {ways}', str(self))
-        said = text if len(text) <= _LONGEST_ECHO else f"{text[:_LONGEST_ECHO]}..."
+        said = echoed(text)
         if self._looks_like_a_move(text):
             raise IllegalMove(text, f'"{said}" is not a legal move here', str(self))
         raise InvalidMove(text, f'"{said}" is not written like a move of {self.game.title}', str(self))

@@ -152,6 +152,26 @@ def test_help_while_typing_takes_linear_time(tmp_path: Path) -> None:
     assert codes_of_each(paths, "workshop") == [[]] * len(paths)
 
 
+# Each name is used twice and again by the next one: who follows every use has to go 3^20 ways.
+_MEN = "game: Ways\n" + GAME + "pieces: {man: {MORE}}\nactions: {go: {move: mine, path: LAST}}\nturn: go\nstuck: draw\n"
+USES = {
+    "paths": _MEN.replace("{MORE}", "{}").replace("LAST", "p20") + "paths:\n  p0: step any to empty\n"
+    + "".join(f"  p{n}: p{n - 1} | p{n - 1} then p{n - 1}\n" for n in range(1, 21)),
+    "attributes": _MEN.replace("LAST", "its p20").replace(
+        "MORE",
+        "p0: step any to empty"
+        + "".join(f", p{n}: its p{n - 1} | its p{n - 1} then its p{n - 1}" for n in range(1, 21)),
+    ),
+}  # fmt: skip
+
+
+def test_what_is_used_many_times_is_looked_at_once(tmp_path: Path) -> None:
+    paths = [tmp_path / f"{name}.yaml" for name in USES]
+    for path in paths:
+        path.write_text(USES[path.stem])
+    assert codes_of_each(paths, "rules") == [["tests-none", "bounds-size"], ["tests-none"]]
+
+
 class _Counted(list[int]):
     """Numbers that count how often one of them is read."""
 
