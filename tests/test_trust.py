@@ -21,7 +21,7 @@ from rulewright.reference.hooks import HookError
 from rulewright.source.limits import LIMITS
 from tests.cli.games import HOOKED, write
 
-EFFORT = Effort(games=1)
+EFFORT = Effort(games=1, plies=5)
 # Every function of the library's hooks, and a sign that somebody ran them.
 SPY = """\
 import pathlib
