@@ -103,6 +103,20 @@ def test_every_heading_has_a_start_and_every_second_line_goes_on_from_the_first(
                     assert (before["game"] + 1, None) == (after["game"], after["played"]), name
 
 
+def test_a_difference_is_told_with_its_place_and_what_to_do() -> None:
+    heading, positions = next(_cases("tictactoe"))
+    changed = {**positions[1], "moves": [*positions[1]["moves"][1:], "z9"]}
+    game = load_with("tictactoe", heading["options"], engine="reference")
+    with pytest.raises(pytest.fail.Exception) as told:
+        _follow(game, [positions[0], changed], "tictactoe", "tictactoe")
+    assert str(told.value).splitlines() == [
+        "tictactoe, game 0, decision 1 (ply 2): moves",
+        f"  found:    {positions[1]['moves'][:1]}",
+        "  expected: ['z9']",
+        "If that is meant:  python tools/export_conformance.py tictactoe  and read the difference.",
+    ]
+
+
 def _conforms(name: str, engine: EngineName, some: slice = slice(None), counted: bool = True) -> None:
     for heading, positions in list(_cases(name))[some]:
         source = heading["text"] if "text" in heading else library_folder() / heading["file"]
@@ -120,7 +134,7 @@ def _follow(game: Game, positions: list[dict[str, Any]], about: str, name: str) 
             state = game.start()
         else:
             state.push(expected["played"])
-        where = f"{about}, game {expected['game']}, decision {expected['decision']}"
+        where = f"{about}, game {expected['game']}, decision {expected['decision']} (ply {state.position.ply})"
         _compare(state, expected, where, name)
 
 
@@ -131,8 +145,11 @@ def _compare(state: State, expected: dict[str, Any], where: str, name: str) -> N
     if found == expected:
         return
     key = next(key for key in expected | found if expected.get(key) != found.get(key))
+    one, other = found.get(key), expected.get(key)
+    if key == "moves":  # of hundreds, only those that differ
+        one, other = sorted({*found[key]} - {*expected[key]}) or one, sorted({*expected[key]} - {*found[key]}) or other
     pytest.fail(
-        f"{where}: {key}\n  found:    {found.get(key)}\n  expected: {expected.get(key)}\n"
+        f"{where}: {key}\n  found:    {one}\n  expected: {other}\n"
         f"If that is meant:  python tools/export_conformance.py {name}  and read the difference.",
         pytrace=False,
     )
