@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rulewright.errors import InvalidGame
-from tests.all_sorts import all_sorts_or_rest
+from tests.all_sorts import ALL_SORTS, all_sorts_or_rest
 
 from .engines import both
 from .library_games import all_games, all_options
@@ -19,6 +19,14 @@ _OTHERS = Bounds(plies=4, moves=80, steps=50_000, again=1)
 
 @pytest.mark.parametrize("game", _GAMES)
 def test_a_game_of_the_library(game: str) -> None:
+    """Some way if it stands for others, else a few plies."""
+    default, *_ = all_options(_GAMES[game])
+    play(*both(_GAMES[game], **default), _FIRST if game in ALL_SORTS else _OTHERS)
+
+
+@pytest.mark.rest
+@pytest.mark.parametrize("game", [game for game in _GAMES if game not in ALL_SORTS])
+def test_a_game_of_the_library_some_way(game: str) -> None:
     default, *_ = all_options(_GAMES[game])
     play(*both(_GAMES[game], **default), _FIRST)
 

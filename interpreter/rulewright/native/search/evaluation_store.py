@@ -321,7 +321,8 @@ class Judge:
         digest = hashlib.sha256(_teacher())
         objects = [*native.module.objects, *module_of(TreeSearch).objects]
         hooks = [hook.source.text for hook in rules.hooks if hook.source is not None]
-        digest.update(repr((objects, hooks, mirror_of(native.engine), len(start.data))).encode())
+        amounts = _PLIES, _GAMES, _LISTED
+        digest.update(repr((objects, hooks, mirror_of(native.engine), len(start.data), amounts)).encode())
         digest.update(start.data + start.history)
         digest.update(self.memory[: self._places["samples"]])
         return digest.hexdigest()[:40]
