@@ -76,6 +76,15 @@ def test_readme_and_ci_run_the_same_commands() -> None:
     assert [lines.count(command) for command in commands] == [1, 1]
 
 
+def test_ci_knows_where_the_rest_of_the_cases_is() -> None:
+    parts = re.search(r'parts="(.*?)"', CI)
+    assert parts is not None
+    marked = re.compile(r"mark\.rest|or_rest|OR_REST|AND_LATER")
+    files = (path.relative_to(ROOT / "tests") for path in (ROOT / "tests").rglob("test_*.py") if path != Path(__file__))
+    rest = {file.parts[0] for file in files if marked.search((ROOT / "tests" / file).read_text(encoding="utf-8"))}
+    assert {part if (ROOT / "tests" / part).is_dir() else "test_*.py" for part in rest} == {*parts[1].split()}
+
+
 def test_ci_is_a_program() -> None:
     assert os.access(ROOT / ".ci" / "run", os.X_OK)
     subprocess.run(["bash", "-n", ROOT / ".ci" / "run"], check=True)
