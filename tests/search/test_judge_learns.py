@@ -14,8 +14,8 @@ from rulewright.native.search import evaluation_store
 from rulewright.native.search.evaluation_store import SHELF, Judge, judge_of
 
 
-def _native(game: str, **options: str) -> NativeEngine:
-    native = rulewright.load(game, engine="native", **options)._engines.sampling()
+def _native(game: str) -> NativeEngine:
+    native = rulewright.load(game, engine="native")._engines.sampling()
     assert native is not None
     return native
 
