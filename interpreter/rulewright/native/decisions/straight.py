@@ -1,4 +1,4 @@
-"""Turns that are one placement and nothing else: where the site is decided the piece is placed, and nothing is searched.
+"""Turns that are one placement and nothing else: where the site is decided the piece is placed, and nothing searched.
 
 No log, no probe, no second look at what was offered: what was offered is legal, and no other turn begins so.
 """
@@ -53,9 +53,7 @@ class Straight:
         def write(f: Builder) -> None:
             (target,) = f.params
             self.c.registers.clear(f, logged=False)
-            self.c.carrying.perform(
-                leaf, f, k.num(turn.player), Chosen(k.num(NOWHERE), target, piece=piece), Rest()
-            )
+            self.c.carrying.perform(leaf, f, k.num(turn.player), Chosen(k.num(NOWHERE), target, piece=piece), Rest())
             f.ret(0)
 
         with self.unit.lowering(self.unit.general, FAST):
