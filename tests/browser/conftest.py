@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -37,12 +38,12 @@ def browser() -> Iterator[Browser]:
         browser.close()
 
 
-@pytest.fixture(scope="session")
-def address() -> Iterator[str]:
-    """Of a server of our own, without a stroke at the end."""
+@contextmanager
+def serving(*files: Path) -> Iterator[str]:
+    """The address of a server of our own, without a stroke at the end; with games beside those of the library."""
     pytest.importorskip("uvicorn")
     server = subprocess.Popen(
-        [sys.executable, "-m", "rulewright", "serve", "--no-open", "--port", "0"],
+        [sys.executable, "-m", "rulewright", "serve", "--no-open", "--port", "0", *map(str, files)],
         stdout=subprocess.PIPE,
         text=True,
         env={**os.environ, "PYTHONPATH": str(INTERPRETER)},
@@ -54,6 +55,12 @@ def address() -> Iterator[str]:
     finally:
         server.terminate()
         server.wait(60)
+
+
+@pytest.fixture(scope="session")
+def address() -> Iterator[str]:
+    with serving() as address:
+        yield address
 
 
 @pytest.fixture

@@ -1,14 +1,28 @@
 // The address of a game page: /play/hive#option.set=base&moves=wA1;bQ%20wA1-&seed=7&white=person&black=mcts:time=1
-// It always tells the position that is shown, so it can be kept, sent, and opened again.
+// It always tells the position that is shown, so it can be kept, sent, and opened again. A player whose name is a word
+// of the address has a longer one there: player.moves, player.seed.
+
+import { byName } from "./api.js";
+
+const OWN = ["moves", "seed"];
+
+// What a page is about: the last word of its path.
+export function readGame() {
+  const said = location.pathname.split("/")[2];
+  try {
+    return decodeURIComponent(said);
+  } catch {
+    return said;  // half a character; no game is called that
+  }
+}
 
 export function readAddress() {
-  const game = decodeURIComponent(location.pathname.split("/")[2]);
-  const found = { game, options: {}, moves: [], players: {}, seed: undefined };
+  const found = { game: readGame(), options: byName(), moves: [], players: byName(), seed: undefined };
   for (const [key, value] of new URLSearchParams(location.hash.slice(1))) {
     if (key === "moves") found.moves = value.split(";").filter(Boolean);
     else if (key === "seed") found.seed = Number(value) || 0;
     else if (key.startsWith("option.")) found.options[key.slice(7)] = value;
-    else found.players[key] = value;
+    else found.players[key.replace(/^player\./, "")] = value;
   }
   return found;
 }
@@ -18,7 +32,7 @@ export function writeAddress(game, table, players, upto = null) {
   for (const option of table.about.options) {
     if (option.chosen !== option.default) said.set(`option.${option.name}`, option.chosen);
   }
-  for (const [name, spec] of Object.entries(players.all())) said.set(name, spec);
+  for (const [name, spec] of Object.entries(players.all())) said.set(OWN.includes(name) ? `player.${name}` : name, spec);
   said.set("seed", String(table.wanted.seed));
   const moves = upto === null ? table.moves : table.moves.slice(0, upto);
   if (moves.length) said.set("moves", moves.join(";"));

@@ -43,3 +43,10 @@ export function make(name, attributes = {}, ...children) {
   element.append(...children.filter((child) => child !== null && child !== undefined));
   return element;
 }
+
+// An object for what games and links name: it has nothing to begin with, not even what all objects have (constructor).
+export function byName(entries = []) {
+  const found = Object.create(null);
+  for (const [name, value] of entries) found[name] = value;
+  return found;
+}

@@ -1,6 +1,6 @@
 // The page of one game: who plays, what was played, and everything around the board.
 
-import { get, make } from "./api.js";
+import { byName, get, make } from "./api.js";
 import { Board } from "./board.js";
 import { readAddress, writeAddress } from "./address.js";
 import { Players } from "./players.js";
@@ -65,7 +65,7 @@ class Play {
     this.listed = [];
     at("history").replaceChildren();
     this.showGame();
-    this.players.seat(this.table.about.players, given.players ?? {});
+    this.players.seat(this.table.about.players, given.players ?? byName());
     this.worth(null);
     this.shown = null;
     await this.moved(this.table.view, broken);
@@ -286,15 +286,15 @@ class Play {
     document.title = `${about.title} · Rulewright`;
     at("title").textContent = about.title;
     at("about").textContent = [about.about, about.by].filter(Boolean).join(" · ");
-    at("rules-link").href = `/rules/${this.address.game}`;
-    at("workshop-link").href = `/workshop?game=${this.address.game}`;
+    const name = encodeURIComponent(this.address.game);
+    at("rules-link").href = `/rules/${name}`;
+    at("workshop-link").href = `/workshop?game=${name}`;
     showOptions(about.options, (option) => option.chosen);
   }
 
   chosenOptions() {
-    const found = {};
-    for (const field of at("options").elements) if (field.name && field.value) found[field.name] = field.value;
-    return found;
+    // Not by form.elements: that is the option of this name, where there is one.
+    return byName([...new FormData(at("options"))].filter(([, value]) => value));
   }
 
   tell(why) {

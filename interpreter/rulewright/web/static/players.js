@@ -1,12 +1,12 @@
 // Who plays each side: a person, or an engine with a time to think.
 
-import { make } from "./api.js";
+import { byName, make } from "./api.js";
 
 const NAMES = { person: "Person", random: "Random", greedy: "Greedy", mcts: "MCTS", alphabeta: "Alpha-beta" };
 const TIMES = { 0.2: "0.2 s", 0.5: "0.5 s", 1: "1 s", 3: "3 s", 10: "10 s", 30: "30 s" };
 
 export class Players {
-  #specs = {};
+  #specs = byName();
 
   constructor(element, engines, changed) {
     this.element = element;
@@ -31,8 +31,9 @@ export class Players {
     return name === "person" || this.engines.some((one) => one.name === name);
   }
 
-  // A link may come from a machine with more cores.
+  // A link may come from a machine with more cores, and a person has no settings.
   #fitting(spec) {
+    if (spec.split(":")[0] === "person") return "person";
     const most = this.engines.find((one) => spec.startsWith(one.name))?.threads ?? 1;
     return spec.replace(/threads=(\d+)/, (_, asked) => `threads=${Math.min(asked, most)}`);
   }
@@ -43,7 +44,7 @@ export class Players {
 
   seat(players, wanted) {
     const before = this.#specs;
-    this.#specs = {};
+    this.#specs = byName();
     players.forEach(({ name }, index) => {
       const asked = this.#knows(wanted[name]) ? this.#fitting(wanted[name]) : before[name];
       this.#specs[name] = asked ?? (index ? this.adviser() : "person");
@@ -77,7 +78,7 @@ export class Players {
   }
 
   spec(name) { return this.#specs[name] ?? "person"; }
-  all() { return { ...this.#specs }; }
+  all() { return byName(Object.entries(this.#specs)); }
   onlyEngines() { return Object.values(this.#specs).every((spec) => spec !== "person"); }
   onlyPeople() { return Object.values(this.#specs).every((spec) => spec === "person"); }
 

@@ -1,8 +1,9 @@
 // The file of a game, to be read. The address may name a line: /rules/hive#L49
 
+import { readGame } from "./address.js";
 import { make } from "./api.js";
 
-const game = decodeURIComponent(location.pathname.split("/")[2]);
+const game = readGame();
 const name = encodeURIComponent(game);
 document.getElementById("play").href = `/play/${name}`;
 document.getElementById("workshop").href = `/workshop?game=${name}`;

@@ -1,6 +1,6 @@
 // The board beside the text: a table that is set up anew whenever the text is a game, with the moves that still fit.
 
-import { get, make, Refused } from "../api.js";
+import { byName, get, make, Refused } from "../api.js";
 import { Board } from "../board.js";
 import { Players } from "../players.js";
 import { chipOf, showOptions, showTurn } from "../showing.js";
@@ -13,7 +13,7 @@ export class WorkshopTable {
   text = null;  // what is on the board
   #table = null;
   #players = null;
-  #chosen = {};
+  #chosen = byName();
   #opening = 0;
   #settled = Promise.resolve();  // when the table that is being set up stands
   #round = 0;  // counts what makes the answer of an engine outdated
@@ -62,7 +62,7 @@ export class WorkshopTable {
 
   // Another file: nothing of the last one's choices or moves is kept.
   reset() {
-    this.#chosen = {};
+    this.#chosen = byName();
     this.#declared = "";
     this.text = null;
     if (this.#table) this.#table.view = { ...this.#table.view, history: [] };
@@ -135,7 +135,7 @@ export class WorkshopTable {
     }
     const seats = this.#table.about.players;
     const before = this.#players.all();
-    this.#players.seat(seats, Object.fromEntries(seats.map(({ name }) => [name, before[name] ?? "person"])));
+    this.#players.seat(seats, byName(seats.map(({ name }) => [name, before[name] ?? "person"])));
   }
 
   // Takes moves back until so many are left.
