@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
 from starlette.testclient import TestClient
 
 from rulewright.web.app import make_app
+from rulewright.web.guard import Guard, Message, Receive, Scope, Send
 from rulewright.web.settings import Settings
 from tests.web.conftest import Person
 
@@ -146,6 +150,41 @@ def test_long_bodies_are_refused_whether_they_say_so_or_not(person: Person) -> N
     assert person.client.post("/api/tables", content=long, headers=json).status_code == 413
     pieces = (long[start : start + 5000] for start in range(0, len(long), 5000))
     assert person.client.post("/api/tables", content=pieces, headers=json).status_code == 413
+
+
+@pytest.mark.parametrize("body", [b"", b"x" * 300_000], ids=["that never comes", "that is too long"])
+def test_a_body_changes_nothing_once_the_answer_has_begun(body: bytes) -> None:
+    """As where a file is sent: it listens meanwhile, for somebody who leaves."""
+    sent: list[str] = []
+    heard: list[str] = []
+
+    async def file(scope: Scope, receive: Receive, send: Send) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        while "http.disconnect" not in heard:
+            heard.append((await receive())["type"])
+
+    async def send(message: Message) -> None:
+        sent.append(message["type"])
+
+    async def ask() -> None:
+        late = asyncio.Event()
+        asyncio.get_running_loop().call_later(5 * seconds, late.set)
+        coming = [body] if body else []
+
+        async def receive() -> Message:
+            if coming:
+                return {"type": "http.request", "body": coming.pop(), "more_body": True}
+            await late.wait()
+            return {"type": "http.disconnect"}
+
+        scope = {"type": "http", "method": "GET", "path": "/", "headers": [(b"host", b"127.0.0.1")]}
+        await Guard(file, Settings(client_seconds=seconds))(scope, receive, send)
+
+    seconds = 0.01
+    with ThreadPoolExecutor(1) as apart:  # while a browser of other tests is open, a loop is running in this one
+        apart.submit(asyncio.run, ask()).result()
+    assert sent == ["http.response.start"]
+    assert heard == [*(["http.request"] if body else []), "http.disconnect"]
 
 
 @pytest.mark.parametrize("address", ["/", "/play/hive", "/rules/hive", "/static/board.js", "/api/players", "/nothing"])

@@ -14,6 +14,9 @@ from starlette.applications import Starlette
 import rulewright
 from rulewright.players.levels import usual_threads
 from rulewright.records import read_record, replay
+from rulewright.web.refusals import Refusal
+from rulewright.web.settings import Settings
+from rulewright.web.thinking import affordable
 from tests.web.conftest import Person, Seat
 
 
@@ -190,6 +193,14 @@ def test_no_more_is_given_to_a_player_than_the_machine_has(person: Person, spec:
     response = person.send(f"/api/tables/{person.sit_down('tictactoe').id}/think", {"spec": spec, "play": True})
     assert response.status_code in (400, 422)
     assert response.json()["error"].endswith(most)
+
+
+def test_256_threads_are_not_given_because_a_player_may_have_so_many() -> None:
+    few = Settings(think_threads=8)
+    assert affordable("mcts:threads=8", few) == "mcts:threads=8"
+    with pytest.raises(Refusal, match=r'^"threads=256" is too much: threads is at most 8 here\.$'):
+        affordable("mcts:threads=256", few)
+    assert Settings().think_threads == (os.cpu_count() or 1)
 
 
 def test_as_much_as_the_machine_has_is_given(person: Person) -> None:

@@ -80,6 +80,17 @@ def test_a_worker_that_cannot_be_started_is_told_and_the_next_attempt_begins_afr
             assert person.sit_down("tictactoe").play("site:b2")["ply"] == 1
 
 
+def test_a_folder_for_temporary_files_that_was_swept_away_is_not_missed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "gone"))
+
+    async def use(pool: Pool) -> None:
+        assert await pool.ask("a", "table.list", NOTHING, LONG) == {"games": []}
+
+    _with_pool(use)
+
+
 def test_a_server_that_never_got_a_worker_ends_in_peace(monkeypatch: pytest.MonkeyPatch) -> None:
     async def refuse(*_: Any, **__: Any) -> Any:
         raise OSError(errno.EMFILE, "Too many open files")

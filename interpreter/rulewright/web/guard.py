@@ -61,7 +61,7 @@ class Guard:
             return
         answer = _Answer(send)
         try:
-            await self.app(scope, _Limited(receive, self.settings), answer)
+            await self.app(scope, _Limited(receive, self.settings, answer), answer)
         except _Unread as unread:
             await _say(send, unread.status, unread.sentence, {"connection": "close"})
         except ClientDisconnect:
@@ -127,11 +127,16 @@ class _Unread(Exception):
 
 
 class _Limited:
-    """What a request's body is received by: at most so much, in at most so long."""
+    """What a request's body is received by: at most so much, in at most so long.
 
-    def __init__(self, receive: Receive, settings: Settings) -> None:
+    Once the answer has begun there is no other to give, and nobody needs the body any more: then `listening.py` alone
+    says how long a client may take.
+    """
+
+    def __init__(self, receive: Receive, settings: Settings, answer: _Answer) -> None:
         self._receive = receive
         self._settings = settings
+        self._answer = answer
         self._left = settings.body_bytes
         self._until: float | None = asyncio.get_running_loop().time() + settings.client_seconds
 
@@ -140,12 +145,15 @@ class _Limited:
             async with asyncio.timeout_at(self._until):
                 message = await self._receive()
         except TimeoutError:
+            if self._answer.begun:
+                self._until = None
+                return await self()
             seconds = self._settings.client_seconds
             raise _Unread(408, f"This request was not sent to its end within {seconds:g} seconds.") from None
         if not message.get("more_body"):
             self._until = None
         self._left -= len(message.get("body", b""))
-        if self._left < 0:
+        if self._left < 0 and not self._answer.begun:
             raise _Unread(413, f"That is too long: at most {self._settings.body_bytes // 1024} KiB.")
         return message
 

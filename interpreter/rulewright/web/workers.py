@@ -53,7 +53,7 @@ class Worker:
             sys.executable, "-P", "-m", "rulewright.web.worker", str(settings.worker_bytes),
             stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, limit=settings.answer_bytes,
             env=_environment(),
-            cwd=tempfile.gettempdir(),  # no file of anybody's lies beside what is submitted
+            cwd=_beginning(),
             start_new_session=True,  # Ctrl-C in the terminal is for the server, which then ends its workers
         )  # fmt: skip
 
@@ -157,6 +157,15 @@ class Worker:
         """Kills it and waits until nothing is left of it."""
         self.kill()
         await self._process.wait()
+
+
+def _beginning() -> str:
+    """The folder in which a worker begins: no file of anybody's lies there beside what is submitted.
+
+    The folder for temporary files may be swept away while the server runs; it is asked for only once.
+    """
+    temporary = tempfile.gettempdir()
+    return temporary if os.path.isdir(temporary) else os.path.abspath(os.sep)
 
 
 def _environment() -> dict[str, str]:
