@@ -1,9 +1,8 @@
-"""Links: what a page writes it reads again, whatever a game calls its players and options; what others write is told."""
+"""Links: what a page writes it reads again, whatever a game calls its players; what others write is told."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
