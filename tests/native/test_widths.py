@@ -23,6 +23,7 @@ from .wide_games import (
     promotions,
     repeats,
     sets,
+    together,
     waiting,
 )
 
@@ -104,6 +105,45 @@ def test_pieces_times_what_they_become(kinds: int, fits: bool) -> None:
     assert (game._engines.native() is not None) is fits
     reason = "the native engine does not know pieces that become others in so many ways"
     assert game._engines.failure == (None if fits else reason)
+
+
+@pytest.mark.parametrize(
+    ("kinds", "rows", "ways"),
+    [
+        pytest.param(30, 0, 56, id="32 sets, 64 directions"),
+        pytest.param(31, 0, 56, id="33 sets, 64 directions"),
+        pytest.param(62, 0, 56, id="64 sets, 64 directions"),
+        pytest.param(63, 0, 56, id="65 sets, 64 directions"),
+        pytest.param(43, 8, 0, id="45 sets, 33,024 pieces"),
+        pytest.param(42, 8, 56, id="44 sets, 32,256 pieces, 64 directions", marks=pytest.mark.rest),
+        pytest.param(64, 8, 56, id="66 sets, 49,152 pieces, 64 directions", marks=pytest.mark.rest),
+    ],
+)
+@pytest.mark.parametrize("taken", [65_535, 65_536])
+def test_several_wide_things_together(kinds: int, rows: int, ways: int, taken: int) -> None:
+    """Each alone fits; together they share words, tables and lists. Trays are wide in all of them."""
+    trays = [["taken", player, kind, 0, taken + player] for player in (0, 1) for kind in (0, kinds - 1)]
+    _, native = _from_there(together(kinds, rows, ways, 100_000), plies=5, trays=trays)
+    assert native.game._engines.native() is not None
+    layout = native.game._pipeline.native.layout
+    assert (len(layout.bases[0].names), layout.tray) == (2 + kinds, 64)
+    assert len(native.game.rules.board.directions) == 8 + ways
+
+
+@pytest.mark.parametrize(
+    ("rows", "ways", "more_players", "reason"),
+    [
+        (0, 57, "", "boards with more than 64 directions"),
+        (8, 0, ", cid", "more than 65,534 different pieces"),
+        (8, 57, ", cid", "boards with more than 64 directions"),
+    ],
+    ids=["directions", "pieces", "both"],
+)
+def test_one_thing_too_wide_among_others(rows: int, ways: int, more_players: str, reason: str) -> None:
+    trays = [["taken", player, 63, 0, 65_536] for player in (0, 1)]
+    _, native = _from_there(together(64, rows, ways, 100_000, more_players), plies=1, trays=trays)
+    assert native.game._engines.native() is None
+    assert native.game._engines.failure == f"the native engine does not know {reason}"
 
 
 def test_what_pieces_become_is_one_table_for_all_players() -> None:

@@ -164,3 +164,38 @@ actions:
   glide: {{move: my bishop, path: slide diag to empty or enemy}}
 turn: go or glide
 """
+
+
+def together(kinds: int, rows: int, ways: int, turns: int, more_players: str = "") -> str:
+    """Many kinds, states, directions and pieces in trays in one game, which needs all their words at a time.
+
+    2 + kinds sets, 3 * kinds * 2 ** rows different pieces, 8 + ways directions; and men come from nowhere for so many
+    turns, so that trays have no smaller bound than those.
+    """
+    pairs = [(a, b) for a in range(16) for b in range(16) if a != b][:: 240 // max(ways, 1)][:ways]
+    named = ", ".join(f"way_{number}: {_site(a)}-{_site(b)}" for number, (a, b) in enumerate(pairs))
+    board = f"{{tiling: square, size: 4x4{f', directions: {{{named}}}' if ways else ''}}}"
+    states = ", ".join(f"row_{row}: [on_{row}, off_{row}]" for row in range(rows))
+    last = f"kind_{kinds - 1}"
+    far = " ".join(f"off_{row}" for row in range(rows))
+    path = " | ".join(["step orth to empty or enemy", *(f"step way_{number} to empty" for number in range(ways))])
+    moved = "\n".join(f"  go_{kind}: {{move: my kind_{kind}, path: step diag to empty}}" for kind in range(kinds))
+    become = f"{last} or kind_0" + (f" or off_{rows - 1}" if rows else "")
+    return f"""\
+{_HEAD.format(turns=turns).replace("bob]", f"bob{more_players}]")}board: {board}
+pieces:
+{"".join(f"  kind_{kind}: {{{f'states: {{{states}}}' if rows else ''}}}{chr(10)}" for kind in range(kinds))}setup:
+  ann {last} {far}: [a1, b1]
+  bob {last} {far}: [a2, d4]
+  bob kind_0: [b2]
+vars: {{last_way: {{holds: direction}}}}
+actions:
+  go: {{move: mine, path: {path}, do: last_way = dir}}
+  return: {{move: mine, path: step back(last_way) to empty}}
+  change: {{pick: mine, do: set target to {become}}}
+  drop: {{place: my {last}, to: empty}}
+{moved}
+turn: go or return or change or drop or {" or ".join(f"go_{kind}" for kind in range(kinds))}
+score: taken(me) - 2 * taken(me, {last})
+end: highest score wins if ply = {turns - 2}
+"""
