@@ -68,6 +68,7 @@ from .strategies.late_second_part import LateSecondPart
 from .strategies.one_part import OnePart
 from .strategies.own_list import OwnList
 from .strategies.planner import plan_game
+from .strategies.quiet_turns import QuietTurns
 from .strategies.ray_mobility import Room
 from .strategies.rejection_draw import Drafts
 from .strategies.reservoir_turns import LightTurns
@@ -135,6 +136,7 @@ class Compiler:
     pairs = cached_property(Pairs)
     factoring = cached_property(Factoring)
     room = cached_property(Room)
+    quiet_turns = cached_property(QuietTurns)
     ahead = cached_property(Ahead)
     chains = cached_property(Chains)
     bounds = cached_property(Bounds)
