@@ -220,6 +220,10 @@ class Watching:
             numbers = self.static.directions(travel.way.directions, player)
         if numbers is None or any(self.static.cyclic[number] for number in numbers):
             raise Unknown("the lines of attacks are only known during play, or go round")
+        for number in numbers:
+            ends = [end for end in self.static.board.directions[number].next_for(player) if end >= 0]
+            if len(ends) != len(set(ends)):
+                raise Unknown("lines of attacks come together")
         return numbers
 
     def _most(self, travel: rp.LineTravel) -> int | None:
@@ -314,20 +318,25 @@ class Watching:
             case rx.AnyOf():
                 return tuple(occasion for item in node.items for occasion in self.occasions(item))
             case rx.NotEmpty():
-                inner = self.static.resolved(node.item)
-                if isinstance(inner, rx.Intersection):
-                    return (self._occasion(tuple(self.static.resolved(item) for item in inner.items)),)
+                return self._there(node.item)
         return (Occasion(),)
 
-    def _occasion(self, items: tuple[rx.Expr, ...]) -> Occasion:
+    def _there(self, node: rx.Expr) -> tuple[Occasion, ...]:
+        """When there is something in a set."""
+        node = self.static.resolved(node)
+        if isinstance(node, rx.Union):
+            return tuple(occasion for item in node.items for occasion in self._there(item))
+        if not isinstance(node, rx.Intersection):
+            return (Occasion(),)
+        items = tuple(self.static.resolved(item) for item in node.items)
         words = {item.word for item in items if isinstance(item, rx.PartWord)}
         fixed = tuple(item for item in items if isinstance(item, rx.Fixed | rx.FixedOf) and self._is_local(item))
         pieces = tuple(item for item in items if isinstance(item, rx.Pattern) and self._is_local(item))
         if "it" in words:
-            return Occasion(pieces, fixed)
+            return (Occasion(pieces, fixed),)
         if "target" in words:
-            return Occasion((), fixed)
-        return Occasion(fixed, ()) if "origin" in words else Occasion()
+            return (Occasion((), fixed),)
+        return (Occasion(fixed, ()) if "origin" in words else Occasion(),)
 
 
 def _landing(travel: rp.Travel) -> rp.Landing:

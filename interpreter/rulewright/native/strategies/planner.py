@@ -37,6 +37,7 @@ from ..decide.plan import (
     TurnPlan,
 )
 from ..decide.questions import Questions
+from ..decide.watching import Quiet
 from . import (
     ahead,
     chains,
@@ -232,7 +233,7 @@ class Planner:
     def _surely(self, leaf: Leaf) -> Leaf:
         """Whether a candidate that passes its tests is legal."""
         sure = self.rules.must is None and not self.judged and self.ask.clear.can_fail(leaf) is None
-        quiet = Refusal(LEFT_OUT)
+        quiet: Quiet | Refusal = Refusal(LEFT_OUT)
         if not sure and quiet_turns.NAME not in self.without:
             quiet = quiet_turns.plan(self.ask, leaf, self.judged)
         if isinstance(quiet, Refusal):
