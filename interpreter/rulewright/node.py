@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from .errors import OutOfRoom
 from .moves import Move
-from .reference.game_flow import LegalTurn, Result
+from .reference.game_flow import LegalTurn, Result, leads_to, route_of
 from .reference.labels import PASS, Labels, Parts, SiteNames, around
 from .reference.notation import NotedMove, noted
 from .reference.position import Position
@@ -23,14 +23,15 @@ from .reference.position import Position
 if TYPE_CHECKING:
     from .game import Game
     from .native.engine import NativeEngine, Snapshot
+    from .reference.turns import Unfinished
 
 Answer = TypeVar("Answer")
 
 
 class Node:
     __slots__ = (
-        "_count", "_made_by", "_moves", "_noted", "_origin", "_position", "_snapshot", "_texts", "_too_big", "_turns",
-        "game", "index", "parent", "result",
+        "_count", "_decided", "_index", "_made_by", "_moves", "_noted", "_origin", "_position", "_snapshot", "_texts",
+        "_too_big", "_turns", "game", "parent", "result",
     )  # fmt: skip
 
     def __init__(
@@ -52,9 +53,10 @@ class Node:
             self._snapshot = position
         self.result = result  # None until the moves are known, where a player without one ends the game
         self._origin = origin
-        self.parent, self.index, self._made_by = parent, index, move
+        self.parent, self._index, self._made_by = parent, index, move
         self._too_big: bool = parent is not None and parent._too_big  # more than the native engine has room for
         self._count = -1
+        self._decided: Unfinished | None = None  # the turn that led here, if it was decided step by step
         self._turns: list[LegalTurn] | None = None
         self._moves: list[Move] | None = None
         self._texts: list[str] | None = None
@@ -228,14 +230,55 @@ class Node:
 
     def after(self, index: int, move: Move | None = None) -> Node:
         """The node after a legal move, by its place in the list."""
-        origin = None if self.game.rules.unbounded is not None else self._origin
         made: tuple[Position | Snapshot, Result | None] | None = None
         if self.count():
             made = self._natively(lambda native, snapshot: native.play(snapshot, index))
         if made is None:
             turn = self.turns()[index]
             made = turn.position, turn.result
-        return self._noting(Node(self.game, *made, origin, self, index, move))
+        return self._noting(Node(self.game, *made, self._following_origin, self, index, move))
+
+    @property
+    def index(self) -> int:
+        """The place of the move that was played to get here; after a turn that was decided it is looked up."""
+        if self._index < 0 and self.parent is not None:
+            self._index = self.parent._place_of(self, self._decided)
+        return self._index
+
+    def decided(self, turn: Unfinished) -> Node:
+        """The node after a complete turn of this position, without a list of the others."""
+        course = self.game._engine.course
+        if not course.ends_turn(self.position):
+            return self.reached(course.carry(turn), None, turn)
+        return self.reached(*course.finish(turn), turn)
+
+    def reached(self, position: Position | Snapshot, result: Result | None, turn: Unfinished | None = None) -> Node:
+        """The node that a turn, which was decided step by step, leads to."""
+        following = Node(self.game, position, result, self._following_origin, self)
+        following._decided = turn
+        if result is not None:  # which rule it was is told by the turn with the smallest key (D72)
+            return self.after(following.index)
+        return following
+
+    def _place_of(self, following: Node, made: Unfinished | None) -> int:
+        """The place of the move that leads to a node: by the key of the turn if it stands for it, else by the node."""
+        distinct, facts = self.game.rules.distinct, self.game._engine.facts
+        if made is not None and not facts.repeats_chains:  # then keys alone do not tell
+            for place, turn in enumerate(self.turns()):
+                if turn.key == made.key:
+                    return place
+        reached, hashed = leads_to(following.position, following.result), following.hash()
+        for place in range(self.count()):
+            there = self.after(place)
+            if there.hash() != hashed or leads_to(there.position, there.result) != reached:
+                continue
+            if made is None or distinct != "route" or route_of(self.turns()[place].key) == route_of(made.key):
+                return place
+        raise AssertionError("a legal turn is one of the legal moves")
+
+    @property
+    def _following_origin(self) -> tuple[int, int] | None:
+        return None if self.game.rules.unbounded is not None else self._origin
 
     def made_by(self) -> Move:
         """The move that was played to get here."""

@@ -7,6 +7,7 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Protocol
 
 from ..errors import OutOfRoom
@@ -25,6 +26,7 @@ from .runtime.move_decoder import StepReader, TurnList
 if TYPE_CHECKING:
     from ..reference.engine import Engine
     from .compiler import Compiler
+    from .decisions.reader import DecisionReader
     from .ir.program import Program
 
 
@@ -342,6 +344,13 @@ class NativeEngine:
                 self._playouts_in, self._run_playouts = found, found.function("rw_playouts", 4, False)
             assert self._run_playouts is not None
             return self._run_playouts
+
+    @cached_property
+    def decisions(self) -> DecisionReader:
+        """Turns by decisions (specification chapter 21), compiled when they are first asked for."""
+        from .decisions.reader import DecisionReader
+
+        return DecisionReader(self, self._phases.checked)
 
     def turns(self, snapshot: Snapshot) -> tuple[TurnList, Result | None]:
         """Every complete turn with a record of its parts; with none, the result of that."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Protocol
 
@@ -11,7 +12,7 @@ from ..rules import expressions as rx
 from ..rules import turns as rt
 from ..rules.game import Outcome, ResultRule
 from ..source.limits import LIMITS
-from .candidates import PartKey, Step
+from .candidates import Made, PartKey, Step
 from .depth import deeply
 from .effects import Work
 from .exploring import Exploring, look_up, too_large
@@ -117,7 +118,7 @@ class Course:
         segments = self.engine.facts.segments[phase][me]
         return segment < len(segments) and isinstance(segments[segment], rt.Chance)
 
-    def _begin(self, position: Position, exploring: Exploring | None = None) -> Unfinished:
+    def begin(self, position: Position, exploring: Exploring | None = None) -> Unfinished:
         carried = position.carried if isinstance(position.carried, Memory) else Memory()
         exploring = exploring or Exploring(self.engine.candidates, position)
         return Unfinished(position.copy(), position.me, carried, exploring)
@@ -132,12 +133,12 @@ class Course:
             found: list[Unfinished] = []
 
             def final(turn: Unfinished) -> int:
-                counted = turn.exploring.complete(turn, self._refusal(turn, before) if last else None)
+                counted = turn.exploring.complete(turn, self.refusal(turn, before) if last else None)
                 if counted:
                     found.append(turn)
                 return counted
 
-            start = self._begin(position, asked)
+            start = self.begin(position, asked)
             self.engine.turns.complete(node.item if isinstance(node, rt.Chance) else node, start, final)
             return found
 
@@ -146,7 +147,7 @@ class Course:
         except RecursionError:
             raise too_large(self.rules, position.ply, LIMITS.turn_parts) from None
 
-    def _refusal(self, turn: Unfinished, before: object) -> Refusal | None:
+    def refusal(self, turn: Unfinished, before: object) -> Refusal | None:
         """Why a complete turn is not legal; None if only a preference could say so."""
         return self.engine.turns.refusal(turn, before) or self._repeating(turn) or self._not_ending(turn)
 
@@ -174,10 +175,10 @@ class Course:
         for turn in found:
             look_up()
             position, result = self.finish(turn) if last else (self.carry(turn), None)
-            key = tuple(step.key for steps in turn.parts for step in steps)
-            same = _reached(position, result)
+            key = turn.key
+            same = leads_to(position, result)
             if distinct == "route":
-                same = (same, tuple(_route(part) for part in key))
+                same = (same, route_of(key))
             move = FoundTurn(turn.parts, key, position, result, twins=[turn.parts])
             known = merged.setdefault(same, move)
             if known is move:
@@ -200,46 +201,44 @@ class Course:
 
     def _outcomes(self, position: Position, node: rt.Chance) -> list[LegalTurn]:
         """What chance can do, with integer weights; equal outcomes add up (D70)."""
-        item = node.item
-        start = self._begin(position)
+        start = self.begin(position)
         merged: dict[object, FoundTurn] = {}
         last = self.ends_turn(position)
-        if isinstance(item, rt.Do):
-            action = self.rules.actions[item.action]
-            for candidate in self.engine.candidates.of(position, position.me, action, start.memory):
-                weight = 1
-                if candidate.piece is not None and candidate.piece[3] is not None:
-                    kind, state, owner, tray = candidate.piece
-                    holder = self.engine.trays.holder(tray or "supply", owner, position.me)
-                    weight = position.trays.get((tray or "supply", holder, kind, state), 1)
-                for made in self.engine.candidates.perform(candidate, item.leaf):
-                    memory = replace(
-                        made.memory,
-                        parts=start.memory.parts,
-                        empty_action=True,
-                        did_something=start.memory.did_something,
-                    )
-                    start.exploring.step(item.action, made.position, 1)
-                    turn = start.after((made.step,), made.position, memory, made.ended)
-                    turn.exploring.complete(turn, None)
-                    if last:
-                        reached, result = self.finish(turn)
-                    else:
-                        reached, result = self.carry(turn), None
-                    same = _reached(reached, result)
-                    key = (made.step.key,)
-                    known = merged.get(same)
-                    if known is None:
-                        merged[same] = FoundTurn(turn.parts, key, reached, result, weight=weight, twins=[turn.parts])
-                        continue
-                    known.weight += weight
-                    known.twins.append(turn.parts)
-                    if key < known.key:
-                        known.parts, known.key, known.position, known.result = turn.parts, key, reached, result
+        for turn, made, weight in self.drawn(start, node):
+            reached, result = self.finish(turn) if last else (self.carry(turn), None)
+            same = leads_to(reached, result)
+            key = (made.step.key,)
+            known = merged.get(same)
+            if known is None:
+                merged[same] = FoundTurn(turn.parts, key, reached, result, weight=weight, twins=[turn.parts])
+                continue
+            known.weight += weight
+            known.twins.append(turn.parts)
+            if key < known.key:
+                known.parts, known.key, known.position, known.result = turn.parts, key, reached, result
         if not merged:  # no outcome: the part is skipped
             reached, result = self.finish(start) if last else (self.carry(start), None)
             return [FoundTurn((), (), reached, result)]
         return sorted(merged.values(), key=lambda move: move.key)
+
+    def drawn(self, start: Unfinished, node: rt.Chance) -> Iterator[tuple[Unfinished, Made, int]]:
+        """Each candidate of a chance part as a turn, with what was made and how likely it is."""
+        item, position = node.item, start.position
+        if not isinstance(item, rt.Do):
+            return
+        for candidate in self.engine.candidates.of(position, start.me, self.rules.actions[item.action], start.memory):
+            weight = 1
+            if candidate.piece is not None and candidate.piece[3] is not None:
+                kind, state, owner, tray = candidate.piece
+                holder = self.engine.trays.holder(tray or "supply", owner, start.me)
+                weight = position.trays.get((tray or "supply", holder, kind, state), 1)
+            for made in self.engine.candidates.perform(candidate, item.leaf):
+                start.exploring.step(item.action, made.position, 1)
+                did = start.memory.did_something  # chance does nothing for the player
+                memory = replace(made.memory, parts=start.memory.parts, empty_action=True, did_something=did)
+                turn = start.after((made.step,), made.position, memory, made.ended)
+                turn.exploring.complete(turn, None)
+                yield turn, made, weight
 
     # ------------------------------------------------------------ the end of a turn
 
@@ -429,7 +428,7 @@ class Course:
             if outcome is None:
                 continue
             if outcome.what == "pass":
-                turn = self._begin(position)
+                turn = self.begin(position)
                 turn.memory = replace(turn.memory, empty_action=True)
                 reached, result = self.finish(turn)
                 return FoundTurn((), (), reached, result, forced_pass=True)
@@ -445,11 +444,11 @@ class Course:
         return self._drawn(frozenset(p for team in self.teams_in(position).values() for p in team), None)
 
 
-def _reached(position: Position, result: Result | None) -> object:
+def leads_to(position: Position, result: Result | None) -> object:
     """What tells apart where turns lead (D72)."""
     return position.exact(), None if result is None else (result.winners, result.draw, result.scores)
 
 
-def _route(part: PartKey) -> tuple[object, ...]:
-    """What tells routes apart: leaf, with, piece, origin, target."""
-    return (part[0], part[1], part[3], part[4], part[5])
+def route_of(key: tuple[PartKey, ...]) -> tuple[object, ...]:
+    """What tells routes apart: leaf, with, piece, origin, target of each part."""
+    return tuple((part[0], part[1], part[3], part[4], part[5]) for part in key)

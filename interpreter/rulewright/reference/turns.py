@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from ..rules import turns as rt
 from ..source.limits import LIMITS
-from .candidates import Made, Step
+from .candidates import Made, PartKey, Step
 from .depth import deeply
 from .exploring import Exploring, First, Reached, too_large
 from .position import Position
@@ -54,6 +54,10 @@ class Unfinished:
             found.append(trail.steps)
             trail = trail.before
         return tuple(reversed(found))
+
+    @property
+    def key(self) -> tuple[PartKey, ...]:
+        return tuple(step.key for steps in self.parts for step in steps)
 
     @property
     def view(self) -> View:
@@ -193,13 +197,7 @@ class Turns:
 
     def _finish_chain(self, action: int, turn: Unfinished, hops: tuple[Made, ...], then: Continuation) -> int:
         last = hops[-1]
-        memory = last.memory
-        if len(hops) > 1:
-            passed = 0
-            for hop in hops:
-                passed |= hop.step.part.passed
-            memory = memory.remember(action, replace(last.step.part, origin=hops[0].step.part.origin, passed=passed))
-        reached = turn.after(tuple(hop.step for hop in hops), last.position, memory, last.ended)
+        reached = turn.after(tuple(hop.step for hop in hops), last.position, chain_memory(action, hops), last.ended)
         return then(reached) if turn.exploring.wants(reached) else 0
 
     def _repeat(self, node: rt.Repeat, turn: Unfinished, then: Continuation, times: int, seen: set[object]) -> int:
@@ -257,3 +255,15 @@ class Turns:
 
 def _refused(refusal: Refusal, turn: Unfinished) -> int:
     return turn.exploring.refused(turn, refusal)
+
+
+def chain_memory(action: int, hops: tuple[Made, ...]) -> Memory:
+    """What is remembered of a chain: one part, from its first origin to its last target (D8)."""
+    last = hops[-1]
+    if len(hops) == 1:
+        return last.memory
+    passed = 0
+    for hop in hops:
+        passed |= hop.step.part.passed
+    part = replace(last.step.part, origin=hops[0].step.part.origin, passed=passed)
+    return last.memory.remember(action, part)
