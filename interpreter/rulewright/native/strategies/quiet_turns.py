@@ -5,7 +5,7 @@ attacked, and what lies between them and their attackers, if one turn is enough 
 A piece that neither leaves such a site nor goes to one leaves the answer as it is. All other turns are tried as ever.
 
 Serves: 21 of 95 games, among them chess, shogi, xiangqi, janggi, makruk, crazyhouse, extinction
-Gain: 3 times in perft of chess, 5 times in that of xiangqi
+Gain: 2.6 times in perft of chess, 3.9 times in that of xiangqi
 Needs: `must` asks only that pieces of mine are not attacked, or that nothing is wrong in some regions; the turn moves a
 piece of mine or places one; what else it does depends on origin, target or the kind of piece.
 """
