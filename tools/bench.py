@@ -6,7 +6,8 @@
     python tools/bench.py growth              how speed falls with the board, and compile time grows with the rules
 
 The systems of one game are measured in turn, several rounds of it; the tables give medians, and ratios with their
-range over the rounds. Rivals come with `pip install 'rulewright[bench]'`; those that are not there are skipped.
+range over the rounds. Rivals come with `pip install 'rulewright[bench]'`, Fairy-Stockfish with
+`apt-get install fairy-stockfish`; those that are not there are skipped.
 """
 
 from __future__ import annotations
@@ -49,7 +50,7 @@ def contests(wanted: argparse.Namespace) -> None:
     done: dict[str, list[Measured]] = {kind: [] for kind in ("playouts", "perft") if wanted.only in (None, kind)}
     try:
         for kind, contest in itertools.product(done, chosen(wanted.games)):
-            if kind == "playouts" or contest.perft is not None:
+            if contest.has(kind):
                 done[kind].append(measure(contest, kind, set(wanted.system), wanted.rounds, wanted.seconds, tell))
     except KeyboardInterrupt:
         tell("stopped; this is what was measured until now")

@@ -14,6 +14,7 @@ from .run_patterns import Words
 from .static import Static
 from .strides import Strides
 from .throws import Throws
+from .watching import Watching
 
 
 class Questions:
@@ -37,3 +38,4 @@ class Questions:
         self.runs = Words(facts.rules)
         self.clear = Clear(self.static, self.apart, self.strides, self.routes)
         self.telling = Telling(self.clear, self.runs)
+        self.watching = Watching(self.static)
