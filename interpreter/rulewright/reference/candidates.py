@@ -361,7 +361,7 @@ class Candidates:
         action, walk = candidate.action, candidate.walk
         number = self.engine.number(action)
         names = tuple((name, value) for name, value in candidate.names.items())
-        part = replace(work.part, names=names)
+        part = work.part.naming(names)
         piece = candidate.piece[:2] if candidate.piece else None
         # A route that no rule looks at is no part of the key: which of several was found first must not show (D73).
         route: tuple[object, ...] = ((), (), ())

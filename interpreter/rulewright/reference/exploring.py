@@ -21,11 +21,12 @@ if TYPE_CHECKING:
     from ..rules.game import Rules
     from .candidates import Candidates, Step
     from .position import Position
+    from .merging import Junction
     from .refusals import Refusal
     from .turns import Unfinished
 
 _asked: ContextVar[Callable[[], None] | None] = ContextVar("asked", default=None)
-_FRAME = 20  # what a position without pieces weighs
+_FRAME = 50  # what a position without pieces weighs, in pieces
 
 
 @contextmanager
@@ -59,15 +60,19 @@ class Exploring:
     told what is refused.
     """
 
-    __slots__ = ("_actions", "_held", "_ply", "_rules", "_turns", "candidates", "tolerant")
+    __slots__ = ("_actions", "_held", "_ply", "_rules", "_turns", "_work", "candidates", "met", "registers", "tolerant")
 
-    def __init__(self, candidates: Candidates, position: Position) -> None:
+    def __init__(self, candidates: Candidates, position: Position, by_route: bool = False) -> None:
+        """`by_route`: ways that come to the same are of interest one by one."""
         self.candidates = candidates
+        self.met: dict[object, Junction] | None = None if by_route or candidates.tolerant else {}
+        self.registers = candidates.engine.registers.seen
         self.tolerant = candidates.tolerant
         self._turns = 0
         self._rules = candidates.rules
         self._ply = position.ply
         self._held = 0
+        self._work = 0
         self._actions: Counter[int] = Counter()
 
     def step(self, action: int, position: Position, length: int) -> None:
@@ -76,7 +81,17 @@ class Exploring:
         self._actions[action] += 1
         if length > LIMITS.turn_parts.value:
             raise self.too_large(LIMITS.turn_parts)
-        if length * _weight(position) > LIMITS.turn_pieces.value:  # a turn knows all positions it came by
+        weight = _weight(position)
+        if length * weight > LIMITS.turn_pieces.value:  # a turn knows all positions it came by
+            raise self.too_large(LIMITS.turn_pieces)
+        self._work += weight
+        if self._work > LIMITS.turn_work.value:
+            raise self.too_large(LIMITS.turn_work)
+
+    def holds(self, position: Position) -> None:
+        """A position is kept until all turns are found."""
+        self._held += _weight(position)
+        if self._held > LIMITS.turn_pieces.value:
             raise self.too_large(LIMITS.turn_pieces)
 
     def wants(self, turn: Unfinished) -> bool:
@@ -96,11 +111,9 @@ class Exploring:
         if refusal is not None:
             return 0
         self._turns += 1
-        self._held += _weight(turn.position)
         if self._turns > LIMITS.turns.value:
             raise self.too_large(LIMITS.turns)
-        if self._held > LIMITS.turn_pieces.value:
-            raise self.too_large(LIMITS.turn_pieces)
+        self.holds(turn.position)
         return 1
 
     def too_large(self, limit: Limit) -> TooLarge:
