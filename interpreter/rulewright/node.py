@@ -17,9 +17,9 @@ from .errors import OutOfRoom
 from .moves import Move
 from .reference.game_flow import LegalTurn, Result
 from .reference.labels import PASS, Labels, Parts, SiteNames, around
-from .reference.merging import Ways
 from .reference.notation import NotedMove, noted
 from .reference.position import Position
+from .reference.trails import Ways
 
 if TYPE_CHECKING:
     from .game import Game
@@ -330,7 +330,7 @@ class Node:
 def _is_written(turn: LegalTurn, wanted: str, labels: Labels) -> bool:
     """Whether one of the turns that were merged into a move has this text."""
     if isinstance(turn.twins, Ways):
-        return turn.twins.are_written(wanted, lambda steps: normal(labels.part(steps)))
+        return turn.twins.are_written(wanted, lambda steps: normal(labels.part(steps)), PASS)
     return any(normal(labels.turn(parts)) == wanted for parts in turn.twins)
 
 

@@ -16,12 +16,12 @@ from typing import TYPE_CHECKING
 
 from ..errors import TooLarge
 from ..source.limits import LIMITS, Limit
+from .trails import Junction
 
 if TYPE_CHECKING:
     from ..rules.game import Rules
     from .candidates import Candidates, Step
     from .position import Position
-    from .merging import Junction
     from .refusals import Refusal
     from .turns import Unfinished
 
@@ -81,16 +81,16 @@ class Exploring:
         self._actions[action] += 1
         if length > LIMITS.turn_parts.value:
             raise self.too_large(LIMITS.turn_parts)
-        weight = _weight(position)
-        if length * weight > LIMITS.turn_pieces.value:  # a turn knows all positions it came by
+        pieces = weight(position)
+        if length * pieces > LIMITS.turn_pieces.value:  # a turn knows all positions it came by
             raise self.too_large(LIMITS.turn_pieces)
-        self._work += weight
+        self._work += pieces + length
         if self._work > LIMITS.turn_work.value:
             raise self.too_large(LIMITS.turn_work)
 
-    def holds(self, position: Position) -> None:
-        """A position is kept until all turns are found."""
-        self._held += _weight(position)
+    def holds(self, turn: Unfinished) -> None:
+        """A turn so far is kept until all are found: a position, and the way to it."""
+        self._held += weight(turn.position) + 2 * turn.length
         if self._held > LIMITS.turn_pieces.value:
             raise self.too_large(LIMITS.turn_pieces)
 
@@ -113,7 +113,8 @@ class Exploring:
         self._turns += 1
         if self._turns > LIMITS.turns.value:
             raise self.too_large(LIMITS.turns)
-        self.holds(turn.position)
+        if not isinstance(turn.trail, Junction):  # it is kept already
+            self.holds(turn)
         return 1
 
     def too_large(self, limit: Limit) -> TooLarge:
@@ -151,6 +152,7 @@ def too_large(rules: Rules, ply: int, limit: Limit, action: int | None = None) -
     return TooLarge(rules.title, ply, limit, what, span)
 
 
-def _weight(position: Position) -> int:
+def weight(position: Position) -> int:
+    """About what it costs to keep a position, in pieces."""
     pieces = sum(map(len, position.layers)) + len(position.trays) + len(position.variables)
     return _FRAME + pieces

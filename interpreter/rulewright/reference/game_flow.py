@@ -16,10 +16,10 @@ from .candidates import Made, PartKey
 from .depth import deeply
 from .effects import Work
 from .exploring import Exploring, look_up, too_large
-from .labels import Parts
-from .merging import Onward, Order, Ways, order_of
+from .merging import Onward
 from .position import Position
 from .refusals import Refusal, Stage
+from .trails import Order, Parts, Ways, order_of
 from .turns import Unfinished
 from .view import Memory, Part, View
 

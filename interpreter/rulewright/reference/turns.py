@@ -15,9 +15,10 @@ from ..source.limits import LIMITS
 from .candidates import Made, Step
 from .depth import deeply
 from .exploring import Exploring, First, Reached, too_large
-from .merging import Junction, Onward, Trail, parts_of
+from .merging import Onward
 from .position import Position
 from .refusals import Refusal, Stage
+from .trails import Junction, Parts, Trail, parts_of
 from .view import Memory, View
 
 if TYPE_CHECKING:
@@ -35,14 +36,21 @@ class Unfinished:
     trail: Trail | Junction | None = None
     ended: bool = False
     refusal: Refusal | None = None  # why it is not legal though it can be done: only if that is asked
+    _exact: object = None
 
     @property
     def length(self) -> int:
         return 0 if self.trail is None else self.trail.length
 
     @property
-    def parts(self) -> tuple[tuple[Step, ...], ...]:
+    def parts(self) -> Parts:
         return parts_of(self.trail)
+
+    def exact(self) -> object:
+        """The exact state; the position of a turn does not change any more."""
+        if self._exact is None:
+            self._exact = self.position.exact()
+        return self._exact
 
     @property
     def view(self) -> View:
@@ -56,7 +64,9 @@ class Unfinished:
 
     def at(self, junction: Junction) -> Unfinished:
         """The turn where other ways may meet it."""
-        return Unfinished(self.position, self.me, self.memory, self.exploring, junction, self.ended, self.refusal)
+        return Unfinished(
+            self.position, self.me, self.memory, self.exploring, junction, self.ended, self.refusal, self._exact
+        )
 
 
 class Turns:
@@ -101,7 +111,7 @@ class Turns:
 
     def refusal(self, turn: Unfinished, before: object) -> Refusal | None:
         """What the game itself asks of a complete turn that began with an exact state."""
-        if turn.position.exact() == before and not turn.memory.empty_action:
+        if turn.exact() == before and not turn.memory.empty_action:
             return Refusal(Stage.NULL, None, turn.view)
         return self.engine.evaluator.refusal(Stage.GAME_MUST, self.engine.rules.must, turn.view)
 
@@ -181,7 +191,8 @@ class Turns:
                     if refusal is None and reached in seen:
                         refusal = Refusal(Stage.NULL, action, candidate.view)
                     if refusal is not None:
-                        exploring.refused(turn, refusal, tuple(each.step for each in (*hops, hop)))
+                        if exploring.tolerant:  # a chain may be long, and mostly nobody asks
+                            exploring.refused(turn, refusal, tuple(each.step for each in (*hops, hop)))
                         continue
                     onward = onward or hop
                     seen.add(reached)
@@ -204,7 +215,7 @@ class Turns:
         onward = self._onward.get(id(node))
         if onward is None:
             onward = self._onward[id(node)] = never_returns(self.engine.rules, node.item)
-        return None if onward else {turn.position.exact()}
+        return None if onward else {turn.exact()}
 
     def _repeat(self, node: rt.Repeat, turn: Unfinished, then: Onward, times: int, seen: set[object] | None) -> int:
         found = then(turn) if times >= node.low else 0
@@ -234,7 +245,7 @@ class Turns:
                 return then(turn)
             if seen is None:
                 return again(turn)
-            state = turn.position.exact()
+            state = turn.exact()
             if state in seen:
                 return 0
             seen.add(state)

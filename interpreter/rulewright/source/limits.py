@@ -42,7 +42,7 @@ class Limits:
     turn_parts: Limit = Limit(4_000, "parts of one turn")
     turns: Limit = Limit(1_000_000, "turns of one position, before those that lead to the same are one move")
     turn_pieces: Limit = Limit(6_000_000, "pieces in the positions that the turns of one position come by")
-    turn_work: Limit = Limit(40_000_000, "pieces in the positions that are tried to find the turns of one position")
+    turn_work: Limit = Limit(12_000_000, "pieces in the positions that are tried to find the turns of one position")
     tests: Limit = Limit(200, "tests in a game file")
     test_pieces: Limit = Limit(20_000, "pieces in all positions of the tests of a game file")
     option_combinations: Limit = Limit(64, "combinations of options that validate tries one by one")
