@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from .show.why import Reason
     from .source.diagnostics import Diagnostic
     from .state import Outcome, PartChoice, State
+    from .turn import OfferedDecision, Turn
 
 __version__ = "0.1.0"
 
@@ -55,6 +56,7 @@ __all__ = [
     "LegalMoves",
     "Move",
     "MoveError",
+    "OfferedDecision",
     "Opinion",
     "Outcome",
     "PartChoice",
@@ -65,6 +67,7 @@ __all__ = [
     "RecordError",
     "State",
     "TooLarge",
+    "Turn",
     "divide",
     "load",
     "perft",
@@ -89,6 +92,7 @@ _HOMES = {
     "show.why": "Reason",
     "source.diagnostics": "Diagnostic",
     "state": "Outcome PartChoice State",
+    "turn": "OfferedDecision Turn",
 }
 
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from .errors import OutOfRoom
 from .moves import Move
-from .reference.game_flow import LegalTurn, Result
+from .reference.game_flow import LegalTurn, Result, leads_to, route_of
 from .reference.labels import PASS, Labels, Parts, SiteNames, around
 from .reference.notation import NotedMove, noted
 from .reference.position import Position
@@ -24,14 +24,15 @@ from .reference.trails import Ways
 if TYPE_CHECKING:
     from .game import Game
     from .native.engine import NativeEngine, Snapshot
+    from .reference.turns import Unfinished
 
 Answer = TypeVar("Answer")
 
 
 class Node:
     __slots__ = (
-        "_count", "_made_by", "_moves", "_noted", "_origin", "_position", "_snapshot", "_texts", "_too_big", "_turns",
-        "game", "index", "parent", "result",
+        "_count", "_index", "_made_by", "_moves", "_noted", "_origin", "_position", "_snapshot", "_texts", "_too_big",
+        "_turns", "game", "parent", "result",
     )  # fmt: skip
 
     def __init__(
@@ -53,7 +54,7 @@ class Node:
             self._snapshot = position
         self.result = result  # None until the moves are known, where a player without one ends the game
         self._origin = origin
-        self.parent, self.index, self._made_by = parent, index, move
+        self.parent, self._index, self._made_by = parent, index, move
         self._too_big: bool = parent is not None and parent._too_big  # more than the native engine has room for
         self._count = -1
         self._turns: list[LegalTurn] | None = None
@@ -229,14 +230,43 @@ class Node:
 
     def after(self, index: int, move: Move | None = None) -> Node:
         """The node after a legal move, by its place in the list."""
-        origin = None if self.game.rules.unbounded is not None else self._origin
         made: tuple[Position | Snapshot, Result | None] | None = None
         if self.count():
             made = self._natively(lambda native, snapshot: native.play(snapshot, index))
         if made is None:
             turn = self.turns()[index]
             made = turn.position, turn.result
-        return self._noting(Node(self.game, *made, origin, self, index, move))
+        return self._noting(Node(self.game, *made, self._following_origin, self, index, move))
+
+    @property
+    def index(self) -> int:
+        """The place of the move that was played to get here; it is looked up after a turn that was decided."""
+        if self._index < 0 and self.parent is not None:
+            reached = leads_to(self.position, self.result)
+            turns = enumerate(self.parent.turns())
+            self._index = next(n for n, turn in turns if leads_to(turn.position, turn.result) == reached)
+        return self._index
+
+    def decided(self, turn: Unfinished) -> Node:
+        """The node after a complete turn of this position, without a list of the others."""
+        course = self.game._engine.course
+        if not course.ends_turn(self.position):
+            return Node(self.game, course.carry(turn), None, self._following_origin, self)
+        position, result = course.finish(turn)
+        if result is None and self.game.rules.distinct != "route":
+            return Node(self.game, position, None, self._following_origin, self)
+        # Which rule has ended the game is told by the turn with the smallest key (D72), and so is a route.
+        reached = leads_to(position, result)
+        for index, each in enumerate(self.turns()):
+            if leads_to(each.position, each.result) == reached and (
+                self.game.rules.distinct != "route" or route_of(each.key) == route_of(turn.key)
+            ):
+                return self.after(index)
+        raise AssertionError("a turn that is legal is among the legal ones")
+
+    @property
+    def _following_origin(self) -> tuple[int, int] | None:
+        return None if self.game.rules.unbounded is not None else self._origin
 
     def made_by(self) -> Move:
         """The move that was played to get here."""
@@ -303,9 +333,8 @@ class Node:
             if found is not None:
                 return [self.moves()[found]]
         labels = self.labels()
-        meant = [
-            move for move, turn in zip(self.moves(), self.turns(), strict=True) if _is_written(turn, wanted, labels)
-        ]
+        turns = self._turns_with_twins()
+        meant = [move for move, turn in zip(self.moves(), turns, strict=True) if _is_written(turn, wanted, labels)]
         if meant or " " not in wanted:
             return meant
         close = wanted.replace(" ", "")  # "B3 + C4", as rulebooks like to print it
@@ -314,6 +343,13 @@ class Node:
             for move, known in zip(self.moves(), self.texts(), strict=True)
             if normal(known).replace(" ", "") == close
         ]
+
+    def _turns_with_twins(self) -> list[LegalTurn]:
+        """The legal turns with all that were merged: where ways meet, the native engine knows only some of them."""
+        found = self.turns()
+        if not found or isinstance(found[0].twins, Ways) or self.is_chance or not self.game._engine.turns.ways_meet:
+            return found
+        return self._turns_of_reference()
 
     def so_far(self) -> tuple[Position, tuple[NotedMove, ...]]:
         """The position the game was begun with, and what was played since."""

@@ -20,6 +20,7 @@ from .source.source import Span
 if TYPE_CHECKING:
     from .game import Game
     from .show.why import Reason
+    from .turn import Turn
 
 __all__ = ["LegalMoves", "Move", "Outcome", "PartChoice", "State"]
 
@@ -128,8 +129,17 @@ class State:
 
     # ------------------------------------------------------------ playing
 
-    def push(self, move: Move | str) -> None:
-        """Plays a legal move, given as a value or as text."""
+    def turn(self) -> Turn:
+        """The turn of whoever is to move, to be made decision by decision."""
+        from .turn import Turn
+
+        return Turn(self)
+
+    def push(self, move: Move | str | Turn) -> None:
+        """Plays a legal move, given as a value or as text, or a complete turn that was decided from here."""
+        if not isinstance(move, Move | str):
+            self._node = move._pushed(self._node)
+            return
         if isinstance(move, str):
             move = self.parse(move)
         index = self._node.index_of(move)

@@ -6,7 +6,7 @@ on how. Whoever explores turns then goes on from each state once. An answer that
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 
 from ..rules import effects as fx
 from ..rules import expressions as rx
@@ -28,6 +28,26 @@ def never_returns(rules: Rules, item: rt.Turn) -> bool:
     if not actions or any(action.again is not None for action in actions) or not _always(item, lambda _: True):
         return False
     return _counts_on(rules, actions) or _fills_up(rules, item, actions) or _empties(rules, item, actions)
+
+
+def meeting(rules: Rules) -> list[rt.Turn]:
+    """What is repeated so that ways may meet after each pass, and what follows depends on the state and one counter.
+
+    A repeat inside another is not among them: there what follows depends on the counter of the outer one, too.
+    """
+    if rules.distinct == "route":
+        return []
+    turns = [turn for phase in rules.phases for turn in phase.turns]
+    return [item for turn in turns for item in _outermost(turn) if never_returns(rules, item)]
+
+
+def _outermost(turn: rt.Turn) -> Iterator[rt.Turn]:
+    if isinstance(turn, rt.Repeat | rt.RepeatWhile):
+        yield turn.item
+        return
+    for item in turn.children():
+        if isinstance(item, rt.Turn):
+            yield from _outermost(item)
 
 
 def _always(item: rt.Turn, does: Callable[[int], bool]) -> bool:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from .numbers import add_threads_argument, whole_number
 from .positions import add_after_argument, add_game_arguments, chosen_position, described, shown
 from .progress import Progress
-from .terminal import say, say_json, tell
+from .terminal import UsageError, say, say_json, tell
 
 if TYPE_CHECKING:
     from ..state import State
@@ -22,6 +22,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("depth", metavar="DEPTH", type=whole_number(0, 5000), help="how many moves")
     add_after_argument(parser)
     add_threads_argument(parser)
+    parser.add_argument(
+        "--by",
+        choices=["turns", "parts", "decisions"],
+        default="turns",
+        help="what DEPTH counts: whole turns (the default), their parts, or single decisions",
+    )
     parser.add_argument("--divide", action="store_true", help="count for each legal move by itself")
     parser.add_argument("--json", action="store_true", help="print the numbers as JSON")
 
@@ -30,6 +36,8 @@ def run(arguments: argparse.Namespace) -> int:
     state = chosen_position(arguments)
     if state is None:
         return 1
+    if arguments.divide and arguments.by != "turns":
+        raise UsageError("--divide counts whole turns: leave out --by, or --divide")
     if arguments.divide:
         _divide(state, arguments)
     else:
@@ -39,19 +47,22 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _depths(state: State, arguments: argparse.Namespace) -> None:
     """One line a depth, as soon as it is known."""
-    from ..headless.perft import perft
+    from ..headless.perft import perft, perft_by
 
     found = []
     for depth in range(min(1, arguments.depth), arguments.depth + 1):
         begin = perf_counter()
         with Progress(1, f"parts of depth {depth}") as progress:
-            count = perft(state, depth, arguments.threads, lambda done, total: progress.show(done, total=total))
+            if arguments.by == "turns":
+                count = perft(state, depth, arguments.threads, lambda done, total: progress.show(done, total=total))
+            else:
+                count = perft_by(state, depth, arguments.by)
         found.append({"depth": depth, "count": count})
         if not arguments.json:
             say(f"{depth} {count}", now=True)
         tell(f"depth {depth}: {perf_counter() - begin:.2f} s")
     if arguments.json:
-        say_json({**described(state), "perft": found})
+        say_json({**described(state), "by": arguments.by, "perft": found})
 
 
 def _divide(state: State, arguments: argparse.Namespace) -> None:

@@ -35,6 +35,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--seed", metavar="S", type=whole_number(0), default=1, help="the same seed gives the same games (1)"
     )
+    parser.add_argument(
+        "--by",
+        choices=["turns", "decisions"],
+        default="turns",
+        help="what is drawn evenly: one of the legal turns (the default), or each decision of a turn",
+    )
     parser.add_argument("--max-plies", metavar="N", type=whole_number(1), help="cut a game off after so many turns")
     add_record_arguments(parser)
     add_threads_argument(parser)
@@ -71,7 +77,8 @@ def _draw_last(game: Game, arguments: argparse.Namespace) -> None:
     from ..headless.random_games import play_random
     from .picture import drawn
 
-    state = play_random(game, arguments.seed, arguments.games - 1, arguments.max_plies).state
+    how = (game, arguments.seed, arguments.games - 1, arguments.max_plies)
+    state = play_random(*how, by_decisions=arguments.by == "decisions").state
     _out(arguments)(f"{drawn(state)}\n", painted=True)
 
 
@@ -126,9 +133,12 @@ def _play_all(game: Game, players: list[str], arguments: argparse.Namespace, wri
 
         def play_to_the_end(number: int) -> tuple[GameSummary, str]:
             how = (game, arguments.seed, number, arguments.max_plies)
-            if not write:
+            by_decisions = arguments.by == "decisions"
+            if not write and not by_decisions:
                 return random_summary(*how, watch), ""
-            played = play_random(*how, lambda state: watch(plies(state)))
+            played = play_random(*how, lambda state: watch(plies(state)), by_decisions=by_decisions)
+            if not write:
+                return played.summary, ""
             return played.summary, Record.of(played.state, players, arguments.seed, number).line()
 
         with closing(_in_order(play, arguments.games, arguments.threads, stopped)) as played:

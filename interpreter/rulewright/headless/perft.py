@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
-from typing import TYPE_CHECKING, TypeAlias
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from ..errors import at_least
 from ..node import Node
+from ..reference.decisions import Decisions
 from ..state import Move, State
 
 if TYPE_CHECKING:
@@ -102,6 +103,71 @@ def _by_hand(waiting: list[tuple[Node, int]], goes_on: Callable[[], bool] = lamb
         else:
             waiting += _following(node, left)
     return found
+
+
+By: TypeAlias = Literal["turns", "parts", "decisions"]
+
+
+def perft_by(state: State, depth: int, by: By) -> int:
+    """The number of ways to make `depth` parts of turns, or decisions, from here (D118)."""
+    at_least(0, depth=depth)
+    if by == "turns":
+        return perft(state, depth)
+    waiting = [(state.copy(), depth)]
+    found = 0
+    while waiting:
+        here, left = waiting.pop()
+        if left == 0:
+            found += 1
+            continue
+        each_turn = _decided if by == "decisions" else _made_of_parts
+        for following, below in each_turn(here, left):
+            if following is None:
+                found += 1
+            elif following.result is None:
+                waiting.append((State._at(following), below))
+    return found
+
+
+def _decided(state: State, left: int) -> Iterator[tuple[Node | None, int]]:
+    """Where decisions lead: to the end of the turn, with what is left then, or nowhere if nothing is left."""
+    waiting = [(state.turn(), left)]
+    while waiting:
+        turn, below = waiting.pop()
+        if below == 0:
+            yield None, 0
+        elif turn.is_complete:
+            after = turn.state.copy()
+            after.push(turn)
+            yield after._node, below
+        else:
+            for decision in turn.decisions:
+                following = turn.copy()
+                following.choose(decision)
+                waiting.append((following, below if state.is_chance else below - 1))
+
+
+def _made_of_parts(state: State, left: int) -> Iterator[tuple[Node | None, int]]:
+    """The same by parts and hops."""
+    node, chance = state._node, int(state.is_chance)
+    decisions = Decisions(state.game._engine, state.position)
+    rows = decisions.parts(None)
+    if not rows:
+        if node.count():  # a forced pass
+            yield (node.after(0), left - 1) if left > 1 else (None, 0)
+        return
+    waiting = [(row, left) for row in rows]
+    while waiting:
+        row, below = waiting.pop()
+        first = row[0]
+        below -= int(not chance and (first.made is not None or (first.place is None and first.turn.trail is None)))
+        if below == 0:
+            yield None, 0
+        elif first.place is None:
+            yield node.decided(first.turn), below
+        else:
+            places = [following.place for following in row if following.place is not None]
+            waiting += ((after, below) for after in decisions.parts(places))
 
 
 def divide(

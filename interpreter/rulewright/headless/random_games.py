@@ -9,6 +9,7 @@ from itertools import accumulate
 from ..game import Game
 from ..reference.hashing import draw
 from ..state import Move, Outcome, State, outcome_of
+from ..turn import Turn
 
 PLAYERS = ("random",)
 
@@ -23,6 +24,17 @@ def random_move(state: State, seed: int, game: int, decision: int) -> Move:
     sums = list(accumulate(state.weights))
     drawn = draw(seed, game, decision, sums[-1])
     return state.legal_moves[next(index for index, upto in enumerate(sums) if upto > drawn)]
+
+
+def random_turn(state: State, seed: int, game: int, decision: int) -> tuple[Turn, int]:
+    """A turn of which each decision is drawn, and the number of the next one of the game."""
+    turn = state.turn()
+    while not turn.is_complete:
+        sums = list(accumulate(turn.weights))
+        drawn = draw(seed, game, decision, sums[-1])
+        turn.choose(turn.decisions[next(index for index, upto in enumerate(sums) if upto > drawn)])
+        decision += 1
+    return turn, decision
 
 
 def plies(state: State) -> int:
@@ -58,16 +70,24 @@ def play_random(
     max_plies: int | None = None,
     watch: Callable[[State], None] = lambda _: None,
     state: State | None = None,
+    by_decisions: bool = False,
 ) -> Played:
     """Plays random game `number` of a seed to its end, or for so many plies; from the start, or on from `state`.
 
-    `watch` sees the state before each move.
+    `watch` sees the state before each move. By decisions, each decision of a turn is drawn for itself, and no turns are
+    listed: then `choices` counts decisions.
     """
     state = game.start() if state is None else state
     choices = []
     decision = 0
     while state.outcome is None and (max_plies is None or plies(state) < max_plies):
         watch(state)
+        if by_decisions:
+            if not state.is_chance:
+                choices.append(len(state.turn().decisions))
+            turn, decision = random_turn(state, seed, number, decision)
+            state.push(turn)
+            continue
         if not state.is_chance:
             choices.append(len(state.legal_moves))
         state.push(random_move(state, seed, number, decision))

@@ -60,6 +60,7 @@ class Made:
     step: Step
     ended: bool
     refusal: Refusal | None = None
+    words: tuple[str, ...] = ()  # what each choice of its effects is called
 
 
 @dataclass(slots=True)
@@ -387,7 +388,7 @@ class Candidates:
             candidate.block[-1] if candidate.block else None, candidate.take, work.may, work.chosen, work.captures,
             work.changed,
         )  # fmt: skip
-        return Made(work.position, memory, step, work.ended, work.refusal)
+        return Made(work.position, memory, step, work.ended, work.refusal, work.words)
 
 
 def _out_of_touch(action: Action, view: View, site: int) -> Refusal:

@@ -1,7 +1,7 @@
 """Nondeterministic automaton, run part by part: what can be decided next in a turn (specification chapter 21).
 
-What is left of a turn is an agenda: the continuation of `turns.py`, as data. A place in a turn is what was done so far, and
-every agenda that allows it (subset construction). So nobody lists turns: only the next part is looked at, and
+What is left of a turn is an agenda: the continuation of `turns.py`, as data. A place in a turn is what was done so
+far, and every agenda that allows it (subset construction). So nobody lists turns: only the next part is looked at, and
 whether some legal turn goes on from it, which is remembered for every state of the turn.
 """
 
@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from enum import IntEnum
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
@@ -22,36 +21,11 @@ from .geometry import OFF
 from .position import Position
 from .turns import Unfinished, chain_memory
 from .view import Memory
+from .vocabulary import DONE, PASS, Decision, Kind
 
 if TYPE_CHECKING:
     from .engine import Engine
 
-
-class Kind(IntEnum):
-    """What is decided (D110), in the order of decisions."""
-
-    SITE = 0
-    OFF = 1
-    HAND = 2
-    AMOUNT = 3
-    WITH = 4
-    CHOICE = 5
-    DIRECTION = 6
-    ACTION = 7
-    PASS = 8
-    DONE = 9
-
-
-@dataclass(frozen=True, slots=True, order=True)
-class Decision:
-    """One choice; `value` tells it from others of its kind, in numbers of the rules."""
-
-    kind: Kind
-    value: tuple[int, ...] = ()
-
-
-PASS = Decision(Kind.PASS)
-DONE = Decision(Kind.DONE)
 
 Row: TypeAlias = tuple[tuple[Decision, bool], ...]
 """The decisions of a part, each with whether it is asked even where there is no other (D114)."""
@@ -134,24 +108,31 @@ class Decisions:
     @cached_property
     def root(self) -> Choices:
         """Before anything is decided; offers nothing if there is no legal turn."""
-        segments = self.engine.course.segments(self.position)
-        if self.position.segment >= len(segments):
-            return Choices(self, [])
-        node = segments[self.position.segment]
-        if isinstance(node, rt.Chance):
-            return Choices(self, [(self._row(each, False), each) for each in self._outcomes(node)]).settled()
-        return self.at([Place(self.start, (Frame(node),))])
+        return Choices(self, self._entries(None), self.start.position).settled()
 
     def at(self, places: list[Place]) -> Choices:
         """What follows at places of which all were reached by the same decisions."""
-        begun = places[0].turn.trail is not None or places[0].chain is not None
+        return Choices(self, self._entries(places), places[0].position).settled()
 
-        def look() -> Choices:
-            entries = [(self._row(each, begun), each) for each in self._legal(places)]
-            return Choices(self, entries).settled()
+    def parts(self, places: list[Place] | None) -> list[list[Following]]:
+        """How it goes on part by part, at the start or at some places; what has the same row is together."""
+        found: dict[Row, list[Following]] = {}
+        for row, following in self._entries(places):
+            found.setdefault(row, []).append(following)
+        return list(found.values())
 
+    def _entries(self, places: list[Place] | None) -> list[Entry]:
+        """Everything that some legal turn goes on with, with its row."""
+        segments = self.engine.course.segments(self.position)
+        if places is None and self.position.segment >= len(segments):
+            return []
+        node = segments[self.position.segment]
+        if isinstance(node, rt.Chance):
+            return [(self._row(each, False), each) for each in self._outcomes(node)]
+        here = [Place(self.start, (Frame(node),))] if places is None else places
+        begun = here[0].turn.trail is not None or here[0].chain is not None
         try:
-            return deeply(look)
+            return deeply(lambda: [(self._row(each, begun), each) for each in self._legal(here)])
         except RecursionError:
             raise too_large(self.rules, self.position.ply, LIMITS.turn_parts) from None
 
@@ -348,11 +329,18 @@ class Choices:
     """What is offered after a beginning of a path: rows that begin alike, which is `depth` decisions long."""
 
     def __init__(
-        self, decisions: Decisions, entries: list[Entry], depth: int = 0, turn: Unfinished | None = None
+        self,
+        decisions: Decisions,
+        entries: list[Entry],
+        position: Position,
+        depth: int = 0,
+        turn: Unfinished | None = None,
     ) -> None:
         self._decisions = decisions
         self._entries = entries
         self._depth = depth
+        self.position = position
+        """Where the parts that are made have led."""
         self.turn = turn
         """The whole turn, where the path is complete."""
 
@@ -360,21 +348,32 @@ class Choices:
     def offered(self) -> dict[Decision, Choices]:
         """The decisions in their order, each with what comes after it."""
         found = {decision: self._after(entries) for decision, entries in self._groups.items()}
-        hands = [decision for decision in found if decision.kind is Kind.HAND]
-        if len(hands) == 1 and len(found) > 1:
-            following = found[hands[0]].offered
-            if not following.keys() & found.keys():
-                del found[hands[0]]
-                found |= following
+        for kind in (Kind.HAND, Kind.AMOUNT):
+            alone = [decision for decision in found if decision.kind is kind]
+            if len(alone) == 1 and len(found) > 1:
+                following = found[alone[0]].offered
+                if not following.keys() & found.keys():
+                    del found[alone[0]]
+                    found |= following
         return dict(sorted(found.items()))
 
     def weight(self, decision: Decision) -> int:
         """How likely chance decides so, in whole numbers."""
-        return sum(following.weight for _, following in self._groups[decision])
+        return sum(following.weight for _, following in self._meant(decision))
 
-    def made(self) -> Iterator[Made]:
-        """The parts that may be meant so far."""
-        return (following.made for _, following in self._entries if following.made is not None)
+    def example(self, decision: Decision) -> tuple[Made | None, int]:
+        """A part that a decision may mean, and how many choices of effects were made before in it: for texts."""
+        for row, following in self._meant(decision):
+            earlier = row[: [each for each, _ in row].index(decision)]
+            return following.made, sum(1 for each, _ in earlier if each.kind is Kind.CHOICE)
+        raise KeyError(decision)
+
+    def _meant(self, decision: Decision) -> list[Entry]:
+        """The parts that begin with a decision, or with it after what made way for it."""
+        if decision in self._groups:
+            return self._groups[decision]
+        ways = (self._after(entries) for each, entries in self._groups.items() if each.kind in (Kind.HAND, Kind.AMOUNT))
+        return next((way._meant(decision) for way in ways if decision in way.offered), [])
 
     @cached_property
     def _groups(self) -> dict[Decision, list[Entry]]:
@@ -395,8 +394,9 @@ class Choices:
     def _after(self, entries: list[Entry]) -> Choices:
         """After the decision that these entries share."""
         if self._depth + 1 < len(entries[0][0]):
-            return Choices(self._decisions, entries, self._depth + 1).settled()
+            return Choices(self._decisions, entries, self.position, self._depth + 1).settled()
         places = [following.place for _, following in entries if following.place is not None]
         if not places:
-            return Choices(self._decisions, [], turn=entries[0][1].turn)
+            turn = entries[0][1].turn
+            return Choices(self._decisions, [], turn.position, turn=turn)
         return self._decisions.at(places)

@@ -39,6 +39,7 @@ class Work:
     ended: bool = False  # `end turn` was done
     choices: tuple[int, ...] = ()  # effect choices in order of execution
     chosen: tuple[str, ...] = ()  # names of values chosen by `set`
+    words: tuple[str, ...] = ()  # what each of the effect choices is called
     may: bool = False  # some `may` was done
     captures: int = 0  # in this part
     changed: int = 0  # pieces that became something else in this part
@@ -49,7 +50,7 @@ class Work:
     def copy(self) -> Work:
         return Work(
             self.position.copy(), self.me, self.part, self.memory, self.names, self.ended, self.choices,
-            self.chosen, self.may, self.captures, self.changed, self.capturing, self.facing, self.refusal,
+            self.chosen, self.words, self.may, self.captures, self.changed, self.capturing, self.facing, self.refusal,
         )  # fmt: skip
 
     def state(self) -> object:
@@ -128,16 +129,17 @@ class Effects:
                 yield work
         elif isinstance(effect, fx.May):
             declined = work.copy()
-            declined.choices = (*declined.choices, 0)
+            declined.choices, declined.words = (*declined.choices, 0), (*declined.words, "no")
             yield declined
-            work.choices = (*work.choices, 1)
+            work.choices, work.words = (*work.choices, 1), (*work.words, "yes")
             work.may = True
             yield from self._one(effect.effect, work)
         elif isinstance(effect, fx.SetTo) and len(effect.values) > 1:
             for number, value in enumerate(effect.values):
                 branch = work.copy()
                 branch.choices = (*branch.choices, number)
-                branch.chosen = (*branch.chosen, self._value_name(value))
+                name = self._value_name(value)
+                branch.chosen, branch.words = (*branch.chosen, name), (*branch.words, name)
                 try:
                     self._set(effect, value, branch)
                 except IllegalEffect:

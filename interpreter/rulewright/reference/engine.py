@@ -6,6 +6,7 @@ Plain and obviously right comes first here; it is the judge of every faster engi
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cached_property
 
 from ..analysis.facts import Facts
 from ..analysis.pieces import NEUTRAL
@@ -27,6 +28,7 @@ from .trays import Trays
 from .turns import Turns
 from .variables import Variables
 from .view import Memory, Part, View
+from .vocabulary import Vocabulary
 from .walks import Walks
 
 
@@ -50,6 +52,11 @@ class Engine:
         self.hashes = Hashes(self)
         self.hooks = Hooks(self, allow_hooks)
         self.course = Course(self)
+
+    @cached_property
+    def vocabulary(self) -> Vocabulary:
+        """A number for each decision of the game."""
+        return Vocabulary(self.facts)
 
     # ------------------------------------------------------------ positions
 

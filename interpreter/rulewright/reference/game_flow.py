@@ -180,9 +180,9 @@ class Course:
             position, result = self.finish(turn) if last else (self.carry(turn), None)
             parts = turn.parts
             key = tuple(step.key for steps in parts for step in steps)
-            same = _reached(position, result)
+            same = leads_to(position, result)
             if distinct == "route":
-                same = (same, tuple(_route(part) for part in key))
+                same = (same, route_of(key))
             move = FoundTurn(parts, key, position, result, twins=Ways([turn.trail]))
             known = merged.setdefault(same, move)
             if known is move:
@@ -210,7 +210,7 @@ class Course:
         last = self.ends_turn(position)
         for turn, made, weight in self.drawn(start, node):
             reached, result = self.finish(turn) if last else (self.carry(turn), None)
-            same = _reached(reached, result)
+            same = leads_to(reached, result)
             key = (made.step.key,)
             known = merged.get(same)
             if known is None:
@@ -448,11 +448,11 @@ class Course:
         return self._drawn(frozenset(p for team in self.teams_in(position).values() for p in team), None)
 
 
-def _reached(position: Position, result: Result | None) -> object:
+def leads_to(position: Position, result: Result | None) -> object:
     """What tells apart where turns lead (D72)."""
     return position.exact(), None if result is None else (result.winners, result.draw, result.scores)
 
 
-def _route(part: PartKey) -> tuple[object, ...]:
-    """What tells routes apart: leaf, with, piece, origin, target."""
-    return (part[0], part[1], part[3], part[4], part[5])
+def route_of(key: tuple[PartKey, ...]) -> tuple[object, ...]:
+    """What tells routes apart: leaf, with, piece, origin, target of each part."""
+    return tuple((part[0], part[1], part[3], part[4], part[5]) for part in key)

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cached_property, partial
 from math import inf
 from typing import TYPE_CHECKING
 
-from ..analysis.repeats import never_returns
+from ..analysis.repeats import meeting, never_returns
 from ..analysis.turns import has_several_parts
 from ..rules import turns as rt
 from ..source.limits import LIMITS
-from .candidates import Made, Step
+from .candidates import Made, PartKey, Step
 from .depth import deeply
 from .exploring import Exploring, First, Reached, too_large
 from .merging import Onward
@@ -53,6 +53,10 @@ class Unfinished:
         return self._exact
 
     @property
+    def key(self) -> tuple[PartKey, ...]:
+        return tuple(step.key for steps in self.parts for step in steps)
+
+    @property
     def view(self) -> View:
         """What guards and the rules at the end of a turn see: the words of the last part."""
         return View(self.position, self.me, self.memory, self.memory.last)
@@ -79,6 +83,11 @@ class Turns:
         self.engine = engine
         self._onward: dict[int, bool] = {}
         self._several: dict[int, bool] = {}
+
+    @cached_property
+    def ways_meet(self) -> bool:
+        """Whether there are repeats after whose passes ways meet."""
+        return bool(meeting(self.engine.rules))
 
     def complete(self, node: rt.Turn, turn: Unfinished, then: Onward) -> int:
         """All complete turns that begin as `turn`, do `node` and go on with `then`."""

@@ -14,7 +14,7 @@ from ..ir import expressions as k
 from ..ir.expressions import INT, SET, Ex
 from ..ir.program import Builder, Function
 from ..layout.layout import COUNTERS, LIMITS, ROOM
-from ..strategies.memoised_repeats import Known
+from ..strategies.memoised_repeats import known_states
 from .candidate import Candidate, Search
 from .effect_context import Doing, Part
 from .lowering_context import EXPORTED
@@ -199,8 +199,9 @@ class TurnLowering:
             if not onward:
                 with f.when(self.seen(f, f.let(k.load(64, head)))):
                     f.ret(0)
-            elif self.unit.mode != GENERAL and self.rules.distinct != "route":
-                known = Known(self.unit, f, times)
+            else:
+                known = known_states(self.unit, f, times)
+            if known is not None:
                 with f.when(known.is_there()):
                     f.ret(known.found())
             mark = self.unit.mark(f)
