@@ -1,4 +1,4 @@
-"""Small games whose turns come to the same in many orders: each pass of a repeat brings in pieces, or takes some away."""
+"""Small games whose turns come to the same in many orders: each pass brings in pieces, or takes some away."""
 
 from __future__ import annotations
 
