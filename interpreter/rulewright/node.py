@@ -333,8 +333,9 @@ class Node:
             if found is not None:
                 return [self.moves()[found]]
         labels = self.labels()
-        turns = self._turns_with_twins()
-        meant = [move for move, turn in zip(self.moves(), turns, strict=True) if _is_written(turn, wanted, labels)]
+        meant = [
+            move for move, turn in zip(self.moves(), self.turns(), strict=True) if _is_written(turn, wanted, labels)
+        ]
         if meant or " " not in wanted:
             return meant
         close = wanted.replace(" ", "")  # "B3 + C4", as rulebooks like to print it
@@ -343,13 +344,6 @@ class Node:
             for move, known in zip(self.moves(), self.texts(), strict=True)
             if normal(known).replace(" ", "") == close
         ]
-
-    def _turns_with_twins(self) -> list[LegalTurn]:
-        """The legal turns with all that were merged: where ways meet, the native engine knows only some of them."""
-        found = self.turns()
-        if not found or isinstance(found[0].twins, Ways) or self.is_chance or not self.game._engine.turns.ways_meet:
-            return found
-        return self._turns_of_reference()
 
     def so_far(self) -> tuple[Position, tuple[NotedMove, ...]]:
         """The position the game was begun with, and what was played since."""

@@ -50,6 +50,13 @@ class Step:
     captures: int
     changed: int
 
+    @property
+    def choices(self) -> int:
+        """How many choices its effects have left."""
+        choices = self.key[-1]
+        assert isinstance(choices, tuple)
+        return len(choices)
+
 
 @dataclass(slots=True)
 class Made:

@@ -75,8 +75,8 @@ class Exploring:
         self._work = 0
         self._actions: Counter[int] = Counter()
 
-    def step(self, action: int, position: Position, length: int) -> None:
-        """A part was done by an action, as number `length` of its turn."""
+    def step(self, action: int, position: Position, length: int, choices: int = 0) -> None:
+        """A part was done by an action, as number `length` of its turn, with so many choices of its effects."""
         look_up()
         self._actions[action] += 1
         if length > LIMITS.turn_parts.value:
@@ -84,7 +84,7 @@ class Exploring:
         pieces = weight(position)
         if length * pieces > LIMITS.turn_pieces.value:  # a turn knows all positions it came by
             raise self.too_large(LIMITS.turn_pieces)
-        self._work += pieces + length
+        self._work += (pieces + length) * (1 + choices)
         if self._work > LIMITS.turn_work.value:
             raise self.too_large(LIMITS.turn_work)
 

@@ -176,7 +176,7 @@ class Turns:
         action, exploring, found = self.engine.rules.actions[node.action], turn.exploring, 0
         for candidate in exploring.candidates.of(turn.position, turn.me, action, turn.memory):
             for made in exploring.candidates.perform(candidate, node.leaf):
-                exploring.step(node.action, made.position, turn.length + 1)
+                exploring.step(node.action, made.position, turn.length + 1, made.step.choices)
                 if made.refusal is not None:
                     exploring.refused(turn, made.refusal, (made.step,))
                     continue
@@ -195,7 +195,7 @@ class Turns:
             origin = it.bit_length() - 1
             for candidate in exploring.candidates.of(made.position, turn.me, action, made.memory, only=origin):
                 for hop in exploring.candidates.perform(candidate, node.leaf):
-                    exploring.step(node.action, hop.position, turn.length + len(hops) + 1)
+                    exploring.step(node.action, hop.position, turn.length + len(hops) + 1, hop.step.choices)
                     reached, refusal = hop.position.exact(), hop.refusal
                     if refusal is None and reached in seen:
                         refusal = Refusal(Stage.NULL, action, candidate.view)
