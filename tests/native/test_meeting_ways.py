@@ -42,7 +42,7 @@ def test_moves_are_those_of_all_orders(name: str, monkeypatch: pytest.MonkeyPatc
 
 def _shown(game: Game) -> list[tuple[str, object, int, set[str]]]:
     """Texts, keys, how many turns are one move, and how those are written: of two positions."""
-    found = []
+    found: list[tuple[str, object, int, set[str]]] = []
     state = game.start()
     for _ in range(2):
         labels = state._node.labels()
