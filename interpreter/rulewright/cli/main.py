@@ -10,9 +10,11 @@ from collections.abc import Sequence
 from typing import Any, NoReturn, Protocol
 
 from .. import __version__
+from ..errors import InvalidGame
 from . import dump, explain, limits, match, moves, new, perft, play, replay, serve, show, uhp, validate, why
 from . import list as list_
 from . import run as run_
+from .games import tell_mistakes
 from .interrupt import leave, listen
 from .positions import shown
 from .terminal import InputError, UsageError, give_up_output, prepare_streams, tell
@@ -64,6 +66,9 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except (UsageError, InputError) as error:
         tell(f"rulewright: {shown(str(error))}")  # one sentence: a name with a line end makes no line of its own
         return USAGE if isinstance(error, UsageError) else FAILED
+    except InvalidGame as error:
+        tell_mistakes(error)
+        return FAILED
     except KeyboardInterrupt:
         if arguments is None:
             leave(INTERRUPTED)
@@ -97,6 +102,14 @@ class _Parser(argparse.ArgumentParser):
         super().__init__(*args, **kwargs)
         # No option of ours begins with a digit, but moves may: sites can be called -1,2.
         self._negative_number_matcher = re.compile(r"-\d")
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """Where `--` follows on `--`, some versions of Python take a word for given that is an empty list."""
+        parsed, rest = super().parse_known_args(args, namespace)
+        for action in self._get_positional_actions():
+            if action.nargs is None and getattr(parsed, action.dest, None) == []:
+                self.error(f"the following arguments are required: {action.metavar}")
+        return parsed, rest
 
     def error(self, message: str) -> NoReturn:
         raise UsageError(f"{message}; see {self.prog} --help")

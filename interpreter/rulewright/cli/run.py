@@ -51,14 +51,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     check_record_arguments(arguments)
     game = chosen_game(arguments)
-    if game is None:
-        return 1
     from ..headless.tally import Tally
 
     if arguments.draw and arguments.json:
         raise UsageError("--draw is for people and --json for programs: one of them")
     players = _players(arguments.players, game)
-    tally = Tally(game.rules)
+    tally = Tally(game.rules, "first decisions" if arguments.by == "decisions" else "legal moves")
     with record_writer(arguments.record, arguments.force) as write:
         try:
             _play_all(game, players, arguments, write, tally)

@@ -7,6 +7,7 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Protocol
 
 from ..errors import OutOfRoom
@@ -23,6 +24,7 @@ from .runtime.move_decoder import StepReader, TurnList
 if TYPE_CHECKING:
     from ..reference.engine import Engine
     from .compiler import Compiler
+    from .decisions.reader import DecisionReader
     from .ir.program import Program
 
 
@@ -268,13 +270,14 @@ class NativeEngine:
         """Plays a move of the list in a block."""
         self._play(block.address, number)
 
-    def perft(self, block: Block, snapshot: Snapshot, depth: int, deep: bool = False) -> int | None:
+    def perft(self, block: Block, snapshot: Snapshot, depth: int, deep: bool | None = None) -> int | None:
         """The count of a position; None if some position on the way has more turns than there is room for.
 
-        `deep`: it is done in the way that is for deep counts.
+        `deep`: whether it is done in the way that is for deep counts; None: if it is one.
         """
         self.put(block, snapshot, run=True)
-        found = self._counter(max(depth, DEEP) if deep else depth)(block.address, depth)
+        counted = depth >= DEEP if deep is None else deep
+        found = (self._counter() if counted else self.run_perft)(block.address, depth)
         if found < 0:
             self.put(block, snapshot, run=True)
             found = self.run_perft(block.address, depth)
@@ -283,10 +286,8 @@ class NativeEngine:
             return None
         return found
 
-    def _counter(self, depth: int) -> Callable[[int, int], int]:
-        """Perft by lists; for deeper counts without them, which takes a while to compile."""
-        if depth < DEEP:
-            return self.run_perft
+    def _counter(self) -> Callable[[int, int], int]:
+        """Perft without lists, which takes a while to compile."""
         with self._lock:
             if self._run_count is None:
                 module = self.module
@@ -338,6 +339,13 @@ class NativeEngine:
                 self._playouts_in, self._run_playouts = found, found.function("rw_playouts", 4, False)
             assert self._run_playouts is not None
             return self._run_playouts
+
+    @cached_property
+    def decisions(self) -> DecisionReader:
+        """Turns by decisions (specification chapter 21), compiled when they are first asked for."""
+        from .decisions.reader import DecisionReader
+
+        return DecisionReader(self, self._phases.checked)
 
     def turns(self, snapshot: Snapshot) -> tuple[TurnList, Result | None]:
         """Every complete turn with a record of its parts; with none, the result of that."""

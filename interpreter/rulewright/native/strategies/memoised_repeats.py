@@ -172,6 +172,3 @@ def _changes(unit: Unit) -> Function:
 
     params = [("start", INT), ("limit", INT)]
     return unit.function("changes", "what_changed", params, INT, write, "what has changed below an address")
-
-
-__all__ = ["NAME", "known_states", "plan", "turn_sign"]

@@ -1,0 +1,188 @@
+"""Python's side of decisions: what is offered after a beginning of a turn, and the position after a whole one."""
+
+from __future__ import annotations
+
+import struct
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ...errors import OutOfRoom
+from ..codegen.module import NativeModule
+from ..ir.program import Program
+from .program import NONE, OFFERED, PLAYED, DecisionProgram, decision_compiler
+
+if TYPE_CHECKING:
+    from ...reference.game_flow import Result
+    from ...reference.position import Position
+    from ..engine import NativeEngine, Snapshot
+    from ..runtime.blocks import Block
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Offer:
+    """What is offered after some decisions, by number and in order; nothing where the turn or the game is over."""
+
+    before: Snapshot  # the position that the turn began in
+    numbers: tuple[int, ...]
+    path: tuple[int, ...]  # the decisions made, also those that go without saying
+    ways: tuple[tuple[frozenset[int], tuple[int, ...]], ...]  # other paths, for those that are offered after them
+    best: int  # what `prefer` says of the best turn
+    played: Snapshot | None = None  # the position after the turn, if that is whole
+    result: Result | None = None
+
+
+class DecisionReader:
+    """The decisions of one game. Its program is compiled when it is first asked for."""
+
+    def __init__(self, native: NativeEngine, checked: bool) -> None:
+        self.native = native
+        program = DecisionProgram(decision_compiler(native.compiler))
+        self.memory, self.layout = program.memory, native.layout
+        self.vocabulary = program.script.numbers.vocabulary
+        self._kernel = program.program()
+        self._checked = checked
+        self._module = NativeModule(self._kernel, self.layout.error, checked, hurry=True)
+        self.decide = self._module.function("rw_decide", 0, True)
+        self.make = self._module.function("rw_choose", 1, True)
+        self._weigh = self._module.function("rw_weigh", 0, False)
+        self._careful: NativeModule | None = None
+
+    # ------------------------------------------------------------ one turn
+
+    def begin(self, snapshot: Snapshot) -> Offer:
+        """What is offered at the beginning of a turn."""
+        return self._look(snapshot, (), 0)
+
+    def choose(self, offer: Offer, number: int) -> Offer:
+        """What is offered after one of the decisions that are; the position, if the turn is over."""
+        if number not in offer.numbers:
+            raise ValueError(f"decision {number} is not offered")
+        path = next((path for after, path in offer.ways if number in after), offer.path)
+        return self._look(offer.before, (*path, number), offer.best)
+
+    def weights(self, offer: Offer) -> dict[int, int]:
+        """How likely chance decides so, for each decision that is offered."""
+        room, memory = self.native._enter(offer.before), self.memory
+        room.listed = -1
+        self._put_path(room.block, offer.path, offer.best)
+        self.decide(room.block.address)
+        self._weigh(room.block.address)
+        return {number: room.block.word(memory.weights + 8 * number) for number in offer.numbers}
+
+    def _put_path(self, block: Block, path: tuple[int, ...], best: int) -> None:
+        memory = self.memory
+        struct.pack_into(f"<{len(path)}q", block.memory, memory.path, *(2 * number for number in path))
+        block.put_word(memory.given, len(path))
+        block.put_word(memory.best, best)
+
+    def _look(self, snapshot: Snapshot, path: tuple[int, ...], best: int) -> Offer:
+        native, memory = self.native, self.memory
+        room = native._enter(snapshot)
+        room.listed = -1
+        block = room.block
+        self._put_path(block, path, best)
+        came = self.decide(block.address)
+        native._check(room)
+        if came == NONE:
+            result = native.result(block.memory[: self.layout.state_end])
+            native._leave(room)
+            return Offer(snapshot, (), path, (), best, None, result)
+        if came == OFFERED:
+            front = block.word(memory.front)
+            found, path = self.mask(block, memory.mask), self._told(block, memory.path, front)
+            ways = tuple(self._way(block, number) for number in range(block.word(memory.ways)))
+            return Offer(snapshot, found, path, ways, block.word(memory.best))
+        lines = block.word(memory.lines)
+        patch = block.memory[memory.changes : memory.changes + 16 * lines]
+        played = native.patched(snapshot, patch)
+        return Offer(snapshot, (), path, (), best, played, native.result(played.data))
+
+    def _way(self, block: Block, number: int) -> tuple[frozenset[int], tuple[int, ...]]:
+        at, mask = self.memory.way + number * self.memory.way_size, 8 * self.memory.words
+        return frozenset(self.mask(block, at + 8)), self._told(block, at + 8 + mask, block.word(at))
+
+    def _told(self, block: Block, start: int, length: int) -> tuple[int, ...]:
+        found = struct.unpack_from(f"<{length}q", block.memory, start)
+        return tuple(value >> 1 for value in found)
+
+    def mask(self, block: Block, start: int) -> tuple[int, ...]:
+        found = int.from_bytes(block.memory[start : start + 8 * self.memory.words], "little")
+        numbers = []
+        while found:
+            numbers.append((found & -found).bit_length() - 1)
+            found &= found - 1
+        return tuple(numbers)
+
+    def stepping(self, snapshot: Snapshot) -> Stepping:
+        """A game in a block of its own, for whoever decides on and on."""
+        return Stepping(self, snapshot)
+
+    # ------------------------------------------------------------ random games
+
+    def playouts(self, start: Snapshot, games: int, seed: int) -> tuple[int, int, float]:
+        """Random games, each decision drawn evenly of those offered: decisions, plies, seconds of processor time."""
+        native, layout = self.native, self.layout
+        if self._careful is None:
+            self._careful = NativeModule(Program(native.compiler.unit.n), layout.error, self._checked)
+            self._careful.add(self._kernel)
+        run = self._careful.function("rw_decision_playouts", 2, True)
+        block = native.borrow()
+        try:
+            native.put(block, start, run=True)
+            block.memory[layout.start : layout.start + len(start.data)] = start.data
+            begin = time.thread_time()
+            decisions = run(block.address, seed, games)
+            taken = time.thread_time() - begin
+            native.compiler.hooks.callbacks.raise_problem(block)
+            if block.word(layout.error):
+                raise OutOfRoom
+            return decisions, block.word(self.memory.total), taken
+        finally:
+            native.give_back(block)
+
+
+class Stepping:
+    """A game that is decided in a block: nothing is kept of what was before."""
+
+    def __init__(self, reader: DecisionReader, snapshot: Snapshot) -> None:
+        self.reader, self.native, self.memory = reader, reader.native, reader.memory
+        self.block = self.native.new_block()
+        self.native.put(self.block, snapshot, run=True)
+        self._begin()
+
+    def _begin(self) -> None:
+        self.block.put_word(self.memory.given, 0)
+        self._came(self.reader.decide(self.block.address))
+
+    def _came(self, came: int) -> None:
+        layout = self.native.layout
+        if self.block.word(layout.error):
+            self.native.compiler.hooks.callbacks.raise_problem(self.block)
+            raise OutOfRoom
+        self.is_over = came == NONE
+
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        """What is offered, in order; nothing if the game is over."""
+        return () if self.is_over else self.reader.mask(self.block, self.memory.mask)
+
+    def choose(self, number: int) -> bool:
+        """Makes a decision that is offered; whether a turn, or a segment of one, is over with it."""
+        came = self.reader.make(self.block.address, number)
+        self._came(came)
+        if came == PLAYED:
+            self._begin()
+        return bool(came == PLAYED)
+
+    @property
+    def result(self) -> Result | None:
+        return self.native.result(self.block.memory[: self.native.layout.state_end])
+
+    @property
+    def position(self) -> Position:
+        """The position at the beginning of the turn; its history is known if rules look at it."""
+        return self.native.position_in(self.block)
+
+
+__all__ = ["DecisionReader", "Offer", "Stepping"]

@@ -1,0 +1,281 @@
+"""Turns by decisions: those are gone through that begin as the path does, until it is known how it can go on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from ...rules import effects as fx
+from ...rules import expressions as rx
+from ...rules import turns as rt
+from ...rules.game import Action
+from ..decide.plan import GENERAL
+from ..ir import expressions as k
+from ..ir.expressions import INT, SET, Ex
+from ..ir.program import Builder, Function
+from ..lower.candidate import Candidate, Search
+from ..lower.effect_context import Doing, Part
+from ..lower.scope import Scope, Val
+from ..lower.turns import TurnLowering
+from ..lower.walk import Walk
+from .at_once import AtOnce
+from .script import KNOWN, Script
+
+if TYPE_CHECKING:
+    from ..compiler import Compiler
+
+
+class AskingTurns(TurnLowering):
+    """Turns that rules ask for (`can`): as the list finds them."""
+
+    def _can(self, action: int, player: Ex) -> Function:
+        with self.unit.lowering(self.unit.general, GENERAL):
+            return self._can_function(action, player)
+
+
+class DecisionTurns(TurnLowering):
+    """All functions give how many legal turns they met: beyond the path, one stands for all that go on like it."""
+
+    def __init__(self, compiler: Compiler, script: Script) -> None:
+        super().__init__(compiler)
+        self.script = script
+        self.at_once = AtOnce(compiler, script)
+
+    # ------------------------------------------------------------ what is asked whatever was decided
+
+    def _probe(self, f: Builder, ask: Callable[[], Ex]) -> Ex:
+        """Whether there is a legal turn at all, where those with other decisions were left out."""
+        memory = self.script.memory
+        found = f.var(k.num(0), "there")
+        top = self.script.top(f)
+        with f.when(self.script.is_given(top)):
+            f.store(64, memory.probing, top + 1)
+            f.set(found, ask())
+            f.store(64, memory.probing, 0)
+            f.store(64, memory.top, top)
+            self.script.look_on(f)
+        return found
+
+    def _first_of(self, items: list[Function]) -> Function:
+        def write(f: Builder) -> None:
+            for number, item in enumerate(items):
+                found = f.call(item)
+                with f.when(found.ne(0)):
+                    f.ret(found)
+                if number + 1 < len(items):
+                    with f.when(self._probe(f, lambda item=item: f.call(item)).ne(0)):  # type: ignore[misc]
+                        f.ret(0)
+            f.ret(0)
+
+        return self._function("else", write, "the first of these that can be done")
+
+    # ------------------------------------------------------------ one action
+
+    def _do(self, node: rt.Do, me: Ex, then: Function, final: Function) -> Function:
+        action, script = self.rules.actions[node.action], self.script
+        again = action.again is not None
+        follower = self._followers.setdefault(then, len(self._followers))
+        name = f"{action.name}_{me.const}" if me.const is not None else action.name
+        params = [("only", INT), ("first", INT), ("went", SET), ("head", INT)] if again else []
+        function = Function(
+            f"do_{name}_{len(self.unit.program.functions)}", list(params), INT, f"the action {action.name}"
+        )
+        f = Builder(function)
+        only, first, went, head = f.params if again else [k.num(-1), k.num(-1), k.NOTHING, k.num(0)]
+        total = self.c.begin_count(f)
+        top = script.top(f)
+        with f.when(script.is_enough(f, top)):
+            f.ret(1)
+        script.look_on(f)
+        if self.at_once.serves(node, me):
+            self.at_once.offer(node, f, me, top)
+        start = self.unit.mark(f)
+        effects = (*action.before, *action.effects, *(self.rules.when_captured or ()))
+        ends = any(isinstance(part, fx.EndTurn) for effect in effects for part in rx.walk(effect))
+        sure = id(node) in self.at_once.whole and then is final and not again
+        # Where nothing has to be put back, the other candidates need not be gone through when one was enough.
+        lifted = action.verb == "move" and self.c.ask.lifts.lift_is_seen(action)
+        leaves_at_once = not lifted and not self.unit.facts.observed(action)
+        chain: dict[str, Val] = {}
+        if again:
+            chain = {
+                "chain only": Val("int", only), "chain first": Val("int", first), "chain went": Val("set", went),
+                "chain head": Val("int", head), "chain start": Val("int", start),
+            }  # fmt: skip
+
+        def tested(g: Builder, scope: Scope, candidate: Candidate, walk: Walk) -> None:
+            scope = scope.copy(words={**chain, **(scope.words or {})})
+            found = self.c.performing.outlined(
+                g, scope, candidate, walk, f"make_{name}_{node.leaf}_{follower}", perform
+            )
+            self.c.count(g, found, False)
+            if leaves_at_once and g.function is function:
+                with g.when(script.is_enough(g, top)):
+                    g.ret(1)
+
+        def perform(g: Builder, scope: Scope, candidate: Candidate, walk: Walk) -> None:
+            inner_total = self.c.begin_count(g)
+            with g.when(k.rarely(k.negate(self.goes_on()))):
+                g.ret(0)
+            here = script.top(g)
+            with g.when(script.is_enough(g, here)):
+                g.ret(1)
+            script.look_on(g)
+            if self._long:
+                with g.when(g.call(self._turn_is_too_long).ne(0)):
+                    g.ret(0)
+            hop = (scope.words or {})["chain only"].ex.ge(0) if again else k.FALSE
+            self._say_row(g, node, candidate, walk, hop, here)
+            if sure:
+                with g.when(script.sure(g).ne(0)):
+                    script.back(g, here)
+                    g.ret(1)
+            row, key = script.top(g), g.let(k.load(64, self.layout.key_length), "key")
+
+            def made(h: Builder, part: Part) -> None:
+                script.back(h, row)
+                with h.when(self._say_choices(h, key)):
+                    self.remember(h, part, node, again)
+                    if again:
+                        self._hop(h, part.doing, node, function, then, final, ends)
+                    else:
+                        self._go_on(h, part.doing, then, final, ends)
+
+            self.c.performing.perform(g, scope, candidate, walk, node.leaf, made)
+            script.back(g, here)
+            g.ret(inner_total)
+
+        def look(only: Ex | None, goal: Ex | None) -> None:
+            self.c.actions.candidates(f, me, Search(action, tested, only=only, goal=goal, along=chain))
+
+        self._look(f, action, top, only, again, total, look)
+        f.ret(total)
+        self.unit.program.functions.append(function)
+        if not again:
+            return function
+
+        def begin(g: Builder) -> None:
+            g.ret(g.call(function, -1, -1, k.NOTHING, 0))
+
+        return self._function(f"begin_{name}", begin, "the first hop")
+
+    def _look(
+        self, f: Builder, action: Action, top: Ex, only: Ex, again: bool, total: Ex,
+        look: Callable[[Ex | None, Ex | None], None],
+    ) -> None:  # fmt: skip
+        """Looks for candidates; only for those of the piece, or on the site, that is decided already."""
+        memory = self.script.memory
+        if action.verb in ("move", "pick"):
+            piece = f.var(only, "only")
+            with f.when(k.both(piece.lt(0), self.script.is_given(top))):
+                f.set(piece, memory.told(memory.path, top) >> 1)
+                with f.when(piece.ge(self.unit.n)):
+                    f.ret(total)
+            look(piece, None)
+        elif action.verb == "place" and action.to is not None and action.start is None and action.path is None:
+            yes, no = f.branch(self.script.is_given(top + 1))
+            with f.within(yes):
+                goal = f.let(memory.told(memory.path, top + 1) >> 1, "goal")
+                with f.when(goal.ge(self.unit.n)):
+                    f.ret(total)
+                look(None, goal)
+            with f.within(no):
+                look(None, None)
+        else:
+            look(only if again else None, None)
+
+    # ------------------------------------------------------------ its row
+
+    def _say_row(self, f: Builder, node: rt.Do, candidate: Candidate, walk: Walk, hop: Ex, here: Ex) -> None:
+        """The decisions of a candidate before it is carried out; the function returns where they do not go on."""
+        script = self.script
+
+        def say(number: Ex, asked: Ex) -> None:
+            said = script.say(f, number, asked)
+            with f.when(said.ne(0)):
+                script.back(f, here)
+                f.ret(said - 1)
+
+        for number, asked, there in script.numbers.entries(node, candidate, walk, hop, here.gt(0)):
+            with f.when(there):
+                say(number, asked)
+        if not self.unit.facts.observed(candidate.action):
+            return
+        if candidate.action.path is not None:
+            layout = self.layout
+            direction = f.let(self.c.changing.lowest(walk.dir), "direction")
+            with f.when(direction.ge(0)):
+                say(script.numbers.direction(direction), k.FALSE)
+            for base, end, row, block in (
+                (layout.runs_base, layout.runs_length, layout.runs, script.numbers.amount(k.num(0))),
+                (layout.passed_base, layout.passed_length, layout.passed_row, k.num(0)),
+            ):
+                with f.count_to(k.load(64, end), "entry", k.load(64, base)) as entry:
+                    say(f.let(k.load(16, entry * 2 + row) - 1 + block), k.FALSE)
+        say(k.num(script.numbers.done), k.FALSE)
+
+    def _say_choices(self, f: Builder, start: Ex) -> Ex:
+        """The choices of effects, which stand in the key; whether the turn goes on."""
+        script, goes_on = self.script, f.var(k.TRUE, "goes_on")
+        with f.count_to(k.load(64, self.layout.key_length), "entry", start) as entry:
+            number = f.let(k.load(16, entry * 2 + self.layout.key) - 1)
+            said = script.say(f, script.numbers.choice(number))
+            with f.when(said.ne(0)):
+                self.c.count(f, said - 1, False)
+                f.set(goes_on, k.FALSE)
+                f.leave()
+        return goes_on
+
+    # ------------------------------------------------------------ chains
+
+    def _hop(
+        self, f: Builder, doing: Doing, node: rt.Do, function: Function, then: Function, final: Function, ends: bool
+    ) -> None:
+        """The same piece goes on, or the chain ends: a decision if the other was possible."""
+        action, words, script = self.rules.actions[node.action], doing.scope.words or {}, self.script
+
+        def word(name: str) -> Ex:
+            return words[name].ex
+
+        only, head = word("chain only"), f.var(word("chain head"), "head")
+        hop = f.let(only.ge(0), "hop")
+        fine = f.var(k.TRUE, "fine")
+        with f.when(hop):
+            f.set(fine, k.negate(f.call(self._seen_on_this_route, head)))
+        with f.when(fine):
+            origin = f.let(k.select(hop, word("chain first"), words["origin"].ex), "first")
+            passed = f.let(k.set_or(word("chain went"), words["passed"].as_set), "went")
+            more = f.var(k.num(0), "more")
+            stops = f.var(k.TRUE, "stops")
+            marks = f.let(k.load(64, self.layout.mark_top))
+            goes_on = k.both(k.negate(doing.ended), doing.it.ge(0)) if ends else doing.it.ge(0)
+            with f.when(goes_on):
+                with f.when(k.negate(hop)):
+                    f.set(head, self.push_mark(f, k.num(0), word("chain start")))
+                link = self.push_mark(f, head, self.unit.mark(f))
+
+                def onward() -> Ex:
+                    return f.call(function, doing.it, origin, passed, link)
+
+                f.set(more, onward())
+                self.c.count(f, more, False)
+                if action.again == "must":
+                    f.set(stops, more.eq(0))
+                    with f.when(stops):
+                        f.set(stops, self._probe(f, onward).eq(0))
+                f.store(64, self.layout.mark_top, marks)
+            with f.when(stops):
+                here = script.top(f)
+                said = f.var(k.num(0), "said")
+                with f.when(k.negate(doing.ended) if ends else k.TRUE):
+                    f.set(said, script.say(f, script.numbers.done))
+                with f.when(said.eq(0)):
+                    with f.when(hop):
+                        self.c.registers.whole_chain(f, node.action, origin, passed)
+                    self._go_on(f, doing, then, final, ends)
+                with f.when(said.eq(KNOWN)):
+                    self.c.count(f, k.num(1), False)
+                script.back(f, here)
+
+
+__all__ = ["AskingTurns", "DecisionTurns"]
