@@ -9,14 +9,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import product
+from math import prod
 from typing import TYPE_CHECKING
 
 from ..board import bits, mask_of
 from ..rules import expressions as rx
 from ..rules.game import Action
 from ..rules.types import Type
+from ..source.limits import LIMITS
 from .effects import IllegalEffect, Work
-from .exploring import look_up
+from .exploring import look_up, too_large
 from .geometry import NOWHERE, OFF
 from .position import Position, Stack
 from .refusals import Leg, Refusal, Stage
@@ -47,6 +49,13 @@ class Step:
     chosen: tuple[str, ...]
     captures: int
     changed: int
+
+    @property
+    def choices(self) -> int:
+        """How many choices its effects have left."""
+        choices = self.key[-1]
+        assert isinstance(choices, tuple)
+        return len(choices)
 
 
 @dataclass(slots=True)
@@ -130,6 +139,8 @@ class Candidates:
     ) -> Iterator[Candidate]:
         """All candidates; `only`: with this origin (a chain goes on), `goal`: with this target (`attacked`)."""
         domains = [self.domain(position, me, choice.values, choice.type) for choice in action.choices]
+        if prod(map(len, domains)) > LIMITS.turns.value:
+            raise too_large(self.rules, position.ply, LIMITS.turns, self.engine.number(action))
         for values in product(*(range(len(domain)) for domain in domains)):
             look_up()
             names = {
@@ -362,7 +373,7 @@ class Candidates:
         action, walk = candidate.action, candidate.walk
         number = self.engine.number(action)
         names = tuple((name, value) for name, value in candidate.names.items())
-        part = replace(work.part, names=names)
+        part = work.part.naming(names)
         piece = candidate.piece[:2] if candidate.piece else None
         # A route that no rule looks at is no part of the key: which of several was found first must not show (D73).
         route: tuple[object, ...] = ((), (), ())

@@ -71,10 +71,12 @@ class Place:
     @property
     def key(self) -> object:
         """Places with the same key have the same future."""
-        chain = self.chain
-        last = None if chain is None else (id(chain.node), chain.hops[-1].memory, chain.seen, len(chain.hops) > 1)
-        memory = self.turn.memory if chain is None else (self.turn.memory, chain_memory(chain.node.action, chain.hops))
-        return self.position.exact(), memory, self.turn.ended, last, tuple(frame.key for frame in self.agenda)
+        chain, seen = self.chain, self.turn.exploring.registers
+        if chain is None:
+            return self.position.exact(), seen(self.turn.memory), self.turn.ended, tuple(f.key for f in self.agenda)
+        whole, last = chain_memory(chain.node.action, chain.hops), chain.hops[-1]
+        hops = id(chain.node), chain.seen, last.step.part.it, seen(last.memory), seen(whole)
+        return self.position.exact(), hops, tuple(frame.key for frame in self.agenda)
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,7 +271,9 @@ class Decisions:
         state = turn.position.exact()
         if state in frame.seen:
             return
-        again = (Frame(node.item), Frame(node, frame.passes + 1, frame.seen | {state}), *rest)
+        # Where no state can come again nobody need know which were there: then orders that meet have the same future.
+        seen = frame.seen if self.engine.turns.goes_onward(node) else frame.seen | {state}
+        again = (Frame(node.item), Frame(node, frame.passes + 1, seen), *rest)
         more, enough = node.high is None or frame.passes < node.high, frame.passes >= node.low
         if isinstance(node, rt.RepeatWhile):
             more = more and bool(self.engine.evaluator.holds(node.condition, turn.view))
