@@ -53,9 +53,7 @@ class Straight:
         def write(f: Builder) -> None:
             (target,) = f.params
             self.c.registers.clear(f, logged=False)
-            self.c.carrying.perform(
-                leaf, f, k.num(turn.player), Chosen(k.num(NOWHERE), target, piece=piece), Rest()
-            )
+            self.c.carrying.perform(leaf, f, k.num(turn.player), Chosen(k.num(NOWHERE), target, piece=piece), Rest())
             f.ret(0)
 
         with self.unit.lowering(self.unit.general, FAST):
