@@ -14,8 +14,8 @@ from rulewright.show.drawing.scene import scene_of
 from rulewright.state import Move, State
 from tests.all_sorts import all_sorts_or_rest
 
-PLIES = 14
-MOST_MOVES = 400
+PLIES = 6
+MOST_MOVES = 80
 """Positions with more are too many clicks for a test; the games that have them come to smaller ones too."""
 
 

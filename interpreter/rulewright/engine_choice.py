@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 
 if TYPE_CHECKING:
+    from .native.decisions.reader import DecisionReader
     from .native.engine import NativeEngine
     from .pipeline import Pipeline
 
@@ -44,6 +45,7 @@ class Engines:
         self._native: NativeEngine | None = None
         self._tried = chosen == "reference"
         self._told_playouts = False
+        self._no_decisions = False
         self.announce: Callable[[str], None] = _on_standard_error  # how to tell what takes longer than a moment
         self._lock = threading.Lock()
 
@@ -91,6 +93,18 @@ class Engines:
                     self._tell("searched and played at random without it")
                 return None
         return native
+
+    def decisions(self) -> DecisionReader | None:
+        """The native engine's reader of decisions, if there is one and it is worth it by now."""
+        native = None if self._no_decisions else self.fast()
+        if native is None:
+            return None
+        try:
+            with self._told(f"compiling {self.title} …"):
+                return native.decisions
+        except NotImplementedError:
+            self._no_decisions = True
+            return None
 
     def tell_other_playouts(self) -> None:
         """Once, also where nobody looks at a terminal: from the same seed the interpreter plays other playouts."""

@@ -30,8 +30,8 @@ Answer = TypeVar("Answer")
 
 class Node:
     __slots__ = (
-        "_count", "_index", "_made_by", "_moves", "_noted", "_origin", "_position", "_snapshot", "_texts", "_too_big",
-        "_turns", "game", "parent", "result",
+        "_count", "_decided", "_index", "_made_by", "_moves", "_noted", "_origin", "_position", "_snapshot", "_texts",
+        "_too_big", "_turns", "game", "parent", "result",
     )  # fmt: skip
 
     def __init__(
@@ -56,6 +56,7 @@ class Node:
         self.parent, self._index, self._made_by = parent, index, move
         self._too_big: bool = parent is not None and parent._too_big  # more than the native engine has room for
         self._count = -1
+        self._decided: Unfinished | None = None  # the turn that led here, if it was decided step by step
         self._turns: list[LegalTurn] | None = None
         self._moves: list[Move] | None = None
         self._texts: list[str] | None = None
@@ -239,29 +240,41 @@ class Node:
 
     @property
     def index(self) -> int:
-        """The place of the move that was played to get here; it is looked up after a turn that was decided."""
+        """The place of the move that was played to get here; after a turn that was decided it is looked up."""
         if self._index < 0 and self.parent is not None:
-            reached = leads_to(self.position, self.result)
-            turns = enumerate(self.parent.turns())
-            self._index = next(n for n, turn in turns if leads_to(turn.position, turn.result) == reached)
+            self._index = self.parent._place_of(self, self._decided)
         return self._index
 
     def decided(self, turn: Unfinished) -> Node:
         """The node after a complete turn of this position, without a list of the others."""
         course = self.game._engine.course
         if not course.ends_turn(self.position):
-            return Node(self.game, course.carry(turn), None, self._following_origin, self)
-        position, result = course.finish(turn)
-        if result is None and self.game.rules.distinct != "route":
-            return Node(self.game, position, None, self._following_origin, self)
-        # Which rule has ended the game is told by the turn with the smallest key (D72), and so is a route.
-        reached = leads_to(position, result)
-        for index, each in enumerate(self.turns()):
-            if leads_to(each.position, each.result) == reached and (
-                self.game.rules.distinct != "route" or route_of(each.key) == route_of(turn.key)
-            ):
-                return self.after(index)
-        raise AssertionError("a turn that is legal is among the legal ones")
+            return self.reached(course.carry(turn), None, turn)
+        return self.reached(*course.finish(turn), turn)
+
+    def reached(self, position: Position | Snapshot, result: Result | None, turn: Unfinished | None = None) -> Node:
+        """The node that a turn, which was decided step by step, leads to."""
+        following = Node(self.game, position, result, self._following_origin, self)
+        following._decided = turn
+        if result is not None:  # which rule it was is told by the turn with the smallest key (D72)
+            return self.after(following.index)
+        return following
+
+    def _place_of(self, following: Node, made: Unfinished | None) -> int:
+        """The place of the move that leads to a node: by the key of the turn if it stands for it, else by the node."""
+        distinct, facts = self.game.rules.distinct, self.game._engine.facts
+        if made is not None and not facts.repeats_chains:  # then keys alone do not tell
+            for place, turn in enumerate(self.turns()):
+                if turn.key == made.key:
+                    return place
+        reached, hashed = leads_to(following.position, following.result), following.hash()
+        for place in range(self.count()):
+            there = self.after(place)
+            if there.hash() != hashed or leads_to(there.position, there.result) != reached:
+                continue
+            if made is None or distinct != "route" or route_of(self.turns()[place].key) == route_of(made.key):
+                return place
+        raise AssertionError("a legal turn is one of the legal moves")
 
     @property
     def _following_origin(self) -> tuple[int, int] | None:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from time import process_time
+from typing import TYPE_CHECKING, Any, Protocol
 
-from .errors import AmbiguousMove, IllegalMove, InvalidState
+from .errors import AmbiguousMove, IllegalMove, InvalidState, OutOfRoom
 from .reference.decisions import Choices, Decisions
 from .reference.labels import Labels
 from .reference.position import Position
@@ -15,10 +15,12 @@ from .reference.vocabulary import PASS, Decision, Kind
 if TYPE_CHECKING:
     from .game import Game
     from .moves import Move
+    from .native.decisions.reader import DecisionReader, Offer
     from .node import Node
     from .state import State
 
 _LONGEST_ECHO = 200  # characters of a text that is no decision, in the sentence that says so
+_SHOWN = 12  # decisions in the sentence that says what there is
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +40,22 @@ class OfferedDecision:
         return f"{self.kind}:{self.text}" if self.text != self.kind else self.kind
 
 
+class Progress(Protocol):
+    """A turn as far as it has come, in either engine; by numbers of the vocabulary."""
+
+    @property
+    def offered(self) -> tuple[int, ...]: ...
+    @property
+    def path(self) -> tuple[int, ...]:
+        """All decisions so far, also those that go without saying."""
+
+    @property
+    def is_complete(self) -> bool: ...
+    def weights(self) -> list[int]: ...
+    def choose(self, number: int) -> Progress: ...
+    def after(self, node: Node) -> Node: ...
+
+
 class Turn:
     """The side to move decides: `choose` one of the `decisions` until the turn `is_complete`, then push it.
 
@@ -49,50 +67,50 @@ class Turn:
         self.path: tuple[OfferedDecision, ...] = ()
         """What was decided so far, without what goes without saying."""
         self._vocabulary = state.game._engine.vocabulary
-        self._forced = False  # whoever has no turn must pass, where the game is not over
-        root = None if state._node.result is not None else Decisions(state.game._engine, state.position).root
-        if root is not None and not root.offered and root.turn is None:
-            self._forced, root = state._node.count() == 1, None
-        self._choices: list[Choices | None] = [root]
+        self._progress = [_begun(state)]
+        self._offered: tuple[OfferedDecision, ...] | None = None
 
     # ------------------------------------------------------------ looking
 
     @property
     def decisions(self) -> tuple[OfferedDecision, ...]:
         """What can be decided next, in the order of numbers; none if the turn is complete or the game is over."""
-        choices = self._choices[-1]
-        if choices is None:
-            return (self._offered(PASS, None),) if self._forced and not self.path else ()
-        return tuple(self._offered(decision, choices) for decision in choices.offered)
+        if self._offered is None:
+            labels = self.state._node.labels()
+            self._offered = tuple(self._named(number, labels) for number in self._progress[-1].offered)
+        return self._offered
+
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        """The numbers of the decisions, for whoever needs no texts."""
+        return self._progress[-1].offered
 
     @property
     def weights(self) -> list[int]:
         """How likely each decision of chance is, in whole numbers; 1 each for a player."""
-        choices = self._choices[-1]
-        if choices is None or not self.state.is_chance:
-            return [1] * len(self.decisions)
-        return [choices.weight(decision) for decision in choices.offered]
+        progress = self._progress[-1]
+        return progress.weights() if self.state.is_chance else [1] * len(progress.offered)
 
     @property
     def is_complete(self) -> bool:
         """Whether everything is decided: then the turn can be pushed."""
-        choices = self._choices[-1]
-        return choices.turn is not None if choices is not None else self._forced and bool(self.path)
+        return self._progress[-1].is_complete
 
     @property
     def move(self) -> Move | None:
         """The legal move that the complete turn is; None before. Looks it up in the list of all."""
-        if not self.is_complete:
-            return None
-        after = self.state.copy()
-        after.push(self)
-        return after.history[-1]
+        return self._pushed(self.state._node).made_by() if self.is_complete else None
+
+    @property
+    def made(self) -> tuple[Decision, ...]:
+        """All decisions so far, also those that went without saying, in numbers of the rules."""
+        return tuple(self._vocabulary.decision(number) for number in self._progress[-1].path)
 
     @property
     def position(self) -> Position:
         """The board, hands and variables as far as the parts made so far have led."""
-        choices = self._choices[-1]
-        return self.state.position if choices is None else choices.position
+        progress = self._on_reference()
+        return self.state.position if progress.choices is None else progress.choices.place.position
 
     def __str__(self) -> str:
         """The board in the middle of the turn, and what was decided."""
@@ -105,76 +123,90 @@ class Turn:
         made = " ".join(each.text for each in self.path)
         return f"<Turn of {self.state!r}: {made or 'nothing decided'}>"
 
-    def _offered(self, decision: Decision, choices: Choices | None) -> OfferedDecision:
-        kind = decision.kind.name.lower()
-        return OfferedDecision(self._vocabulary.number(decision), kind, self._text(decision, choices) or kind)
+    def _on_reference(self) -> _OnReference:
+        """The same as the reference engine has it."""
+        progress: Progress = self._progress[-1]
+        if isinstance(progress, _OnReference):
+            return progress
+        followed = _begun_on_reference(self.state)
+        for decision in self.path:
+            followed = followed.choose(decision.number)
+        return followed
 
-    def _text(self, decision: Decision, choices: Choices | None) -> str:
-        game, kind, value = self.state.game, decision.kind, decision.value
-        labels = self.state._node.labels()
+    # ------------------------------------------------------------ texts
+
+    def _named(self, number: int, labels: Labels) -> OfferedDecision:
+        decision = self._vocabulary.decision(number)
+        kind = decision.kind.name.lower()
+        return OfferedDecision(number, kind, self._text(decision, labels) or kind)
+
+    def _text(self, decision: Decision, labels: Labels) -> str:
+        rules, (kind, value) = self.state.game.rules, (decision.kind, decision.value)
         if kind is Kind.SITE:
             return labels.names.name(value[0])
+        if kind is Kind.HAND:
+            return labels.piece_of(*value)
         if kind is Kind.AMOUNT:
             return str(value[0])
         if kind is Kind.DIRECTION:
-            return str(game.rules.board.directions[value[0]].name)
-        return self._by_example(decision, choices, labels) if choices is not None else ""
+            return str(rules.board.directions[value[0]].name)
+        if kind is Kind.ACTION and rules.distinct != "route":
+            return rules.actions[value[0]].name
+        if kind is Kind.WITH and not any(each.kind is Kind.ACTION for each in self.made):
+            choice = rules.actions[value[0]].choices[value[1]]
+            here, candidates = self.state.position, self.state.game._engine.candidates
+            return labels.value(candidates.domain(here, here.me, choice.values, choice.type)[value[2]], choice.type)
+        return self._by_example(decision, labels) if kind in (Kind.ACTION, Kind.WITH, Kind.CHOICE) else ""
 
-    def _by_example(self, decision: Decision, choices: Choices, labels: Labels) -> str:
+    def _by_example(self, decision: Decision, labels: Labels) -> str:
         """What depends on the part that is meant."""
-        made, choice = choices.example(decision)
+        choices = self._on_reference().choices
+        made, choice = choices.example(decision) if choices is not None else (None, 0)
         if made is None:
             return ""
         action = self.state.game.rules.actions[made.step.action]
-        if decision.kind is Kind.HAND:
-            return labels.piece(made.step)
-        if decision.kind is Kind.ACTION:
-            return action.name
         if decision.kind is Kind.CHOICE:
             return made.words[choice]
         if decision.kind is Kind.WITH:
             chosen = action.choices[decision.value[1]]
             return labels.value(dict(made.step.names)[chosen.name], chosen.type)
-        return ""
+        return action.name
 
     # ------------------------------------------------------------ deciding
 
     def choose(self, decision: OfferedDecision | int | str) -> None:
         """Makes one of the decisions: as it is offered, by its number, or by its text."""
         found = self._meant(decision)
-        choices = self._choices[-1]
-        following = choices.offered[self._vocabulary.decision(found.number)] if choices is not None else None
-        self._choices.append(following)
-        self.path = (*self.path, found)
+        self._progress.append(self._progress[-1].choose(found.number))
+        self.path, self._offered = (*self.path, found), None
 
     def _meant(self, decision: OfferedDecision | int | str) -> OfferedDecision:
-        said = str(decision if isinstance(decision, int) else getattr(decision, "text", decision)).strip()
-        said = said if len(said) <= _LONGEST_ECHO else f"{said[:_LONGEST_ECHO]}..."
         if isinstance(decision, str):
             wanted = decision.strip().lower()
             fitting = [each for each in self.decisions if wanted in (each.text.lower(), each.name.lower())]
         else:
             number = decision if isinstance(decision, int) else decision.number
-            fitting = [each for each in self.decisions if each.number == number]
-        if len(fitting) > 1:
+            if number in self._progress[-1].offered:
+                labels = self.state._node.labels()
+                return decision if isinstance(decision, OfferedDecision) else self._named(number, labels)
+            fitting = []
+        if len(fitting) == 1:
+            return fitting[0]
+        said = str(decision)[:_LONGEST_ECHO]
+        if fitting:
             ways = ", ".join(each.name for each in fitting)
             raise AmbiguousMove(said, f'"{said}" can mean {ways}', str(self.state))
-        if not fitting:
-            offered = ", ".join(each.text for each in self.decisions[:12])
-            more = ", …" if len(self.decisions) > 12 else ""
-            way_out = f"there is {offered}{more}" if offered else "the turn is complete"
-            raise IllegalMove(said, f'"{said}" cannot be decided here; {way_out}', str(self.state))
-        return fitting[0]
+        offered = ", ".join(each.text for each in self.decisions[:_SHOWN])
+        more = ", …" if len(self.decisions) > _SHOWN else ""
+        way_out = f"there is {offered}{more}" if offered else "the turn is complete"
+        raise IllegalMove(said, f'"{said}" cannot be decided here; {way_out}', str(self.state))
 
     def _pushed(self, node: Node) -> Node:
         """The node after the turn, which was decided at this one."""
         if node is not self.state._node:
             raise ValueError("this turn was decided in another position")
-        choices = self._choices[-1]
-        if choices is not None and choices.turn is not None:
-            return node.decided(choices.turn)
         if self.is_complete:
-            return node.after(0)
+            return self._progress[-1].after(node)
         if not self.decisions:
             raise ValueError("the game is over")
         raise ValueError(f'the turn is not complete; decide for example "{self.decisions[0]}"')
@@ -183,16 +215,16 @@ class Turn:
         """Takes the last decision back and gives it."""
         if not self.path:
             raise IndexError("nothing has been decided")
-        self._choices.pop()
+        self._progress.pop()
         *kept, last = self.path
-        self.path = tuple(kept)
+        self.path, self._offered = tuple(kept), None
         return last
 
     def copy(self) -> Turn:
         """A turn that goes on by itself."""
         made = Turn.__new__(Turn)
         made.state, made.path, made._vocabulary = self.state, self.path, self._vocabulary
-        made._choices, made._forced = [*self._choices], self._forced
+        made._progress, made._offered = [*self._progress], self._offered
         return made
 
     __copy__ = copy
@@ -210,8 +242,7 @@ class Turn:
             raise InvalidState('a turn in the middle has a "state" and a list of "decisions"')
         given: Any = data.get("state")
         turn = cls(game.from_json(given))
-        numbers: Iterable[Any] = data["decisions"]
-        for place, number in enumerate(numbers):
+        for place, number in enumerate(data["decisions"]):
             if not isinstance(number, int) or isinstance(number, bool):
                 raise InvalidState(f"decisions[{place}] is no number")
             try:
@@ -219,3 +250,101 @@ class Turn:
             except IllegalMove:
                 raise InvalidState(f"decisions[{place}] is {number}, which cannot be decided there") from None
         return turn
+
+
+# ---------------------------------------------------------------- the two engines
+
+
+def _begun(state: State) -> Progress:
+    """The beginning of a turn, by the engine that is worth it."""
+    node, engines = state._node, state.game._engines
+    routes = state.game.rules.distinct == "route"  # which of two moves that lead to the same, the reference tells
+    reader = None if node.result is not None or node._too_big or routes else engines.decisions()
+    if reader is not None:
+        native = engines.native()
+        assert native is not None
+        try:
+            return _Natively(reader, reader.begin(node.snapshot(native)), node)
+        except OutOfRoom:
+            node._too_big = True
+    return _begun_on_reference(state)
+
+
+def _begun_on_reference(state: State) -> _OnReference:
+    node, engine = state._node, state.game._engine
+    if node.result is not None:
+        return _OnReference(None, (), node)
+    begin = process_time()
+    root = Decisions(engine, state.position).root
+    state.game._engines.spent += process_time() - begin
+    if root.offered or root.turn is not None:
+        return _OnReference(root, tuple(map(engine.vocabulary.number, root.offered)), node)
+    # Whoever has no turn must pass, where the game is not over.
+    return _OnReference(None, (engine.vocabulary.number(PASS),) if node.count() else (), node)
+
+
+@dataclass(frozen=True, slots=True)
+class _OnReference:
+    """`choices` is None where nothing can be done but to pass, or the game is over."""
+
+    choices: Choices | None
+    offered: tuple[int, ...]
+    node: Node
+    passed: bool = False
+
+    @property
+    def path(self) -> tuple[int, ...]:
+        number = self.node.game._engine.vocabulary.number
+        return tuple(map(number, self.choices.path if self.choices is not None else (PASS,) if self.passed else ()))
+
+    @property
+    def is_complete(self) -> bool:
+        return self.passed if self.choices is None else self.choices.turn is not None
+
+    def weights(self) -> list[int]:
+        choices = self.choices
+        return [] if choices is None else [choices.weight(decision) for decision in choices.offered]
+
+    def choose(self, number: int) -> _OnReference:
+        if self.choices is None:
+            return _OnReference(None, (), self.node, passed=True)
+        vocabulary, engines = self.node.game._engine.vocabulary, self.node.game._engines
+        begin = process_time()
+        following = self.choices.offered[vocabulary.decision(number)]
+        offered = tuple(map(vocabulary.number, following.offered))
+        engines.spent += process_time() - begin
+        return _OnReference(following, offered, self.node)
+
+    def after(self, node: Node) -> Node:
+        turn = self.choices.turn if self.choices is not None else None
+        return node.after(0) if turn is None else node.decided(turn)
+
+
+@dataclass(frozen=True, slots=True)
+class _Natively:
+    reader: DecisionReader
+    offer: Offer
+    node: Node
+
+    @property
+    def offered(self) -> tuple[int, ...]:
+        return self.offer.numbers
+
+    @property
+    def path(self) -> tuple[int, ...]:
+        return self.offer.path
+
+    @property
+    def is_complete(self) -> bool:
+        return self.offer.played is not None
+
+    def weights(self) -> list[int]:
+        found = self.reader.weights(self.offer)
+        return [found[number] for number in self.offer.numbers]
+
+    def choose(self, number: int) -> _Natively:
+        return _Natively(self.reader, self.reader.choose(self.offer, number), self.node)
+
+    def after(self, node: Node) -> Node:
+        assert self.offer.played is not None
+        return node.reached(self.offer.played, self.offer.result)

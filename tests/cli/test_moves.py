@@ -127,3 +127,27 @@ def test_hooks_wait_for_permission(cli: Cli, tmp_path: Path) -> None:
     assert "error[hook-permission]" in shown.err
     assert "--allow-hooks" in shown.err
     assert cli("moves", game, "--allow-hooks").out.split() == ["b1", "a2", "b2"]
+
+
+def test_next_decisions(cli: Cli) -> None:
+    shown = cli("moves", "chess", "--next", "e2")
+    assert (shown.code, shown.out.split()) == (0, ["site:e3", "site:e4"])
+    assert shown.err == "white decides: 2 decisions\n"
+    whole = cli("moves", "chess", "--next", "e2", "e4")
+    assert (whole.code, whole.out, whole.err) == (0, "", "the turn is complete: e2-e4\n")
+    wrong = cli("moves", "chess", "--next", "e4")
+    assert (wrong.code, wrong.out) == (1, "")
+    assert wrong.err.startswith('rulewright: "e4" cannot be decided here; there is b1, g1, a2')
+
+
+def test_next_decisions_as_json(cli: Cli) -> None:
+    data = json.loads(cli("moves", "tictactoe", "--after", "b2", "--next", "--json").out)
+    assert [each["text"] for each in data["decisions"]] == ["a1", "b1", "c1", "a2", "c2", "a3", "b3", "c3"]
+    assert [each["number"] for each in data["decisions"]] == [0, 1, 2, 3, 5, 6, 7, 8]
+    assert data["move"] is None
+    assert json.loads(cli("moves", "tictactoe", "--next", "b2", "--json").out)["move"] == "b2"
+
+
+def test_nothing_is_next_when_the_game_is_over(cli: Cli) -> None:
+    shown = cli("moves", "tictactoe", "--after", "a1; b2; a2; b3; a3", "--next")
+    assert (shown.code, shown.out, shown.err) == (0, "", "the game is over: x wins\n")

@@ -42,6 +42,7 @@ def test_json(cli: Cli) -> None:
         "game": "tictactoe",
         "options": {},
         "after": [],
+        "by": "turns",
         "perft": [{"depth": 1, "count": 9}, {"depth": 2, "count": 72}],
     }
     divided = json.loads(cli("perft", "tictactoe", "2", "--divide", "--json").out)
@@ -53,3 +54,13 @@ def test_json(cli: Cli) -> None:
 def test_a_depth_that_is_none(cli: Cli, depth: str) -> None:
     shown = cli("perft", "tictactoe", depth)
     assert (shown.code, shown.out, shown.err.count("\n")) == (2, "", 1)
+
+
+def test_by_decisions_and_by_parts(cli: Cli) -> None:
+    """A piece, then a place: Breakthrough has 16 men of whom 8 can move, and 22 moves (its file, and OpenSpiel)."""
+    assert cli("perft", "breakthrough", "2", "--by", "decisions").out.split("\n")[:2] == ["1 8", "2 22"]
+    assert cli("perft", "breakthrough", "1", "--by", "parts").out == "1 22\n"
+    assert json.loads(cli("perft", "breakthrough", "1", "--by", "parts", "--json").out)["by"] == "parts"
+    wrong = cli("perft", "breakthrough", "1", "--by", "parts", "--divide")
+    assert (wrong.code, wrong.out) == (2, "")
+    assert "--divide counts whole turns" in wrong.err

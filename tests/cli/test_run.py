@@ -203,3 +203,11 @@ def test_a_drawing_does_not_mix_with_records_or_json(cli: Cli) -> None:
     recorded = cli("run", "tictactoe", "--games", "1", "--draw", "--record", "-")
     assert len(recorded.out.splitlines()) == 1
     assert cli("run", "tictactoe", "--draw", "--json").code == 2
+
+
+def test_games_by_decisions(cli: Cli) -> None:
+    first = cli("run", "tictactoe", "--games", "3", "--seed", "4", "--by", "decisions")
+    again = cli("run", "tictactoe", "--games", "3", "--seed", "4", "--by", "decisions")
+    assert first.code == 0
+    assert first.out == again.out
+    assert "first decisions on average" in first.out

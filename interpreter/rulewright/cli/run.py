@@ -58,7 +58,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.draw and arguments.json:
         raise UsageError("--draw is for people and --json for programs: one of them")
     players = _players(arguments.players, game)
-    tally = Tally(game.rules)
+    tally = Tally(game.rules, "first decisions" if arguments.by == "decisions" else "legal moves")
     with record_writer(arguments.record, arguments.force) as write:
         try:
             _play_all(game, players, arguments, write, tally)

@@ -14,6 +14,7 @@ from . import random_games
 @dataclass(slots=True)
 class Tally:
     rules: Rules
+    what: str = "legal moves"  # what `choices` counts
     games: int = 0
     wins: Counter[str] = field(default_factory=Counter)  # a team's victory is one of each of its players
     draws: int = 0
@@ -76,7 +77,7 @@ class Tally:
             mean = sum(self.lengths) / self.games
             yield f"length: {min(self.lengths)} to {max(self.lengths)} plies, {mean:.1f} on average"
         if self.branching is not None:
-            yield f"choice: {self.branching:.1f} legal moves on average"
+            yield f"choice: {self.branching:.1f} {self.what} on average"
         if self.endings:
             yield "ended by:"
         for ended, games in self.endings.most_common():

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from ..rules import turns as rt
 from ..source.limits import LIMITS
-from .candidates import Made
+from .candidates import Made, Step
 from .depth import deeply
 from .exploring import too_large
 from .geometry import OFF
@@ -108,11 +108,11 @@ class Decisions:
     @cached_property
     def root(self) -> Choices:
         """Before anything is decided; offers nothing if there is no legal turn."""
-        return Choices(self, self._entries(None), self.start.position).settled()
+        return Choices(self, self._entries(None), Place(self.start, ()), ()).settled()
 
-    def at(self, places: list[Place]) -> Choices:
+    def at(self, places: list[Place], path: tuple[Decision, ...]) -> Choices:
         """What follows at places of which all were reached by the same decisions."""
-        return Choices(self, self._entries(places), places[0].position).settled()
+        return Choices(self, self._entries(places), places[0], path).settled()
 
     def parts(self, places: list[Place] | None) -> list[list[Following]]:
         """How it goes on part by part, at the start or at some places; what has the same row is together."""
@@ -292,10 +292,10 @@ class Decisions:
         made = following.made
         if made is None:
             return ((DONE, False),) if begun else ((PASS, True),)
-        return tuple(self._decided(made, following.hop, begun))
+        return tuple(self.row(made.step, following.hop, begun))
 
-    def _decided(self, made: Made, hop: bool, begun: bool) -> Iterator[tuple[Decision, bool]]:
-        step = made.step
+    def row(self, step: Step, hop: bool, begun: bool) -> Iterator[tuple[Decision, bool]]:
+        """The decisions of a part that was made."""
         action = self.rules.actions[step.action]
         leaf, values, take, piece, _, _, directions, runs, passed, choices = cast("tuple[Any, ...]", step.key)
         doing = Decision(Kind.ACTION, (leaf if self._by_leaf else step.action,))
@@ -332,22 +332,25 @@ class Choices:
         self,
         decisions: Decisions,
         entries: list[Entry],
-        position: Position,
+        place: Place,
+        path: tuple[Decision, ...],
         depth: int = 0,
         turn: Unfinished | None = None,
     ) -> None:
         self._decisions = decisions
         self._entries = entries
         self._depth = depth
-        self.position = position
+        self.place = place
         """Where the parts that are made have led."""
+        self.path = path
+        """All decisions so far, also those that go without saying."""
         self.turn = turn
         """The whole turn, where the path is complete."""
 
     @cached_property
     def offered(self) -> dict[Decision, Choices]:
         """The decisions in their order, each with what comes after it."""
-        found = {decision: self._after(entries) for decision, entries in self._groups.items()}
+        found = {decision: self._after(decision, entries) for decision, entries in self._groups.items()}
         for kind in (Kind.HAND, Kind.AMOUNT):
             alone = [decision for decision in found if decision.kind is kind]
             if len(alone) == 1 and len(found) > 1:
@@ -372,7 +375,8 @@ class Choices:
         """The parts that begin with a decision, or with it after what made way for it."""
         if decision in self._groups:
             return self._groups[decision]
-        ways = (self._after(entries) for each, entries in self._groups.items() if each.kind in (Kind.HAND, Kind.AMOUNT))
+        passed_over = (item for item in self._groups.items() if item[0].kind in (Kind.HAND, Kind.AMOUNT))
+        ways = (self._after(each, entries) for each, entries in passed_over)
         return next((way._meant(decision) for way in ways if decision in way.offered), [])
 
     @cached_property
@@ -386,17 +390,18 @@ class Choices:
         """After all that goes without saying (D114)."""
         if len(self._groups) != 1:
             return self
-        (entries,) = self._groups.values()
+        ((decision, entries),) = self._groups.items()
         if any(row[self._depth][1] for row, _ in entries):
             return self
-        return self._after(entries)
+        return self._after(decision, entries)
 
-    def _after(self, entries: list[Entry]) -> Choices:
-        """After the decision that these entries share."""
+    def _after(self, decision: Decision, entries: list[Entry]) -> Choices:
+        """After a decision that these entries share."""
+        path = (*self.path, decision)
         if self._depth + 1 < len(entries[0][0]):
-            return Choices(self._decisions, entries, self.position, self._depth + 1).settled()
+            return Choices(self._decisions, entries, self.place, path, self._depth + 1).settled()
         places = [following.place for _, following in entries if following.place is not None]
         if not places:
             turn = entries[0][1].turn
-            return Choices(self._decisions, [], turn.position, turn=turn)
-        return self._decisions.at(places)
+            return Choices(self._decisions, [], Place(turn, ()), path, turn=turn)
+        return self._decisions.at(places, path)

@@ -166,11 +166,13 @@ class Labels:
         code = self._code(step)
         if code is None:
             return self.rules.kinds[step.part.kind].name if step.part.kind >= 0 else ""
-        kind = self.engine.codes.kind(code)
+        return self.piece_of(self.engine.codes.kind(code), self.engine.codes.state(code))
+
+    def piece_of(self, kind: int, state: int) -> str:
+        """A piece by its kind and the number of its state."""
         spec = self.rules.kinds[kind]
-        values = self.engine.codes.values(kind, self.engine.codes.state(code))
-        states = [axis.values[value] for axis, value in zip(spec.axes, values, strict=True)]
-        return "_".join([*states, spec.name])
+        values = self.engine.codes.values(kind, state)
+        return "_".join([*(axis.values[value] for axis, value in zip(spec.axes, values, strict=True)), spec.name])
 
     def _letter(self, step: Step) -> str:
         code = self._code(step)

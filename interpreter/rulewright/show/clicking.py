@@ -1,8 +1,7 @@
-"""Moves by clicking: every legal move as a row of picks, and what can be picked next.
+"""Moves by clicking: the decisions of a turn as people pick them (specification chapter 21).
 
-A pick is a site, a piece off the board, how much of a stack, a word. Rows are made from the steps of a turn, with
-everything in them that could tell two moves apart; whatever leaves no choice is then passed over, so that people pick
-no more than they must. Two moves never have the same row, because the last thing in each row is the text of its move.
+A pick is a site, a piece off the board, how much of a stack, a word. Kinds of decisions that look alike to people are
+one kind of pick. No two decisions that are offered together are the same pick.
 """
 
 from __future__ import annotations
@@ -10,17 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any, TypeAlias
 
 from ..moves import Move
-from ..reference.candidates import Step
-from ..reference.geometry import OFF
-from ..reference.labels import PASS, Parts
-from ..rules.game import Choice
+from ..reference.decisions import Decisions
+from ..reference.geometry import NOWHERE, OFF
+from ..reference.labels import Parts
+from ..reference.vocabulary import Kind as Decided
 from ..state import State
-
-MOST_ROWS = 100_000
-"""Other orders of the same turn are left out beyond this."""
+from ..turn import OfferedDecision, Turn
 
 
 class Kind(Enum):
@@ -30,12 +26,7 @@ class Kind(Enum):
     DO = "do"  # something that has to do with no site: pass, swap
     OFF = "off"  # off the board
     WORD = "word"  # a choice by name: what a pawn becomes, a direction
-    TEXT = "text"  # the text of the whole move, where nothing else tells two moves apart
     DONE = "done"  # the turn could go on, but it need not
-
-
-PASSED_OVER = (Kind.HAND, Kind.TAKE, Kind.WORD, Kind.TEXT)
-"""Kinds that nobody is asked for where there is only one to pick."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -57,8 +48,14 @@ class Pick:
 
 DONE = Pick(Kind.DONE)
 
-_Row: TypeAlias = tuple[tuple[Pick, ...], int]
-"""A row of picks and the place of its move in the list."""
+_KINDS = {
+    "site": Kind.SITE,
+    "off": Kind.OFF,
+    "hand": Kind.HAND,
+    "amount": Kind.TAKE,
+    "pass": Kind.DO,
+    "done": Kind.DONE,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,126 +85,74 @@ class Picking:
     def __init__(self, state: State) -> None:
         self.state = state
         self._labels = state._node.labels()
-        self._moves = state.legal_moves
-        self._root = _Node(list(self._rows()), 0)
+        self._turn = state.turn()
 
     def after(self, picks: Sequence[Pick]) -> Choices | None:
         """What can follow these picks; None if no legal move begins with them."""
-        node = self._root
+        turn = self._turn.copy()
         for pick in picks:
-            following = node.options().get(pick)
-            if following is None:
+            meant = self._offered(turn).get(pick)
+            if meant is None:
                 return None
-            if isinstance(following, int):
-                return Choices((), self._moves[following])
-            node = following
-        found = node.options()
-        if len(found) == 1 and DONE in found:
-            end = found[DONE]
-            assert isinstance(end, int)
-            return Choices((), self._moves[end])
-        return Choices(tuple(sorted(found, key=_rank)), moved=tuple(node.moved()))
+            turn.choose(meant)
+        if turn.is_complete:
+            return Choices((), turn.move)
+        return Choices(tuple(sorted(self._offered(turn), key=_rank)), moved=tuple(self._moved(turn)))
 
-    # ------------------------------------------------------------ rows
+    def _offered(self, turn: Turn) -> dict[Pick, OfferedDecision]:
+        found: dict[Pick, OfferedDecision] = {}
+        for each in turn.decisions:
+            pick = self._pick(each)
+            while pick in found:  # a word that means two things
+                pick = Pick(pick.kind, f"{pick.value} ({each.kind})")
+            found[pick] = each
+        return found
 
-    def _rows(self) -> Iterator[_Row]:
-        turns = self.state._node.turns()
-        several = sum(len(turn.twins) for turn in turns) <= MOST_ROWS
-        for index, turn in enumerate(turns):
-            text = Pick(Kind.TEXT, self._moves[index].text)
-            if turn.forced_pass or not turn.parts:
-                yield (Pick(Kind.DO, PASS), text), index
-                continue
-            # Turns that come to the same are one move, and whoever picks them in another order means it too.
-            ways = (turn.parts, *turn.twins) if several else (turn.parts,)
-            for row in dict.fromkeys(tuple(self.row(parts)) for parts in ways):
-                yield (*row, text), index
+    def _pick(self, decision: OfferedDecision) -> Pick:
+        kind = _KINDS.get(decision.kind, Kind.WORD)
+        if decision.kind == "action" and any(
+            action.name == decision.text and action.verb is None for action in self.state.game.rules.actions
+        ):
+            kind = Kind.DO
+        return Pick(kind, "" if kind in (Kind.OFF, Kind.DONE) else decision.text)
+
+    def _moved(self, turn: Turn) -> Iterator[Moved]:
+        """An amount stands before the site that so many pieces go to, and the site they come from before it."""
+        name, facts = self._labels.names.name, self.state.game._engine.facts
+        here, pieces, on_route = NOWHERE, 0, False
+        for decision in turn.made:
+            if on_route:
+                on_route = decision.kind is not Decided.DONE
+            elif decision.kind is Decided.ACTION:
+                action = self.state.game.rules.actions[decision.value[0]]
+                on_route = self.state.game.rules.distinct != "route" and facts.observed(action)
+            elif decision.kind is Decided.AMOUNT:
+                (pieces,) = decision.value
+            elif decision.kind is Decided.SITE:
+                if pieces and here != NOWHERE:
+                    yield Moved(name(here), name(decision.value[0]), pieces)
+                here, pieces = decision.value[0], 0
 
     def row(self, parts: Parts) -> Iterator[Pick]:
-        """Everything that could be picked for a turn, legal or not, also what leaves no choice."""
-        last = -1
-        for step in (step for steps in parts for step in steps):
-            yield from self._of_step(step, last)
-            last = step.target
-
-    def _of_step(self, step: Step, before: int) -> Iterator[Pick]:
-        """`before` is the site where the step before has ended: it need not be picked again."""
-        action = self.state.game.rules.actions[step.action]
-        if action.verb is None:
-            yield Pick(Kind.DO, action.name)
-        else:
-            if step.piece is not None:
-                yield Pick(Kind.HAND, self._labels.piece(step))
-            stays = step.origin == step.target and action.verb != "move"
-            if step.origin >= 0 and step.origin != before and not stays:
-                yield self._site(step.origin)
-            if action.verb == "move":
-                yield Pick(Kind.TAKE, str(step.load))
-            yield self._site(step.target)
-        values = dict(step.names)
-        for choice in action.choices:
-            yield Pick(Kind.WORD, self._word(choice, values[choice.name]))
-        for word in step.chosen:
-            yield Pick(Kind.WORD, word)
-        if action.verb is not None:
-            yield Pick(Kind.WORD, f"{action.name}{' +' if step.may else ''}")
+        """The places that a turn goes over, legal or not, and the pieces it brings in."""
+        decisions = Decisions(self.state.game._engine, self.state.position)
+        before = NOWHERE
+        for steps in parts:
+            for number, step in enumerate(steps):
+                sites = []
+                for decision, _ in decisions.row(step, number > 0, before != NOWHERE):
+                    if decision.kind is Decided.ACTION:
+                        break
+                    if decision.kind is Decided.HAND:
+                        yield Pick(Kind.HAND, self._labels.piece(step))
+                    elif decision.kind in (Decided.SITE, Decided.OFF):
+                        sites.append(decision.value[0] if decision.value else OFF)
+                # It need not be picked again where the part before has ended.
+                yield from map(self._site, sites[1:] if len(sites) == 2 and sites[0] == before else sites)
+                before = step.target
 
     def _site(self, site: int) -> Pick:
         return Pick(Kind.OFF) if site == OFF else Pick(Kind.SITE, self._labels.names.name(site))
-
-    def _word(self, choice: Choice, value: Any) -> str:
-        return self._labels.value(value, choice.type)
-
-
-class _Node:
-    """Rows with the same beginning, which is `depth` picks long."""
-
-    def __init__(self, rows: list[_Row], depth: int) -> None:
-        self._rows = rows
-        self._depth = depth
-        self._options: dict[Pick, _Node | int] | None = None
-
-    def moved(self) -> Iterator[Moved]:
-        """A number of pieces stands before the site they are brought to, and the site they come from before it."""
-        here, pieces = "", 0
-        for pick in self._rows[0][0][: self._depth]:
-            if pick.kind is Kind.TAKE:
-                pieces = int(pick.value)
-            elif pick.kind in (Kind.SITE, Kind.OFF):
-                if pieces and here and pick.kind is Kind.SITE:
-                    yield Moved(here, pick.value, pieces)
-                here, pieces = pick.value, 0
-
-    def options(self) -> dict[Pick, _Node | int]:
-        """What can come next and where it leads: to a node, or to a whole move."""
-        if self._options is None:
-            self._options = self._found()
-        return self._options
-
-    def _found(self) -> dict[Pick, _Node | int]:
-        groups: dict[Pick, list[_Row]] = {}
-        for row in self._rows:
-            pick = row[0][self._depth] if self._depth < len(row[0]) else DONE
-            groups.setdefault(pick, []).append(row)
-        found: dict[Pick, _Node | int] = {
-            pick: rows[0][1] if pick == DONE else _Node(rows, self._depth + 1) for pick, rows in groups.items()
-        }
-        for kind in PASSED_OVER:
-            self._pass_over(kind, found)
-        return found
-
-    @staticmethod
-    def _pass_over(kind: Kind, found: dict[Pick, _Node | int]) -> None:
-        """What is the only one of its kind makes way for what follows it, unless the two could be taken for another."""
-        alone = [pick for pick in found if pick.kind is kind]
-        if len(alone) != 1:
-            return
-        node = found[alone[0]]
-        assert isinstance(node, _Node)
-        following = node.options()
-        if not following.keys() & found.keys():
-            del found[alone[0]]
-            found.update(following)
 
 
 def _rank(pick: Pick) -> tuple[int, str]:
