@@ -8,9 +8,10 @@ from statistics import median
 
 from rulewright.game import load_with
 from rulewright.native.decisions.reader import DecisionReader
-from rulewright.native.engine import Snapshot
+from rulewright.native.engine import NativeEngine, Snapshot
 
 GAMES = ("connect_four", "hex", "othello", "chess", "breakthrough", "amazons", "tzaar", "english_draughts", "connect6")
+UNLISTED = {"connect6"}  # tens of thousands of moves in a position
 _DRAFTS = Path(__file__).resolve().parents[2] / "tests" / "drafts"
 _MOST = 1 << 22  # games of a run
 
@@ -21,16 +22,20 @@ def main(games: Sequence[str], rounds: int, seconds: float, tell: Callable[[str]
         draft = _DRAFTS / f"{name}.yaml"
         native = load_with(draft if draft.is_file() else name, {}, engine="native")._engines.native()
         assert native is not None
-        reader, start = native.decisions, native.snapshot(native.engine.start())
-        count = _enough(lambda amount: reader.playouts(start, amount, 1)[2], seconds)
-        found = [reader.playouts(start, count, seed) for seed in range(rounds)]
-        by_decisions = median(decisions / taken for decisions, _, taken in found)
-        a_turn = sum(decisions for decisions, _, _ in found) / max(1, sum(plies for _, plies, _ in found))
-        line = f"{name}: {by_decisions / 1e6:.2f} M decisions/s ({a_turn:.2f} a turn), {1e6 / by_decisions:.2f} µs each"
-        listed = _by_list(reader, start, rounds, seconds) if name != "connect6" else None
-        if listed is not None:
-            line += f"; by the list {listed / 1e6:.3f} M moves/s; {by_decisions / listed:.1f} times"
-        tell(line)
+        tell(f"{name}: {_measured(native, rounds, seconds, listed=name not in UNLISTED)}")
+
+
+def _measured(native: NativeEngine, rounds: int, seconds: float, listed: bool) -> str:
+    reader, start = native.decisions, native.snapshot(native.engine.start())
+    count = _enough(lambda amount: reader.playouts(start, amount, 1)[2], seconds)
+    found = [reader.playouts(start, count, seed) for seed in range(rounds)]
+    speed = median(decisions / taken for decisions, _, taken in found)
+    a_turn = sum(decisions for decisions, _, _ in found) / max(1, sum(plies for _, plies, _ in found))
+    line = f"{speed / 1e6:.2f} M decisions/s ({a_turn:.2f} a turn), {1e6 / speed:.2f} µs each"
+    if not listed:
+        return line
+    moves = _by_list(reader, start, rounds, seconds)
+    return f"{line}; by the list {moves / 1e6:.3f} M moves/s; {speed / moves:.1f} times, {speed / a_turn / moves:.1f} a turn"
 
 
 def _by_list(reader: DecisionReader, start: Snapshot, rounds: int, seconds: float) -> float:

@@ -10,7 +10,7 @@ from ..ir import expressions as k
 from ..ir.expressions import INT, Ex
 from ..ir.program import Builder, Function, Program
 from ..lower.lowering_context import EXPORTED
-from ..strategies import empties, incremental_end_rules, memoised_repeats, ray_mobility
+from ..strategies import empties, incremental_end_rules, memoised_repeats
 from .exact import ExactRegisters
 from .listing import DecisionListing
 from .memory import NEVER, WAYS
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from ..compiler import Compiler
 
 # What is remembered beside the position would have to be known at the beginning of every turn.
-_LEFT_OUT = {module.NAME for module in (memoised_repeats, incremental_end_rules, empties, ray_mobility)}
+_LEFT_OUT = {module.NAME for module in (memoised_repeats, incremental_end_rules, empties)}
 OFFERED, PLAYED, NONE = 0, 1, 2  # what came of a decision: others are offered; the turn is played; there is no turn
 
 
