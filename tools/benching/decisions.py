@@ -35,7 +35,7 @@ def _measured(native: NativeEngine, rounds: int, seconds: float, listed: bool) -
     if not listed:
         return line
     moves = _by_list(reader, start, rounds, seconds)
-    return f"{line}; by the list {moves / 1e6:.3f} M moves/s; {speed / moves:.1f} times, {speed / a_turn / moves:.1f} a turn"
+    return f"{line}; by the list {moves / 1e6:.3f} M moves/s; {speed / moves:.1f} times"
 
 
 def _by_list(reader: DecisionReader, start: Snapshot, rounds: int, seconds: float) -> float:
