@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any, BinaryIO
 
 from . import __version__
@@ -55,22 +55,23 @@ class RecordedOutcome:
         return (self.winners, self.draw, self.scores) == (other.winners, other.draw, other.scores)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Record:
-    """One game. `hashes` begins with the start position and has one more for each move."""
+    """One game, its parts in the order of a file. `hashes` begins with the start position and has one more for each
+    move."""
 
+    rulewright: str = __version__
+    language: int | None = None  # the version of the language, and the fingerprint of the rules with these options;
+    rules: str | None = None  # older records lack both
     game: str
     options: Mapping[str, str]
-    players: Mapping[str, str]  # who played each side: "random", "person"
     seed: int | None
     number: int
+    players: Mapping[str, str]  # who played each side: "random", "person"
     moves: tuple[str, ...]
     hashes: tuple[str, ...]
     plies: int
     outcome: RecordedOutcome | None  # None: not played to its end
-    rulewright: str = __version__
-    language: int | None = None  # the version of the language, and the fingerprint of the rules with these options;
-    rules: str | None = None  # older records lack both
 
     @classmethod
     def of(cls, state: State, players: Sequence[str], seed: int | None, number: int = 0) -> Record:
@@ -97,29 +98,7 @@ class Record:
 
     def line(self) -> str:
         """The record as one line of a file, without its end. Only ASCII is written."""
-        outcome = self.outcome
-        data = {
-            "format": FORMAT,
-            "rulewright": self.rulewright,
-            "language": self.language,
-            "rules": self.rules,
-            "game": self.game,
-            "options": dict(self.options),
-            "seed": self.seed,
-            "number": self.number,
-            "players": dict(self.players),
-            "moves": list(self.moves),
-            "hashes": list(self.hashes),
-            "plies": self.plies,
-            "outcome": outcome
-            and {
-                "winners": list(outcome.winners),
-                "draw": outcome.draw,
-                "scores": outcome.scores,
-                "rule": outcome.rule,
-            },
-        }
-        return json.dumps(data, separators=(",", ":"))
+        return json.dumps({"format": FORMAT, **asdict(self)}, separators=(",", ":"))
 
 
 def position_hash(state: State) -> str:

@@ -38,7 +38,6 @@ DRAWN = {
     "incremental_flood": "hex",
     "union_find": "y",
     "empties": "hex",
-    "ray_mobility": "amazons",
     "memoised_repeats": "backgammon",
 }
 COUNTED = {"pushes": "abalone", "undo_frames": "breakthrough", "rejection_draw": "oware", "chains": "alquerque"}

@@ -15,7 +15,7 @@ from .links import add_links
 from .names import SiteNames, described
 from .octosquare import octosquare
 from .parts import add_edges_and_corners, add_extra
-from .problems import BoardProblem, BoardProblems, Collector, too_many_sites
+from .problems import BoardProblems, Collector, too_many_sites
 from .removal import remove
 from .spec import BoardSpec
 from .square import plane, square
@@ -49,13 +49,8 @@ def torus(spec: BoardSpec, side: int) -> Board:
     check_keys(spec, problems)
     problems.stop_if_any()
     if side * side > spec.max_sites:
-        problems.add(
-            "board-limit",
-            too_many_sites(side * side, spec.max_sites),
-            ("size",),
-            None,
-            "use fewer pieces, so that less room is needed for them",
-        )
+        message = too_many_sites(side * side, spec.max_sites)
+        problems.add("board-limit", message, "size", "use fewer pieces, so that less room is needed for them")
         problems.stop_if_any()
     if not spec.unbounded or side < 3:
         raise ValueError("a torus needs an unbounded board and a side of at least 3")
@@ -126,17 +121,8 @@ def _finished(layout: Layout, spec: BoardSpec, problems: Collector) -> Board:
     if spec.only:
         board = remove(board, (light if spec.only == "dark" else dark) or 0)
     if len(board) > spec.max_sites:
-        raise BoardProblems(
-            [
-                BoardProblem(
-                    "board-limit",
-                    too_many_sites(len(board), spec.max_sites),
-                    ("size",),
-                    None,
-                    "make the board smaller",
-                )
-            ]
-        )
+        problems.add("board-limit", too_many_sites(len(board), spec.max_sites), "size", "make the board smaller")
+        problems.stop_if_any()
     return board
 
 

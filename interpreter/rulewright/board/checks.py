@@ -19,40 +19,20 @@ def check_keys(spec: BoardSpec, problems: Collector) -> None:
     given = [key for key in ("tiling", "drawing", "sites") if getattr(spec, key) is not None]
     if len(given) != 1:
         what = "needs" if not given else "can have only one of"
-        problems.add(
-            "board-shape",
-            f'a board {what} "tiling", "drawing" or "sites".',
-            tuple(given[1:2]),
-            None,
-            'for example "tiling: square" with "size: 8x8"',
-        )
+        message = f'a board {what} "tiling", "drawing" or "sites".'
+        problems.add("board-shape", message, tuple(given[1:2]), 'for example "tiling: square" with "size: 8x8"')
         return
     if spec.tiling is not None and spec.tiling not in TILINGS:
-        problems.add(
-            "board-shape",
-            f'"{shown(spec.tiling)}" is not a tiling.',
-            ("tiling",),
-            None,
-            did_you_mean(spec.tiling, TILINGS) or f"the tilings are {', '.join(TILINGS)}",
-        )
+        help = did_you_mean(spec.tiling, TILINGS) or f"the tilings are {', '.join(TILINGS)}"
+        problems.add("board-shape", f'"{shown(spec.tiling)}" is not a tiling.', "tiling", help)
         return
     if isinstance(spec.size, str) and spec.size != UNBOUNDED:
-        problems.add(
-            "board-size",
-            f'"{shown(spec.size)}" is not a size.',
-            ("size",),
-            None,
-            'write columns x rows ("8x8"), one number for a side ("5"), or "unbounded"',
-        )
+        help = 'write columns x rows ("8x8"), one number for a side ("5"), or "unbounded"'
+        problems.add("board-size", f'"{shown(spec.size)}" is not a size.', "size", help)
     _check_shape_keys(spec, given[0], problems)
     if spec.names not in (None, "upper"):
-        problems.add(
-            "board-class",
-            f'"{shown(spec.names or "")}" is not a way to write names.',
-            ("names",),
-            None,
-            'write "names: upper", or leave it out for small letters',
-        )
+        message = f'"{shown(spec.names or "")}" is not a way to write names.'
+        problems.add("board-class", message, "names", 'write "names: upper", or leave it out for small letters')
     if spec.unbounded:
         _check_unbounded(spec, problems)
 
@@ -62,78 +42,38 @@ def _check_shape_keys(spec: BoardSpec, given: str, problems: Collector) -> None:
     if spec.tiling is None:
         for key in ("size", "shape", "rows"):
             if getattr(spec, key) is not None:
-                problems.add(
-                    "board-shape",
-                    f'"{key}" does not go with "{given}".',
-                    (key,),
-                    None,
-                    f'leave "{key}" out; "{given}" already says how large the board is',
-                )
+                help = f'leave "{key}" out; "{given}" already says how large the board is'
+                problems.add("board-shape", f'"{key}" does not go with "{given}".', key, help)
     elif spec.tiling != "hex":
         if spec.shape is not None:
-            problems.add(
-                "board-shape",
-                f'a board with "tiling: {spec.tiling}" is always a rectangle.',
-                ("shape",),
-                None,
-                'leave "shape" out; other shapes need "tiling: hex"',
-            )
+            message = f'a board with "tiling: {spec.tiling}" is always a rectangle.'
+            problems.add("board-shape", message, "shape", 'leave "shape" out; other shapes need "tiling: hex"')
         if spec.rows is not None:
-            problems.add(
-                "board-shape",
-                "only hex boards are described by the lengths of their rows.",
-                ("rows",),
-                None,
-                'write "size: 8x8", and take away single cells by "without"',
-            )
+            message = "only hex boards are described by the lengths of their rows."
+            problems.add("board-shape", message, "rows", 'write "size: 8x8", and take away single cells by "without"')
     elif spec.rows is not None and (spec.size is not None or spec.shape is not None):
-        problems.add(
-            "board-shape",
-            '"rows" already says how large the board is.',
-            ("rows",),
-            None,
-            'leave out "size" and "shape"',
-        )
+        message = '"rows" already says how large the board is.'
+        problems.add("board-shape", message, "rows", 'leave out "size" and "shape"')
     if spec.only not in (None, "dark", "light"):
-        problems.add(
-            "board-shape",
-            f'"{shown(spec.only or "")}" is not a colour of cells.',
-            ("only",),
-            None,
-            'write "only: dark" or "only: light"; a1 is dark',
-        )
+        message = f'"{shown(spec.only or "")}" is not a colour of cells.'
+        problems.add("board-shape", message, "only", 'write "only: dark" or "only: light"; a1 is dark')
     if spec.tiling != "square":
         for key, used in (("only", spec.only is not None), ("checkered", spec.checkered)):
             if used:
-                problems.add(
-                    "board-shape",
-                    "only square boards have dark and light cells.",
-                    (key,),
-                    None,
-                    f'leave "{key}" out, and take single cells away by "without"',
-                )
+                message = "only square boards have dark and light cells."
+                problems.add("board-shape", message, key, f'leave "{key}" out, and take single cells away by "without"')
 
 
 def _check_unbounded(spec: BoardSpec, problems: Collector) -> None:
     if spec.tiling not in ("square", "hex"):
-        problems.add(
-            "board-size",
-            "only square and hex boards can be unbounded.",
-            ("size",),
-            None,
-            'write a size such as "8x8", or take another tiling',
-        )
+        message = "only square and hex boards can be unbounded."
+        problems.add("board-size", message, "size", 'write a size such as "8x8", or take another tiling')
     if spec.shape is not None:
-        problems.add("board-shape", "an unbounded board has no shape.", ("shape",), None, 'leave "shape" out')
+        problems.add("board-shape", "an unbounded board has no shape.", "shape", 'leave "shape" out')
     for key in ("only", "checkered", "uses", "links", "extra", "tracks", "names"):
         if getattr(spec, key):
-            problems.add(
-                "board-size",
-                f'an unbounded board cannot have "{key}".',
-                (key,),
-                None,
-                "positions there are compared wherever they lie, so no place can be special",
-            )
+            help = "positions there are compared wherever they lie, so no place can be special"
+            problems.add("board-size", f'an unbounded board cannot have "{key}".', key, help)
 
 
 def check_names(layout: Layout, index: Mapping[str, int], spec: BoardSpec, problems: Collector) -> None:
@@ -158,14 +98,9 @@ def check_names(layout: Layout, index: Mapping[str, int], spec: BoardSpec, probl
         for name in own:
             _check_own(name, (key, name), what, index, meanings, problems)
     if spec.adjacency == "links" and "links" in spec.directions:
-        problems.add(
-            "board-class",
-            'a direction cannot be called "links" here.',
-            ("directions", "links"),
-            None,
-            'choose another name: "adjacency: links" already means the links of the board',
-            at_key=True,
-        )
+        message = 'a direction cannot be called "links" here.'
+        help = 'choose another name: "adjacency: links" already means the links of the board'
+        problems.add("board-class", message, ("directions", "links"), help, at_key=True)
 
 
 def _take(meanings: dict[str, str], words: Iterable[str], meaning: str) -> None:
@@ -191,22 +126,13 @@ def _check_sites(
                 where = ("drawing",) if spec.drawing is not None else ("sites",)
                 written = re.search(rf"\b{name}\b", spec.drawing or spec.sites or "")
                 span = written.span() if written else None  # a range does not spell out all its names
-            problems.add(
-                "board-class",
-                f'a site cannot be called "{name}", because that is {meanings[name]}.',
-                where,
-                span,
-                "choose another name for it",
-            )
+            message = f'a site cannot be called "{name}", because that is {meanings[name]}.'
+            problems.add("board-class", message, where, "choose another name for it", span)
     if len(index) < len(layout.sites) and not problems.found:
         twice = next(site.name for site in layout.sites if index[site.name] != site.index)
-        problems.add(
-            "board-class",
-            f'two different sites would be called "{twice}".',
-            ("links",) if spec.links else ("size",),
-            None,
-            "make the board smaller, or leave one of the classes out",
-        )
+        message = f'two different sites would be called "{twice}".'
+        help = "make the board smaller, or leave one of the classes out"
+        problems.add("board-class", message, ("links",) if spec.links else ("size",), help)
 
 
 def _check_own(
@@ -219,21 +145,9 @@ def _check_own(
 ) -> None:
     taken = meanings.get(name) or ("a site" if name in index else None)
     if taken:
-        problems.add(
-            "board-class",
-            f'{what} cannot be called "{shown(name)}", because that is already {taken}.',
-            where,
-            None,
-            "choose another name",
-            at_key=True,
-        )
+        message = f'{what} cannot be called "{shown(name)}", because that is already {taken}.'
+        problems.add("board-class", message, where, "choose another name", at_key=True)
     elif not SITE_NAME.fullmatch(name):
-        problems.add(
-            "board-class",
-            f'"{shown(name)}" cannot be the name of {what}.',
-            where,
-            None,
-            "a name is a small letter, then small letters, digits and underlines",
-            at_key=True,
-        )
+        help = "a name is a small letter, then small letters, digits and underlines"
+        problems.add("board-class", f'"{shown(name)}" cannot be the name of {what}.', where, help, at_key=True)
     meanings[name] = what

@@ -55,26 +55,15 @@ def players_named(
     before = len(problems.found)
     for name in value:
         if name not in players:
-            problems.add(
-                f"board-{what}",
-                f'"{shown(name)}" is not a player of this game.',
-                (*where, name),
-                None,
-                did_you_mean(name, players) or f"the players are {', '.join(players)}",
-                at_key=True,
-            )
+            message = f'"{shown(name)}" is not a player of this game.'
+            help = did_you_mean(name, players) or f"the players are {', '.join(players)}"
+            problems.add(f"board-{what}", message, (*where, name), help, at_key=True)
     if len(problems.found) > before:
         return False  # a misspelt player is most likely the one that is missing
     for player in players:
         if player not in value:
-            problems.add(
-                f"board-{what}",
-                f'the {what} "{shown(where[-1])}" says nothing for the player {player}.',
-                where,
-                None,
-                f'add "{player}:" to it',
-                at_key=True,
-            )
+            message = f'the {what} "{shown(where[-1])}" says nothing for the player {player}.'
+            problems.add(f"board-{what}", message, where, f'add "{player}:" to it', at_key=True)
     return len(problems.found) == before
 
 
@@ -85,13 +74,9 @@ def _add_by_player(reader: _Reader, name: str, value: Mapping[str, str], players
         return
     kinds = {meaning.kind == "set" for meaning in sound}
     if len(kinds) > 1:
-        reader.problems.add(
-            "board-direction",
-            f'the players\' lists of "{shown(name)}" are of two different forms.',
-            ("directions", name),
-            None,
-            "give every player directions (n s), or every player sites (a>b)",
-        )
+        message = f'the players\' lists of "{shown(name)}" are of two different forms.'
+        help = "give every player directions (n s), or every player sites (a>b)"
+        reader.problems.add("board-direction", message, ("directions", name), help)
     elif kinds == {True}:
         reader.made.player_sets[name] = tuple(meaning.numbers for meaning in sound)
     else:
@@ -120,23 +105,14 @@ class _Reader:
     def read(self, text: str, where: Where) -> _Meaning | None:
         words = words_of(text)
         if not words:
-            self.problems.add(
-                "board-direction",
-                f'the direction "{shown(where[1])}" is empty.',
-                where,
-                None,
-                'write directions ("n s"), pairs ("a-l b-k") or one-way steps ("a>b c>d")',
-            )
+            help = 'write directions ("n s"), pairs ("a-l b-k") or one-way steps ("a>b c>d")'
+            self.problems.add("board-direction", f'the direction "{shown(where[1])}" is empty.', where, help)
             return None
         signs = {next((sign for sign in "->" if sign in word), "") for word, _ in words}
         if len(signs) > 1:
-            self.problems.add(
-                "board-direction",
-                f'the direction "{shown(where[1])}" mixes different forms.',
-                where,
-                None,
-                'write only directions ("n s"), only pairs ("a-l b-k") or only one-way steps ("a>b")',
-            )
+            message = f'the direction "{shown(where[1])}" mixes different forms.'
+            help = 'write only directions ("n s"), only pairs ("a-l b-k") or only one-way steps ("a>b")'
+            self.problems.add("board-direction", message, where, help)
             return None
         sign = signs.pop()
         if not sign:
@@ -170,33 +146,24 @@ class _Reader:
         verb = "joins" if sign == "-" else how
         message = f'the direction "{shown(where[1])}" {verb} "{self.layout.sites[site].name}" twice.'
         help = "from a site a direction leads to one other site at most, and no two lead to the same one"
-        self.problems.add("board-direction", message, where, span, help)
+        self.problems.add("board-direction", message, where, help, span)
 
     def _site(self, name: str, where: Where, span: Span) -> int | None:
         site = self.names.find(name)
         if site is None:
             message, help = self.names.unknown(name)
-            self.problems.add("board-site", message, where, span, help)
+            self.problems.add("board-site", message, where, help, span)
         return site
 
     def _joinable(self, a: int, b: int, where: Where, span: Span) -> bool:
         one, other = self.layout.sites[a], self.layout.sites[b]
         if a == b:
-            self.problems.add(
-                "board-direction",
-                f'a direction cannot lead from "{one.name}" to itself.',
-                where,
-                span,
-                "name two different sites, or leave this pair out",
-            )
+            message = f'a direction cannot lead from "{one.name}" to itself.'
+            help = "name two different sites, or leave this pair out"
+            self.problems.add("board-direction", message, where, help, span)
         elif one.cls != other.cls:
-            self.problems.add(
-                "board-direction",
-                f'"{one.name}" is a {one.cls} and "{other.name}" is a {other.cls}.',
-                where,
-                span,
-                "a direction joins sites of one class",
-            )
+            message = f'"{one.name}" is a {one.cls} and "{other.name}" is a {other.cls}.'
+            self.problems.add("board-direction", message, where, "a direction joins sites of one class", span)
         return a != b and one.cls == other.cls
 
 
@@ -214,7 +181,7 @@ def read_set(text: str, known: Mapping[str, DirectionSet], where: Where, problem
                 help = "words like forward depend on the player, so they cannot be part of the board"
             elif help is None and known:
                 help = f"the directions are {' '.join(known)}"
-            problems.add("board-direction", f'"{shown(word)}" is not a direction of this board.', where, span, help)
+            problems.add("board-direction", f'"{shown(word)}" is not a direction of this board.', where, help, span)
     return tuple(sorted(found)) if sound else None
 
 
@@ -239,13 +206,8 @@ def near_masks(
     elif spec.adjacency != "links":
         wanted = read_set(spec.adjacency, made.sets, ("adjacency",), problems)
     elif not spec.links:
-        problems.add(
-            "board-class",
-            "adjacency by links needs links on the board.",
-            ("adjacency",),
-            None,
-            'add "links: {slot: 1x2}" to the board',
-        )
+        message = "adjacency by links needs links on the board."
+        problems.add("board-class", message, "adjacency", 'add "links: {slot: 1x2}" to the board')
     masks = [0] * len(layout.sites)
     for direction in wanted or ():
         for table in made.all[direction].tables:

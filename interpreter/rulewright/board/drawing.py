@@ -64,11 +64,8 @@ class _Picture:
             self.strokes[line, start] = token["stroke"]
         else:
             found = "a tab" if token.group() == "\t" else f'"{token.group()}"'
-            self.problem(
-                f"{found} cannot be part of a drawing.",
-                self.span(line, start, end),
-                "a drawing has points with small letters and digits as names, and strokes - | / \\",
-            )
+            help = "a drawing has points with small letters and digits as names, and strokes - | / \\"
+            self.problem(f"{found} cannot be part of a drawing.", self.span(line, start, end), help)
 
     def span(self, line: int, start: int, end: int) -> Span:
         return self.starts[line] + start, self.starts[line] + end
@@ -78,7 +75,7 @@ class _Picture:
         return self.span(point.line, point.start, point.end)
 
     def problem(self, message: str, span: Span | None, help: str | None = None) -> None:
-        self.problems.add("board-drawing", message, WHERE, span, help)
+        self.problems.add("board-drawing", message, WHERE, help, span)
 
 
 def drawing(spec: BoardSpec, problems: Collector) -> Layout | None:
@@ -92,7 +89,7 @@ def drawing(spec: BoardSpec, problems: Collector) -> Layout | None:
         return None
     if len(picture.points) > spec.max_sites:
         message = too_many_sites(len(picture.points), spec.max_sites)
-        problems.add("board-limit", message, WHERE, None, "draw fewer points")
+        problems.add("board-limit", message, WHERE, "draw fewer points")
         return None
     _check_names(picture)
     joins = [*_flat_strokes(picture), *_upright_strokes(picture), *_slanting_strokes(picture)]
@@ -108,11 +105,8 @@ def _check_names(picture: _Picture) -> None:
     seen: set[str] = set()
     for number, point in enumerate(picture.points):
         if point.name in seen:
-            picture.problem(
-                f'the point "{shown(point.name)}" is drawn twice.',
-                picture.point_span(number),
-                "give every point a name of its own",
-            )
+            message = f'the point "{shown(point.name)}" is drawn twice.'
+            picture.problem(message, picture.point_span(number), "give every point a name of its own")
         seen.add(point.name)
 
 
@@ -135,17 +129,11 @@ def _flat_strokes(picture: _Picture) -> list[_Join]:
             column is not None and (line, column) in picture.strokes
             for column in (_beside(picture, line, start - 1), _beside(picture, line, end))
         ):
-            picture.problem(
-                "this stroke runs into another stroke.",
-                span,
-                "let it meet a named point, or draw + where the two lines only cross",
-            )
+            message = "this stroke runs into another stroke."
+            picture.problem(message, span, "let it meet a named point, or draw + where the two lines only cross")
         else:
-            picture.problem(
-                "this stroke does not lead from a point to a point.",
-                span,
-                "draw it from the name of one point to the name of the next",
-            )
+            message = "this stroke does not lead from a point to a point."
+            picture.problem(message, span, "draw it from the name of one point to the name of the next")
     return joins
 
 
@@ -199,11 +187,9 @@ def _wrong_crossings(picture: _Picture) -> set[tuple[int, int]]:
         )
     }
     for line, column in sorted(wrong):
-        picture.problem(
-            'this "+" is not the crossing of a flat and an upright stroke.',
-            picture.span(line, column, column + 1),
-            "a + needs a - on both sides, and a | above and below; a name makes it a point",
-        )
+        message = 'this "+" is not the crossing of a flat and an upright stroke.'
+        help = "a + needs a - on both sides, and a | above and below; a name makes it a point"
+        picture.problem(message, picture.span(line, column, column + 1), help)
     return wrong
 
 
@@ -218,11 +204,8 @@ def _goes_on(picture: _Picture, line: int, column: int, kinds: str) -> bool:
 def _leads_nowhere(picture: _Picture, line: int, column: int, way: str, blocked: str | None, crossing: str) -> None:
     span = picture.span(line, column, column + 1)
     if blocked is not None:
-        picture.problem(
-            "this stroke runs into another stroke.",
-            span,
-            f"let it meet a named point, or draw {crossing} where the two lines only cross",
-        )
+        message = "this stroke runs into another stroke."
+        picture.problem(message, span, f"let it meet a named point, or draw {crossing} where the two lines only cross")
     else:
         picture.problem(f"this stroke leads {way} to no point.", span, "draw it from one named point to another")
 
@@ -248,11 +231,8 @@ def _slanting_strokes(picture: _Picture) -> list[_Join]:
             if isinstance(upper, int) and isinstance(end, int):
                 joins.append((end, upper, direction, span))
             elif isinstance(upper, tuple) or isinstance(end, tuple):
-                picture.problem(
-                    "which stroke this one continues cannot be read.",
-                    span,
-                    "draw the slanting strokes further apart, or put a named point between them",
-                )
+                help = "draw the slanting strokes further apart, or put a named point between them"
+                picture.problem("which stroke this one continues cannot be read.", span, help)
             elif upper is None:
                 _leads_nowhere(picture, line, column, "up", None, "X")
             else:

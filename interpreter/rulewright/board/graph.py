@@ -20,7 +20,7 @@ def graph(spec: BoardSpec, problems: Collector) -> Layout | None:
     if listed is None:
         return None
     if not listed:
-        problems.add("board-size", "this board has no sites.", ("sites",), None, 'list them: "sites: a b c d"')
+        problems.add("board-size", "this board has no sites.", "sites", 'list them: "sites: a b c d"')
         return None
     layout = Layout("board", None, (), adjacency="tracks", main_classes=("point",))
     seen: set[str] = set()
@@ -31,13 +31,8 @@ def graph(spec: BoardSpec, problems: Collector) -> Layout | None:
     below = (ring + 1) // 2
     for number, item in enumerate(listed):
         if item.name in seen:
-            problems.add(
-                "board-site",
-                f'the site "{item.name}" is listed twice.',
-                ("sites",),
-                item.span,
-                "name it once; a track may come back to a site, the list may not",
-            )
+            help = "name it once; a track may come back to a site, the list may not"
+            problems.add("board-site", f'the site "{item.name}" is listed twice.', "sites", help, item.span)
         seen.add(item.name)
         if number < ring:
             x, y = (number, 0) if number < below else (2 * below - 1 - number, 1)

@@ -58,42 +58,22 @@ def hexagonal(spec: BoardSpec, problems: Collector) -> Layout | None:
     if spec.rows is not None:
         return _rows(spec, problems)
     if spec.shape is None:
-        problems.add(
-            "board-shape",
-            "a hex board needs a shape.",
-            ("tiling",),
-            None,
-            'add "shape: hexagon" (or rhombus, triangle, star), or give the lengths of its rows',
-        )
+        help = 'add "shape: hexagon" (or rhombus, triangle, star), or give the lengths of its rows'
+        problems.add("board-shape", "a hex board needs a shape.", "tiling", help)
         return None
     if spec.shape not in SHAPES:
-        problems.add(
-            "board-shape",
-            f'"{spec.shape}" is not a shape of hex boards.',
-            ("shape",),
-            None,
-            did_you_mean(spec.shape, SHAPES) or f"the shapes are {', '.join(SHAPES)}",
-        )
+        help = did_you_mean(spec.shape, SHAPES) or f"the shapes are {', '.join(SHAPES)}"
+        problems.add("board-shape", f'"{spec.shape}" is not a shape of hex boards.', "shape", help)
         return None
     if spec.shape == "rhombus":
         return _rhombus(spec, problems)
     if not isinstance(spec.size, int):
-        problems.add(
-            "board-size",
-            f"the size of a {spec.shape} is one number, the cells of a side.",
-            ("size",),
-            None,
-            'write for example "size: 5"',
-        )
+        message = f"the size of a {spec.shape} is one number, the cells of a side."
+        problems.add("board-size", message, "size", 'write for example "size: 5"')
         return None
     if spec.size < 1:
-        problems.add(
-            "board-size",
-            f"a {spec.shape} needs a side of at least 1 cell.",
-            ("size",),
-            None,
-            'write for example "size: 5"',
-        )
+        message = f"a {spec.shape} needs a side of at least 1 cell."
+        problems.add("board-size", message, "size", 'write for example "size: 5"')
         return None
     make = {"hexagon": _hexagon, "triangle": _triangle, "star": _star}[spec.shape]
     return make(spec.size, spec, problems)
@@ -186,25 +166,15 @@ def _star(side: int, spec: BoardSpec, problems: Collector) -> Layout | None:
 def _rows(spec: BoardSpec, problems: Collector) -> Layout | None:
     lengths = list(spec.rows or ())
     if not lengths or min(lengths) < 1:
-        problems.add(
-            "board-size",
-            "every row of the board needs at least 1 cell.",
-            ("rows",),
-            None,
-            "leave empty rows out",
-        )
+        problems.add("board-size", "every row of the board needs at least 1 cell.", "rows", "leave empty rows out")
         return None
     if not fits(sum(lengths), spec, problems, "rows"):
         return None
     for number, (below, above) in enumerate(pairwise(lengths), start=1):
         if (above - below) % 2 == 0:
-            problems.add(
-                "board-shape",
-                f"rows {number} and {number + 1} ({below} and {above} cells) do not interlock.",
-                ("rows",),
-                None,
-                "rows are centred: lengths of neighbours must differ by an odd number, as in 9 10 11 10 9",
-            )
+            message = f"rows {number} and {number + 1} ({below} and {above} cells) do not interlock."
+            help = "rows are centred: lengths of neighbours must differ by an odd number, as in 9 10 11 10 9"
+            problems.add("board-shape", message, "rows", help)
             return None
     return _placed("hex board", _centred(lengths))
 

@@ -16,34 +16,19 @@ def add_links(layout: Layout, spec: BoardSpec, problems: Collector) -> None:
     if not spec.links:
         return
     if layout.tiling not in ("square", "hex", "alquerque"):
-        problems.add(
-            "board-class",
-            "only square, hex and alquerque boards can have links.",
-            ("links",),
-            None,
-            "a link joins two cells a leap apart, and leaps need columns and rows",
-        )
+        help = "a link joins two cells a leap apart, and leaps need columns and rows"
+        problems.add("board-class", "only square, hex and alquerque boards can have links.", "links", help)
         return
     made: list[tuple[int, Vector, Vector]] = []
     for cls, (m, n) in spec.links.items():
         layout.own_classes.append(cls)
         pairs = _pairs(layout, m, n)
         if not pairs:
-            problems.add(
-                "board-class",
-                f"no two cells of this board are a leap {m}x{n} apart.",
-                ("links", cls),
-                None,
-                'write the leap of a link as two small numbers, for example "1x2"',
-            )
+            help = 'write the leap of a link as two small numbers, for example "1x2"'
+            problems.add("board-class", f"no two cells of this board are a leap {m}x{n} apart.", ("links", cls), help)
         elif len(layout.sites) + len(pairs) > spec.max_sites:
-            problems.add(
-                "board-limit",
-                too_many_sites(len(layout.sites) + len(pairs), spec.max_sites),
-                ("links", cls),
-                None,
-                "make the board smaller",
-            )
+            message = too_many_sites(len(layout.sites) + len(pairs), spec.max_sites)
+            problems.add("board-limit", message, ("links", cls), "make the board smaller")
             return
         for a, b in pairs:
             made.append(_add_link(layout, cls, a, b))

@@ -49,7 +49,7 @@ class SiteNames:
             elif item.span not in missing and len(missing) < MOST_MISSING:
                 missing.add(item.span)
                 message, help = self.unknown(item.name)
-                problems.add("board-site", message, where, item.span, help)
+                problems.add("board-site", message, where, help, item.span)
         return None if missing else found
 
 

@@ -18,13 +18,8 @@ def octosquare(spec: BoardSpec, problems: Collector) -> Layout | None:
     columns, rows = size
     if columns > 26:
         # From here on "ab12" would be both a square of column ab and an octagon.
-        problems.add(
-            "board-size",
-            "an octosquare board can have at most 26 columns.",
-            ("size",),
-            None,
-            "make the board narrower",
-        )
+        message = "an octosquare board can have at most 26 columns."
+        problems.add("board-size", message, "size", "make the board narrower")
         return None
     layout = Layout(
         f"{columns}x{rows} octosquare board",

@@ -36,29 +36,14 @@ def _uses_sound(layout: Layout, spec: BoardSpec, problems: Collector) -> bool:
     known = ("cell", *PARTS)
     for number, part in enumerate(spec.uses):
         if part not in known:
-            problems.add(
-                "board-class",
-                f'a board has no part called "{shown(part)}".',
-                ("uses", str(number)),
-                None,
-                did_you_mean(part, known) or 'the parts are "cell", "edge" and "corner"',
-            )
+            help = did_you_mean(part, known) or 'the parts are "cell", "edge" and "corner"'
+            problems.add("board-class", f'a board has no part called "{shown(part)}".', ("uses", str(number)), help)
     if layout.frame is None and set(spec.uses) - {"cell"}:
-        problems.add(
-            "board-class",
-            "only square and hex boards have edges and corners as sites.",
-            ("uses",),
-            None,
-            'leave "uses" out',
-        )
+        message = "only square and hex boards have edges and corners as sites."
+        problems.add("board-class", message, "uses", 'leave "uses" out')
     elif "cell" not in spec.uses:
-        problems.add(
-            "board-class",
-            "the cells are always sites of the board.",
-            ("uses",),
-            None,
-            f"write [{', '.join(('cell', *spec.uses))}]",
-        )
+        message = "the cells are always sites of the board."
+        problems.add("board-class", message, "uses", f"write [{', '.join(('cell', *spec.uses))}]")
     return len(problems.found) == before
 
 
@@ -152,19 +137,14 @@ def add_extra(layout: Layout, spec: BoardSpec, problems: Collector) -> None:
             listed = read_list(text, where, spec.max_sites, problems)
             for item in listed or ():
                 if item.name in taken:
-                    problems.add(
-                        "board-site",
-                        f'there are two sites called "{shown(item.name)}".',
-                        where,
-                        item.span,
-                        "give the extra site another name",
-                    )
+                    message = f'there are two sites called "{shown(item.name)}".'
+                    problems.add("board-site", message, where, "give the extra site another name", item.span)
                     break
                 taken.add(item.name)
                 layout.add(Site(0, item.name, cls, column, float(height)))
                 height += 1
             if height > spec.max_sites:
                 message = too_many_sites(len(layout.sites), spec.max_sites)
-                problems.add("board-limit", message, where, None, "name fewer sites")
+                problems.add("board-limit", message, where, "name fewer sites")
                 return
         column += 1

@@ -4,36 +4,25 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 Where = tuple[str, ...]
 Span = tuple[int, int]
 
 
-class BoardProblem(Exception):
-    """One mistake: what is wrong, under which key of ``board:``, and at which letters of that key's text.
+@dataclass(frozen=True)
+class BoardProblem:
+    """One mistake: what is wrong, under which key of ``board:``, the way out, and at which letters of that key's text.
 
     ``where`` may go on with the number of an item of a list. ``at_key`` means that the key itself is wrong.
     """
 
-    def __init__(
-        self,
-        code: str,
-        message: str,
-        where: Where,
-        span: Span | None = None,
-        help: str | None = None,
-        at_key: bool = False,
-    ) -> None:
-        super().__init__(message)
-        self.code = code
-        self.message = message
-        self.where = where
-        self.span = span
-        self.help = help
-        self.at_key = at_key
-
-    def __repr__(self) -> str:
-        return f"BoardProblem({self.code!r}, {self.message!r}, {self.where!r}, {self.span!r}, {self.help!r})"
+    code: str
+    message: str
+    where: Where
+    help: str | None = None
+    span: Span | None = None
+    at_key: bool = False
 
 
 class BoardProblems(Exception):
@@ -58,12 +47,13 @@ class Collector:
         self,
         code: str,
         message: str,
-        where: Where,
+        where: Where | str,
+        help: str | None,
         span: Span | None = None,
-        help: str | None = None,
         at_key: bool = False,
     ) -> None:
-        self.found.append(BoardProblem(code, message, where, span, help, at_key))
+        path = (where,) if isinstance(where, str) else where
+        self.found.append(BoardProblem(code, message, path, help, span, at_key))
         if len(self.found) >= MOST_PROBLEMS:
             self.stop_if_any()
 

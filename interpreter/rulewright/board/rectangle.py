@@ -18,7 +18,7 @@ def columns_and_rows(spec: BoardSpec, problems: Collector, at_least: int = 1) ->
     if isinstance(size, int):
         size = (size, size)
     if not isinstance(size, tuple):
-        problems.add("board-size", "the board needs a size.", ("size",), None, 'write columns x rows: "size: 8x8"')
+        problems.add("board-size", "the board needs a size.", "size", 'write columns x rows: "size: 8x8"')
         return None
     if min(size) < at_least:
         problems.add(
@@ -26,8 +26,7 @@ def columns_and_rows(spec: BoardSpec, problems: Collector, at_least: int = 1) ->
             f"this board needs at least {at_least} columns and {at_least} rows."
             if at_least > 1
             else "this board needs at least one column and one row.",
-            ("size",),
-            None,
+            "size",
             'write columns x rows: "size: 8x8"',
         )
         return None
@@ -37,7 +36,7 @@ def columns_and_rows(spec: BoardSpec, problems: Collector, at_least: int = 1) ->
 def fits(count: int, spec: BoardSpec, problems: Collector, key: str = "size") -> bool:
     """Whether so many sites are allowed; asked before any of them is made."""
     if count > spec.max_sites:
-        problems.add("board-limit", too_many_sites(count, spec.max_sites), (key,), None, "make the board smaller")
+        problems.add("board-limit", too_many_sites(count, spec.max_sites), key, "make the board smaller")
         return False
     return True
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from .bits import bits, renumbered
 from .board import Board, Direction, Site, Track
-from .problems import BoardProblem, BoardProblems, Collector
+from .problems import Collector
 
 
 def remove(board: Board, mask: int) -> Board:
@@ -93,20 +93,11 @@ def remove(board: Board, mask: int) -> Board:
 def _check(board: Board, mask: int) -> None:
     problems = Collector()
     if mask == board.all_sites:
-        message, help = "nothing of this board is left.", "remove fewer sites"
-        raise BoardProblems([BoardProblem("board-size", message, ("without",), None, help)])
-    if board.unbounded:
-        raise BoardProblems(
-            [
-                BoardProblem(
-                    "board-size",
-                    'an unbounded board cannot have "without".',
-                    ("without",),
-                    None,
-                    "positions there are compared wherever they lie, so no place can be special",
-                )
-            ]
-        )
+        problems.add("board-size", "nothing of this board is left.", "without", "remove fewer sites")
+    elif board.unbounded:
+        help = "positions there are compared wherever they lie, so no place can be special"
+        problems.add("board-size", 'an unbounded board cannot have "without".', "without", help)
+    problems.stop_if_any()
     for track in board.tracks.values():
         lost = next((site for one in track.sequences for site in one if mask >> site & 1), None)
         if lost is not None:
@@ -114,7 +105,6 @@ def _check(board: Board, mask: int) -> None:
                 "board-track",
                 f'the track "{track.name}" runs over "{board.sites[lost].name}", which is not on the board any more.',
                 ("tracks", track.name),
-                None,
                 "lead the track round it, or leave the site on the board",
             )
     problems.stop_if_any()

@@ -101,31 +101,21 @@ def read_list(
                 listed.append(ListedName(word, span))
             else:
                 sound = False
-                problems.add(
-                    "board-site",
-                    f'"{shown(original)}" cannot be the name of a site.',
-                    where,
-                    span,
-                    _help_for_bad_name(original),
-                )
+                message = f'"{shown(original)}" cannot be the name of a site.'
+                problems.add("board-site", message, where, _help_for_bad_name(original), span)
             continue
         names = _range(first, last, limit - len(listed))
         if isinstance(names, str):
             sound = False
-            problems.add(
-                "board-site",
-                f'the range "{shown(original)}" {names}.',
-                where,
-                span,
-                "a range counts numbers (p1..p24, also downwards) or letters (a1..h1)",
-            )
+            help = "a range counts numbers (p1..p24, also downwards) or letters (a1..h1)"
+            problems.add("board-site", f'the range "{shown(original)}" {names}.', where, help, span)
         elif isinstance(names, int):
-            problems.add("board-limit", _list_too_long(len(listed) + names, limit), where, span, "name fewer sites")
+            problems.add("board-limit", _list_too_long(len(listed) + names, limit), where, "name fewer sites", span)
             return None
         else:
             listed.extend(ListedName(name, span) for name in names)
         if len(listed) > limit:
-            problems.add("board-limit", _list_too_long(len(listed), limit), where, span, "name fewer sites")
+            problems.add("board-limit", _list_too_long(len(listed), limit), where, "name fewer sites", span)
             return None
     return listed if sound else None
 
@@ -178,17 +168,8 @@ def parse_size(text: str, where: Where = ("size",)) -> Size:
         return UNBOUNDED
     found = re.fullmatch(r"([0-9]{1,9})(?:x([0-9]{1,9}))?", text)
     if not found:
-        raise BoardProblems(
-            [
-                BoardProblem(
-                    "board-size",
-                    f'"{text[:40]}" is not a size.',
-                    where,
-                    None,
-                    'write columns x rows ("8x8"), one number for a side ("5"), or "unbounded"',
-                )
-            ]
-        )
+        help = 'write columns x rows ("8x8"), one number for a side ("5"), or "unbounded"'
+        raise BoardProblems([BoardProblem("board-size", f'"{text[:40]}" is not a size.', where, help)])
     return (int(found[1]), int(found[2])) if found[2] else int(found[1])
 
 
@@ -196,17 +177,8 @@ def parse_leap(text: str, where: Where) -> tuple[int, int]:
     """Reads the leap of a link class, ``1x2``."""
     found = re.fullmatch(r"\s*([0-9]{1,9})x([0-9]{1,9})\s*", text)
     if not found:
-        raise BoardProblems(
-            [
-                BoardProblem(
-                    "board-class",
-                    f'"{text[:40]}" is not a leap.',
-                    where,
-                    None,
-                    'write two numbers, for example "1x2"',
-                )
-            ]
-        )
+        help = 'write two numbers, for example "1x2"'
+        raise BoardProblems([BoardProblem("board-class", f'"{text[:40]}" is not a leap.', where, help)])
     return int(found[1]), int(found[2])
 
 
@@ -218,12 +190,7 @@ def parse_rows(text: str, where: Where = ("rows",)) -> tuple[int, ...]:
         if re.fullmatch(r"[0-9]{1,9}", word):
             lengths.append(int(word))
         else:
-            problems.add(
-                "board-size",
-                f'"{word[:40]}" is not the length of a row.',
-                where,
-                span,
-                "write the number of cells of each row, from the bottom up: 9 10 11 10 9",
-            )
+            help = "write the number of cells of each row, from the bottom up: 9 10 11 10 9"
+            problems.add("board-size", f'"{word[:40]}" is not the length of a row.', where, help, span)
     problems.stop_if_any()
     return tuple(lengths)

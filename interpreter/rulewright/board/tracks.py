@@ -36,17 +36,17 @@ def _sequence(text: str, closed: bool, names: SiteNames, where: Where, problems:
     track = shown(where[1])
     if len(found) < 2:
         message = f'the track "{track}" needs at least two sites.'
-        problems.add("board-track", message, where, None, "name them in order")
+        problems.add("board-track", message, where, "name them in order")
         return None
     for (site, _), (following, span) in pairwise(found):
         if site == following:
             message = f'the track "{track}" names a site twice in a row.'
-            problems.add("board-track", message, where, span, "name it once")
+            problems.add("board-track", message, where, "name it once", span)
             return None
     if closed and found[0][0] == found[-1][0]:
         message = f'the closed track "{track}" ends on the site where it begins.'
         help = "leave the last site out: a closed track goes on by itself"
-        problems.add("board-track", message, where, found[-1][1], help)
+        problems.add("board-track", message, where, help, found[-1][1])
         return None
     return tuple(site for site, _ in found)
 

@@ -36,8 +36,6 @@ def run(arguments: argparse.Namespace) -> int:
     if native and arguments.json and arguments.stage != "plan":
         raise UsageError(f"--stage {arguments.stage} is a text; it cannot be printed as JSON")
     pipeline = compiled(arguments.game, chosen_options(arguments), arguments.stage)
-    if pipeline is None:
-        return 1
     if native:
         return _print_native(pipeline, arguments.stage, arguments.json)
     from ..language.document.nodes import plain

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ..errors import InvalidGame
 from .terminal import tell, wants_colours
 
 if TYPE_CHECKING:
@@ -21,6 +22,17 @@ def locate(game: str, report: Report) -> Path | None:
 
     path = find_game(game, report)
     return path if path is None or path == Path(game) else near(path)
+
+
+def located(game: str) -> Path:
+    """The file of a game given by path or id; raises `InvalidGame` if there is none."""
+    from ..source.diagnostics import Report
+
+    report = Report()
+    path = locate(game, report)
+    if path is None:
+        raise InvalidGame(report)
+    return path
 
 
 def near(path: Path) -> Path:
@@ -47,19 +59,21 @@ def standard_input() -> Iterator[Path]:
 STAGES = {"document": "merged", "ast": "asts", "rules": "rules"}
 
 
-def compiled(game: str, options: Mapping[str, str], stage: str = "rules") -> Pipeline | None:
-    """The game compiled as far as a stage; nothing, and its errors on standard error, if it has any by then."""
+def compiled(game: str, options: Mapping[str, str], stage: str = "rules") -> Pipeline:
+    """The game compiled as far as a stage; raises `InvalidGame` if it has mistakes by then."""
     from ..pipeline import Pipeline
-    from ..source.diagnostics import Report
 
-    report = Report()
-    path = locate(game, report)
-    pipeline = Pipeline.of_file(path, options) if path else None
-    getattr(pipeline, STAGES.get(stage, "rules"), None)
-    errors = [*report.errors, *(pipeline.report.errors if pipeline else [])]
-    if not errors:
-        return pipeline
+    pipeline = Pipeline.of_file(located(game), options)
+    getattr(pipeline, STAGES.get(stage, "rules"))
+    if pipeline.report.failed:
+        raise InvalidGame(pipeline.report)
+    return pipeline
+
+
+def tell_mistakes(error: InvalidGame) -> None:
+    """Warnings are for `validate`."""
+    from ..source.diagnostics import Severity
     from ..source.rendering import render
 
+    errors = [diagnostic for diagnostic in error.diagnostics if diagnostic.severity is Severity.ERROR]
     tell(render(errors, colours=wants_colours(sys.stderr)), painted=True)
-    return None

@@ -10,9 +10,11 @@ from collections.abc import Sequence
 from typing import Any, NoReturn, Protocol
 
 from .. import __version__
+from ..errors import InvalidGame
 from . import dump, explain, limits, match, moves, new, perft, play, replay, serve, show, uhp, validate, why
 from . import list as list_
 from . import run as run_
+from .games import tell_mistakes
 from .interrupt import leave, listen
 from .positions import shown
 from .terminal import InputError, UsageError, give_up_output, prepare_streams, tell
@@ -64,6 +66,9 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except (UsageError, InputError) as error:
         tell(f"rulewright: {shown(str(error))}")  # one sentence: a name with a line end makes no line of its own
         return USAGE if isinstance(error, UsageError) else FAILED
+    except InvalidGame as error:
+        tell_mistakes(error)
+        return FAILED
     except KeyboardInterrupt:
         if arguments is None:
             leave(INTERRUPTED)

@@ -66,8 +66,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     check_record_arguments(arguments)
     game = chosen_game(arguments)
-    if game is None:
-        return 1
     from ..match.standing import Standing
 
     plan, sprt = _plan(arguments), _sprt(arguments.sprt)

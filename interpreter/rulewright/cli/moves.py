@@ -29,8 +29,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     state = chosen_position(arguments)
-    if state is None:
-        return 1
     if arguments.next is not None:
         return _next(state, arguments)
     moves = [move.text for move in state.legal_moves]

@@ -34,10 +34,7 @@ def run(arguments: argparse.Namespace) -> int:
 
         text = new_game(name, schema)
     else:
-        child = _child(name, schema, arguments.parent)
-        if child is None:
-            return 1
-        text = child
+        text = _child(name, schema, arguments.parent)
     file = f"{name}.yaml"
     write_file(file, text, over=arguments.force)
     say(f'wrote {file}; check it with "rulewright validate {file}"')
@@ -80,14 +77,13 @@ def _schema_reference() -> str:
     return schema.as_uri() if " " in str(schema) else str(schema)
 
 
-def _child(name: str, schema: str, game: str) -> str | None:
-    """The text of a variant of the game; nothing, and its errors on standard error, if the game has any."""
+def _child(name: str, schema: str, game: str) -> str:
+    """The text of a variant of the game."""
     from ..errors import InvalidGame
     from ..library.variant import variant
 
     pipeline = compiled(game, {})
-    if pipeline is None or pipeline.document is None:
-        return None
+    assert pipeline.document is not None
     parent = _parent_id(game)
     if parent == name:
         raise UsageError(f'a game cannot extend itself; choose another name than "{name}"')

@@ -34,8 +34,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     state = chosen_position(arguments)
-    if state is None:
-        return 1
     if arguments.divide and arguments.by != "turns":
         raise UsageError("--divide counts whole turns: leave out --by, or --divide")
     if arguments.divide:

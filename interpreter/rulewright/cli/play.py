@@ -59,8 +59,6 @@ def run(arguments: argparse.Namespace) -> int:
 
         record = last_record(arguments.resume)
     game = chosen_game(arguments) if record is None else _game_of(record, arguments)
-    if game is None:
-        return 1
     reconfigure = getattr(sys.stdin, "reconfigure", None)
     if reconfigure:
         reconfigure(errors="backslashreplace")  # a wrong byte is part of a wrong move, no more
@@ -83,14 +81,13 @@ def _check(arguments: argparse.Namespace) -> None:
         raise UsageError("--pace is for --watch")
 
 
-def _game_of(record: Record, arguments: argparse.Namespace) -> Game | None:
+def _game_of(record: Record, arguments: argparse.Namespace) -> Game:
     from .recorded import recorded_game, tell_other_rules
 
     way_out = f"name its file: rulewright play FILE --resume {shown(arguments.resume)}"
     file = recorded_game(record, Path(arguments.resume).parent, arguments.game, way_out)
     game = load_game(file, record.options, arguments.allow_hooks)
-    if game is not None:
-        tell_other_rules(record, game, shown(arguments.resume))
+    tell_other_rules(record, game, shown(arguments.resume))
     return game
 
 

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import argparse
-import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from .games import locate
+from .games import located
 from .options import add_option_argument, chosen_options
-from .terminal import InputError, tell, wants_colours
+from .terminal import InputError
 
 if TYPE_CHECKING:
     from ..errors import MoveError
     from ..game import Game
-    from ..source.diagnostics import Diagnostic
     from ..state import State
 
 
@@ -39,45 +37,22 @@ def add_after_argument(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--after", metavar="MOVES", help='moves to play first, such as "c2; a1; b3"')
 
 
-def chosen_game(arguments: argparse.Namespace) -> Game | None:
-    """The game of the command line; nothing, and its errors on standard error, if it has any."""
+def chosen_game(arguments: argparse.Namespace) -> Game:
+    """The game of the command line; raises `InvalidGame`, as all that reads one, if it has mistakes."""
     return load_game(arguments.game, chosen_options(arguments), arguments.allow_hooks)
 
 
-def load_game(name: str | Path, options: Mapping[str, str], allow_hooks: bool) -> Game | None:
-    from ..errors import InvalidGame
+def load_game(name: str | Path, options: Mapping[str, str], allow_hooks: bool) -> Game:
     from ..game import load_with
-    from ..source.diagnostics import Report
 
-    report = Report()
-    path = locate(name, report) if isinstance(name, str) else name
-    if path is None:
-        _tell_errors(report)
-        return None
-    try:
-        return load_with(path, options, allow_hooks=allow_hooks)
-    except InvalidGame as error:
-        _tell_errors(error.diagnostics)
-        return None
+    return load_with(located(name) if isinstance(name, str) else name, options, allow_hooks=allow_hooks)
 
 
-def _tell_errors(diagnostics: Iterable[Diagnostic]) -> None:
-    """Warnings are for `validate`."""
-    from ..source.diagnostics import Severity
-    from ..source.rendering import render
-
-    errors = [diagnostic for diagnostic in diagnostics if diagnostic.severity is Severity.ERROR]
-    tell(render(errors, colours=wants_colours(sys.stderr)), painted=True)
-
-
-def chosen_position(arguments: argparse.Namespace) -> State | None:
-    """The position after the moves of `--after`; nothing, and its errors on standard error, if the game has any."""
+def chosen_position(arguments: argparse.Namespace) -> State:
+    """The position after the moves of `--after`."""
     from ..errors import MoveError
 
-    game = chosen_game(arguments)
-    if game is None:
-        return None
-    state = game.start()
+    state = chosen_game(arguments).start()
     for number, text in enumerate(moves_of(arguments.after), 1):
         over = state.outcome
         if over is not None:

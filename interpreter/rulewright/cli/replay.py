@@ -60,10 +60,7 @@ def run(arguments: argparse.Namespace) -> int:
                 continue
             if arguments.number not in (None, record.number):
                 continue
-            game = games.of(record, where)
-            if game is None:
-                return 1  # its errors have been told, and would be told again for every game
-            replayed = _replay(record, game, arguments.to, str if arguments.json else drawn)
+            replayed = _replay(record, games.of(record, where), arguments.to, str if arguments.json else drawn)
             found.append(replayed)
             if replayed.problem:
                 tell(f"{where}: {_name(record)}: {shown(replayed.problem)}")
@@ -89,16 +86,16 @@ class _Games:
         self._named: str | None = arguments.game
         self._allow_hooks: bool = arguments.allow_hooks
         self._folder = Path() if arguments.record == STDIN else Path(arguments.record).parent
-        self._loaded: dict[tuple[str, tuple[tuple[str, str], ...]], Game | None] = {}
+        self._loaded: dict[tuple[str, tuple[tuple[str, str], ...]], Game] = {}
         self._other_rules: set[str] = set()  # the games of which that was told
 
-    def of(self, record: Record, where: str) -> Game | None:
+    def of(self, record: Record, where: str) -> Game:
         key = (record.game, tuple(sorted(record.options.items())))
         if key not in self._loaded:
             file = recorded_game(record, self._folder, self._named, "name its file with --game FILE")
             self._loaded[key] = load_game(file, record.options, self._allow_hooks)
         game = self._loaded[key]
-        if game is not None and game.id not in self._other_rules and tell_other_rules(record, game, where):
+        if game.id not in self._other_rules and tell_other_rules(record, game, where):
             self._other_rules.add(game.id)
         return game
 

@@ -51,8 +51,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     check_record_arguments(arguments)
     game = chosen_game(arguments)
-    if game is None:
-        return 1
     from ..headless.tally import Tally
 
     if arguments.draw and arguments.json:

@@ -32,10 +32,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _show_rules(arguments: argparse.Namespace) -> int:
-    options = chosen_options(arguments)
-    pipeline = compiled(arguments.game, options)
-    if pipeline is None or pipeline.rules is None:
-        return 1
+    pipeline = compiled(arguments.game, chosen_options(arguments))
+    assert pipeline.rules is not None
     from ..language.summary import as_text, summarise
     from .outline import as_data
 
@@ -49,8 +47,6 @@ def _show_rules(arguments: argparse.Namespace) -> int:
 
 def _show_position(arguments: argparse.Namespace) -> int:
     state = chosen_position(arguments)
-    if state is None:
-        return 1
     if arguments.svg is not None:
         from ..show.drawing import draw_svg
 

@@ -19,8 +19,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     state = chosen_position(arguments)
-    if state is None:
-        return 1
     from .reason import reason_data, reason_text
 
     reason = state.why(arguments.move)

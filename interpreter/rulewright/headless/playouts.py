@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from time import monotonic, process_time
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 from ..engine_choice import EngineName
 from ..errors import at_least
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from ..native.engine import NativeEngine
     from ..native.runtime.blocks import Block
 
-Watch: TypeAlias = Callable[[int], None]  # told how many games are done
 _CHUNK = 8  # games between two looks at the clock, to begin with
 _CHUNK_SECONDS = 0.1
 _TOO_MANY = 5  # the word that says that a position has more turns than the native engine has room for
@@ -55,7 +54,6 @@ def playouts(
     max_plies: int | None = None,
     threads: int = 1,
     seconds: float | None = None,
-    watch: Watch = lambda _: None,
 ) -> Playouts:
     """Random games from the start: so many, or as many as can be played in so many seconds; every legal turn is
     equally likely.
@@ -79,7 +77,6 @@ def playouts(
         started = monotonic()
         for part in _played(game, native, seed, found.games, amount, max_plies, threads):
             found._add(part)
-        watch(found.games)
         if monotonic() - started < _CHUNK_SECONDS / 2:
             chunk *= 2
     found.cpu_seconds = process_time() - begin

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from bisect import bisect_right
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import accumulate
 
 from ..game import Game
@@ -21,18 +23,20 @@ def random_move(state: State, seed: int, game: int, decision: int) -> Move:
     """
     if not state.is_chance:
         return state.legal_moves[draw(seed, game, decision, len(state.legal_moves))]
-    sums = list(accumulate(state.weights))
-    drawn = draw(seed, game, decision, sums[-1])
-    return state.legal_moves[next(index for index, upto in enumerate(sums) if upto > drawn)]
+    return state.legal_moves[by_weight(state.weights, partial(draw, seed, game, decision))]
+
+
+def by_weight(weights: Sequence[int], drawn: Callable[[int], int]) -> int:
+    """The place that a number `drawn` from the sum of all weights falls on."""
+    sums = list(accumulate(weights))
+    return bisect_right(sums, drawn(sums[-1]))
 
 
 def random_turn(state: State, seed: int, game: int, decision: int) -> tuple[Turn, int]:
     """A turn of which each decision is drawn, and the number of the next one of the game."""
     turn = state.turn()
     while not turn.is_complete:
-        sums = list(accumulate(turn.weights))
-        drawn = draw(seed, game, decision, sums[-1])
-        turn.choose(turn.decisions[next(index for index, upto in enumerate(sums) if upto > drawn)])
+        turn.choose(turn.decisions[by_weight(turn.weights, partial(draw, seed, game, decision))])
         decision += 1
     return turn, decision
 

@@ -6,9 +6,7 @@ from pathlib import Path
 
 from ..language.document.nodes import Entry, Mapping, Scalar
 from ..language.document.outline import outline
-from ..language.document.reader import read_document
-from ..language.reading import read_source
-from ..source.diagnostics import Report
+from .evidence import document_of
 from .template import new_game
 from .variant import variant
 
@@ -23,9 +21,7 @@ def new_text(name: str) -> str:
 
 def variant_text(name: str, game: str, path: Path) -> str | None:
     """A file that extends a game of the library; None if that cannot be read."""
-    report = Report()
-    source = read_source(path, report)
-    document = read_document(source, report) if source else None
+    document = document_of(path)
     if document is None:
         return None
     text = _without_head(variant(name, _NO_SCHEMA, game, game, document.root))

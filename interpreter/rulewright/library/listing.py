@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +30,7 @@ def entry(game: str, path: Path) -> dict[str, Any]:
         "lines": rules,
         "status": found.status,
         "outdated": found.outdated,
-        "evidence": [{"by": proof.by, "text": proof.text, "how": proof.how} for proof in found.proofs],
+        "evidence": [asdict(proof) for proof in found.proofs],
     }
 
 

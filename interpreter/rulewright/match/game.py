@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from time import monotonic
 
 from ..game import Game
-from ..headless.random_games import plies, random_move
+from ..headless.random_games import play_random, plies, random_move
 from ..players.player import Player, worth
 from ..players.seats import seat_of, seat_to_move
 from ..players.seeds import decision_seed
@@ -70,9 +70,7 @@ def opened(game: Game, seed: int, opening_plies: int) -> State:
     """The start, or a position that is reached by so many random turns and is not the end already."""
     for wanted in range(opening_plies, 0, -1):
         for trial in range(_OPENING_TRIALS):
-            state = game.start()
-            while state.outcome is None and plies(state) < wanted:
-                state.push(random_move(state, seed, 1 + trial, len(state.history)))
+            state = play_random(game, seed, 1 + trial, wanted).state
             if state.outcome is None:
                 return state
     return game.start()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from dataclasses import asdict
 
 from .elo import Estimate, elo
 from .sprt import Sprt
@@ -114,7 +115,7 @@ def data(standing: Standing, names: Sequence[str]) -> dict[str, object]:
         "games": len(results),
         "players": [_player_data(standing, number, name) for number, name in enumerate(names)],
         "elo": _elo_data(standing.line(0).estimate) if standing.programs == len(standing.sides) == 2 else None,
-        "sprt": _sprt_data(standing) if standing.sprt is not None else None,
+        "sprt": _sprt_data(standing, standing.sprt) if standing.sprt is not None else None,
         "wins_by_side": {side: standing.wins_by_side[side] for side in standing.sides},
         "plies": {"min": min(plies), "mean": mean, "max": max(plies)} if plies else None,
         "seconds": sum(result.seconds for result in results),
@@ -147,16 +148,6 @@ def _elo_data(estimate: Estimate | None) -> dict[str, float | None] | None:
     return {key: None if math.isinf(elo(value)) else elo(value) for key, value in values.items()}
 
 
-def _sprt_data(standing: Standing) -> dict[str, object]:
-    assert standing.sprt is not None
-    sprt = standing.sprt
-    return {
-        "elo0": sprt.elo0,
-        "elo1": sprt.elo1,
-        "alpha": sprt.alpha,
-        "beta": sprt.beta,
-        "ratio": standing.ratio(),
-        "lower": sprt.lower,
-        "upper": sprt.upper,
-        "verdict": standing.verdict(),
-    }
+def _sprt_data(standing: Standing, sprt: Sprt) -> dict[str, object]:
+    bounds = {"lower": sprt.lower, "upper": sprt.upper, "verdict": standing.verdict()}
+    return {**asdict(sprt), "ratio": standing.ratio(), **bounds}

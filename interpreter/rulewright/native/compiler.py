@@ -9,9 +9,7 @@ from ..reference.engine import Engine
 from .decide.plan import GamePlan
 from .decide.questions import Questions
 from .hooks.lowering import HookLowering
-from .ir import expressions as k
-from .ir.expressions import Ex
-from .ir.program import Builder, Program
+from .ir import Builder, Ex, Program, k
 from .layout.hashes import HashLowering
 from .layout.pieces import Pieces
 from .layout.registers import Registers
@@ -68,7 +66,6 @@ from .strategies.late_second_part import LateSecondPart
 from .strategies.one_part import OnePart
 from .strategies.own_list import OwnList
 from .strategies.planner import plan_game
-from .strategies.ray_mobility import Room
 from .strategies.rejection_draw import Drafts
 from .strategies.reservoir_turns import LightTurns
 
@@ -134,7 +131,6 @@ class Compiler:
     rows = cached_property(Rows)
     pairs = cached_property(Pairs)
     factoring = cached_property(Factoring)
-    room = cached_property(Room)
     ahead = cached_property(Ahead)
     chains = cached_property(Chains)
     bounds = cached_property(Bounds)

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import threading
+from dataclasses import dataclass, field
 from time import monotonic
 from typing import TYPE_CHECKING
 
 from ..analysis.players import mates
 from ..board import mask_of
-from ..state import Move, State
+from ..state import State
 from .player import Candidate, Opinion, Proof, Stop, Tell
-from .seats import seat_of, seat_to_move
+from .search_tree import judged, moves_along
+from .seats import seat_to_move
 from .spec import Spec
 
 if TYPE_CHECKING:
@@ -55,7 +57,8 @@ class AlphaBeta:
             self._search = Deepening(native, self.memory << 20, judge_of(native))
             self._game = state.game
         person = seat_to_move(state)
-        self._search.begin(state._node.snapshot(native), person, _friends(state, person))
+        friends = mask_of(mates(state.game.rules, person))
+        self._search.begin(state._node.snapshot(native), person, friends)
         block = native.borrow()
         try:
             return _Thinking(self, state, self._search, block, stop, tell).opinion()
@@ -66,37 +69,23 @@ class AlphaBeta:
         """Every choice begins anew."""
 
 
-def _friends(state: State, person: int) -> int:
-    """Who plays with somebody, as bits."""
-    return mask_of(mates(state.game.rules, person))
-
-
+@dataclass(slots=True)
 class _Thinking:
     """One choice. Native code runs on a thread of its own, so that this one can stop it."""
 
-    def __init__(
-        self,
-        player: AlphaBeta,
-        state: State,
-        search: Deepening,
-        block: Block,
-        stop: Stop | None,
-        tell: Tell | None,
-    ) -> None:
-        self.player, self.state, self.search, self.block, self.stop, self.tell = (
-            player,
-            state,
-            search,
-            block,
-            stop,
-            tell,
-        )
-        self.begin = monotonic()
-        self.line: list[int] = [0]
-        self.values: list[int] = []
-        self.value = self.depth = 0
-        self.problem: BaseException | None = None
-        self.done = threading.Event()
+    player: AlphaBeta
+    state: State
+    search: Deepening
+    block: Block
+    stop: Stop | None
+    tell: Tell | None
+    begin: float = field(default_factory=monotonic)
+    line: list[int] = field(default_factory=lambda: [0])
+    values: list[int] = field(default_factory=list)
+    value: int = 0
+    depth: int = 0
+    problem: BaseException | None = None
+    done: threading.Event = field(default_factory=threading.Event)
 
     def opinion(self) -> Opinion:
         before = threading.stack_size(_STACK)
@@ -156,20 +145,8 @@ class _Thinking:
             Candidate(moves[number], 0, _share(min(values[number], value)), _proof(min(values[number], value)))
             for number in order
         )
-        mine = _share(value)
-        others = len(self.state.game.players) - 1
-        me = seat_of(self.state, self.search.person)
-        worth = tuple(mine if side == me else (1 - mine) / max(others, 1) for side in range(others + 1))
-        return Opinion(
-            moves[line[0]],
-            candidates,
-            worth,
-            _proof(value),
-            _moves(self.state, line),
-            self.search.nodes,
-            self.depth,
-            monotonic() - self.begin,
-        )
+        seconds = monotonic() - self.begin
+        return judged(self.state, candidates, moves_along(self.state, line), self.search.nodes, self.depth, seconds)
 
 
 def _known() -> int:
@@ -188,14 +165,3 @@ def _share(value: int) -> float:
 
 def _proof(value: int) -> Proof | None:
     return None if abs(value) <= _known() else "win" if value > 0 else "loss"
-
-
-def _moves(state: State, line: list[int]) -> tuple[Move, ...]:
-    found: list[Move] = []
-    state = state.copy()
-    for index in line:
-        if state.outcome is not None or index >= len(state.legal_moves):
-            break
-        found.append(state.legal_moves[index])
-        state.push(found[-1])
-    return tuple(found)

@@ -10,8 +10,8 @@ from ..state import State
 from .greedy import material
 from .player import Candidate, Opinion, Stop, Tell, worth
 from .reference_tree import by_person
-from .search_tree import Proven, best_worth, proof_for
-from .seats import seat_of, seat_to_move
+from .search_tree import Proven, best_worth, judged, proof_for
+from .seats import seat_to_move
 
 _WON = 1e6  # less one for each move that it takes
 _KNOWN = _WON - 1000  # what is worth more is certain; what chance makes likely is worth less
@@ -81,15 +81,10 @@ class ReferenceAlphaBeta:
         return best
 
     def opinion(self, depth: int, seconds: float) -> Opinion:
-        moves = self.state.legal_moves
         values = self.values or dict.fromkeys(self.order, 0.5)
         order = sorted(self.order, key=lambda index: -values[index])
         candidates = tuple(self._candidate(index, values[index]) for index in order)
-        mine, others = candidates[0].value, len(self.state.game.players) - 1
-        me = seat_of(self.state, self.person)
-        shares = tuple(mine if side == me else (1 - mine) / max(others, 1) for side in range(others + 1))
-        line = (moves[order[0]],)
-        return Opinion(moves[order[0]], candidates, shares, candidates[0].proof, line, self.nodes, depth, seconds)
+        return judged(self.state, candidates, (candidates[0].move,), self.nodes, depth, seconds)
 
     def _candidate(self, index: int, value: float) -> Candidate:
         proven = None

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import math
-from itertools import accumulate
 
-from ..headless.random_games import plies, random_move
+from ..headless.random_games import by_weight, plies, random_move
 from ..reference.hashing import draw
 from ..state import State
 from .player import worth
@@ -79,9 +78,7 @@ class ReferenceTree:
         if not node.children:
             node.children = [None] * len(node.state.legal_moves)
         if node.mover < 0:
-            sums = list(accumulate(node.state.weights))
-            drawn = self._draw(sums[-1])
-            index = next(number for number, upto in enumerate(sums) if upto > drawn)
+            index = by_weight(node.state.weights, self._draw)
         else:
             first = self._draw(len(node.children))
             order = [*range(first, len(node.children)), *range(first)]

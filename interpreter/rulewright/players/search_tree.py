@@ -71,7 +71,7 @@ def opinion_of(state: State, tree: SearchTree, seconds: float) -> Opinion:
         candidates,
         tuple(means[seat_of(state, side)] for side in range(len(means))),
         proof_for(proven, person, most),
-        _moves(state, tree.line(order[0])),
+        moves_along(state, tree.line(order[0])[:_LONGEST_LINE]),
         sum(move.visits for move in tried),
         tree.deepest(),
         seconds,
@@ -117,10 +117,24 @@ def _candidate(move: Move, tried: Tried, person: int, most: float) -> Candidate:
     return Candidate(move, tried.visits, value, proof_for(tried.proven, person, most))
 
 
-def _moves(state: State, line: Sequence[int]) -> tuple[Move, ...]:
-    found = []
+def judged(
+    state: State, candidates: tuple[Candidate, ...], line: tuple[Move, ...], nodes: int, depth: int, seconds: float
+) -> Opinion:
+    """The opinion of a search that gives every move a value, the best first: all others share what is left."""
+    best, others = candidates[0], len(state.game.players) - 1
+    values = tuple(
+        best.value if side == state._node.me else (1 - best.value) / max(others, 1) for side in range(others + 1)
+    )
+    return Opinion(best.move, candidates, values, best.proof, line, nodes, depth, seconds)
+
+
+def moves_along(state: State, line: Sequence[int]) -> tuple[Move, ...]:
+    """The moves at these places of the lists, one after the other, as far as they lead."""
+    found: list[Move] = []
     state = state.copy()
-    for index in line[:_LONGEST_LINE]:
+    for index in line:
+        if state.outcome is not None or index >= len(state.legal_moves):
+            break
         found.append(state.legal_moves[index])
         state.push(found[-1])
     return tuple(found)

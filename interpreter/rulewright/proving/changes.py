@@ -123,18 +123,11 @@ def _scalar(old: Scalar, text: str) -> Scalar:
     return Scalar(Span(source, 0, len(text)), text, value, places=places)
 
 
-def is_in(root: Mapping, span: Span) -> bool:
+def is_in(node: Node, span: Span) -> bool:
     """Whether a document has this place; a place under an option is only in some."""
-    waiting: list[Node] = [root]
-    while waiting:
-        node = waiting.pop()
-        if node.span == span:
-            return True
-        if isinstance(node, Sequence):
-            waiting.extend(node.items)
-        elif isinstance(node, Mapping):
-            for entry in node.entries:
-                if entry.key.span == span:
-                    return True
-                waiting.append(entry.value)
-    return False
+    if isinstance(node, Sequence):
+        inside = any(is_in(item, span) for item in node.items)
+    else:
+        entries = node.entries if isinstance(node, Mapping) else ()
+        inside = any(entry.key.span == span or is_in(entry.value, span) for entry in entries)
+    return inside or node.span == span

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeVar
 
 from ..game import Game
 from ..reference.hooks import HookError, Hooks
@@ -12,6 +12,8 @@ from ..reference.view import View
 from ..rules.game import Hook
 from ..source.diagnostics import Diagnostic, Report
 from ..state import State
+
+Answer = TypeVar("Answer")
 
 
 class BrokenHook(Exception):
@@ -56,11 +58,7 @@ class WatchedHooks(Hooks):
             return super().call(hook, view, args)
         if self._told:  # the position is being drawn for the message
             return self._reference(spec, view)
-        try:
-            given = super().call(hook, view, args)
-            again = super().call(hook, view.at(view.position.copy()), args)
-        except Exception as error:  # as above
-            self._fails(hook, error)
+        given, again = self._twice(super().call, hook, view, args)
         if given != again:
             first, second = _shown(spec, given), _shown(spec, again)
             self._impure(hook, f'"@{spec.name}" gave {first}, and then {second} for the same position.')
@@ -79,14 +77,16 @@ class WatchedHooks(Hooks):
         spec = self.engine.rules.hooks[hook]
         if self._told:
             return []
-        try:
-            given = super().effects(hook, view, args)
-            again = super().effects(hook, view.at(view.position.copy()), args)
-        except Exception as error:  # as above
-            self._fails(hook, error)
+        given, again = self._twice(super().effects, hook, view, args)
         if given != again:
             self._impure(hook, f'"@{spec.name}" gave two different lists of effects for the same position.')
         return given
+
+    def _twice(self, ask: Callable[..., Answer], hook: int, view: View, args: Sequence[Any]) -> tuple[Answer, Answer]:
+        try:
+            return ask(hook, view, args), ask(hook, view.at(view.position.copy()), args)
+        except Exception as error:  # as above
+            self._fails(hook, error)
 
     def _reference(self, spec: Hook, view: View) -> Any:
         if spec.same_as is None:

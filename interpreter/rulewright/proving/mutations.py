@@ -43,6 +43,11 @@ _SIGNS = {
     "-=": ("+=",),
 }
 _OUTCOMES = {"win": ("lose", "draw"), "lose": ("win", "draw"), "draw": ("win", "lose"), "pass": ("draw", "lose")}
+# Nodes of the same parts, one taken for the other.
+_SWAPPED: dict[type[ast.Node], type[Any]] = {
+    ast.Or: ast.And, ast.And: ast.Or, ast.Some: ast.No, ast.No: ast.Some, ast.All: ast.Some,
+    ast.TurnElse: ast.TurnOr, ast.TurnOr: ast.TurnElse, ast.Capture: ast.Remove, ast.Remove: ast.Capture,
+}  # fmt: skip
 
 
 def mutants(tree: ast.Node) -> Iterator[ast.Node]:
@@ -66,6 +71,9 @@ def _with(node: ast.Node, name: str, value: Any) -> ast.Node:
 
 def _here(node: ast.Node) -> Iterator[ast.Node]:
     """The changes of a node itself."""
+    other = _SWAPPED.get(type(node))
+    if other is not None:
+        yield other(*(getattr(node, member.name) for member in fields(node)))
     match node:
         case ast.Name() | ast.Word():
             yield from (replace(node, text=word) for word in _WORDS.get(node.text, ()))
@@ -81,22 +89,10 @@ def _here(node: ast.Node) -> Iterator[ast.Node]:
             yield replace(node, second=node.second + 1)
         case ast.Compare():
             yield from (replace(node, sign=sign) for sign in _SIGNS[node.sign])
-        case ast.Or():
-            yield ast.And(node.span, node.items)
-            yield from _without_one(node)
-        case ast.And():
-            yield ast.Or(node.span, node.items)
-            yield from _without_one(node)
-        case ast.Words():
+        case ast.Or() | ast.And() | ast.Words() | ast.TurnElse() | ast.TurnOr() | ast.TurnThen():
             yield from _without_one(node)
         case ast.Not():
             yield node.item
-        case ast.Some():
-            yield ast.No(node.span, node.item)
-        case ast.No():
-            yield ast.Some(node.span, node.item)
-        case ast.All():
-            yield ast.Some(node.span, node.item)
         case ast.Either():
             yield node.value
             yield node.otherwise
@@ -109,8 +105,8 @@ def _here(node: ast.Node) -> Iterator[ast.Node]:
             yield from _posts(node)
         case ast.Path() | ast.Route() | ast.LineLeg() | ast.Leg() | ast.RunItem() | ast.RepeatPath():
             yield from _paths(node)
-        case ast.Turn():
-            yield from _turns(node)
+        case ast.Part():
+            yield from _parts(node)
         case ast.Statement() | ast.Effect():
             yield from _effects(node)
         case ast.Outcome():
@@ -176,29 +172,13 @@ def _paths(node: ast.Node) -> Iterator[ast.Node]:
             yield ast.PathGroup(node.span, node.path)
 
 
-def _turns(node: ast.Turn) -> Iterator[ast.Turn]:
-    match node:
-        case ast.TurnElse():
-            yield ast.TurnOr(node.span, node.items)
-            yield from _turn_without_one(node)
-        case ast.TurnOr():
-            yield ast.TurnElse(node.span, node.items)
-            yield from _turn_without_one(node)
-        case ast.TurnThen():
-            yield from _turn_without_one(node)
-        case ast.Part():
-            if node.how == "may":
-                yield replace(node, how=None)
-            elif node.how is None:
-                yield replace(node, how="may")
-            if node.condition is not None:
-                yield replace(node, condition=None)
-
-
-def _turn_without_one(node: ast.TurnElse | ast.TurnOr | ast.TurnThen) -> Iterator[ast.Turn]:
-    for changed in _without_one(node):
-        assert isinstance(changed, ast.Turn)
-        yield changed
+def _parts(node: ast.Part) -> Iterator[ast.Part]:
+    if node.how == "may":
+        yield replace(node, how=None)
+    elif node.how is None:
+        yield replace(node, how="may")
+    if node.condition is not None:
+        yield replace(node, condition=None)
 
 
 def _effects(node: ast.Node) -> Iterator[ast.Node]:
@@ -209,10 +189,6 @@ def _effects(node: ast.Node) -> Iterator[ast.Node]:
                 yield replace(node, unless=not node.unless)
         case ast.May():
             yield node.effect
-        case ast.Capture():
-            yield ast.Remove(node.span, node.item)
-        case ast.Remove():
-            yield ast.Capture(node.span, node.item)
         case ast.SetTo():
             yield ast.May(node.span, node)
             yield from (replace(node, values=left) for left in _shorter(node.values) if left)

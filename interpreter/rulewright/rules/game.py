@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from math import prod
 
 from ..board import Board
 from ..source.source import Source
@@ -53,10 +54,7 @@ class Kind(Node):
 
     @property
     def combinations(self) -> int:
-        total = 1
-        for axis in self.axes:
-            total *= len(axis.values)
-        return total
+        return prod(len(axis.values) for axis in self.axes)
 
 
 class State(Node):
@@ -176,6 +174,11 @@ class ResultRule(Node):
     outcome: Outcome
     condition: Expr | None
     otherwise: Outcome | None
+
+    @property
+    def outcomes(self) -> tuple[Outcome, ...]:
+        """All that it may come to."""
+        return (self.outcome,) if self.otherwise is None else (self.outcome, self.otherwise)
 
 
 class Repetition(Node):

@@ -155,6 +155,12 @@ def _slips(written: str, meant: str) -> int:
     return rows[-1][-1]
 
 
+def suggestion(word: str, known: Iterable[str], otherwise: str) -> str:
+    """A way out for a word that is not known: the one that was probably meant, else what may stand there."""
+    guess = did_you_mean(word, known)
+    return f'did you mean "{guess}"?' if guess else otherwise
+
+
 def one_of(words: Iterable[str], joiner: str = "or", most: int = 12) -> str:
     """ "a, b or c", cut when the list gets long."""
     listed = list(words)

@@ -11,10 +11,11 @@ from ..errors import MoveError
 from ..game import Game, load
 from ..players.player import Player
 from ..players.seeds import decision_seed
+from ..players.settings import Whole
 from ..players.spec import player
 from ..state import State
 from .game_strings import game_string, move_list, parts_of, set_of
-from .options import Amount, Choice, Options, whole
+from .options import Amount, Choice, Options
 from .problems import InvalidMoveProblem, Problem
 
 SEARCHES = ("mcts", "alphabeta")
@@ -102,7 +103,7 @@ class Engine:
 
     def _undo(self, words: list[str]) -> list[str]:
         state = self._begun()
-        amount = whole(words[0], len(self._played)) if words else min(1, len(self._played))
+        amount = Whole(1, len(self._played)).read(words[0]) if words else min(1, len(self._played))
         if not amount or len(words) > 1:
             raise Problem(f'moves to take back: {len(self._played)}; write "undo" for the last one, or "undo 2"')
         for _ in range(amount):
@@ -170,7 +171,7 @@ def _push(state: State, text: str) -> str:
 def _bound(words: list[str]) -> tuple[str, float]:
     """How long to think: `time hh:mm:ss` or `depth N`."""
     if len(words) == 2 and words[0].lower() == "depth":
-        depth = whole(words[1], _DEEPEST)
+        depth = Whole(1, _DEEPEST).read(words[1])
         if depth:
             return "depth", depth
         raise Problem(f"a depth is a whole number from 1 to {_DEEPEST}")

@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 
+from ..players.settings import Whole
 from .problems import Problem
 
 
-@dataclass
 class Choice:
     """One of several words."""
 
-    name: str
-    value: str
-    choices: tuple[str, ...]
-    default: str = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.default = self.value
+    def __init__(self, name: str, value: str, choices: tuple[str, ...]) -> None:
+        self.name, self.choices = name, choices
+        self.value = self.default = value
 
     def set(self, text: str) -> None:
         if text.lower() not in self.choices:
@@ -29,27 +24,21 @@ class Choice:
         return ";".join((self.name, "enum", self.value, self.default, *self.choices))
 
 
-@dataclass
 class Amount:
     """A whole number within bounds."""
 
-    name: str
-    value: int
-    least: int
-    most: int
-    default: int = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.default = self.value
+    def __init__(self, name: str, value: int, least: int, most: int) -> None:
+        self.name, self.bounds = name, Whole(least, most)
+        self.value = self.default = value
 
     def set(self, text: str) -> None:
-        value = whole(text, self.most)
-        if value is None or value < self.least:
-            raise Problem(f"{self.name} is a whole number from {self.least} to {self.most}")
+        value = self.bounds.read(text)
+        if value is None:
+            raise Problem(f"{self.name} is {self.bounds}")
         self.value = value
 
     def __str__(self) -> str:
-        return f"{self.name};int;{self.value};{self.default};{self.least};{self.most}"
+        return f"{self.name};int;{self.value};{self.default};{self.bounds.least};{self.bounds.most}"
 
 
 class Options:
@@ -75,10 +64,3 @@ class Options:
             known = ", ".join(known.name for known in self._by_name.values())
             raise Problem(f'there is no option "{name}"; there are {known}')
         return option
-
-
-def whole(text: str, most: int) -> int | None:
-    """A whole number that is not too large; None if the text is something else."""
-    if not (text.isascii() and text.isdecimal() and len(text) <= len(str(most))):
-        return None
-    return int(text) if int(text) <= most else None

@@ -18,8 +18,8 @@ from ..records import Record
 from ..show.clicking import Choices, Kind, Pick, Picking
 from ..show.drawing.live import LiveBoard
 from ..show.why import why_picked
+from ..source.diagnostics import Diagnostic, Severity
 from ..state import Move, State
-from .problems import problem_data
 from .refusals import Refusal
 from .thinking import Thinkers, opinion_data
 from .view import about, choices_data, reason_data, view_of
@@ -92,15 +92,24 @@ def _desk(context: Context) -> Desk:
 def open_(given: Given, context: Context) -> Answer:
     source = given["source"]
     # A text with a line end is a game, never the name of a file.
-    wanted = Path(source["path"]) if "path" in source else f"{source['text']}\n"
-    try:
-        game = load_with(wanted, given["options"])
-    except InvalidGame as error:
-        raise Refusal("This game has mistakes.", {"problems": problem_data(error.diagnostics)}) from None
-    desk = Desk(game)
+    desk = Desk(_loaded(Path(source["path"]) if "path" in source else f"{source['text']}\n", given["options"]))
     desk.state(given["moves"])
     context.desk["table"] = desk
-    return about(game)
+    return about(desk.game)
+
+
+def _loaded(wanted: str | Path, options: Mapping[str, str]) -> Game:
+    try:
+        return load_with(wanted, options)
+    except InvalidGame as error:
+        problems = [_problem(found) for found in error.diagnostics if found.severity is Severity.ERROR]
+        raise Refusal("This game has mistakes.", {"problems": problems}) from None
+
+
+def _problem(found: Diagnostic) -> Answer:
+    """A mistake in a game file; `line` and `column` where it has a place, counted from 1."""
+    line, column = (found.span.line, found.span.column) if found.span else (None, None)
+    return {"code": found.code, "message": found.message, "help": found.help, "line": line, "column": column}
 
 
 def view(given: Given, context: Context) -> Answer:
@@ -192,10 +201,7 @@ def list_(given: Given, _: Context) -> Answer:
 
 def picture(given: Given, _: Context) -> Answer:
     """A game as the gallery shows it."""
-    try:
-        state = load_with(Path(given["path"]), {}).start()
-    except InvalidGame as error:
-        raise Refusal("This game has mistakes.", {"problems": problem_data(error.diagnostics)}) from None
+    state = _loaded(Path(given["path"]), {}).start()
     wanted = 0 if any(state.position.layers) else PLIES_OF_A_PICTURE
     for number in range(MOST_ROLLS):
         if state.outcome is not None or (number >= wanted and not state.is_chance):

@@ -25,7 +25,7 @@ def routes(server: Server) -> list[Route]:
     made = TableRoutes(server)
     posts: dict[str, Callable[[Table, Data], Awaitable[Data]]] = {
         "view": made.view, "next": made.next, "play": made.play, "back": made.back, "why": made.why,
-        "think": made.think, "stop": made.stop,
+        "think": made.think, "stop": made.stop, "record": made.record,
     }  # fmt: skip
 
     def at_table(do: Callable[[Table, Data], Awaitable[Data]]) -> Callable[[Request], Awaitable[Response]]:
@@ -38,7 +38,6 @@ def routes(server: Server) -> list[Route]:
         Route("/api/players", made.engines),
         Route("/api/tables", made.open, methods=["POST"]),
         *(Route(f"/api/tables/{{table}}/{name}", at_table(do), methods=["POST"]) for name, do in posts.items()),
-        Route("/api/tables/{table}/record", made.record, methods=["POST"]),
     ]
 
 
@@ -129,12 +128,10 @@ class TableRoutes:
         self.server.tables.stop(table)
         return {}
 
-    async def record(self, request: Request) -> Response:
+    async def record(self, table: Table, data: Data) -> Data:
         """The game as a file of records; `players` says who played."""
-        table = self.server.tables[request.path_params["table"]]
-        players = texts_by_name_in(await body_of(request), "players")
-        answer = await self.server.tables.look(table, "record", {"players": players, "seed": table.seed})
-        return JSONResponse(answer)
+        given = {"players": texts_by_name_in(data, "players"), "seed": table.seed}
+        return await self.server.tables.look(table, "record", given)
 
     def _spec(self, data: Data) -> str:
         return affordable(text_in(data, "spec", longest=200), self.server.settings)

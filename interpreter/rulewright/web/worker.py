@@ -1,8 +1,8 @@
 """A worker: a process that reads and plays games for the server, under limits it sets itself before it reads anything.
 
 It speaks JSON, one object a line. A request `{"id": 7, "do": "table.view", "with": {…}}` is answered by
-`{"id": 7, "done": {…}}` or `{"id": 7, "refused": "a sentence", "details": {…}}`; while it works it may say
-`{"id": 7, "tell": {…}}`. The line `{"stop": 7}` asks it to hurry with request 7.
+`{"id": 7, "done": {…}}` or `{"id": 7, "refused": "a sentence", "details": {…}}`. The line `{"stop": 7}` asks it to
+hurry with request 7.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import queue
 import sys
 import threading
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from time import sleep
 from typing import Any, BinaryIO
 
@@ -27,13 +28,12 @@ MODULES = {"table": "rulewright.web.desk", "workshop": "rulewright.web.workshop_
 """Where requests are carried out, by the word before the dot."""
 
 
+@dataclass(frozen=True, slots=True)
 class Context:
     """What a request may use besides what it was given."""
 
-    def __init__(self, desk: dict[str, Any], tell: Callable[[Answer], None], stopped: Callable[[], bool]) -> None:
-        self.desk = desk
-        self.tell = tell
-        self.stopped = stopped
+    desk: dict[str, Any]
+    stopped: Callable[[], bool]
 
 
 Request = Callable[[Mapping[str, Any], Context], Answer]
@@ -64,9 +64,7 @@ class Worker:
 
     def _answer(self, asked: Answer) -> None:
         number = asked["id"]
-        context = Context(
-            self._desk, lambda told: self._say({"id": number, "tell": told}), lambda: number in self._stopped
-        )
+        context = Context(self._desk, lambda: number in self._stopped)
         try:
             said: Answer = {"done": _request(asked["do"])(asked["with"], context)}
         except Refusal as refusal:

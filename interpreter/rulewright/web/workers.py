@@ -71,15 +71,7 @@ class Worker:
         """Whether nothing is left of its process."""
         return self._process.returncode is not None
 
-    async def ask(
-        self,
-        do: str,
-        given: Mapping[str, Any],
-        seconds: float,
-        tell: Callable[[Any], None] | None = None,
-        *,
-        advice: bool = False,
-    ) -> dict[str, Any]:
+    async def ask(self, do: str, given: Mapping[str, Any], seconds: float, *, advice: bool = False) -> dict[str, Any]:
         """What it answers; raises `Refusal`, also if too many ask at a time, or `WorkerLost` if it had to be given up.
 
         Whoever waited for it while it was lost gets `NeverAsked`.
@@ -96,17 +88,15 @@ class Worker:
                     raise NeverAsked(ENDED)
                 self._number += 1
                 self.advises = advice
-                return await self._answered(do, given, seconds, tell)
+                return await self._answered(do, given, seconds)
         finally:
             self._asking -= 1
             self._pressing -= not advice
 
-    async def _answered(
-        self, do: str, given: Mapping[str, Any], seconds: float, tell: Callable[[Any], None] | None
-    ) -> dict[str, Any]:
+    async def _answered(self, do: str, given: Mapping[str, Any], seconds: float) -> dict[str, Any]:
         try:
             async with asyncio.timeout(seconds):
-                return await self._asked(self._number, do, given, tell)
+                return await self._asked(self._number, do, given)
         except TimeoutError:
             self.kill()
             raise WorkerLost(f"This took more than {seconds:g} seconds, so it was given up.") from None
@@ -121,9 +111,7 @@ class Worker:
         finally:
             self.advises = False
 
-    async def _asked(
-        self, number: int, do: str, given: Mapping[str, Any], tell: Callable[[Any], None] | None
-    ) -> dict[str, Any]:
+    async def _asked(self, number: int, do: str, given: Mapping[str, Any]) -> dict[str, Any]:
         assert self._process.stdout is not None
         await self._send({"id": number, "do": do, "with": given})
         if self.advises and self._pressing:
@@ -137,8 +125,6 @@ class Worker:
             if "done" in said:
                 done: dict[str, Any] = said["done"]
                 return done
-            if tell is not None:
-                tell(said["tell"])
         raise EOFError
 
     async def _send(self, line: Mapping[str, Any]) -> None:

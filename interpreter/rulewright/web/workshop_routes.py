@@ -9,6 +9,8 @@ from __future__ import annotations
 import asyncio
 import re
 import secrets
+from collections.abc import Awaitable, Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -32,8 +34,9 @@ Answer = dict[str, Any]
 
 def routes(server: Server) -> list[Route]:
     made = Workshop(server)
-    posts = {
-        "begin": made.begin, "check": made.check, "complete": made.complete, "hover": made.hover, "prove": made.prove,
+    posts: dict[str, Callable[[Request], Awaitable[Response]]] = {
+        "begin": made.begin, "check": made.check, "complete": partial(made.at_offset, "complete"),
+        "hover": partial(made.at_offset, "hover"), "prove": made.prove,
     }  # fmt: skip
     return [
         Route("/workshop", made.page),
@@ -71,13 +74,11 @@ class Workshop:
         """A text to begin with: a `copy` of a game, a `variant` of one, or a new one."""
         data = await body_of(request)
         if "copy" in data:
-            game = text_in(data, "copy", longest=200)
-            path = path_of(game, self.server.settings)
+            path = path_of(text_in(data, "copy", longest=200), self.server.settings)
             text = copied(await asyncio.to_thread(path.read_text, "utf-8", "replace"))
             return JSONResponse({"name": path.stem, "text": text})
         if "variant" in data:
-            game = text_in(data, "variant", longest=200)
-            path = path_of(game, self.server.settings)
+            path = path_of(text_in(data, "variant", longest=200), self.server.settings)
             given = {"name": f"my_{path.stem}"[:40], "game": path.stem, "path": str(path)}
             answer = await self._asked(data, "vary", given)
             return JSONResponse({"name": given["name"], "text": answer["text"]})
@@ -89,17 +90,9 @@ class Workshop:
         data = await body_of(request)
         thorough = data.get("thorough") is True
         given = {**self._game(data), "thorough": thorough}
-        if thorough:
-            return JSONResponse(await self._asked(data, "check", given, "proof"))
-        return JSONResponse(await self._asked(data, "check", given))
+        return JSONResponse(await self._asked(data, "check", given, "proof" if thorough else "workshop"))
 
-    async def complete(self, request: Request) -> Response:
-        return await self._at_offset(request, "complete")
-
-    async def hover(self, request: Request) -> Response:
-        return await self._at_offset(request, "hover")
-
-    async def _at_offset(self, request: Request, do: str) -> Response:
+    async def at_offset(self, do: str, request: Request) -> Response:
         data = await body_of(request)
         given = {"text": self._game(data)["text"], "offset": number_in(data, "offset", most=10**6)}
         return JSONResponse(await self._asked(data, do, given))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import asdict
 from typing import Any
 
 from ..language.check.symbols import What
@@ -29,7 +30,7 @@ def complete(text: str, offset: int) -> dict[str, Any]:
         found.setdefault(proposal.label, proposal)
     fitting = [proposal for proposal in found.values() if _fits(proposal.label, place.typed)]
     fitting.sort(key=lambda proposal: (-proposal.boost, proposal.label))
-    return {"from": place.start, "items": [proposal.data() for proposal in fitting[:_MOST]]}
+    return {"from": place.start, "items": [asdict(proposal) for proposal in fitting[:_MOST]]}
 
 
 def _fits(label: str, typed: str) -> bool:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from ..language.check.symbols import What
 from .names import ACTION, ATTRIBUTE, HOOK, LOCAL, OPTION, PATH, Named
@@ -40,16 +39,6 @@ class Proposal:
     info: str = ""
     insert: str | None = None
     boost: int = 0
-
-    def data(self) -> dict[str, Any]:
-        return {
-            "label": self.label,
-            "kind": self.kind,
-            "detail": self.detail,
-            "info": self.info,
-            "insert": self.insert,
-            "boost": self.boost,
-        }
 
 
 def names_proposed(names: Iterable[Named], boost: int) -> Iterator[Proposal]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import TypeAlias
 
 from ...node import normal
 from ...reference.game_flow import LegalTurn
@@ -17,23 +17,9 @@ _SAID = {Kind.OFF: "off", Kind.DONE: "done"}
 _SHORT = re.compile(r"[^0-9a-z+]")
 
 
-class Begun(Protocol):
-    """A turn that is not whole yet."""
-
-    @property
-    def text(self) -> str:
-        """What was typed of it."""
-        ...
-
-    @property
-    def sites(self) -> list[str]:
-        """The names of the sites where it can go on."""
-        ...
-
-
 @dataclass(frozen=True, slots=True)
 class Picked:
-    """What was picked of a turn, and what can come next."""
+    """What was picked of a turn, and what can come next: `sites` are the names of those where it can go on."""
 
     picks: tuple[Pick, ...]
     choices: Choices
@@ -79,6 +65,10 @@ class Narrowed:
         return f"{self.text}: go on with {listed}. An empty line begins again."
 
 
+Begun: TypeAlias = Picked | Narrowed
+"""A turn that is not whole yet; `text` is what was typed of it."""
+
+
 def said(pick: Pick) -> str:
     """A pick as it is typed."""
     return _SAID.get(pick.kind) or pick.value
@@ -90,7 +80,7 @@ class Entry:
     def __init__(self, state: State) -> None:
         self._state = state
         self._picking: Picking | None = None
-        self.begun: Picked | Narrowed | None = None
+        self.begun: Begun | None = None
 
     def clear(self) -> None:
         self.begun = None

@@ -66,10 +66,8 @@ class ActionDraft:
                 continue
             if key.text in taken:
                 self._refused.add(key.text)
-                self.world.report.error(
-                    "shadow", f'"{key.text}" already means something in this action; choose another name for the let.',
-                    key.span, f'for example "the_{key.text}"',
-                )  # fmt: skip
+                message = f'"{key.text}" already means something in this action; choose another name for the let.'
+                self.world.report.error("shadow", message, key.span, f'for example "the_{key.text}"')
             elif self.world.check_local(key.text, key.span, "let"):
                 self._let_nodes[key.text] = value
             else:
@@ -100,7 +98,7 @@ class ActionDraft:
         if self._passed is None:
             path = self.world.parse_path(self.body.get("path"))
             most = most_passed(self.world, path) if path is not None else 0
-            self._passed = Type.SITE if most is not None and most <= 1 else Type.SET
+            self._passed = Type.SITE if most <= 1 else Type.SET
         return self._passed
 
     def let(self, name: str) -> Let:
@@ -108,10 +106,9 @@ class ActionDraft:
         if name not in self.lets:
             node = self._let_nodes[name]
             if name in self._working:
-                self.world.report.error(
-                    "loop-let", f'"{name}" is made from itself, so nobody can tell what it is.', node.span,
-                    "name something else in it, or keep the old value in a variable under vars:",
-                )  # fmt: skip
+                message = f'"{name}" is made from itself, so nobody can tell what it is.'
+                help = "name something else in it, or keep the old value in a variable under vars:"
+                self.world.report.error("loop-let", message, node.span, help)
                 return Let(node.span, name, self.world.broken(node.span))
             self._working.add(name)
             earlier = list(self._let_nodes)[: list(self._let_nodes).index(name)]
@@ -165,10 +162,8 @@ class ActionDraft:
 def draft_actions(world: World, before: dict[str, set[str]], chance: set[str]) -> None:
     for key, body in nodes.mapping(world.root.get("actions")):
         if key.text in RESERVED - _VERB_NAMES:
-            world.report.error(
-                "name-reserved", f'"{key.text}" is a word of the language and cannot be the name of an action.',
-                key.span, f'choose another name, for example "do_{key.text}"',
-            )  # fmt: skip
+            message = f'"{key.text}" is a word of the language and cannot be the name of an action.'
+            world.report.error("name-reserved", message, key.span, f'choose another name, for example "do_{key.text}"')
         inner = body if isinstance(body, Mapping) else Mapping(body.span, ())
         verb = next((verb for verb in VERBS if inner.get(verb) is not None), None)
         memories = set(before.get(key.text, ()))
@@ -276,10 +271,9 @@ def _take(world: World, draft: ActionDraft) -> Take:
         return Take(span, 1, 1, False, None)
     if world.stack == 1:
         key = draft.body.entry("take")
-        world.report.error(
-            "action-take", '"take" lifts a part of a stack, but this game has no stacks.',
-            key.key.span if key else span, 'remove "take", or add for example  stack: 5  to the game',
-        )  # fmt: skip
+        message = '"take" lifts a part of a stack, but this game has no stacks.'
+        help = 'remove "take", or add for example  stack: 5  to the game'
+        world.report.error("action-take", message, key.key.span if key else span, help)
         return Take(span, 1, 1, False, None)
     if node.text == "all":
         return Take(span, 1, world.stack, True, None)
@@ -287,10 +281,9 @@ def _take(world: World, draft: ActionDraft) -> Take:
     if found is not None:
         low, high = found
         if not 1 <= low <= high <= world.stack:
-            world.report.error(
-                "action-take", f'"take: {node.text}" does not fit stacks of at most {world.stack}.', span,
-                f"write a range from 1 to {world.stack}, the smaller number first",
-            )  # fmt: skip
+            message = f'"take: {node.text}" does not fit stacks of at most {world.stack}.'
+            help = f"write a range from 1 to {world.stack}, the smaller number first"
+            world.report.error("action-take", message, span, help)
         return Take(span, low, high, False, None)
     parsed = world.parse_expr(node)
     amount = None
@@ -303,7 +296,6 @@ def _check_start(world: World, draft: ActionDraft) -> None:
     """A path of a placed piece needs a start; the other rules about keys (semantics D43) are in the schema."""
     path = draft.body.entry("path")
     if draft.verb == "place" and path is not None and draft.body.get("from") is None:
-        world.report.error(
-            "action-way", f'"{draft.name}" places a piece along a path, but does not say where the path begins.',
-            path.key.span, 'add for example  from: mine  (the sites it begins at), or write "to" instead of "path"',
-        )  # fmt: skip
+        message = f'"{draft.name}" places a piece along a path, but does not say where the path begins.'
+        help = 'add for example  from: mine  (the sites it begins at), or write "to" instead of "path"'
+        world.report.error("action-way", message, path.key.span, help)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from itertools import product
+from typing import Any
 
 from ...rules.game import Kind
 from ...source.diagnostics import did_you_mean, one_of
@@ -27,8 +28,10 @@ class Amount:
     span: Span
 
 
-def wrong_tray(world: World, message: str, span: Span, help_text: str) -> None:
-    world.report.error("setup-tray", message, span, help_text)
+def wrong_tray(world: World, message: str, span: Span, help: str) -> list[Any]:
+    """Tells it; nothing is in the tray then."""
+    world.report.error("setup-tray", message, span, help)
+    return []
 
 
 def read_amounts(world: World, kind: Kind, node: Node, fixed: dict[int, int], tray: str) -> list[Amount]:
@@ -49,21 +52,12 @@ def read_amounts(world: World, kind: Kind, node: Node, fixed: dict[int, int], tr
     each = _OF_EACH.fullmatch(node.text) if isinstance(node, Scalar) else None
     if each is None or not isinstance(node, Scalar):
         shown = f'"{node.text}"' if isinstance(node, Scalar) else "a list"
-        wrong_tray(
-            world,
-            f"{shown} is not a number of pieces.",
-            node.span,
-            f"write {kind.name}: 6, or {kind.name}: 2 of each for 2 of every state",
-        )
-        return []
+        message = f"{shown} is not a number of pieces."
+        help = f"write {kind.name}: 6, or {kind.name}: 2 of each for 2 of every state"
+        return wrong_tray(world, message, node.span, help)
     if len(fixed) == len(kind.axes):
-        wrong_tray(
-            world,
-            f'"{node.text}": there are no states of {kind.name} to choose from here.',
-            node.span,
-            "write only the number",
-        )
-        return []
+        message = f'"{node.text}": there are no states of {kind.name} to choose from here.'
+        return wrong_tray(world, message, node.span, "write only the number")
     count = 1 if each[1] == "one" else int(each[1])
     choices = [[fixed[n]] if n in fixed else range(len(axis.values)) for n, axis in enumerate(kind.axes)]
     return [Amount(values, count, node.span) for values in product(*choices)]
@@ -76,21 +70,13 @@ def _state(kind: Kind, name: str, fixed: dict[int, int]) -> tuple[int, int] | No
 
 def _unknown_state(world: World, kind: Kind, key: Scalar, tray: str) -> None:
     if world.player_index(key.text) is not None and tray != SUPPLY:
-        wrong_tray(
-            world,
-            f'"{key.text}" is a player; first comes the player, then the pieces.',
-            key.span,
-            f"write {tray}: {{{key.text}: {{{kind.name}: 3}}}}",
-        )
+        message = f'"{key.text}" is a player; first comes the player, then the pieces.'
+        wrong_tray(world, message, key.span, f"write {tray}: {{{key.text}: {{{kind.name}: 3}}}}")
         return
     states = [value for axis in kind.axes for value in axis.values]
     guess = did_you_mean(key.text, states)
     known = (
         f"states of {kind.name}: {one_of(states, 'and')}" if states else f"{kind.name} has no states: write a number"
     )
-    wrong_tray(
-        world,
-        f'"{key.text}" is not a state of {kind.name} that is still open.',
-        key.span,
-        f'did you mean "{guess}"?' if guess and guess != key.text else known,
-    )
+    message = f'"{key.text}" is not a state of {kind.name} that is still open.'
+    wrong_tray(world, message, key.span, f'did you mean "{guess}"?' if guess and guess != key.text else known)

@@ -153,9 +153,6 @@ def _tell_missing(world: World, layer: int, action: Action, held: _Held | None) 
         help_text = f"add  same_as: connected {words}  to the hook"
         world.report.error("board-anchor", message, action.if_lifted.span, help_text)
     else:
-        world.report.error(
-            "board-anchor",
-            f'"{action.name}" could tear the pieces of this unbounded board apart.',
-            action.span,
-            f'add  if_lifted: connected {words}  to "{action.name}", or give the board a size',
-        )
+        message = f'"{action.name}" could tear the pieces of this unbounded board apart.'
+        help = f'add  if_lifted: connected {words}  to "{action.name}", or give the board a size'
+        world.report.error("board-anchor", message, action.span, help)

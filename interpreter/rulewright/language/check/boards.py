@@ -198,10 +198,8 @@ def _bring(world: World, what: What, name: str, index: int = 0) -> None:
         world.symbols[name] = Symbol(what, name, None, index)
     elif known.span is not None and known.what is not what:
         world.refused.add(name)
-        world.report.error(
-            "name-twice", f'"{name}" is already {what.value} of this board.', known.span,
-            f"choose another name for the {known.what.value.split(' ', 1)[1]}",
-        )  # fmt: skip
+        help = f"choose another name for the {known.what.value.split(' ', 1)[1]}"
+        world.report.error("name-twice", f'"{name}" is already {what.value} of this board.', known.span, help)
 
 
 def _forget_sites(world: World) -> None:

@@ -36,12 +36,9 @@ def check_number(world: World, made: rx.Expr, action: str = "") -> None:
                 break
     if not (fits(low) and fits(high)):
         greatest = f"can become as large as {max(abs(low), abs(high)):,}"
-        world.report.error(
-            "bounds-number",
-            f'"{made.span.text}" {"is too large a number" if isinstance(made, rx.Number) else greatest}.',
-            made.span,
-            f"numbers must stay below {_GREATEST:,}; use smaller factors or ranges",
-        )
+        message = f'"{made.span.text}" {"is too large a number" if isinstance(made, rx.Number) else greatest}.'
+        help = f"numbers must stay below {_GREATEST:,}; use smaller factors or ranges"
+        world.report.error("bounds-number", message, made.span, help)
 
 
 def interval(world: World, node: rx.Expr, place: Place, depth: int = 0) -> Interval:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ...rules import expressions as rx
@@ -38,10 +39,8 @@ def read_call(checker: Checker, node: ast.Call) -> rx.Expr:
         return _FUNCTION_READERS[name](checker, node)
     if symbol:
         owned = symbol.what is What.KIND or (symbol.what is What.REGION and world.regions[symbol.index].per_player)
-        world.report.error(
-            "type-arguments", f'"{name}" is {symbol.what.value} and takes no brackets.', node.span,
-            f'write "my {name}"' if owned else f'write only "{name}"',
-        )  # fmt: skip
+        help = f'write "my {name}"' if owned else f'write only "{name}"'
+        world.report.error("type-arguments", f'"{name}" is {symbol.what.value} and takes no brackets.', node.span, help)
     elif not refuse_in_region(checker, node.name):
         known = [*FUNCTIONS, *(n for n, s in world.symbols.items() if s.what in (What.VARIABLE, What.DEFINE))]
         world.unknown(name, node.name.span, known, "the function ")
@@ -61,10 +60,9 @@ def refuse_in_region(checker: Checker, name: ast.Name | ast.Word) -> bool:
 
 
 def _tell_fixed(checker: Checker, what: str, span: Span) -> None:
-    checker.world.report.error(
-        "type-region", f"{what}, but {checker.scope.title} is fixed before the game begins.", span,
-        "use words of the board (rows, columns, rim, site names) or a region",
-    )  # fmt: skip
+    message = f"{what}, but {checker.scope.title} is fixed before the game begins."
+    help = "use words of the board (rows, columns, rim, site names) or a region"
+    checker.world.report.error("type-region", message, span, help)
 
 
 # ---------------------------------------------------------------- functions
@@ -94,10 +92,8 @@ def _of_sites(make: Callable[[Span, rx.Expr], rx.Expr]) -> Callable[[Checker, as
 
 def _sides(checker: Checker, node: ast.Call) -> rx.Expr:
     if checker.world.ready_board.sides is None:
-        return checker.world.reject(
-            "board-word", "this board has no straight sides to count.", node.span,
-            "name the sides under regions:",
-        )  # fmt: skip
+        message = "this board has no straight sides to count."
+        return checker.world.reject("board-word", message, node.span, "name the sides under regions:")
     return _of_sites(lambda span, item: rx.SidesOf(span, Type.NUMBER, item))(checker, node)
 
 
@@ -109,11 +105,8 @@ def _holding(checker: Checker, node: ast.Call) -> rx.Expr:
         return found
     patterns = found.items if isinstance(found, rx.Union) else (found,)
     if not all(isinstance(pattern, rx.Pattern) for pattern in patterns):
-        checker.world.report.error(
-            "type-arguments", f'"holding" needs words for a piece, not "{node.args[0].span.text}".',
-            node.args[0].span, "for example holding(my queen)",
-        )  # fmt: skip
-        return checker.world.broken(node.span)
+        message = f'"holding" needs words for a piece, not "{node.args[0].span.text}".'
+        return checker.world.reject("type-arguments", message, node.args[0].span, "for example holding(my queen)")
     return rx.Holding(node.span, found.type, found)
 
 
@@ -127,10 +120,8 @@ def _facing(checker: Checker, node: ast.Call) -> rx.Expr:
     if not _count_arguments(checker, node, 1, 1):
         return checker.world.broken(node.span)
     if not any(axis.directions for kind in checker.world.kinds for axis in kind.axes):
-        return checker.world.reject(
-            "type-arguments", "no piece of this game has a facing.", node.span,
-            "give a piece states: {facing: orth}",
-        )  # fmt: skip
+        message = "no piece of this game has a facing."
+        return checker.world.reject("type-arguments", message, node.span, "give a piece states: {facing: orth}")
     return rx.FacingOf(node.span, Type.DIRECTION, checker.site(node.args[0], '"facing" needs one'))
 
 
@@ -161,11 +152,8 @@ def _tray(checker: Checker, node: ast.Call) -> rx.Expr:
     if rest:
         what = checker.value(rest[0], frozenset({Type.KIND, Type.STATE}))
         if what.type not in (Type.KIND, Type.STATE, Type.BROKEN):
-            checker.world.report.error(
-                "type-arguments", f'"{rest[0].span.text}" is {what.type.value}; a tray is asked for a kind or a state.',
-                rest[0].span, FUNCTIONS[tray],
-            )  # fmt: skip
-            return checker.world.broken(node.span)
+            message = f'"{rest[0].span.text}" is {what.type.value}; a tray is asked for a kind or a state.'
+            return checker.world.reject("type-arguments", message, rest[0].span, FUNCTIONS[tray])
     return rx.InTray(node.span, Type.NUMBER, tray, player, what)
 
 
@@ -201,17 +189,14 @@ def read_index(checker: Checker, index: int, args: tuple[ast.Expr, ...], span: S
     """The entry of a variable with one value for each player or number."""
     variable = checker.world.variables[index]
     if not variable.per_player and variable.per_range is None:
-        checker.world.report.error(
-            "type-arguments", f'"{variable.name}" has a single value and takes no brackets.', span,
-            f'write only "{variable.name}", or give it "per: player" under vars:',
-        )  # fmt: skip
+        message = f'"{variable.name}" has a single value and takes no brackets.'
+        help = f'write only "{variable.name}", or give it "per: player" under vars:'
+        checker.world.report.error("type-arguments", message, span, help)
         return None
     if len(args) != 1:
         entry = "me" if variable.per_player else "1"
-        checker.world.report.error(
-            "type-arguments", f'"{variable.name}" is asked for one entry at a time.', span,
-            f'write "{variable.name}({entry})"',
-        )  # fmt: skip
+        message = f'"{variable.name}" is asked for one entry at a time.'
+        checker.world.report.error("type-arguments", message, span, f'write "{variable.name}({entry})"')
         return None
     found = checker.player(args[0]) if variable.per_player else checker.number(args[0])
     if isinstance(found, rx.Enemies) and not checker.world.one_enemy:
@@ -231,19 +216,13 @@ def call_define(checker: Checker, name: str, args: tuple[ast.Expr, ...], span: S
     if len(args) != len(draft.parameters):
         wanted = ", ".join(parameter for parameter, _ in draft.parameters)
         count = len(draft.parameters)
-        return world.reject(
-            "type-arguments",
-            f'"{name}" takes {_arguments(count)}, not {len(args) or "none"}.',
-            span,
-            f'write "{name}({wanted})"' if wanted else f'write only "{name}"',
-        )
+        message = f'"{name}" takes {_arguments(count)}, not {len(args) or "none"}.'
+        help = f'write "{name}({wanted})"' if wanted else f'write only "{name}"'
+        return world.reject("type-arguments", message, span, help)
     for value, arg in zip(found, args, strict=True):
         if value.type not in _ARGUMENT_TYPES and value.type is not Type.BROKEN:
-            world.report.error(
-                "type-arguments", f'"{arg.span.text}" is {value.type.value}; arguments are sites, numbers, '
-                "yes/no or directions.", arg.span, "use it directly in the define",
-            )  # fmt: skip
-            return world.broken(span)
+            message = f'"{arg.span.text}" is {value.type.value}; arguments are sites, numbers, yes/no or directions.'
+            return world.reject("type-arguments", message, arg.span, "use it directly in the define")
     if draft.broken or draft.body is None or any(value.type is Type.BROKEN for value in found):
         return world.broken(span)
     if scope.place == "regions":
@@ -298,6 +277,13 @@ def body_scope(title: str, uses: Uses, parameters: dict[str, Type], passed: Type
     )
 
 
+def path_scope(title: str, uses: Uses, attribute: str) -> Scope:
+    """Of the body of a path with a name: its own walk binds some words. `attribute` is the one that `like` means."""
+    words = frozenset({"origin", "kind", "load", "leaving"})
+    bound = frozenset({"origin", "kind", "leaving", "entering", "dir"})
+    return replace(body_scope(title, uses, {}, Type.SET), words=words, bound=bound, place="path", attribute=attribute)
+
+
 def check_unused_define(checker: Checker, draft: DefineDraft) -> None:
     """A define nobody uses is checked all the same, if it has no parameters to guess the types of."""
     if not draft.parameters and not draft.broken:
@@ -344,16 +330,13 @@ def hook_call(
     hook = world.hooks[known[name.text]]
     world.used.add(f"@{hook.name}")
     if hook.gives not in gives:
-        world.report.error(
-            "hook-use", f'"@{hook.name}" gives {hook.gives}, which cannot stand here.', span,
-            f"here I need a hook that gives {one_of(gives)}",
-        )  # fmt: skip
+        message = f'"@{hook.name}" gives {hook.gives}, which cannot stand here.'
+        world.report.error("hook-use", message, span, f"here I need a hook that gives {one_of(gives)}")
         return None
     if len(args) != len(hook.takes):
-        world.report.error(
-            "type-arguments", f'"@{hook.name}" takes {_arguments(len(hook.takes))}, not {len(args) or "none"}.', span,
-            f"its takes: lists {one_of(hook.takes, 'and')}" if hook.takes else f'write "@{hook.name}()"',
-        )  # fmt: skip
+        message = f'"@{hook.name}" takes {_arguments(len(hook.takes))}, not {len(args) or "none"}.'
+        help = f"its takes: lists {one_of(hook.takes, 'and')}" if hook.takes else f'write "@{hook.name}()"'
+        world.report.error("type-arguments", message, span, help)
         return None
     found = []
     for arg, takes in zip(args, hook.takes, strict=True):
@@ -362,10 +345,8 @@ def hook_call(
         if takes == "bool" and value.type.is_condition:
             value = checker.as_condition(value, arg)
         if value.type not in wanted and value.type is not Type.BROKEN:
-            world.report.error(
-                "type-arguments", f'"@{hook.name}" takes {takes} here, but "{arg.span.text}" is {value.type.value}.',
-                arg.span, "change the argument, or takes: of the hook",
-            )  # fmt: skip
+            message = f'"@{hook.name}" takes {takes} here, but "{arg.span.text}" is {value.type.value}.'
+            world.report.error("type-arguments", message, arg.span, "change the argument, or takes: of the hook")
             return None
         found.append(value)
     if any(value.type is Type.BROKEN for value in found):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...analysis.variables import entry_count
 from ...rules.game import Outcome, VariableSpec
 from ...rules.types import Type
-from ...source.diagnostics import Note, did_you_mean, one_of
+from ...source.diagnostics import Note, one_of, suggestion
 from ...source.source import Span
 from ..document.nodes import Mapping, Node, Scalar
 from ..syntax import ast
@@ -38,18 +38,12 @@ def read_phase(world: World, node: Node | None, phases: tuple[str | None, ...]) 
     if names:
         _unknown(world, "phase", word, names)
     else:
-        wrong(
-            world,
-            f'this game has no phase "{word.text}": it has only one turn.',
-            word.span,
-            "delete this line",
-        )
+        wrong(world, f'this game has no phase "{word.text}": it has only one turn.', word.span, "delete this line")
     return 0
 
 
 def _unknown(world: World, what: str, word: Scalar, known: list[str]) -> None:
-    guess = did_you_mean(word.text, known)
-    help_text = f'did you mean "{guess}"?' if guess else f"{what}s of this game: {one_of(known, 'and')}"
+    help_text = suggestion(word.text, known, f"{what}s of this game: {one_of(known, 'and')}")
     wrong(world, f'this game has no {what} "{word.text}".', word.span, help_text)
 
 
@@ -88,12 +82,7 @@ def _entry(world: World, variable: VariableSpec, key: Scalar) -> int | None:
         return None
     low, high = variable.per_range
     if not key.text.isdecimal() or not low <= int(key.text) <= high:
-        wrong(
-            world,
-            f'"{variable.name}" has no entry "{key.text}".',
-            key.span,
-            f"its entries are {low} to {high}",
-        )
+        wrong(world, f'"{variable.name}" has no entry "{key.text}".', key.span, f"its entries are {low} to {high}")
         return None
     return int(key.text) - low
 
@@ -139,12 +128,8 @@ def read_result(world: World, node: Node | None) -> Outcome | None:
     if not isinstance(parsed, ast.Rule):
         return None
     if parsed.condition is not None or parsed.otherwise is not None:
-        wrong(
-            world,
-            "a test knows how the game ended, without a condition.",
-            parsed.span,
-            f'write only "{parsed.outcome.span.text}"',
-        )
+        message = "a test knows how the game ended, without a condition."
+        wrong(world, message, parsed.span, f'write only "{parsed.outcome.span.text}"')
         return None
     if parsed.outcome.what == "draw":
         return Outcome(parsed.span, "draw", None)
@@ -153,12 +138,8 @@ def read_result(world: World, node: Node | None) -> Outcome | None:
         winner = read_player(world, Scalar(word.span, word.text, word.text))
         return Outcome(parsed.span, "wins", winner) if winner is not None else None
     names = [f'"{player.name} wins"' for player in world.players]
-    wrong(
-        world,
-        f'"{parsed.outcome.span.text}" does not say who has won.',
-        parsed.span,
-        f"write {one_of([*names, chr(34) + 'draw' + chr(34)])}",
-    )
+    message = f'"{parsed.outcome.span.text}" does not say who has won.'
+    wrong(world, message, parsed.span, f"write {one_of([*names, chr(34) + 'draw' + chr(34)])}")
     return None
 
 
@@ -167,12 +148,8 @@ def read_scores(world: World, node: Node | None, has_score: bool) -> dict[int, f
     if not isinstance(node, Mapping) or not node.entries:
         return None
     if not has_score:
-        wrong(
-            world,
-            "this game has no score to compare with.",
-            node.entries[0].key.span,
-            "add score: to the game (a number for each player), or test the result",
-        )
+        help = "add score: to the game (a number for each player), or test the result"
+        wrong(world, "this game has no score to compare with.", node.entries[0].key.span, help)
         return None
     found: dict[int, float] = {}
     for key, value in node.items():
@@ -193,12 +170,8 @@ def read_perft(world: World, node: Node | None) -> tuple[int, ...]:
         if number is None or number < 0:
             wrong(world, "perft holds whole numbers.", item.span, "for example perft: [20, 400, 8902]")
         elif found and found[-1] == 0 and number:
-            wrong(
-                world,
-                f"nobody can play {_moves(len(found))}, so there cannot be {number} ways to play more.",
-                item.span,
-                "correct one of the two numbers",
-            )
+            message = f"nobody can play {_moves(len(found))}, so there cannot be {number} ways to play more."
+            wrong(world, message, item.span, "correct one of the two numbers")
         else:
             found.append(number)
     return tuple(found)
@@ -225,30 +198,16 @@ def check_expected_moves(world: World, test: Mapping) -> None:
         for move in moves:
             before = first.setdefault(move.text, move)
             if before is not move and not told_enough(world):
-                wrong(
-                    world,
-                    f'"{move.text}" stands twice under {key}:.',
-                    move.span,
-                    "delete one of the two",
-                    Note("first written here", before.span),
-                )
+                message = f'"{move.text}" stands twice under {key}:.'
+                wrong(world, message, move.span, "delete one of the two", Note("first written here", before.span))
     legal = {move.text: move for move in (*lists["moves"], *lists["also"])}
     for move in lists["never"]:
         if move.text in legal:
-            wrong(
-                world,
-                f'"{move.text}" is expected and forbidden at once.',
-                move.span,
-                "delete one of the two",
-                Note("here it is expected", legal[move.text].span),
-            )
+            note = Note("here it is expected", legal[move.text].span)
+            wrong(world, f'"{move.text}" is expected and forbidden at once.', move.span, "delete one of the two", note)
     if lists["moves"]:
         all_moves = {move.text for move in lists["moves"]}
         for move in lists["also"]:
             if move.text not in all_moves:
-                wrong(
-                    world,
-                    f'"{move.text}" is not in moves:, which lists all legal moves.',
-                    move.span,
-                    "add it there, or delete it here",
-                )
+                message = f'"{move.text}" is not in moves:, which lists all legal moves.'
+                wrong(world, message, move.span, "add it there, or delete it here")

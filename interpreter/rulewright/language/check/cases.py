@@ -80,22 +80,15 @@ class Cases:
 def _tell_limit(world: World, test: Mapping, number: int) -> None:
     many = number >= LIMITS.tests.value
     limit = LIMITS.tests if many else LIMITS.test_pieces
-    world.report.error(
-        "bounds-tests",
-        f"at most {limit.value} {limit.bounds} are allowed.",
-        test.entries[0].key.span if test.entries else test.span,
-        "keep the tests that show most" if many else "use smaller positions, or fewer tests",
-    )
+    message = f"at most {limit.value} {limit.bounds} are allowed."
+    help = "keep the tests that show most" if many else "use smaller positions, or fewer tests"
+    world.report.error("bounds-tests", message, test.entries[0].key.span if test.entries else test.span, help)
 
 
 def _warn_of_none(world: World) -> None:
     top = world.root.entry("game") or world.root.entries[0]
-    world.report.warning(
-        "tests-none",
-        "nothing proves this file: it has no tests.",
-        top.key.span,
-        "add tests:, for example the number of first moves:  tests: [{perft: [20]}]",
-    )
+    help = "add tests:, for example the number of first moves:  tests: [{perft: [20]}]"
+    world.report.warning("tests-none", "nothing proves this file: it has no tests.", top.key.span, help)
 
 
 class _Reader:
@@ -151,12 +144,9 @@ class _Reader:
             if node is not None and (key == "moves" or not isinstance(node, Sequence) or node.items):
                 return
         first = self.test.entry("name") or (self.test.entries[0] if self.test.entries else None)
-        self.world.report.error(
-            "test-empty",
-            "this test checks nothing.",
-            first.key.span if first else self.test.span,
-            "add what you expect: perft, moves, also, never, result, score or play",
-        )
+        message = "this test checks nothing."
+        help = "add what you expect: perft, moves, also, never, result, score or play"
+        self.world.report.error("test-empty", message, first.key.span if first else self.test.span, help)
 
     # ------------------------------------------------------------ the position
 
@@ -177,11 +167,8 @@ class _Reader:
             for key, value in position.items():
                 self._line(key, value)
         elif position is not None:
-            self._wrong(
-                "a position is a diagram, PIECE: sites, or site: PIECE.",
-                position.span,
-                "for example {e5: black pin, d5: white pin}",
-            )
+            message = "a position is a diagram, PIECE: sites, or site: PIECE."
+            self._wrong(message, position.span, "for example {e5: black pin, d5: white pin}")
         return None
 
     def _key(self, key: str) -> Span:
@@ -190,11 +177,8 @@ class _Reader:
 
     def _line(self, key: Scalar, value: Node) -> None:
         if key.text in _TRAYS and self.world.symbols.get(key.text) is None:
-            self._wrong(
-                f'"{key.text}" is not part of the position.',
-                key.span,
-                f"write {key.text}: beside position:, not inside it",
-            )
+            message = f'"{key.text}" is not part of the position.'
+            self._wrong(message, key.span, f"write {key.text}: beside position:, not inside it")
         elif key.text != DIAGRAM and self.placing.ground.is_site(key.text):
             self._site_line(key, value)
         elif key.text != DIAGRAM and _looks_like_site(key.text) and key.text not in self.world.symbols:
@@ -207,11 +191,8 @@ class _Reader:
         spots = self.placing.ground.named(key)
         words = nodes.texts(value)
         if isinstance(value, Mapping) or not words:
-            self._wrong(
-                f'"{key.text}" is a site; behind it stands the piece that is there.',
-                value.span,
-                f"write {key.text}: PIECE, or PIECE: [{key.text}]",
-            )
+            message = f'"{key.text}" is a site; behind it stands the piece that is there.'
+            self._wrong(message, value.span, f"write {key.text}: PIECE, or PIECE: [{key.text}]")
             return
         for word in words:
             piece = read_piece(self.world, word)
@@ -275,11 +256,8 @@ class _Reader:
             if site in here:
                 sites.append(site)
             elif not isinstance(node, Scalar):
-                self._wrong(
-                    f'"{ground.label(spot)}" is empty, so nothing on it is unmoved.',
-                    span,
-                    "name sites that hold a piece in this position",
-                )
+                message = f'"{ground.label(spot)}" is empty, so nothing on it is unmoved.'
+                self._wrong(message, span, "name sites that hold a piece in this position")
         return mask_of(sites)
 
     def _start_site(self) -> str | None:

@@ -12,6 +12,7 @@ from ..document.nodes import Node, Scalar, Sequence
 from . import nodes
 from .directions import read_direction
 from .expressions import Checker
+from .names import value_of
 from .scope import scope_at
 from .statics import direction_numbers
 from .symbols import What
@@ -46,10 +47,7 @@ def _domain(world: World, action: str, key: Scalar, value: Node) -> Choice:
     found = nodes.range_of(value.text)
     if found is not None or value.text.isdigit():
         low, high = found or (int(value.text), int(value.text))
-        if low > high:
-            world.report.error(
-                "bounds-range", f'the range "{value.text}" is upside down.', value.span, f'write "{high}..{low}"'
-            )
+        if world.is_upside_down(value.text, value.span, low, high):
             return _broken(key)
         if high - low >= LIMITS.entries.value:
             world.report.error(
@@ -129,12 +127,8 @@ def _tell_mixed(world: World, key: Scalar, words: list[Scalar]) -> None:
 
 def _value(world: World, word: Scalar, type_: Type) -> rx.Expr:
     index = world.symbols[word.text].index
-    if type_ is Type.KIND:
-        return rx.KindValue(word.span, type_, index)
-    if type_ is Type.STATE:
-        return rx.StateValue(word.span, type_, index)
-    if type_ is Type.PLAYER:
-        return rx.PlayerValue(word.span, type_, index)
+    if type_ in (Type.KIND, Type.STATE, Type.PLAYER):
+        return value_of(type_, word.span, index)
     if type_ is Type.TRACK:
         return rx.TrackValue(word.span, type_, word.text)
     board = world.ready_board

@@ -37,12 +37,9 @@ def read_compare(checker: Checker, node: ast.Compare) -> rx.Expr:
     if {left.type, right.type} in ({Type.SITE, Type.NUMBER}, {Type.SET, Type.NUMBER}):
         _sites_against_number(checker, node, left, right)
     else:
-        checker.world.report.error(
-            "type-compare",
-            f'"{node.span.text}" compares {left.type.value} with {right.type.value}.',
-            node.span,
-            example(checker.world, left, node.left.span.text),
-        )
+        message = f'"{node.span.text}" compares {left.type.value} with {right.type.value}.'
+        help = example(checker.world, left, node.left.span.text)
+        checker.world.report.error("type-compare", message, node.span, help)
     return checker.world.broken(node.span)
 
 
@@ -101,15 +98,10 @@ def _within(checker: Checker, node: ast.Compare, wanted: ast.Range) -> rx.Expr:
         return checker.world.broken(node.span)
     item = checker.number(node.left)
     if node.sign not in ("=", "!="):
-        return checker.world.reject(
-            "type-compare", f'a range is compared with "=" or "!=", not with "{node.sign}".', node.span,
-            f'write "{node.left.span.text} = {wanted.span.text}"',
-        )  # fmt: skip
-    if wanted.high is not None and wanted.high < wanted.low:
-        checker.world.report.error(
-            "bounds-range", f'the range "{wanted.span.text}" is upside down.', wanted.span,
-            f'write "{wanted.high}..{wanted.low}"',
-        )  # fmt: skip
+        message = f'a range is compared with "=" or "!=", not with "{node.sign}".'
+        help = f'write "{node.left.span.text} = {wanted.span.text}"'
+        return checker.world.reject("type-compare", message, node.span, help)
+    checker.world.is_upside_down(wanted.span.text, wanted.span, wanted.low, wanted.high)
     return rx.Within(node.span, Type.TRUTH, item, wanted.low, wanted.high, node.sign == "!=")
 
 
@@ -120,12 +112,8 @@ def _sites_against_number(checker: Checker, node: ast.Compare, left: rx.Expr, ri
         for found, written in ((left, node.left), (right, node.right))
     ]
     both = right is not None and left.type.is_sites and right.type.is_sites
-    checker.world.report.error(
-        "type-compare",
-        f'"{node.span.text}" compares {"sites, not their number" if both else "sites with a number"}.',
-        node.span,
-        f'write "{sides[0]} {node.sign} {sides[1]}"',
-    )
+    message = f'"{node.span.text}" compares {"sites, not their number" if both else "sites with a number"}.'
+    checker.world.report.error("type-compare", message, node.span, f'write "{sides[0]} {node.sign} {sides[1]}"')
 
 
 def example(world: World, found: rx.Expr, text: str) -> str:

@@ -14,7 +14,7 @@ from ...source.source import Span
 from ..syntax import ast
 from ..syntax.leaves import PIECE_DATA, leaves
 from . import nodes
-from .name_graph import Name, cycles, drafts, name_graph, name_used, users_last, walk
+from .name_graph import Name, cycles, drafts, name_graph, name_used, users_last
 from .world import World
 
 # ---------------------------------------------------------------- names
@@ -77,10 +77,8 @@ def _attribute_cycles(world: World) -> None:
     for cycle in cycles(graph):
         kind, attribute = cycle[0]
         ring = " → ".join(f"{k} {a}" for k, a in [*cycle, cycle[0]])
-        world.report.error(
-            "loop-path", f'"{attribute}" of {kind} uses itself ({ring}).', keys[cycle[0]],
-            "say where the piece goes; what it does again and again is written with repeat",
-        )  # fmt: skip
+        help = "say where the piece goes; what it does again and again is written with repeat"
+        world.report.error("loop-path", f'"{attribute}" of {kind} uses itself ({ring}).', keys[cycle[0]], help)
 
 
 def _attribute_graph(world: World) -> tuple[dict[Name, Span], dict[Name, list[Name]]]:
@@ -131,7 +129,7 @@ def expanded_size(world: World) -> None:
     sizes: dict[Name, int] = {}
 
     def size(tree: ast.Node) -> int:
-        used = (name_used(world, node) for node in walk(tree))
+        used = (name_used(world, node) for node in ast.walk(tree))
         return sum(1 + (sizes.get(name, 0) if name else 0) for name in used)
 
     for name in users_last(graph):
@@ -168,13 +166,9 @@ def attacked_cycles(world: World, actions: Sequence[Action], phases: Sequence[Ph
         if found is not None:
             span, inner = found
             notes = (Note("this asks what is attacked", inner.span),) if inner.span != span else ()
-            world.report.error(
-                "loop-attacked",
-                f'"{action.name}" asks what is attacked while deciding what it attacks.',
-                span,
-                "ask in must:, which comes afterwards, or choose the piece with pick: and move it in do:",
-                *notes,
-            )
+            message = f'"{action.name}" asks what is attacked while deciding what it attacks.'
+            help = "ask in must:, which comes afterwards, or choose the piece with pick: and move it in do:"
+            world.report.error("loop-attacked", message, span, help, *notes)
 
 
 def can_cycles(world: World, actions: Sequence[Action], must: rx.Expr | None, phases: Sequence[Phase]) -> None:
@@ -215,9 +209,8 @@ def _can_through_attacked(
 
 def _tell_can(world: World, message: str, found: tuple[Span, rx.Node], other: Span | None) -> None:
     notes = (Note("it is asked here", other),) if other is not None and other != found[0] else ()
-    world.report.error(
-        "loop-can", message, found[0], 'ask about the position instead: with "some", "no" or "count"', *notes
-    )
+    help = 'ask about the position instead: with "some", "no" or "count"'
+    world.report.error("loop-can", message, found[0], help, *notes)
 
 
 def _asked_actions(world: World) -> dict[str, Span]:
@@ -225,7 +218,7 @@ def _asked_actions(world: World) -> dict[str, Span]:
     found: dict[str, Span] = {}
     for leaf in leaves(world.root):
         tree = world.parse(leaf.text, leaf.entry)
-        for node in walk(tree) if tree is not None else ():
+        for node in ast.walk(tree) if tree is not None else ():
             if isinstance(node, ast.Can):
                 found.setdefault(node.action.text, node.span)
     return found

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
 from ...rules.game import PathSpec
 from ...rules.paths import Path
-from ...rules.types import Type
 from ...source.source import Span
 from ..document.nodes import Scalar
 from ..syntax import ast
 from . import nodes
-from .calls import body_scope, check_unused_define
+from .calls import check_unused_define, path_scope
 from .cycles import define_cycles, path_cycles
 from .expressions import Checker
 from .paths import read_path
@@ -63,10 +61,7 @@ def read_paths(world: World) -> None:
             return
         for used in _names_used(draft, world):
             read(used)
-        scope = body_scope(f'path "{draft.name}"', draft.uses, {}, Type.SET)
-        words = frozenset({"origin", "kind", "load", "leaving"})
-        bound = frozenset({"origin", "kind", "leaving", "entering", "dir"})
-        scope = replace(scope, words=words, bound=bound, place="path", attribute="move")
+        scope = path_scope(f'path "{draft.name}"', draft.uses, "move")
         done[draft.name] = read_path(Checker(world, scope), draft.body)
 
     for draft in world.path_drafts.values():
@@ -77,14 +72,9 @@ def read_paths(world: World) -> None:
 
 
 def _names_used(draft: PathDraft, world: World) -> list[PathDraft]:
-    found = []
-    waiting: list[ast.Node] = [draft.body] if draft.body else []
-    while waiting:
-        node = waiting.pop()
-        if isinstance(node, ast.UsePath) and node.name.text in world.path_drafts:
-            found.append(world.path_drafts[node.name.text])
-        waiting.extend(node.children())
-    return found
+    trees = ast.walk(draft.body) if draft.body else ()
+    names = [node.name.text for node in trees if isinstance(node, ast.UsePath)]
+    return [world.path_drafts[name] for name in names if name in world.path_drafts]
 
 
 def check_unused(world: World) -> None:

@@ -114,12 +114,8 @@ def _places(world: World, ground: Ground, diagram: Scalar, rows: list[_Row]) -> 
     if isinstance(ground, OpenGround):
         longest = max(rows, key=lambda row: len(row.tokens), default=None)
         if longest and max(len(longest.tokens), len(rows)) > FARTHEST:
-            world.report.error(
-                "setup-diagram",
-                f"the diagram has more than {FARTHEST} rows or columns.",
-                longest.span(diagram),
-                "draw only the part with pieces",
-            )
+            message = f"the diagram has more than {FARTHEST} rows or columns."
+            world.report.error("setup-diagram", message, longest.span(diagram), "draw only the part with pieces")
             return None
         return [[ground.at(column, len(rows) - row.number) for column in range(len(row.tokens))] for row in rows]
     board_rows = board_rows_of(ground)
@@ -207,12 +203,8 @@ def _wrong_order(world: World, signs: Signs, token: str, span: Span) -> None:
     found = [token[first:last] for first, last in signs.split(token)]
     known = [sign for sign in found if sign in signs.pieces]
     right = sorted(known, key=lambda sign: world.kinds[signs.pieces[sign].kind].layer)
-    world.report.error(
-        "setup-stack",
-        f'the signs of "{token}" are not in the order of the layers.',
-        span,
-        f'write "{"".join(right)}": the main layer from the bottom, then {", then ".join(world.layers[1:])}',
-    )
+    help = f'write "{"".join(right)}": the main layer from the bottom, then {", then ".join(world.layers[1:])}'
+    world.report.error("setup-stack", f'the signs of "{token}" are not in the order of the layers.', span, help)
 
 
 def _unknown_sign(world: World, signs: Signs, sign: str, span: Span) -> None:

@@ -33,9 +33,8 @@ def read_direction(checker: Checker, node: ast.Expr) -> rx.Expr:
         return _expect_directions(world, read_memory(world, scope, node), node)
     if isinstance(node, ast.Call):
         return _expect_directions(world, checker.value(node), node)
-    return world.reject(
-        "type-direction", f'"{node.span.text}" is not a direction.', node.span, _known_directions(world)
-    )
+    message = f'"{node.span.text}" is not a direction.'
+    return world.reject("type-direction", message, node.span, _known_directions(world))
 
 
 def read_directions(checker: Checker, node: ast.Directions) -> list[rx.Expr]:
@@ -53,17 +52,13 @@ def make_way(world: World, span: Span, items: list[rx.Expr], against: bool, may_
     """A way from its directions or tracks; `may_be_directions`: `along` was written, which fits both."""
     tracks = tuple(item for item in items if item.type is Type.TRACK)
     if tracks and len(tracks) < len(items):
-        world.report.error(
-            "type-direction", "this goes along a track and in a direction at once.", span,
-            'write two alternatives with "|"',
-        )  # fmt: skip
+        message = "this goes along a track and in a direction at once."
+        world.report.error("type-direction", message, span, 'write two alternatives with "|"')
     elif not tracks and (against or not may_be_directions) and not _any_broken(items):
         word = "against" if against else "along"
         names = span.text.removeprefix(word).strip()
-        world.report.error(
-            "type-direction", f'only a track is gone "{word}", and "{names}" is none.', span,
-            f'the opposite direction is "back({names})"' if against else 'leave out "along"',
-        )  # fmt: skip
+        help = f'the opposite direction is "back({names})"' if against else 'leave out "along"'
+        world.report.error("type-direction", f'only a track is gone "{word}", and "{names}" is none.', span, help)
     return rx.Way(span, None if tracks else _union(span, items), tracks, against)
 
 
@@ -81,22 +76,15 @@ def _turned(checker: Checker, node: ast.Turned) -> rx.Expr:
     world = checker.world
     item = read_direction(checker, node.direction)
     if item.type is Type.TRACK:
-        world.report.error(
-            "type-direction", f'"{node.direction.span.text}" is a track and cannot be turned.', node.direction.span,
-            'go "against" the track instead',
-        )  # fmt: skip
-        return world.broken(node.span)
+        message = f'"{node.direction.span.text}" is a track and cannot be turned.'
+        return world.reject("type-direction", message, node.direction.span, 'go "against" the track instead')
     compass = len(world.ready_board.compass)
     if isinstance(item, rx.FixedDirections) and any(
         number >= compass for numbers in item.by_player for number in numbers
     ):
-        world.report.error(
-            "board-direction",
-            f'"{node.direction.span.text}" is a direction of this file; only compass directions can be turned.',
-            node.direction.span,
-            "give the opposite direction a name of its own under board.directions",
-        )
-        return world.broken(node.span)
+        message = f'"{node.direction.span.text}" is a direction of this file; only compass directions can be turned.'
+        help = "give the opposite direction a name of its own under board.directions"
+        return world.reject("board-direction", message, node.direction.span, help)
     single = node.how == "back" and item.type is Type.DIRECTION
     return rx.TurnedDirections(node.span, Type.DIRECTION if single else Type.DIRECTIONS, node.how, item)
 
@@ -126,10 +114,8 @@ def _named(checker: Checker, node: ast.Name) -> rx.Expr:
     if symbol and symbol.what is What.VARIABLE:
         return _expect_directions(world, checker.value(node), node)
     if symbol:
-        world.report.error(
-            "type-direction", f'"{name}" is {symbol.what.value}, not a direction.', node.span,
-            _known_directions(world),
-        )  # fmt: skip
+        message = f'"{name}" is {symbol.what.value}, not a direction.'
+        world.report.error("type-direction", message, node.span, _known_directions(world))
     else:
         world.unknown(name, node.span, _direction_names(world, scope), "the direction ")
     return world.broken(node.span)
@@ -149,10 +135,8 @@ def _relative(world: World, node: ast.Name) -> rx.Expr:
             continue
         numbers = board.relative(player.forward).get(node.text)
         if numbers is None:
-            return world.reject(
-                "board-direction", f'this board has no "{node.text}" for player {player.name}.', node.span,
-                _known_directions(world),
-            )  # fmt: skip
+            message = f'this board has no "{node.text}" for player {player.name}.'
+            return world.reject("board-direction", message, node.span, _known_directions(world))
         found.append(numbers)
     single = max((len(numbers) for numbers in found), default=1) <= 1
     return rx.Relative(node.span, Type.DIRECTION if single else Type.DIRECTIONS, node.text, tuple(found))
@@ -165,26 +149,21 @@ def _tell_forward(world: World, node: ast.Name, player: str) -> None:
     world.forward_told = True
     compass = world.ready_board.compass
     if not compass:
-        world.report.error(
-            "players-forward", f'"{node.text}" needs compass directions, and this board has none.', node.span,
-            "use a track, or a direction of your own under board.directions",
-        )  # fmt: skip
+        message = f'"{node.text}" needs compass directions, and this board has none.'
+        help = "use a track, or a direction of your own under board.directions"
+        world.report.error("players-forward", message, node.span, help)
         return
     ways = (compass[0], compass[len(compass) // 2])
     names = [f"{each.name}: {{forward: {ways[number % 2]}}}" for number, each in enumerate(world.players)]
-    world.report.error(
-        "players-forward", f'"{node.text}" is used, but player {player} has no "forward:".', node.span,
-        f"write players: {{{', '.join(names)}}}",
-    )  # fmt: skip
+    message = f'"{node.text}" is used, but player {player} has no "forward:".'
+    world.report.error("players-forward", message, node.span, f"write players: {{{', '.join(names)}}}")
 
 
 def _expect_directions(world: World, found: rx.Expr, node: ast.Expr) -> rx.Expr:
     if found.type.is_directions or found.type is Type.TRACK:
         return found
-    return world.reject(
-        "type-direction", f'"{node.span.text}" is {found.type.value}, not a direction.', node.span,
-        _known_directions(world),
-    )  # fmt: skip
+    message = f'"{node.span.text}" is {found.type.value}, not a direction.'
+    return world.reject("type-direction", message, node.span, _known_directions(world))
 
 
 def _direction_type(numbers: tuple[int, ...]) -> Type:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...source.diagnostics import did_you_mean, one_of
+from ...source.diagnostics import one_of, suggestion
 from . import nodes
 from .symbols import What
 from .world import World
@@ -17,8 +17,6 @@ def check_display(world: World) -> None:
         if key.text in known:
             world.report.in_use(key.span)
             continue
-        guess = did_you_mean(key.text, known)
-        world.report.unused(
-            "dead-name", f'"{key.text}" under display is neither a player nor a piece, so it is never shown.', key.span,
-            f'did you mean "{guess}"?' if guess else f"this game has {one_of(known, 'and')}",
-        )  # fmt: skip
+        message = f'"{key.text}" under display is neither a player nor a piece, so it is never shown.'
+        help = suggestion(key.text, known, f"this game has {one_of(known, 'and')}")
+        world.report.unused("dead-name", message, key.span, help)

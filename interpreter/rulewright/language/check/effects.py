@@ -52,10 +52,9 @@ def read_effects(checker: Checker, node: Node | None, place: EffectPlace) -> tup
 def _statement(checker: Checker, node: ast.Statement, place: EffectPlace) -> re_.Effect | None:
     if node.otherwise is not None:
         if not isinstance(node.effect, ast.Assign):
-            checker.world.report.error(
-                "rule-else", 'an effect has no "else"; only a value does: "name = a if … else b".', node.otherwise.span,
-                'write two effects, the first with "if" and the second with "unless"',
-            )  # fmt: skip
+            message = 'an effect has no "else"; only a value does: "name = a if … else b".'
+            help = 'write two effects, the first with "if" and the second with "unless"'
+            checker.world.report.error("rule-else", message, node.otherwise.span, help)
             return None
         value = ast.Either(node.span, node.effect.value, node.condition or node.effect.value, node.otherwise)
         assign = node.effect
@@ -73,10 +72,8 @@ def _effect(checker: Checker, node: ast.Effect, place: EffectPlace) -> re_.Effec
     world = checker.world
     if place.when_captured and isinstance(node, ast.Capture | ast.ShiftToward | ast.ShiftAlong):
         word = node.span.text.split()[0]
-        world.report.error(
-            "loop-captured", f'"{word}" inside when_captured would start the same again.', node.span,
-            "use remove, set or move",
-        )  # fmt: skip
+        message = f'"{word}" inside when_captured would start the same again.'
+        world.report.error("loop-captured", message, node.span, "use remove, set or move")
         return None
     match node:
         case ast.Capture():
@@ -105,10 +102,8 @@ def _effect(checker: Checker, node: ast.Effect, place: EffectPlace) -> re_.Effec
             return re_.EndTurn(node.span)
         case ast.SwapSides():
             if len(world.players) != 2:
-                world.report.error(
-                    "players-enemy", f"sides are swapped between two players, but this game has {len(world.players)}.",
-                    node.span, "leave it out",
-                )  # fmt: skip
+                message = f"sides are swapped between two players, but this game has {len(world.players)}."
+                world.report.error("players-enemy", message, node.span, "leave it out")
             return re_.SwapSides(node.span)
         case ast.May():
             _check_choice(checker, node.span, place)
@@ -122,10 +117,8 @@ def _effect(checker: Checker, node: ast.Effect, place: EffectPlace) -> re_.Effec
 
 def _check_choice(checker: Checker, span: Span, place: EffectPlace) -> None:
     if not place.may_choose:
-        checker.world.report.error(
-            "turn-choice", f"nobody chooses in {checker.scope.title}.", span,
-            "put the choice into do: of an action of the turn",
-        )  # fmt: skip
+        message = f"nobody chooses in {checker.scope.title}."
+        checker.world.report.error("turn-choice", message, span, "put the choice into do: of an action of the turn")
 
 
 def _flip(checker: Checker, node: ast.Flip, place: EffectPlace) -> re_.Effect:
@@ -133,10 +126,9 @@ def _flip(checker: Checker, node: ast.Flip, place: EffectPlace) -> re_.Effect:
     item = checker.sites(node.item)
     layer = head_layer(world, item, place.layer)
     if not any(len(kind.axes) == 1 for kind in world.kinds if kind.layer == layer):
-        world.report.error(
-            "effect-flip", '"flip" turns a piece to its next state, but no piece here has one list of states.',
-            node.span, "add for example  states: [down, up]  to the piece, or use set",
-        )  # fmt: skip
+        message = '"flip" turns a piece to its next state, but no piece here has one list of states.'
+        help = "add for example  states: [down, up]  to the piece, or use set"
+        world.report.error("effect-flip", message, node.span, help)
     return re_.Flip(node.span, item, layer)
 
 
@@ -148,10 +140,9 @@ def _set(checker: Checker, node: ast.SetTo, place: EffectPlace) -> re_.Effect:
     values = tuple(value for word in node.values if (value := _new_value(checker, word)) is not None)
     for value in values:
         if value.kind is not None and checker.world.kinds[value.kind].layer != layer:
-            checker.world.report.error(
-                "effect-set", f'"{value.span.text}" stands on another layer, and a piece stays on its own.', value.span,
-                f'remove the piece and put a {value.span.text} there: "remove …", "put {value.span.text} at …"',
-            )  # fmt: skip
+            message = f'"{value.span.text}" stands on another layer, and a piece stays on its own.'
+            help = f'remove the piece and put a {value.span.text} there: "remove …", "put {value.span.text} at …"'
+            checker.world.report.error("effect-set", message, value.span, help)
     return re_.SetTo(node.span, item, layer, values)
 
 
@@ -168,10 +159,8 @@ def _new_value(checker: Checker, word: ast.Word) -> re_.NewValue | None:
     if name in checker.scope.locals:
         type_ = checker.scope.locals[name]
         if type_ not in (Type.PLAYER, Type.KIND, Type.STATE, Type.DIRECTION, Type.BROKEN):
-            world.report.error(
-                "effect-set", f'"{name}" is {type_.value}; set changes an owner, a kind or a state.', span,
-                "choose from kinds, states or players under with:",
-            )  # fmt: skip
+            message = f'"{name}" is {type_.value}; set changes an owner, a kind or a state.'
+            world.report.error("effect-set", message, span, "choose from kinds, states or players under with:")
         return re_.NewValue(span, None, None, None, None, None, rx.Local(span, type_, name))
     if symbol is not None:
         world.used.add(name)
@@ -201,9 +190,8 @@ def _not_a_trait(world: World, name: str, what: What, span: Span) -> None:
         way_out = 'a site becomes empty with "capture" or "remove"'
     elif what is What.DIRECTION:
         way_out = "a piece that faces a direction has  states: {facing: orth}"
-    world.report.error(
-        "effect-set", f'"{name}" is {what.value}; set changes an owner, a kind or a state.', span, way_out
-    )
+    message = f'"{name}" is {what.value}; set changes an owner, a kind or a state.'
+    world.report.error("effect-set", message, span, way_out)
 
 
 def _move(checker: Checker, node: ast.Move, place: EffectPlace) -> re_.Effect:
@@ -224,9 +212,8 @@ def _goal(checker: Checker, node: ast.Expr) -> rx.Expr | re_.TrayGoal:
         return re_.TrayGoal(node.span, "supply", None)
     owner = checker.owner(items[0]) if len(items) == 2 and isinstance(items[0], ast.Name) else None
     if owner is None:
-        checker.world.report.error(
-            "players-owner", f'"{last.text}" belongs to a player.', node.span, f'say whose: "my {last.text}"'
-        )
+        message = f'"{last.text}" belongs to a player.'
+        checker.world.report.error("players-owner", message, node.span, f'say whose: "my {last.text}"')
     elif isinstance(owner, rx.Enemies) and not checker.world.one_enemy:
         checker.world.unclear_enemy(f'"enemy {last.text}" does not say whose', node.span)
     if last.text == "hand":
@@ -248,10 +235,8 @@ def read_piece(checker: Checker, node: ast.Piece) -> re_.PieceSpec | None:
             return re_.PieceSpec(node.span, None, None, ())
         if symbol and symbol.what is What.KIND:
             if kind is not None:
-                world.report.error(
-                    "dead-pattern", f'no piece is both "{world.kinds[kind].name}" and "{word.text}".', word.span,
-                    "name one kind",
-                )  # fmt: skip
+                message = f'no piece is both "{world.kinds[kind].name}" and "{word.text}".'
+                world.report.error("dead-pattern", message, word.span, "name one kind")
             kind = symbol.index
             world.used.add(word.text)
         elif symbol and symbol.what is What.STATE:
@@ -266,27 +251,21 @@ def read_piece(checker: Checker, node: ast.Piece) -> re_.PieceSpec | None:
             world.unknown(word.text, word.span, [*known, "my", "anything"], "the piece ")
             return None
     if kind is None:
-        world.report.error(
-            "setup-piece", f'"{node.span.text}" does not say which kind of piece.', node.span,
-            f"name a kind: {', '.join(k.name for k in world.kinds[:6])}",
-        )  # fmt: skip
+        help = f"name a kind: {', '.join(k.name for k in world.kinds[:6])}"
+        world.report.error("setup-piece", f'"{node.span.text}" does not say which kind of piece.', node.span, help)
         return None
     for state, span in states.items():
         if kind not in world.states[state].places:
-            world.report.error(
-                "dead-pattern", f'no {world.kinds[kind].name} is ever "{world.states[state].name}".', span,
-                states_help(world, kind),
-            )  # fmt: skip
+            message = f'no {world.kinds[kind].name} is ever "{world.states[state].name}".'
+            world.report.error("dead-pattern", message, span, states_help(world, kind))
     axes = [places[kind][0] for state in states if kind in (places := world.states[state].places)]
     if len(set(axes)) < len(axes):
         both = " and ".join(f'"{world.states[state].name}"' for state in states)
         world.report.error("dead-pattern", f"no piece is both {both}.", node.span, "leave one of them out")
     if world.kinds[kind].neutral:
         if owner is not None:
-            world.report.error(
-                "dead-pattern", f'"{world.kinds[kind].name}" belongs to nobody, so no piece is "{node.span.text}".',
-                owner.span, f'write only "{world.kinds[kind].name}"',
-            )  # fmt: skip
+            message = f'"{world.kinds[kind].name}" belongs to nobody, so no piece is "{node.span.text}".'
+            world.report.error("dead-pattern", message, owner.span, f'write only "{world.kinds[kind].name}"')
         owner = None
     elif owner is None:
         owner = rx.Me(node.span, Type.PLAYER)
@@ -300,17 +279,14 @@ def _put(checker: Checker, node: ast.Put) -> re_.Effect | None:
     if piece is None:
         return None
     if piece.kind is None:
-        world.report.error(
-            "setup-piece", '"put anything" does not say which piece.', node.piece.span,
-            "name a kind; only place: chooses among all pieces of a tray",
-        )  # fmt: skip
+        help = "name a kind; only place: chooses among all pieces of a tray"
+        world.report.error("setup-piece", '"put anything" does not say which piece.', node.piece.span, help)
         return None
     layer = world.kinds[piece.kind].layer
     if (layer != 0 or world.stack == 1) and item.type is not Type.BROKEN and always_occupied(world, item, layer):
-        world.report.error(
-            "put-taken", f'"{node.item.span.text}" is never free, so nothing can be put there.', node.item.span,
-            f'write "set {node.item.span.text} to {_told_as(world, piece)}" to change what stands there',
-        )  # fmt: skip
+        message = f'"{node.item.span.text}" is never free, so nothing can be put there.'
+        help = f'write "set {node.item.span.text} to {_told_as(world, piece)}" to change what stands there'
+        world.report.error("put-taken", message, node.item.span, help)
     return re_.Put(node.span, piece, item)
 
 
@@ -325,10 +301,9 @@ def _shift_toward(checker: Checker, node: ast.ShiftToward, place: EffectPlace) -
     item = checker.sites(node.item)
     direction = read_direction(checker, node.direction)
     if direction.type not in (Type.DIRECTION, Type.BROKEN):
-        checker.world.report.error(
-            "type-direction", f'"{node.direction.span.text}" is {direction.type.value}, but pieces shift one way.',
-            node.direction.span, "name one direction, or let the player choose it: with: {d: orth} and toward d",
-        )  # fmt: skip
+        message = f'"{node.direction.span.text}" is {direction.type.value}, but pieces shift one way.'
+        help = "name one direction, or let the player choose it: with: {d: orth} and toward d"
+        checker.world.report.error("type-direction", message, node.direction.span, help)
     layer = head_layer(checker.world, item, place.layer)
     return re_.ShiftToward(node.span, item, layer, direction)
 
@@ -355,10 +330,8 @@ def _track(checker: Checker, word: ast.Word) -> rx.Expr | None:
             return None
         what = found.type.value
     tracks = world.ready_board.tracks
-    world.report.error(
-        "type-direction", f'"{word.text}" is {what}, not a track.', word.span,
-        f"tracks of this board: {', '.join(tracks)}" if tracks else f'write "shift … toward {word.text}"',
-    )  # fmt: skip
+    help = f"tracks of this board: {', '.join(tracks)}" if tracks else f'write "shift … toward {word.text}"'
+    world.report.error("type-direction", f'"{word.text}" is {what}, not a track.', word.span, help)
     return None
 
 
@@ -367,12 +340,9 @@ def _sow(checker: Checker, node: ast.Sow) -> re_.Effect | None:
     track = _track(checker, node.track)
     skipping = checker.sites(node.skipping) if node.skipping is not None else None
     if checker.world.stack == 1:
-        checker.world.report.error(
-            "effect-sow",
-            '"sow" spreads a stack of pieces, but this game has no stacks.',
-            node.span,
-            "add for example  stack: 48  to the game: the most pieces on one site",
-        )
+        message = '"sow" spreads a stack of pieces, but this game has no stacks.'
+        help = "add for example  stack: 48  to the game: the most pieces on one site"
+        checker.world.report.error("effect-sow", message, node.span, help)
     return re_.Sow(node.span, item, track, node.against, skipping) if track is not None else None
 
 
@@ -389,19 +359,15 @@ def _assign(checker: Checker, node: ast.Assign, span: Span) -> re_.Effect | None
     variable = world.variables[symbol.index]
     index = read_index(checker, symbol.index, node.index, node.span) if node.index else None
     if node.sign != "=" and variable.type is not Type.NUMBER:
-        world.report.error(
-            "type-number", f'"{name}" holds {variable.type.value} and cannot be counted up.', node.span,
-            f'write "{name} = …"',
-        )  # fmt: skip
+        message = f'"{name}" holds {variable.type.value} and cannot be counted up.'
+        world.report.error("type-number", message, node.span, f'write "{name} = …"')
         return None
     value = _assigned_value(checker, node, variable.type, name)
     if node.sign != "=":
         if (variable.per_player or variable.per_range) and not node.index:
             entry = "me" if variable.per_player else "1"
-            world.report.error(
-                "type-arguments", f'"{name}" has several values; say which one to change.', node.name.span,
-                f'write "{name}({entry}) {node.sign} …"',
-            )  # fmt: skip
+            message = f'"{name}" has several values; say which one to change.'
+            world.report.error("type-arguments", message, node.name.span, f'write "{name}({entry}) {node.sign} …"')
             return None
         old = rx.Variable(node.name.span, Type.NUMBER, symbol.index, index)
         value = rx.SumOf(span, Type.NUMBER, (old, value), (1, 1 if node.sign == "+=" else -1))
@@ -421,18 +387,16 @@ def _assigned_value(checker: Checker, node: ast.Assign, type_: Type, name: str) 
         return checker.player(node.value)
     found = checker.value(node.value, frozenset({type_}))
     if found.type not in (type_, Type.BROKEN):
-        checker.world.report.error(
-            "type-mismatch", f'"{name}" holds {type_.value}, but "{node.value.span.text}" is {found.type.value}.',
-            node.value.span, _VALUE_HELP.get(type_, f"give it {type_.value}"),
-        )  # fmt: skip
+        message = f'"{name}" holds {type_.value}, but "{node.value.span.text}" is {found.type.value}.'
+        help = _VALUE_HELP.get(type_, f"give it {type_.value}")
+        checker.world.report.error("type-mismatch", message, node.value.span, help)
     return found
 
 
 def _next_player(checker: Checker, node: ast.Assign, span: Span) -> re_.Effect | None:
     if node.sign != "=":
-        checker.world.report.error(
-            "type-player", '"next_player" can only be set with "=".', node.span, 'write "next_player = me"'
-        )
+        message = '"next_player" can only be set with "=".'
+        checker.world.report.error("type-player", message, node.span, 'write "next_player = me"')
         return None
     player = checker.player(node.value)
     if isinstance(player, rx.Enemies) and not checker.world.one_enemy:
@@ -447,14 +411,10 @@ def _not_a_variable(world: World, node: ast.Assign) -> None:
         return  # told where it is declared
     if symbol is not None or node.name.text in BUILT_IN_NOUNS:
         what = symbol.what if symbol is not None else What.BUILT_IN
-        world.report.error(
-            "effect-set", f'"{node.name.text}" is {what.value}, not a variable.', node.name.span,
-            f"variables: {', '.join(known)}" if known else "declare a variable of another name under vars:",
-        )  # fmt: skip
+        help = f"variables: {', '.join(known)}" if known else "declare a variable of another name under vars:"
+        world.report.error("effect-set", f'"{node.name.text}" is {what.value}, not a variable.', node.name.span, help)
     elif world.report.similar(node.name.text, [*known, "next_player"]):
         world.unknown(node.name.text, node.name.span, [*known, "next_player"], "the variable ")
     else:
-        world.report.error(
-            "name-unknown", f'I don\'t know the variable "{node.name.text}".', node.name.span,
-            f"declare it under vars:, for example {node.name.text}: {{range: 0..9}}",
-        )  # fmt: skip
+        help = f"declare it under vars:, for example {node.name.text}: {{range: 0..9}}"
+        world.report.error("name-unknown", f'I don\'t know the variable "{node.name.text}".', node.name.span, help)

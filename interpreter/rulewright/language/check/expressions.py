@@ -40,21 +40,10 @@ class Checker:
             return found
         if found.type.is_sites:
             return rx.NotEmpty(found.span, Type.TRUTH, found)
-        if found.type is Type.NUMBER:
-            self.world.report.error(
-                "type-condition",
-                f'"{node.span.text}" is a number, but {self.scope.title} needs yes or no.',
-                node.span,
-                f'write "{node.span.text} > 0"',
-            )
-        else:
-            self.world.report.error(
-                "type-condition",
-                f'"{node.span.text}" is {found.type.value}, but {self.scope.title} needs yes or no.',
-                node.span,
-                comparisons.example(self.world, found, node.span.text),
-            )
-        return self.world.broken(node.span)
+        text = node.span.text
+        message = f'"{text}" is {found.type.value}, but {self.scope.title} needs yes or no.'
+        help = f'write "{text} > 0"' if found.type is Type.NUMBER else comparisons.example(self.world, found, text)
+        return self.world.reject("type-condition", message, node.span, help)
 
     def sites(self, node: ast.Expr) -> rx.Expr:
         """A set of sites."""
@@ -67,26 +56,18 @@ class Checker:
         report = self.world.report
         text = node.span.text
         if found.type is Type.TRUTH and (negated := _negation(node)) is not None:
-            report.error(
-                "type-complement", '"not" gives yes or no, but sites are needed here.', negated.span,
-                f'write "anywhere not in {negated.item.span.text}"',
-            )  # fmt: skip
+            message = '"not" gives yes or no, but sites are needed here.'
+            report.error("type-complement", message, negated.span, f'write "anywhere not in {negated.item.span.text}"')
         elif found.type is Type.TRUTH:
-            report.error(
-                "type-sites", f'"{text}" is yes or no, but sites are needed here.', node.span,
-                _question_help(node),
-            )  # fmt: skip
+            message = f'"{text}" is yes or no, but sites are needed here.'
+            report.error("type-sites", message, node.span, _question_help(node))
         elif found.type is Type.PLAYER:
             word = {"me": "mine"}.get(text, f"{text} piece")
-            report.error(
-                "type-sites", f'"{text}" is a player, but sites are needed here.', node.span,
-                f'write "{word}" for the sites with pieces of that player',
-            )  # fmt: skip
+            message = f'"{text}" is a player, but sites are needed here.'
+            report.error("type-sites", message, node.span, f'write "{word}" for the sites with pieces of that player')
         else:
-            report.error(
-                "type-sites", f'"{text}" is {found.type.value}, but sites are needed here.', node.span,
-                self._sites_help(found, text),
-            )  # fmt: skip
+            message = f'"{text}" is {found.type.value}, but sites are needed here.'
+            report.error("type-sites", message, node.span, self._sites_help(found, text))
         return self.world.broken(node.span)
 
     def _sites_help(self, found: rx.Expr, text: str) -> str:
@@ -103,10 +84,9 @@ class Checker:
         """At most one site; `wanted` ends the sentence: `"skipped" holds one`."""
         found = self.sites(node)
         if found.type is Type.SET:
-            return self.world.reject(
-                "type-one-site", f'"{node.span.text}" can be many sites, but {wanted}.', node.span,
-                "use a word that names one site, such as target, origin or it",
-            )  # fmt: skip
+            message = f'"{node.span.text}" can be many sites, but {wanted}.'
+            help = "use a word that names one site, such as target, origin or it"
+            return self.world.reject("type-one-site", message, node.span, help)
         return found
 
     def number(self, node: ast.Expr) -> rx.Expr:
@@ -125,10 +105,8 @@ class Checker:
             return found
         names = ", ".join(player.name for player in self.world.players)
         help_text = 'write "me"' if node.span.text == "mine" else f"players: me, enemy, {names}"
-        return self.world.reject(
-            "type-player", f'"{node.span.text}" is {found.type.value}, but a player is needed here.', node.span,
-            help_text,
-        )  # fmt: skip
+        message = f'"{node.span.text}" is {found.type.value}, but a player is needed here.'
+        return self.world.reject("type-player", message, node.span, help_text)
 
     def owner(self, node: ast.Name) -> rx.Expr | None:
         """The player an owner word speaks of."""
@@ -233,12 +211,9 @@ class Checker:
         directions = read_direction(self, node.direction)
         item = self.sites(node.item)
         if directions.type is Type.TRACK:
-            self.world.report.error(
-                "type-direction", f'"{node.direction.span.text}" is a track; "of" needs a direction.',
-                node.direction.span,
-                f"write reached by (step along {node.direction.span.text} to anywhere) from …",
-            )  # fmt: skip
-            return self.world.broken(node.span)
+            message = f'"{node.direction.span.text}" is a track; "of" needs a direction.'
+            help = f"write reached by (step along {node.direction.span.text} to anywhere) from …"
+            return self.world.reject("type-direction", message, node.direction.span, help)
         single = directions.type is Type.DIRECTION and item.type is Type.SITE
         return rx.Stepped(node.span, Type.SITE if single else Type.SET, directions, item)
 
@@ -265,13 +240,9 @@ class Checker:
                     node.span, Type.TRUTH, condition,
                     self.as_condition(first, node.value), self.as_condition(second, node.otherwise),
                 )  # fmt: skip
-            self.world.report.error(
-                "type-mismatch",
-                f'"{node.value.span.text}" is {first.type.value}, but after "else" stands {second.type.value}.',
-                node.otherwise.span,
-                "both sides must be alike: sites and sites, a number and a number",
-            )
-            return self.world.broken(node.span)
+            message = f'"{node.value.span.text}" is {first.type.value}, but after "else" stands {second.type.value}.'
+            help = "both sides must be alike: sites and sites, a number and a number"
+            return self.world.reject("type-mismatch", message, node.otherwise.span, help)
         return rx.Either(node.span, type_, condition, first, second)
 
 

@@ -45,12 +45,8 @@ def read_fen(world: World, placing: Placing, text: Scalar, has_vars: bool) -> Fe
         _wrong(world, f"a fen {reason}.", text.span, "write the position as a diagram or PIECE: sites")
         return None
     if not 1 <= len(fields) <= _MOST_FIELDS:
-        _wrong(
-            world,
-            f"a fen has at most {_MOST_FIELDS} fields, this one has {len(fields)}.",
-            text.span,
-            "the fields are: board, side to move, castling, en passant, two clocks",
-        )
+        message = f"a fen has at most {_MOST_FIELDS} fields, this one has {len(fields)}."
+        _wrong(world, message, text.span, "the fields are: board, side to move, castling, en passant, two clocks")
         return None
     if not _read_board(world, placing, fields[0]):
         return None
@@ -62,21 +58,19 @@ def read_fen(world: World, placing: Placing, text: Scalar, has_vars: bool) -> Fe
     return found if _read_clocks(world, fields[4:], has_vars, found) else None
 
 
-def _wrong(world: World, message: str, span: Span, help_text: str) -> None:
-    world.report.error("test-fen", message, span, help_text)
+def _wrong(world: World, message: str, span: Span, help: str) -> bool:
+    """Tells it; False, because the field cannot be read."""
+    world.report.error("test-fen", message, span, help)
+    return False
 
 
 def _read_board(world: World, placing: Placing, field: Scalar) -> bool:
     rows = board_rows_of(placing.ground)
     ranks = field.text.split("/")
     if len(ranks) != len(rows):
-        _wrong(
-            world,
-            f"the fen has {len(ranks)} ranks, the board has {len(rows)}.",
-            field.span,
-            'write one rank for each row from the top, with "/" between two of them',
-        )
-        return False
+        message = f"the fen has {len(ranks)} ranks, the board has {len(rows)}."
+        help = 'write one rank for each row from the top, with "/" between two of them'
+        return _wrong(world, message, field.span, help)
     start = 0
     sound = True
     for number, (rank, spots) in enumerate(zip(ranks, rows, strict=True), 1):
@@ -97,23 +91,13 @@ def _read_rank(world: World, placing: Placing, field: Scalar, rank: tuple[int, s
         span = field.part(start + found.start(), start + found.end())
         piece = signs.pieces.get(found[0])
         if piece is None:
-            _wrong(
-                world,
-                f'no piece has the letter "{found[0]}".',
-                span,
-                f"the letters of this game are {one_of([*signs.pieces], 'and', 24)}",
-            )
-            return False
+            message = f'no piece has the letter "{found[0]}".'
+            return _wrong(world, message, span, f"the letters of this game are {one_of([*signs.pieces], 'and', 24)}")
         pieces.append((column, piece, span))
         column += 1
     if column != len(spots):
-        _wrong(
-            world,
-            f"rank {number} of the fen has {column} sites, the board has {len(spots)} there.",
-            field.part(start, start + len(text)),
-            "a number in a rank counts empty sites",
-        )
-        return False
+        message = f"rank {number} of the fen has {column} sites, the board has {len(spots)} there."
+        return _wrong(world, message, field.part(start, start + len(text)), "a number in a rank counts empty sites")
     for place, piece, span in pieces:
         placing.add(spots[place], piece, span)
     return True
@@ -127,8 +111,7 @@ def _read_side(world: World, placing: Placing, field: Scalar, found: Fen) -> boo
     elif field.text in ("w", "b"):
         found.to_move = "wb".index(field.text)
     else:
-        _wrong(world, f'"{field.text}" does not say who moves.', field.span, 'write "w" or "b"')
-        return False
+        return _wrong(world, f'"{field.text}" does not say who moves.', field.span, 'write "w" or "b"')
     return True
 
 
@@ -142,19 +125,13 @@ def _read_castling(world: World, placing: Placing, field: Scalar, found: Fen) ->
     for place, letter in enumerate(field.text):
         span = field.part(place, place + 1)
         if letter not in _CASTLING:
-            _wrong(world, f'"{letter}" is no letter of the castling field.', span, 'write "-" or some of KQkq')
-            return False
+            return _wrong(world, f'"{letter}" is no letter of the castling field.', span, 'write "-" or some of KQkq')
         sites = _castlers(world, placing, kinds[_KING], kinds[_ROOK], *_CASTLING[letter])
         if sites is None:
             side = "right" if _CASTLING[letter][1] > 0 else "left"
             owner = world.players[_CASTLING[letter][0]].name
-            _wrong(
-                world,
-                f'"{letter}" asks for a {owner} king with a rook on its {side}, but there is none.',
-                span,
-                'delete the letter, or write "-" for nobody',
-            )
-            return False
+            message = f'"{letter}" asks for a {owner} king with a rook on its {side}, but there is none.'
+            return _wrong(world, message, span, 'delete the letter, or write "-" for nobody')
         found.castling |= mask_of(sites)
     return True
 
@@ -195,13 +172,8 @@ def _read_en_passant(world: World, placing: Placing, field: Scalar, found: Fen) 
         placing.ground.named(field)
         return False
     if len(variables) != 1:
-        _wrong(
-            world,
-            f'nothing in this game can remember "{field.text}": it has {len(variables)} variables for sites.',
-            field.span,
-            'write "-" here, and the value under vars:',
-        )
-        return False
+        message = f'nothing in this game can remember "{field.text}": it has {len(variables)} variables for sites.'
+        return _wrong(world, message, field.span, 'write "-" here, and the value under vars:')
     found.variable = (variables[0], site)
     return True
 
@@ -209,21 +181,12 @@ def _read_en_passant(world: World, placing: Placing, field: Scalar, found: Fen) 
 def _read_clocks(world: World, fields: list[Scalar], has_vars: bool, found: Fen) -> bool:
     for field in fields:
         if not field.text.isdecimal() or len(field.text) > 6:
-            _wrong(
-                world,
-                f'"{field.text}" is not a number of moves.',
-                field.span,
-                "a fen ends with two numbers: 0 1",
-            )
-            return False
+            message = f'"{field.text}" is not a number of moves.'
+            return _wrong(world, message, field.span, "a fen ends with two numbers: 0 1")
     if fields and int(fields[0].text) and not has_vars:
-        _wrong(
-            world,
-            f"the clock of the fen says {fields[0].text}, but a fen cannot set variables.",
-            fields[0].span,
-            "write 0 here, and the value of the variable that counts under vars:",
-        )
-        return False
+        message = f"the clock of the fen says {fields[0].text}, but a fen cannot set variables."
+        help = "write 0 here, and the value of the variable that counts under vars:"
+        return _wrong(world, message, fields[0].span, help)
     if len(fields) > 1:
         rounds = max(1, int(fields[1].text))
         found.ply = (rounds - 1) * len(world.players) + found.to_move + 1

@@ -308,12 +308,9 @@ class Grader:
     def _tell_slide(self, item: rp.RunItem, leg: Span) -> None:
         bare = item.item.span.text == "slide"
         what = "empty sites" if bare or isinstance(item.item, rx.EmptySites) else f'"{item.item.span.text}"'
-        self.world.report.error(
-            "board-slide",
-            f"a slide over {what} never stops on an unbounded board.",
-            leg if bare else item.span,
-            'slide over pieces ("over 1.. piece"), or give the number an end ("over 0..3 empty")',
-        )
+        message = f"a slide over {what} never stops on an unbounded board."
+        help = 'slide over pieces ("over 1.. piece"), or give the number an end ("over 0..3 empty")'
+        self.world.report.error("board-slide", message, leg if bare else item.span, help)
 
     # ------------------------------------------------------------ effects
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from ...rules.expressions import Expr
 from ...rules.game import Hook
 from ...rules.types import Type
-from ...source.diagnostics import did_you_mean, one_of
+from ...source.diagnostics import one_of, suggestion
 from ...source.limits import LIMITS
 from ...source.python_text import python_tree
 from ...source.source import Place, Source
@@ -67,19 +67,14 @@ def _source(world: World, file: Scalar) -> Source | None:
     try:
         if not place.path.is_file():
             found = [other.name for other in sorted(game.place.path.parent.glob("*.py"))[:50]]
-            guess = did_you_mean(file.text, found)
-            world.report.error(
-                "hook-file", f'there is no file "{file.text}" beside the game.', file.span,
-                f'did you mean "{guess}"?' if guess else "write the hooks into this file, or remove hooks:",
-            )  # fmt: skip
+            help = suggestion(file.text, found, "write the hooks into this file, or remove hooks:")
+            world.report.error("hook-file", f'there is no file "{file.text}" beside the game.', file.span, help)
             return None
         with open_at_once(place.path) as stream:
             data = read_at_most(stream, LIMITS.hook_bytes.value)
         if len(data) > LIMITS.hook_bytes.value:
-            world.report.error(
-                "hook-file", f'"{file.text}" is larger than {LIMITS.hook_bytes.value} bytes.', file.span,
-                "keep hooks small; they are exceptions",
-            )  # fmt: skip
+            message = f'"{file.text}" is larger than {LIMITS.hook_bytes.value} bytes.'
+            world.report.error("hook-file", message, file.span, "keep hooks small; they are exceptions")
             return None
         text = data.decode("utf-8").replace("\r\n", "\n").replace("\r", "\n")
         return _same_source(place, str(Path(game.name).parent / file.text), text)
@@ -96,10 +91,8 @@ def _same_source(place: Place, name: str, text: str) -> Source:
 
 def _tell_no_python(world: World, file: Scalar, problem: Exception) -> None:
     line = getattr(problem, "lineno", None)
-    world.report.error(
-        "hook-file", f'"{file.text}" cannot be read as Python{f" (line {line})" if line else ""}.', file.span,
-        "run it through Python to see what is wrong",
-    )  # fmt: skip
+    message = f'"{file.text}" cannot be read as Python{f" (line {line})" if line else ""}.'
+    world.report.error("hook-file", message, file.span, "run it through Python to see what is wrong")
 
 
 def _functions(world: World, file: Scalar, source: Source) -> dict[str, range] | None:
@@ -123,12 +116,9 @@ def _check_function(
 ) -> None:
     where = file.text if file else ""
     if name not in functions:
-        guess = did_you_mean(name, functions)
         known = one_of(sorted(functions), "and") if functions else "none"
-        world.report.error(
-            "hook-function", f'{where} has no function "{name}".', key.span,
-            f'did you mean "{guess}"?' if guess else f"its functions: {known}",
-        )  # fmt: skip
+        help = suggestion(name, functions, f"its functions: {known}")
+        world.report.error("hook-function", f'{where} has no function "{name}".', key.span, help)
     elif name == key.text and takes + 1 not in functions[name]:
         world.report.error(
             "hook-function",
@@ -151,10 +141,8 @@ def read_references(world: World) -> None:
         if parsed is None:
             continue
         if wanted is None:
-            world.report.error(
-                "hook-use", f'"{hook.name}" gives {hook.gives}; only hooks that give a value have same_as.', node.span,
-                "remove same_as:",
-            )  # fmt: skip
+            message = f'"{hook.name}" gives {hook.gives}; only hooks that give a value have same_as.'
+            world.report.error("hook-use", message, node.span, "remove same_as:")
             continue
         checker = Checker(world, scope_at("anything", f'same_as of "@{hook.name}"', memories=frozenset(world.actions)))
         found: Expr = checker.value(parsed)
@@ -162,10 +150,8 @@ def read_references(world: World) -> None:
             found = checker.as_condition(found, parsed)
         fits = found.type is Type.BROKEN or found.type is wanted or (wanted is Type.SET and found.type.is_sites)
         if not fits:
-            world.report.error(
-                "hook-use", f'"@{hook.name}" gives {hook.gives}, but "{node.text}" is {found.type.value}.', node.span,
-                "the reference must mean the same as the hook",
-            )  # fmt: skip
+            message = f'"@{hook.name}" gives {hook.gives}, but "{node.text}" is {found.type.value}.'
+            world.report.error("hook-use", message, node.span, "the reference must mean the same as the hook")
             continue
         world.hooks[number] = replace(hook, same_as=found)
 
@@ -178,10 +164,8 @@ def check_hooks_used(world: World) -> None:
         if name not in known:
             world.unknown(name, notation.span, known, "the hook ")
         elif known[name].gives != "notation":
-            world.report.error(
-                "hook-use", f'"@{name}" gives {known[name].gives}, not notation.', notation.span,
-                "declare it with {gives: notation}",
-            )  # fmt: skip
+            message = f'"@{name}" gives {known[name].gives}, not notation.'
+            world.report.error("hook-use", message, notation.span, "declare it with {gives: notation}")
         world.used.add(f"@{name}")
     for hook in world.hooks:
         if f"@{hook.name}" in world.used:
@@ -196,9 +180,6 @@ def check_hook_costs(world: World) -> None:
         return
     for hook in world.hooks:
         if hook.gives in _GIVES and hook.same_as is None and f"@{hook.name}" in world.used:
-            world.report.warning(
-                "cost-hook",
-                f'"@{hook.name}" has no same_as: the compiled game asks Python for it each time, which is slow.',
-                hook.span,
-                "if the language can say it too, write that phrase in same_as: (docs/hooks.md, What is fast)",
-            )
+            message = f'"@{hook.name}" has no same_as: the compiled game asks Python for it each time, which is slow.'
+            help = "if the language can say it too, write that phrase in same_as: (docs/hooks.md, What is fast)"
+            world.report.warning("cost-hook", message, hook.span, help)

@@ -16,10 +16,9 @@ def check_landings(world: World, action: Action) -> None:
     if action.verb == "move" and (action.layer != 0 or world.stack == 1):
         for landing in _landings(world, action):
             if admits_mine(world, landing, action.layer):
-                world.report.warning(
-                    "own-capture", f'"{landing.span.text}" lets a piece land on its own side and capture it.',
-                    landing.span, 'write "empty or enemy", or leave out your own with "not in mine"',
-                )  # fmt: skip
+                message = f'"{landing.span.text}" lets a piece land on its own side and capture it.'
+                help = 'write "empty or enemy", or leave out your own with "not in mine"'
+                world.report.warning("own-capture", message, landing.span, help)
     if action.to is not None:
         _check_class(world, action, action.to)
     if action.path is not None:
@@ -51,10 +50,8 @@ def _check_class(world: World, action: Action, to: rx.Expr) -> None:
         return  # what moves stands on a class already, and `on:` or the path keep it there
     if isinstance(to, rx.EmptySites | rx.Anywhere):
         names = list(board.classes)
-        world.report.warning(
-            "reading-class", f'"{to.span.text}" means {", ".join(names[:-1])} and {names[-1]} alike.', to.span,
-            f'say which: "{to.span.text} {names[0]}"',
-        )  # fmt: skip
+        message = f'"{to.span.text}" means {", ".join(names[:-1])} and {names[-1]} alike.'
+        world.report.warning("reading-class", message, to.span, f'say which: "{to.span.text} {names[0]}"')
 
 
 def _check_cost(world: World, action: Action, path: rp.Path) -> None:
@@ -67,12 +64,9 @@ def _check_cost(world: World, action: Action, path: rp.Path) -> None:
             isinstance(item, rp.LineTravel) and _directions(world, item.way) > 1 for item in rx.walk(node.path)
         )
         if branching and (any(names) or _looks_at_passed(action)):
-            world.report.warning(
-                "cost-routes",
-                "every route counts here, and there can be very many of them.",
-                node.span,
-                'leave out "as" and "passed" if only the end of the walk matters, or bound the repeat: 1..8',
-            )
+            message = "every route counts here, and there can be very many of them."
+            help = 'leave out "as" and "passed" if only the end of the walk matters, or bound the repeat: 1..8'
+            world.report.warning("cost-routes", message, node.span, help)
 
 
 def _directions(world: World, way: rx.Way) -> int:

@@ -11,10 +11,8 @@ def head_layer(world: World, node: rx.Expr, otherwise: int) -> int:
     found = _layers(world, node)
     if len(found) > 1:
         names = " and ".join(f'"{world.layers[layer]}"' for layer in sorted(found))
-        world.report.error(
-            "type-layer", f'"{node.span.text}" means pieces on the layers {names}; say which piece.', node.span,
-            "write one effect (or one action) for each layer",
-        )  # fmt: skip
+        message = f'"{node.span.text}" means pieces on the layers {names}; say which piece.'
+        world.report.error("type-layer", message, node.span, "write one effect (or one action) for each layer")
     return min(found) if found else otherwise
 
 

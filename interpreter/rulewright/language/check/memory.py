@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...rules import expressions as rx
 from ...rules.types import Type
-from ...source.diagnostics import did_you_mean, one_of
+from ...source.diagnostics import one_of, suggestion
 from ...source.source import Span
 from ..syntax import ast
 from .scope import ACTION_FIELDS, TURN_FIELDS, WORD_TYPES, Scope
@@ -15,12 +15,8 @@ TURN = "turn"
 
 def read_memory(world: World, scope: Scope, node: ast.Register) -> rx.Expr:
     if scope.memories is None:
-        return world.reject(
-            "scope-memory",
-            f'"{node.span.text}" looks back into a turn, but {scope.title} sees only the position.',
-            node.span,
-            "keep what you need in a variable under vars:",
-        )
+        message = f'"{node.span.text}" looks back into a turn, but {scope.title} sees only the position.'
+        return world.reject("scope-memory", message, node.span, "keep what you need in a variable under vars:")
     if node.owner == TURN:
         if node.field not in TURN_FIELDS:
             _unknown_field(world, node, TURN_FIELDS, "a turn")
@@ -47,10 +43,8 @@ def can_remember(world: World, scope: Scope, action: str, saying: str, span: Spa
     """Whether the action can have been done before this place; told if not. Bodies are asked where they are used."""
     if action == TURN or scope.uses is not None:
         if scope.memories is None:
-            world.report.error(
-                "scope-memory", f"{saying}, but {scope.title} sees only the position.", span,
-                "keep what you need in a variable under vars:",
-            )  # fmt: skip
+            message = f"{saying}, but {scope.title} sees only the position."
+            world.report.error("scope-memory", message, span, "keep what you need in a variable under vars:")
             return False
         return True
     if scope.memories is not None and action in scope.memories:
@@ -70,11 +64,7 @@ def _record(scope: Scope, action: str) -> None:
 
 
 def _unknown_field(world: World, node: ast.Register, known: tuple[str, ...], whose: str) -> None:
-    guess = did_you_mean(node.field, known)
     start = node.span.start + len(node.owner) + 1
-    world.report.error(
-        "name-unknown",
-        f'{whose} has no "{node.field}" to look back at.',
-        Span(node.span.source, start, node.span.end),
-        f'did you mean "{guess}"?' if guess else f"it has {one_of(known)}",
-    )
+    message = f'{whose} has no "{node.field}" to look back at.'
+    help = suggestion(node.field, known, f"it has {one_of(known)}")
+    world.report.error("name-unknown", message, Span(node.span.source, start, node.span.end), help)

@@ -5,7 +5,7 @@ Nothing here recurses: a file may hold thousands of names that use one another i
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from typing import TypeVar
 
 from ..syntax import ast
@@ -20,15 +20,6 @@ def drafts(world: World) -> dict[Name, DefineDraft | PathDraft]:
     """All defines and named paths of the file."""
     defines = {("define", name): define for name, define in world.define_drafts.items()}
     return {**defines, **{("path", name): path for name, path in world.path_drafts.items()}}
-
-
-def walk(node: ast.Node) -> Iterator[ast.Node]:
-    """The node and everything below it, left to right."""
-    waiting = [node]
-    while waiting:
-        current = waiting.pop()
-        yield current
-        waiting.extend(reversed(list(current.children())))
 
 
 def name_used(world: World, node: ast.Node) -> Name | None:
@@ -48,7 +39,7 @@ def name_graph(world: World) -> dict[Name, list[Name]]:
     graph: dict[Name, list[Name]] = {}
     for name, draft in drafts(world).items():
         body = None if draft.broken else draft.body
-        used = (name_used(world, node) for node in walk(body)) if body else ()
+        used = (name_used(world, node) for node in ast.walk(body)) if body else ()
         graph[name] = [found for found in used if found is not None]
     return graph
 

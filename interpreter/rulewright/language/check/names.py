@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 _COUNTERS = ("round", "ply", "passes", "captures", "parts")
 _PIECE_WORDS = ("mine", "my", "enemy", "neutral", "piece")
 _VALUE_OF = {What.PLAYER: Type.PLAYER, What.KIND: Type.KIND, What.STATE: Type.STATE}
+_VALUES = {Type.PLAYER: rx.PlayerValue, Type.KIND: rx.KindValue, Type.STATE: rx.StateValue}
 # Words that need something behind or around them, and what to write.
 _INCOMPLETE = {
     "row": 'write "row 1" or "rows 1..2"',
@@ -53,7 +54,7 @@ def read_name(checker: Checker, node: ast.Name, expected: frozenset[Type]) -> rx
         return rx.Enemies(span, Type.PLAYER)
     if symbol is not None and _VALUE_OF.get(symbol.what) in expected:
         world.used.add(name)
-        return _value_of(symbol.what, span, symbol.index)
+        return value_of(_VALUE_OF[symbol.what], span, symbol.index)
     directed = symbol is not None and symbol.what in (What.DIRECTION, What.TRACK)
     if directed and (Type.DIRECTION in expected or Type.TRACK in expected):
         return read_direction(checker, node)
@@ -80,12 +81,9 @@ def _looks_like_a_site(name: str) -> bool:
     return re.fullmatch(r"[a-z]{1,2}[0-9]{1,2}", name) is not None
 
 
-def _value_of(what: What, span: Span, index: int) -> rx.Expr:
-    if what is What.PLAYER:
-        return rx.PlayerValue(span, Type.PLAYER, index)
-    if what is What.KIND:
-        return rx.KindValue(span, Type.KIND, index)
-    return rx.StateValue(span, Type.STATE, index)
+def value_of(type_: Type, span: Span, index: int) -> rx.Expr:
+    """A player, a kind or a state by its number."""
+    return _VALUES[type_](span, type_, index)
 
 
 def _symbol(checker: Checker, node: ast.Name, what: What, index: int) -> rx.Expr:
@@ -101,20 +99,16 @@ def _symbol(checker: Checker, node: ast.Name, what: What, index: int) -> rx.Expr
     if what is What.REGION:
         region = world.regions[index]
         if region.per_player:
-            return world.reject(
-                "players-owner", f'"{name}" belongs to a player.', span,
-                f'say whose: "my {name}" or "{"enemy" if world.one_enemy else world.players[0].name} {name}"',
-            )  # fmt: skip
+            help = f'say whose: "my {name}" or "{"enemy" if world.one_enemy else world.players[0].name} {name}"'
+            return world.reject("players-owner", f'"{name}" belongs to a player.', span, help)
         single = region.sites[0].bit_count() <= 1
         return rx.Fixed(span, Type.SITE if single else Type.SET, region.sites[0])
     if what is What.VARIABLE:
         variable = world.variables[index]
         if variable.per_player or variable.per_range:
             entry = "me" if variable.per_player else "1"
-            return world.reject(
-                "type-arguments", f'"{name}" has one value for each {"player" if variable.per_player else "number"}.',
-                span, f'say which: "{name}({entry})"',
-            )  # fmt: skip
+            message = f'"{name}" has one value for each {"player" if variable.per_player else "number"}.'
+            return world.reject("type-arguments", message, span, f'say which: "{name}({entry})"')
         return rx.Variable(span, variable.type, index, None)
     if what is What.DEFINE:
         return call_define(checker, name, (), span)
@@ -140,10 +134,8 @@ def _built_in(checker: Checker, node: ast.Name) -> rx.Expr:
     if name in _INCOMPLETE:
         return world.reject("type-arguments", f'"{name}" alone means nothing here.', span, _INCOMPLETE[name])
     if name == "off":
-        return world.reject(
-            "path-off", '"off" can only stand in "to … or off" of a path.', span,
-            'off is no site but the way out: write for example  path: step n to empty or off',
-        )  # fmt: skip
+        help = "off is no site but the way out: write for example  path: step n to empty or off"
+        return world.reject("path-off", '"off" can only stand in "to … or off" of a path.', span, help)
     if scope.place == "regions" and name not in ("rim", "corners", "centre", "anywhere"):
         return world.reject(
             "type-region", f'"{name}" changes during the game, but {scope.title} is fixed.', span,
@@ -180,10 +172,8 @@ def _place_word(checker: Checker, name: str, span: Span) -> rx.Expr:
         return world.broken(span)
     sites = {"rim": board.rim, "corners": board.corners, "centre": board.centre}[name]
     if sites is None:
-        return world.reject(
-            "board-word", f'this board has no "{name}".', span,
-            f"name the sites you mean under regions: and use that name instead of {name}",
-        )  # fmt: skip
+        help = f"name the sites you mean under regions: and use that name instead of {name}"
+        return world.reject("board-word", f'this board has no "{name}".', span, help)
     return rx.Fixed(span, Type.SITE if sites.bit_count() == 1 else Type.SET, sites)
 
 

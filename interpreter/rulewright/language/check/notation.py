@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ...rules.game import UNFIT, SayPart
 from ...rules.types import Type
-from ...source.diagnostics import did_you_mean, one_of
+from ...source.diagnostics import one_of, suggestion
 from ..document.nodes import Scalar
 from .scope import PART_WORDS
 from .world import World
@@ -31,10 +31,8 @@ def read_say(world: World, draft: ActionDraft, node: Scalar | None) -> tuple[Say
     for match in _PART.finditer(node.text):
         span = node.part(match.start(), match.end())
         if match.group(3):
-            world.report.error(
-                "say-field", f'the bracket "{match.group(3)}" has no partner.', span,
-                "write a field like this: {target}",
-            )  # fmt: skip
+            message = f'the bracket "{match.group(3)}" has no partner.'
+            world.report.error("say-field", message, span, "write a field like this: {target}")
             continue
         _fits(world, node, match)
         if match.group(2) is not None:
@@ -43,20 +41,18 @@ def read_say(world: World, draft: ActionDraft, node: Scalar | None) -> tuple[Say
         field = _FIELD.match(match.group(1))
         name = field.group(1) if field else match.group(1).strip()
         if field is None or name not in known:
-            guess = did_you_mean(name, known)
             world.report.error(
                 "say-field", f'"{draft.name}" has no "{name}" to say.',
                 node.part(match.start() + 1, match.start() + 1 + len(name)) if name else span,
-                f'did you mean "{guess}"?' if guess else f"fields: {one_of(known, 'and', 20)}",
+                suggestion(name, known, f"fields: {one_of(known, 'and', 20)}"),
             )  # fmt: skip
             continue
         signs = {sign for kind in world.kinds for sign in kind.letters.values()} if name == "letter" else set()
         unfit = next((sign for sign in sorted(signs) if UNFIT.search(sign)), None)
         if unfit is not None and field.group(3) is None:
-            world.report.error(
-                "say-text", f'"{unfit}" is the letter of a piece, but no move can be written with it.', span,
-                'write {piece} or {kind}, or choose another letter; ";" stands between moves',
-            )  # fmt: skip
+            message = f'"{unfit}" is the letter of a piece, but no move can be written with it.'
+            help = 'write {piece} or {kind}, or choose another letter; ";" stands between moves'
+            world.report.error("say-text", message, span, help)
         detail = field.group(2)
         if detail is not None and not _has_detail(world, draft, node, match.start() + 1 + field.start(2), name, detail):
             continue
@@ -81,13 +77,11 @@ def _has_detail(world: World, draft: ActionDraft, node: Scalar, start: int, name
     """Whether `{name.detail}` means something: the row or the column of a site; told if not."""
     span = node.part(start, start + len(detail))
     if detail not in _DETAILS:
-        world.report.error(
-            "say-field", f'a site has no "{detail}" to say.', span, f"write {{{name}.row}} or {{{name}.column}}"
-        )
+        message = f'a site has no "{detail}" to say.'
+        world.report.error("say-field", message, span, f"write {{{name}.row}} or {{{name}.column}}")
         return False
     if draft.field_type(name) not in (Type.SITE, Type.BROKEN):
-        world.report.error(
-            "say-field", f'"{name}" is no single site, so it has no {detail}.', span, f"write only {{{name}}}"
-        )
+        message = f'"{name}" is no single site, so it has no {detail}.'
+        world.report.error("say-field", message, span, f"write only {{{name}}}")
         return False
     return True

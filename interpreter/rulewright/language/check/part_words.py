@@ -46,10 +46,8 @@ def check_uses(world: World, scope: Scope, uses: Uses, name: str, what: str, spa
     missing += [word for word in uses.counters if word not in scope.counters]
     if missing:
         word = missing[0]  # the others are missing for the same reason
-        world.report.error(
-            "scope-define", f'{what} "{name}" uses "{word}", but {scope.title} has no "{word}".', span,
-            _missing_help(world, scope, word),
-        )  # fmt: skip
+        message = f'{what} "{name}" uses "{word}", but {scope.title} has no "{word}".'
+        world.report.error("scope-define", message, span, _missing_help(world, scope, word))
     for action in uses.memories:
         can_remember(world, scope, action, f'{what} "{name}" looks back at "{action}"', span)
     if scope.uses is not None:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from .expressions import Checker
 
 _INNER_WORDS = frozenset({"origin", "leaving", "entering", "dir", "kind"})
+ENDLESS = 1_000_000  # sites: far more than any board has
 
 
 def walk_scope(scope: Scope) -> Scope:
@@ -44,20 +45,15 @@ def _route(checker: Checker, route: ast.Route) -> rp.Route:
         names = bound_names(leg)
         for name, (type_, span) in names.items():
             if name in checker.scope.locals:
-                checker.world.report.error(
-                    "shadow",
-                    f'"{name}" already means something here; choose another name for the "as".',
-                    span,
-                    f'for example "{name}2"',
-                )
+                message = f'"{name}" already means something here; choose another name for the "as".'
+                checker.world.report.error("shadow", message, span, f'for example "{name}2"')
             else:
                 checker = checker.at(checker.scope.with_locals(**{name: type_}))
         last = legs[-1].travel
         if number + 1 < len(route.legs) and isinstance(last, rp.LineTravel) and last.landing.item is None:
-            checker.world.report.error(
-                "path-off", "nothing can follow a leg that leaves the board.", route.legs[number + 1].span,
-                "let the last leg end with off",
-            )  # fmt: skip
+            message = "nothing can follow a leg that leaves the board."
+            help = "let the last leg end with off"
+            checker.world.report.error("path-off", message, route.legs[number + 1].span, help)
     return rp.Route(route.span, tuple(legs))
 
 
@@ -110,30 +106,25 @@ def _line(checker: Checker, core: ast.LineLeg) -> rp.LineTravel:
     if core.name is not None:
         world.check_local(core.name.text, core.name.span, '"as"')
         if core.way.track is not None:
-            world.report.error(
-                "path-as", "a track has no direction to name.", core.name.span, f'leave out "as {core.name.text}"'
-            )
+            message = "a track has no direction to name."
+            world.report.error("path-as", message, core.name.span, f'leave out "as {core.name.text}"')
     run = tuple(_run_item(checker, item) for item in core.run)
     if not run and verb == "slide":
         empty = rx.EmptySites(core.verb.span, Type.SET)
         run = (rp.RunItem(core.verb.span, 0, None, None, empty, None),)
     elif not run and verb == "jump":
-        world.report.error(
-            "path-over", '"jump" needs "over": it does not say what is jumped.', core.verb.span,
-            f'write "jump {core.way.span.text} over piece to …", or "step" to go to the next site',
-        )  # fmt: skip
+        help = f'write "jump {core.way.span.text} over piece to …", or "step" to go to the next site'
+        world.report.error("path-over", '"jump" needs "over": it does not say what is jumped.', core.verb.span, help)
     elif verb == "slide" and all(item.times is not None or item.high == item.low for item in run):
-        world.report.warning(
-            "path-slide", 'this never slides: no part of "over" has an open number.', core.verb.span,
-            'write "over 0.. …", or "step" or "jump" if the distance is fixed',
-        )  # fmt: skip
+        message = 'this never slides: no part of "over" has an open number.'
+        help = 'write "over 0.. …", or "step" or "jump" if the distance is fixed'
+        world.report.warning("path-slide", message, core.verb.span, help)
     return rp.LineTravel(core.span, way, core.name.text if core.name else None, run, _landing(checker, core.landing))
 
 
 def _not_a_track(checker: Checker, written: ast.Expr) -> None:
-    checker.world.report.error(
-        "type-direction", f'"{written.span.text}" is a track.', written.span, f'write "along {written.span.text}"'
-    )
+    message = f'"{written.span.text}" is a track.'
+    checker.world.report.error("type-direction", message, written.span, f'write "along {written.span.text}"')
 
 
 def _run_item(checker: Checker, item: ast.RunItem) -> rp.RunItem:
@@ -148,11 +139,7 @@ def _repeats(checker: Checker, repeats: ast.Range | ast.Times | None) -> tuple[i
         return 1, 1, None
     if isinstance(repeats, ast.Times):
         return 0, None, checker.number(repeats.amount)
-    if repeats.high is not None and repeats.high < repeats.low:
-        checker.world.report.error(
-            "bounds-range", f'the range "{repeats.span.text}" is upside down.', repeats.span,
-            f'write "{repeats.high}..{repeats.low}"',
-        )  # fmt: skip
+    checker.world.is_upside_down(repeats.span.text, repeats.span, repeats.low, repeats.high)
     return repeats.low, repeats.high, None
 
 
@@ -179,11 +166,9 @@ def _is_off(item: ast.Expr) -> bool:
 def _leap(checker: Checker, core: ast.Leap) -> rp.Leap:
     board = checker.world.ready_board
     if board.tiling is None:
-        checker.world.report.error(
-            "path-leap", f'"leap {core.first}x{core.second}" is measured on a grid, and this board has none.',
-            core.span,
-            'list the leaps under directions: of the board, for example  hop: a1-c2 b1-d2  and write "step hop to …"',
-        )  # fmt: skip
+        message = f'"leap {core.first}x{core.second}" is measured on a grid, and this board has none.'
+        help = 'list the leaps under directions: of the board, for example  hop: a1-c2 b1-d2  and write "step hop to …"'
+        checker.world.report.error("path-leap", message, core.span, help)
     elif core.first == 0 and core.second == 0:
         checker.world.report.error("path-leap", '"leap 0x0" goes nowhere.', core.span, 'write for example "leap 1x2"')
     return rp.Leap(core.span, core.first, core.second, _landing(checker, core.landing))
@@ -192,10 +177,9 @@ def _leap(checker: Checker, core: ast.Leap) -> rp.Leap:
 def _repeat(checker: Checker, core: ast.RepeatPath) -> rp.RepeatTravel:
     low, high, times = _repeats(checker, core.repeats)
     if high is not None and high > LIMITS.sites.value:
-        checker.world.report.error(
-            "bounds-range", f"nobody can go {high:,} times: the largest board has {LIMITS.sites.value:,} sites.",
-            core.repeats.span, f'write "{low}.." for any number of times',
-        )  # fmt: skip
+        message = f"nobody can go {high:,} times: the largest board has {LIMITS.sites.value:,} sites."
+        help = f'write "{low}.." for any number of times'
+        checker.world.report.error("bounds-range", message, core.repeats.span, help)
     return rp.RepeatTravel(core.span, low, high, times, read_path(checker, core.path))
 
 
@@ -209,10 +193,8 @@ def _use_attribute(checker: Checker, name: str, span: Span, word: str) -> None:
     world = checker.world
     if name not in world.attributes:
         guess = world.report.similar(name, world.attributes)
-        world.report.error(
-            "name-unknown", f'no piece has a path "{name}", which "{word}" asks for.', span,
-            f'did you mean "{guess}"?' if guess else f'give a piece "{name}:" under pieces:',
-        )  # fmt: skip
+        help = f'did you mean "{guess}"?' if guess else f'give a piece "{name}:" under pieces:'
+        world.report.error("name-unknown", f'no piece has a path "{name}", which "{word}" asks for.', span, help)
         return
     uses = world.attribute_uses.setdefault(name, Uses())
     world.used_attributes.add(name)
@@ -230,10 +212,9 @@ def _like(checker: Checker, core: ast.Like) -> rp.LikePath:
             world.used.add(core.item.text)
             kind = world.kinds[symbol.index]
             if attribute not in world.kind_attributes.get(symbol.index, ()):
-                world.report.error(
-                    "name-unknown", f'"{kind.name}" has no path "{attribute}" to borrow.', core.item.span,
-                    f'give {kind.name} "{attribute}:" under pieces:',
-                )  # fmt: skip
+                message = f'"{kind.name}" has no path "{attribute}" to borrow.'
+                help = f'give {kind.name} "{attribute}:" under pieces:'
+                world.report.error("name-unknown", message, core.item.span, help)
             return rp.LikePath(core.span, symbol.index, None, attribute)
     return rp.LikePath(core.span, None, checker.sites(core.item), attribute)
 
@@ -277,74 +258,48 @@ def bound_names(node: ast.Node, repeated: bool = False) -> dict[str, tuple[Type,
     return found
 
 
-def most_passed(
-    world: World, path: ast.Path, attribute: str = "move", seen: frozenset[str] = frozenset()
-) -> int | None:
-    """The greatest number of sites a walk can pass; None if there is no fixed bound.
+def most_passed(world: World, path: ast.Path, attribute: str = "move", seen: frozenset[str] = frozenset()) -> int:
+    """The greatest number of sites a walk can pass; at least `ENDLESS` if there is no fixed bound.
 
     Asked of what is written: a path may ask about an action before the paths that the action uses are read.
     `attribute` is the one that `like` means.
     """
-    return _most(_route_passed(world, route, attribute, seen) for route in path.routes)
+
+    def passed(core: ast.Core) -> int:
+        match core:
+            case ast.LineLeg() if core.run:
+                return sum(_most_repeats(item.repeats) for item in core.run)
+            case ast.LineLeg():
+                return ENDLESS if core.verb.text == "slide" else 0
+            case ast.Leap() | ast.LeapToward():
+                return 0
+            case ast.PathGroup():
+                return most_passed(world, core.path, attribute, seen)
+            case ast.UsePath():
+                draft = world.path_drafts.get(core.name.text)
+                return under(draft.name, [draft.body], "move") if draft is not None else 0
+            case ast.Its():
+                name = core.attribute.text
+                return under(f"its {name}", _attribute_paths(world, name), name)
+            case ast.Like():
+                return under(f"its {attribute}", _attribute_paths(world, attribute), attribute)
+        return ENDLESS
+
+    def under(name: str, paths: Iterable[ast.Path | None], meant: str) -> int:
+        """What paths under a name pass; one that leads to itself has no bound."""
+        if name in seen:
+            return ENDLESS
+        inner = [most_passed(world, path, meant, seen | {name}) for path in paths if path is not None]
+        return max(inner, default=0)
+
+    routes = [len(route.legs) - 1 + sum(passed(leg.core) for leg in route.legs) for route in path.routes]
+    return max(routes, default=0)
 
 
-def _most(found: Iterable[int | None]) -> int | None:
-    greatest = 0
-    for amount in found:
-        if amount is None:
-            return None
-        greatest = max(greatest, amount)
-    return greatest
-
-
-def _route_passed(world: World, route: ast.Route, attribute: str, seen: frozenset[str]) -> int | None:
-    total = len(route.legs) - 1
-    for leg in route.legs:
-        amount = _core_passed(world, leg.core, attribute, seen)
-        if amount is None:
-            return None
-        total += amount
-    return total
-
-
-def _core_passed(world: World, core: ast.Core, attribute: str, seen: frozenset[str]) -> int | None:
-    match core:
-        case ast.LineLeg():
-            return _run_passed(core)
-        case ast.Leap() | ast.LeapToward():
-            return 0
-        case ast.PathGroup():
-            return most_passed(world, core.path, attribute, seen)
-        case ast.UsePath():
-            draft = world.path_drafts.get(core.name.text)
-            return _once(world, draft.name, [draft.body], "move", seen) if draft is not None else 0
-        case ast.Its():
-            name = core.attribute.text
-            return _once(world, f"its {name}", _attribute_paths(world, name), name, seen)
-        case ast.Like():
-            return _once(world, f"its {attribute}", _attribute_paths(world, attribute), attribute, seen)
-    return None
-
-
-def _once(
-    world: World, name: str, paths: Iterable[ast.Path | None], attribute: str, seen: frozenset[str]
-) -> int | None:
-    """What paths under a name pass; one that leads to itself has no bound."""
-    if name in seen:
-        return None
-    return _most(most_passed(world, path, attribute, seen | {name}) for path in paths if path is not None)
-
-
-def _run_passed(core: ast.LineLeg) -> int | None:
-    if not core.run:
-        return None if core.verb.text == "slide" else 0
-    total = 0
-    for item in core.run:
-        high = 1 if item.repeats is None else item.repeats.high if isinstance(item.repeats, ast.Range) else None
-        if high is None:
-            return None
-        total += high
-    return total
+def _most_repeats(repeats: ast.Range | ast.Times | None) -> int:
+    if repeats is None:
+        return 1
+    return repeats.high if isinstance(repeats, ast.Range) and repeats.high is not None else ENDLESS
 
 
 def _attribute_paths(world: World, name: str) -> Iterator[ast.Path | None]:

@@ -49,8 +49,7 @@ def read_words(checker: Checker, items: tuple[ast.Expr, ...], span: Span) -> rx.
     comparing = _comparing_words(items)
     if comparing is not None:  # told once, and not word by word
         word, place = comparing
-        world.report.error("name-unknown", f'I don\'t know "{word.text} than".', place, ADVICE[word.text])
-        return world.broken(span)
+        return world.reject("name-unknown", f'I don\'t know "{word.text} than".', place, ADVICE[word.text])
     words = _PieceWords()
     others: list[rx.Expr] = []
     groups: list[ast.Group] = []
@@ -105,10 +104,8 @@ def make_pattern(
         having = [k for k in kinds if k in world.states[state].places]
         if not having:
             name = world.kinds[kinds[0]].name if kind is not None else "piece"
-            return world.reject(
-                "dead-pattern", f'no {name} is ever "{world.states[state].name}".', span,
-                states_help(world, kind),
-            )  # fmt: skip
+            message = f'no {name} is ever "{world.states[state].name}".'
+            return world.reject("dead-pattern", message, span, states_help(world, kind))
         kinds = having
     if len({world.states[s].places[kinds[0]][0] for s in states}) < len(set(states)):
         both = " and ".join(f'"{world.states[s].name}"' for s in states)
@@ -119,19 +116,16 @@ def make_pattern(
         layers = {0}
     elif len(layers) > 1:
         named = world.states[states[0]].name
-        return world.reject(
-            "name-layers", f'"{named}" is a state of pieces on different layers; say which piece.', span,
-            "for example " + " or ".join(f'"{named} {world.kinds[k].name}"' for k in kinds[:2]),
-        )  # fmt: skip
+        message = f'"{named}" is a state of pieces on different layers; say which piece.'
+        help = "for example " + " or ".join(f'"{named} {world.kinds[k].name}"' for k in kinds[:2])
+        return world.reject("name-layers", message, span, help)
     layer = layers.pop()
     kinds = [k for k in kinds if world.kinds[k].layer == layer]
     neutral = [k for k in kinds if world.kinds[k].neutral]
     owned = [k for k in kinds if not world.kinds[k].neutral]
     if kind is not None and neutral and owner not in (rx.Owner.ANYBODY, rx.Owner.NEUTRAL):
-        return world.reject(
-            "dead-pattern", f'"{world.kinds[kind].name}" belongs to nobody, so no piece is "{span.text}".', span,
-            f'write only "{world.kinds[kind].name}"',
-        )  # fmt: skip
+        message = f'"{world.kinds[kind].name}" belongs to nobody, so no piece is "{span.text}".'
+        return world.reject("dead-pattern", message, span, f'write only "{world.kinds[kind].name}"')
     if owner in (rx.Owner.MINE, rx.Owner.ENEMY, rx.Owner.PLAYER):
         kinds = owned
     return rx.Pattern(span, _pattern_type(world, kinds, owner), layer, owner, player, tuple(kinds), tuple(states))
@@ -162,10 +156,8 @@ def _region_of(checker: Checker, item: ast.Name, following: ast.Expr | None) -> 
     span = item.span.to(following.span)
     world.used.add(following.text)
     if isinstance(owner, rx.Enemies) and not world.one_enemy:
-        world.unclear_enemy(
-            f'"enemy {following.text}" does not say whose', span,
-            f'name the player: "{world.players[0].name} {following.text}"',
-        )  # fmt: skip
+        message = f'"enemy {following.text}" does not say whose'
+        world.unclear_enemy(message, span, f'name the player: "{world.players[0].name} {following.text}"')
         return world.broken(span)
     sites = world.regions[symbol.index].sites
     single = all(mask.bit_count() <= 1 for mask in sites)
@@ -187,10 +179,8 @@ def _piece_word(world: World, item: ast.Name, words: _PieceWords) -> bool:
     elif symbol and symbol.what is What.KIND:
         if words.kind is not None:
             first = world.kinds[words.kind].name
-            world.report.error(
-                "dead-pattern", f'no piece is both "{first}" and "{item.text}".', item.span,
-                f'write "{first} or {item.text}", or use "in" if one stands on the other\'s site',
-            )  # fmt: skip
+            help = f'write "{first} or {item.text}", or use "in" if one stands on the other\'s site'
+            world.report.error("dead-pattern", f'no piece is both "{first}" and "{item.text}".', item.span, help)
         words.kind = symbol.index
     elif symbol and symbol.what is What.STATE:
         words.states.append(symbol.index)
@@ -204,9 +194,8 @@ def _piece_word(world: World, item: ast.Name, words: _PieceWords) -> bool:
 
 def _two_owners(world: World, span: Span, first: Span | None) -> None:
     before = f'"{first.text}" and ' if first else ""
-    world.report.error(
-        "dead-pattern", f'a piece has one owner, not {before}"{span.text}".', span, "leave one of them out"
-    )
+    message = f'a piece has one owner, not {before}"{span.text}".'
+    world.report.error("dead-pattern", message, span, "leave one of them out")
 
 
 def _all_piece_words(world: World, node: ast.Expr) -> bool:
@@ -255,13 +244,9 @@ def _combine(
         return others[0]
     for other in others:
         if not other.type.is_sites:
-            world.report.error(
-                "type-words",
-                f'"{other.span.text}" is {other.type.value} and cannot stand in the row of words "{span.text}".',
-                other.span,
-                "a row of words describes a piece or sites; compare numbers with = or >",
-            )
-            return world.broken(span)
+            message = f'"{other.span.text}" is {other.type.value} and cannot stand in the row of words "{span.text}".'
+            help = "a row of words describes a piece or sites; compare numbers with = or >"
+            return world.reject("type-words", message, other.span, help)
         parts.append(other)
     return intersect(checker, parts, span)
 
@@ -276,12 +261,9 @@ def _lonely_my(checker: Checker, my: Span, others: list[rx.Expr], items: tuple[a
     if others and others[0].type is Type.BROKEN:
         return world.broken(my)
     told = f' ("{text}" is {others[0].type.value})' if others and not others[0].type.is_sites else ""
-    world.report.error(
-        "type-my", f'"my" must stand before a piece or a region that belongs to each player{told}.',
-        my.to(rest[0].span),
-        f'write "mine in {text}"' if others and others[0].type.is_sites else f'write only "{text}"',
-    )  # fmt: skip
-    return world.broken(my)
+    message = f'"my" must stand before a piece or a region that belongs to each player{told}.'
+    help = f'write "mine in {text}"' if others and others[0].type.is_sites else f'write only "{text}"'
+    return world.reject("type-my", message, my.to(rest[0].span), help)
 
 
 def intersect(checker: Checker, parts: list[rx.Expr], span: Span) -> rx.Expr:
@@ -293,12 +275,8 @@ def intersect(checker: Checker, parts: list[rx.Expr], span: Span) -> rx.Expr:
     fixed = [part for part in parts if isinstance(part, rx.Fixed)]
     for first, second in pairwise(fixed):
         if not first.sites & second.sites:
-            return checker.world.reject(
-                "dead-sites",
-                f'no site is both "{first.span.text}" and "{second.span.text}".',
-                span,
-                'use "or" to have them all',
-            )
+            message = f'no site is both "{first.span.text}" and "{second.span.text}".'
+            return checker.world.reject("dead-sites", message, span, 'use "or" to have them all')
     flat: list[rx.Expr] = []
     for part in parts:
         flat.extend(part.items if isinstance(part, rx.Intersection) else (part,))
@@ -316,12 +294,9 @@ def _warn_region_kind(
 ) -> None:
     where = region.span.text if region else ""
     piece = " ".join(item.span.text for item in rest)
-    checker.world.report.warning(
-        "reading-region",
-        f'"{span.text}" means anybody\'s {piece} on {owner.text} {where}.',
-        span,
-        f'write "{owner.text} {piece} in {owner.text} {where}" or "{piece} in {owner.text} {where}"',
-    )
+    message = f'"{span.text}" means anybody\'s {piece} on {owner.text} {where}.'
+    help = f'write "{owner.text} {piece} in {owner.text} {where}" or "{piece} in {owner.text} {where}"'
+    checker.world.report.warning("reading-region", message, span, help)
 
 
 def states_help(world: World, kind: int | None) -> str:

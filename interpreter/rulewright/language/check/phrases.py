@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ...analysis.sets import always_occupied, never_occupied
 from ...rules import expressions as rx
 from ...rules.types import Type
-from ...source.diagnostics import did_you_mean
+from ...source.diagnostics import suggestion
 from ..syntax import ast
 from . import readings
 from .directions import make_way, read_directions, read_way
@@ -68,11 +68,8 @@ def _apply(checker: Checker, left: rx.Expr, post: ast.Post, at: rx.Broken, quiet
         return rx.Difference(span, left.type, left, joined) if post.negated else joined
     if isinstance(post, ast.Crossing):
         if not world.ready_board.ends:
-            world.report.error(
-                "board-word", '"crossing" compares links, but this board has none.', post.span,
-                "give the board links: {slot: 1x2}",
-            )  # fmt: skip
-            return world.broken(span)
+            message = '"crossing" compares links, but this board has none.'
+            return world.reject("board-word", message, post.span, "give the board links: {slot: 1x2}")
         crossed = rx.CrossedBy(span, left.type, left, checker.sites(post.item))
         return rx.Difference(span, left.type, left, crossed) if post.negated else crossed
     if isinstance(post, ast.AttackedBy):
@@ -95,22 +92,15 @@ def _keep(left: rx.Expr, right: rx.Expr, negated: bool, at: rx.Broken) -> rx.Exp
 
 def _with_height(checker: Checker, left: rx.Expr, post: ast.With, at: rx.Broken) -> rx.Expr:
     if post.what.text != "height":
-        guess = did_you_mean(post.what.text, ["height"])
-        checker.world.report.error(
-            "name-unknown", f'sites have no "{post.what.text}" to compare.', post.what.span,
-            'did you mean "height"?' if guess else 'only "with height" exists: with height >= 2',
-        )  # fmt: skip
-        return checker.world.broken(at.span)
-    if isinstance(post.amount, ast.Range):
-        if post.amount.high is not None and post.amount.high < post.amount.low:
-            checker.world.report.error(
-                "bounds-range", f'the range "{post.amount.span.text}" is upside down.', post.amount.span,
-                f'write "{post.amount.high}..{post.amount.low}"',
-            )  # fmt: skip
+        message = f'sites have no "{post.what.text}" to compare.'
+        help = suggestion(post.what.text, ["height"], 'only "with height" exists: with height >= 2')
+        return checker.world.reject("name-unknown", message, post.what.span, help)
+    if isinstance(wanted := post.amount, ast.Range):
+        if checker.world.is_upside_down(wanted.span.text, wanted.span, wanted.low, wanted.high):
             return checker.world.broken(at.span)
-        low = rx.Number(post.amount.span, Type.NUMBER, post.amount.low)
-        return rx.WithHeight(at.span, left.type, left, post.sign, low, post.amount.high, True)
-    return rx.WithHeight(at.span, left.type, left, post.sign, checker.number(post.amount), None, False)
+        low = rx.Number(wanted.span, Type.NUMBER, wanted.low)
+        return rx.WithHeight(at.span, left.type, left, post.sign, low, wanted.high, True)
+    return rx.WithHeight(at.span, left.type, left, post.sign, checker.number(wanted), None, False)
 
 
 def read_all(checker: Checker, node: ast.All) -> rx.Expr:
@@ -119,10 +109,9 @@ def read_all(checker: Checker, node: ast.All) -> rx.Expr:
     if not isinstance(item, ast.Phrase):
         if checker.value(item).type is Type.BROKEN:
             return checker.world.broken(node.span)
-        return checker.world.reject(
-            "type-all", f'"all {item.span.text}" does not say what they all are.', node.span,
-            f'write "all {item.span.text} in …" or "all {item.span.text} are …"',
-        )  # fmt: skip
+        message = f'"all {item.span.text}" does not say what they all are.'
+        help = f'write "all {item.span.text} in …" or "all {item.span.text} are …"'
+        return checker.world.reject("type-all", message, node.span, help)
     if len(item.posts) > 1:
         shorter = ast.Phrase(item.words.span.to(item.posts[-2].span), item.words, item.posts[:-1])
         subject = read_phrase(checker, shorter)
@@ -137,11 +126,8 @@ def read_indexed(checker: Checker, node: ast.Indexed) -> rx.Expr:
     tables = {"row": board.rows, "rows": board.rows, "column": board.columns, "columns": board.columns,
               "point": board.points}  # fmt: skip
     if name not in tables:
-        guess = did_you_mean(name, tables)
-        return world.reject(
-            "type-arguments", f'a number cannot stand right behind "{name}".', node.span,
-            f'did you mean "{guess}"?' if guess else f'write "{name} = {node.range.low}" to compare',
-        )  # fmt: skip
+        help = suggestion(name, tables, f'write "{name} = {node.range.low}" to compare')
+        return world.reject("type-arguments", f'a number cannot stand right behind "{name}".', node.span, help)
     if board.unbounded:
         return world.reject(
             "board-absolute",
@@ -152,20 +138,14 @@ def read_indexed(checker: Checker, node: ast.Indexed) -> rx.Expr:
         )
     table = tables[name]
     if not table:
-        return world.reject(
-            "board-word",
-            f"this board has no {name.rstrip('s')}s.",
-            node.span,
-            "name the sites you mean under regions: and use that name",
-        )
+        help = "name the sites you mean under regions: and use that name"
+        return world.reject("board-word", f"this board has no {name.rstrip('s')}s.", node.span, help)
     last = max(table)
     high = node.range.high if node.range.high is not None else last
     if node.range.low < 1 or high > last or node.range.low > high:
-        world.report.error(
-            "board-site", f'this board has {name.rstrip("s")}s 1 to {last}, not {node.range.span.text}.',
-            node.range.span, f'write "{name.rstrip("s")}s 1..{last}" for all of them',
-        )  # fmt: skip
-        return world.broken(node.span)
+        message = f"this board has {name.rstrip('s')}s 1 to {last}, not {node.range.span.text}."
+        help = f'write "{name.rstrip("s")}s 1..{last}" for all of them'
+        return world.reject("board-site", message, node.range.span, help)
     sites = 0
     for number in range(node.range.low, high + 1):
         sites |= table.get(number, 0)
@@ -174,15 +154,12 @@ def read_indexed(checker: Checker, node: ast.Indexed) -> rx.Expr:
 
 def read_line(checker: Checker, node: ast.Line) -> rx.Expr:
     if node.length < 2:
-        checker.world.report.error(
-            "bounds-line", "a line has at least 2 sites.", node.span, f'for single sites write "{node.item.span.text}"'
-        )
+        message = "a line has at least 2 sites."
+        checker.world.report.error("bounds-line", message, node.span, f'for single sites write "{node.item.span.text}"')
     longest = longest_line(checker.world.ready_board)
     if longest is not None and node.length > longest:
-        checker.world.report.error(
-            "bounds-line", f"no line of this board has {node.length} sites.", node.span,
-            f"the longest has {longest}; use a smaller number or a larger board",
-        )  # fmt: skip
+        help = f"the longest has {longest}; use a smaller number or a larger board"
+        checker.world.report.error("bounds-line", f"no line of this board has {node.length} sites.", node.span, help)
     item = checker.sites(node.item)
     directions = None
     if node.along is not None:
@@ -190,10 +167,8 @@ def read_line(checker: Checker, node: ast.Line) -> rx.Expr:
             checker.world, node.along.span, read_directions(checker, node.along.directions), node.along.against, True
         )
         if way.tracks:
-            checker.world.report.error(
-                "type-direction", "a line runs in directions, not along a track.", node.along.span,
-                "name directions: along orth",
-            )  # fmt: skip
+            message = "a line runs in directions, not along a track."
+            checker.world.report.error("type-direction", message, node.along.span, "name directions: along orth")
         directions = way.directions
     return rx.LineOf(node.span, Type.SET, node.length, node.exactly, item, directions)
 
@@ -232,9 +207,5 @@ def _check_joined(world: World, node: rx.Joined, post: ast.JoinedTo) -> None:
     )
     if apart:
         left, right = node.within.span.text, post.item.span.text
-        world.report.error(
-            "dead-joined",
-            f'no site is in "{left}" and in "{right}" at once, so nothing is joined.',
-            post.span,
-            f'write "{left} joined to ({left} next to {right})"',
-        )
+        message = f'no site is in "{left}" and in "{right}" at once, so nothing is joined.'
+        world.report.error("dead-joined", message, post.span, f'write "{left} joined to ({left} next to {right})"')

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from ...rules.game import Kind
-from ...source.diagnostics import did_you_mean, one_of
+from ...source.diagnostics import one_of, suggestion
 from ...source.source import Span
 from ..document.nodes import Mapping, Scalar, Sequence
 from ..hiding import HIDDEN, HIDDEN_HELP, speaks_of_hiding
@@ -101,12 +101,9 @@ def _unknown(world: World, word: Scalar) -> None:
     if is_told_elsewhere(world, word.text):
         return
     if word.text in ("my", "mine", "enemy"):
-        world.report.error(
-            "setup-piece",
-            f'"{word.text}" depends on who moves; a position names the player.',
-            word.span,
-            f"write {one_of([player.name for player in world.players])}",
-        )
+        message = f'"{word.text}" depends on who moves; a position names the player.'
+        help = f"write {one_of([player.name for player in world.players])}"
+        world.report.error("setup-piece", message, word.span, help)
         return
     symbol = world.symbols.get(word.text)
     if symbol is None and speaks_of_hiding(word.text):
@@ -114,8 +111,7 @@ def _unknown(world: World, word: Scalar) -> None:
         return
     what = symbol.what.value if symbol else What.BUILT_IN.value if word.text in BUILT_IN_NOUNS else None
     known = [name for name, other in world.symbols.items() if other.what in _NOUNS]
-    guess = did_you_mean(word.text, known)
-    help_text = f'did you mean "{guess}"?' if guess else f"pieces: {one_of(_all_pieces(world), 'and')}"
+    help_text = suggestion(word.text, known, f"pieces: {one_of(_all_pieces(world), 'and')}")
     message = f'"{word.text}" is {what}, not a piece.' if what else f'I don\'t know the piece "{word.text}".'
     world.report.error("setup-piece", message, word.span, help_text)
 
@@ -131,12 +127,8 @@ def _only_kind(world: World, text: Scalar, owner: Scalar | None) -> int | None:
     if owner is not None and owner.text != "neutral" and len(kinds) == 1:
         return kinds[0]
     names = [f"{text.text} {kind.name}" for kind in world.kinds if not kind.neutral or owner is None]
-    world.report.error(
-        "setup-piece",
-        f'"{text.text}" does not say which kind of piece it is.',
-        text.span,
-        "write " + one_of([f'"{name}"' for name in names]) if names else "declare the kind under pieces:",
-    )
+    help = "write " + one_of([f'"{name}"' for name in names]) if names else "declare the kind under pieces:"
+    world.report.error("setup-piece", f'"{text.text}" does not say which kind of piece it is.', text.span, help)
     return None
 
 
@@ -147,12 +139,8 @@ def _values(world: World, kind: Kind, states: list[Scalar]) -> tuple[int, ...] |
         axis = next((n for n, axis in enumerate(kind.axes) if state.text in axis.values), None)
         if axis is None:
             possible = [value for axis_ in kind.axes for value in axis_.values]
-            world.report.error(
-                "setup-piece",
-                f'no {kind.name} is ever "{state.text}".',
-                state.span,
-                f"states of {kind.name}: {one_of(possible, 'and')}" if possible else f"{kind.name} has no states",
-            )
+            help = f"states of {kind.name}: {one_of(possible, 'and')}" if possible else f"{kind.name} has no states"
+            world.report.error("setup-piece", f'no {kind.name} is ever "{state.text}".', state.span, help)
             return None
         if axis in named:
             _twice(world, f'no piece is both "{named[axis].text}" and "{state.text}".', state.span)
@@ -166,17 +154,15 @@ def _owner(world: World, kind: Kind, words: _Words, text: Scalar) -> int | None:
     """The owner, who may be nobody; None after a mistake."""
     if words.owner is None and not kind.neutral and len(world.players) > 1:
         names = [f'"{player.name} {text.text}"' for player in world.players]
-        world.report.error(
-            "setup-piece", f'"{text.text}" does not say whose it is.', text.span, f"write {one_of(names)}"
-        )
+        message = f'"{text.text}" does not say whose it is.'
+        world.report.error("setup-piece", message, text.span, f"write {one_of(names)}")
         return None
     if words.owner is None:
         return _NOBODY if kind.neutral else 0
     if words.owner.text == "neutral":
         return _NOBODY
     if kind.neutral:
-        world.report.error(
-            "setup-piece", f'"{kind.name}" belongs to nobody.', words.owner.span, f'write only "{kind.name}"'
-        )
+        message = f'"{kind.name}" belongs to nobody.'
+        world.report.error("setup-piece", message, words.owner.span, f'write only "{kind.name}"')
         return None
     return world.symbols[words.owner.text].index

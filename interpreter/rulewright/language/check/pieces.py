@@ -7,14 +7,13 @@ from math import prod
 
 from ...rules.game import Attribute, Axis, Kind, State
 from ...rules.paths import Path
-from ...rules.types import Type
 from ...source.diagnostics import Note, one_of
 from ...source.limits import LIMITS
 from ...source.source import Span
 from ..document.nodes import Mapping, Node, Scalar, Sequence
 from ..syntax.leaves import PIECE_DATA
 from . import nodes
-from .calls import body_scope
+from .calls import path_scope
 from .expressions import Checker
 from .part_words import check_uses
 from .paths import read_path
@@ -47,10 +46,8 @@ def read_pieces(world: World) -> None:
             for value_number, value in enumerate(axis.values):
                 places = state_places.setdefault(value, {})
                 if index in places:
-                    world.report.error(
-                        "name-twice", f'"{value}" is already a state of "{key.text}".',
-                        last_written[value], "rename one of the two",
-                    )  # fmt: skip
+                    message = f'"{value}" is already a state of "{key.text}".'
+                    world.report.error("name-twice", message, last_written[value], "rename one of the two")
                 places[index] = (axis_number, value_number)
                 state_spans.setdefault(value, axis.span)
     for name, places in state_places.items():
@@ -66,10 +63,8 @@ def _kind(world: World, key: Scalar, body: Node) -> Kind:
     neutral = nodes.text(nodes.get(body, "owner")) == "none"
     each, supply = nodes.get(body, "each"), nodes.get(body, "supply")
     if neutral and each is not None:
-        world.report.error(
-            "setup-count", f'"{key.text}" belongs to nobody, so players have none "each".', each.span,
-            "write supply: for how many there are in all",
-        )  # fmt: skip
+        message = f'"{key.text}" belongs to nobody, so players have none "each".'
+        world.report.error("setup-count", message, each.span, "write supply: for how many there are in all")
         each = None
     classes = tuple(nodes.texts(nodes.get(body, "on")))
     for item in classes:
@@ -99,10 +94,9 @@ def _axes(world: World, key: Scalar, node: Node | None) -> tuple[Axis, ...]:
         axes.append(_facing(world, values) if name.text == FACING else _axis(name.text, values))
     combinations = prod(max(1, len(axis.values)) for axis in axes)
     if combinations > LIMITS.states.value:
-        world.report.error(
-            "bounds-states", f'"{key.text}" has {combinations} combinations of states; {LIMITS.states.value} is the '
-            "most.", node.span, "use fewer states, several kinds of pieces, or a variable under vars:",
-        )  # fmt: skip
+        message = f'"{key.text}" has {combinations} combinations of states; {LIMITS.states.value} is the most.'
+        help = "use fewer states, several kinds of pieces, or a variable under vars:"
+        world.report.error("bounds-states", message, node.span, help)
     return tuple(axes)
 
 
@@ -150,11 +144,9 @@ def _check_letters(world: World) -> None:
             own.add(sign)
             known = taken.get(sign)
             if known:
-                world.report.error(
-                    "setup-letter-twice", f'"{letter}" already stands for "{known[0]}" in diagrams.', span,
-                    "choose another letter; capitals and small letters tell the players apart",
-                    Note("it is used here", known[1]),
-                )  # fmt: skip
+                message = f'"{letter}" already stands for "{known[0]}" in diagrams.'
+                help = "choose another letter; capitals and small letters tell the players apart"
+                world.report.error("setup-letter-twice", message, span, help, Note("it is used here", known[1]))
             taken[sign] = (kind.name, span)
 
 
@@ -227,10 +219,9 @@ def _axis_of(world: World, kind: Kind, key: Scalar, by_state: dict[str, tuple[Sc
         for name in foreign:
             _foreign_state(world, kind, by_state[name][0], named[0])
         if missing and not foreign:
-            world.report.error(
-                "path-states", f'"{key.text}" of {kind.name} does not say how it goes when it is {one_of(missing)}.',
-                key.span, f"add  {missing[0]}: …  beside {named[-1]}; a path by state names every state of a list",
-            )  # fmt: skip
+            message = f'"{key.text}" of {kind.name} does not say how it goes when it is {one_of(missing)}.'
+            help = f"add  {missing[0]}: …  beside {named[-1]}; a path by state names every state of a list"
+            world.report.error("path-states", message, key.span, help)
         return None if missing or foreign else number
     states = [value for axis in kind.axes for value in axis.values]
     for name, (span, _) in by_state.items():
@@ -244,10 +235,8 @@ def _foreign_state(world: World, kind: Kind, name: Scalar, known: str) -> None:
     if name.text not in states:
         world.unknown(name.text, name.span, states, f"the state of {kind.name} ")
         return
-    world.report.error(
-        "path-states", f'"{name.text}" and "{known}" belong to different lists of states.', name.span,
-        "a path by state names every state of one list, and no other",
-    )  # fmt: skip
+    message = f'"{name.text}" and "{known}" belong to different lists of states.'
+    world.report.error("path-states", message, name.span, "a path by state names every state of one list, and no other")
 
 
 def _path(world: World, kind: Kind, attribute: str, node: Node) -> Path | None:
@@ -255,10 +244,7 @@ def _path(world: World, kind: Kind, attribute: str, node: Node) -> Path | None:
     if parsed is None:
         return None
     uses = world.attribute_uses.setdefault(attribute, Uses())
-    scope = body_scope(f'"{attribute}" of {kind.name}', uses, {}, Type.SET)
-    words = frozenset({"origin", "kind", "load", "leaving"})
-    bound = frozenset({"origin", "kind", "leaving", "entering", "dir"})
-    scope = replace(scope, words=words, bound=bound, place="path", attribute=attribute)
+    scope = path_scope(f'"{attribute}" of {kind.name}', uses, attribute)
     return read_path(Checker(world, scope), parsed)
 
 
@@ -271,7 +257,5 @@ def check_attribute_uses(world: World) -> None:
         if name in world.used_attributes:
             world.report.in_use(values[0].span)
         else:
-            world.report.unused(
-                "dead-name", f'no action uses the paths called "{name}".', values[0].span,
-                f'write "path: its {name}" in an action, or remove it',
-            )  # fmt: skip
+            help = f'write "path: its {name}" in an action, or remove it'
+            world.report.unused("dead-name", f'no action uses the paths called "{name}".', values[0].span, help)

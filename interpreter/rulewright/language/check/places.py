@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from abc import ABC, abstractmethod
+from typing import Any
 
 from ...board import Board, BoardProblems, bits
 from ...board.compass import HEX, HEX_VECTORS, SQUARE_VECTORS
@@ -40,46 +40,18 @@ _WIDTH = 2 * _OFFSET + 1
 _UNKNOWN_SIDE = 64
 
 
-class Ground(ABC):
-    """The places of a game and the words for them."""
+class _Ground:
+    """What the two grounds share."""
 
     def __init__(self, world: World) -> None:
         self.world = world
 
-    @abstractmethod
-    def is_site(self, text: str) -> bool:
-        """Whether a text is the name of one place."""
-
-    @abstractmethod
-    def named(self, item: Scalar) -> Spots:
-        """The places that a text lists by name."""
-
-    @abstractmethod
-    def described(self, item: Scalar, title: str) -> Spots:
-        """The places of a text that lists names or describes a set."""
-
-    @abstractmethod
-    def everywhere(self, item: Scalar, classes: tuple[str, ...]) -> Spots:
-        """All places of these classes (no classes: all places)."""
-
-    @abstractmethod
-    def label(self, spot: Spot) -> str:
-        """The name of a place in messages."""
-
-    @abstractmethod
-    def class_of(self, spot: Spot) -> str:
-        """The class of a place."""
-
-    @abstractmethod
-    def number(self, spot: Spot) -> int:
-        """The number of the site that the engines see."""
-
-    def _no_place(self, message: str, span: Span, help_text: str | None) -> Spots:
-        self.world.report.error("setup-site", message, span, help_text)
+    def _no_place(self, message: str, span: Span, help: str | None) -> list[Any]:
+        self.world.report.error("setup-site", message, span, help)
         return []
 
 
-class BoardGround(Ground):
+class BoardGround(_Ground):
     """The sites of an ordinary board."""
 
     def __init__(self, world: World, board: Board) -> None:
@@ -87,9 +59,11 @@ class BoardGround(Ground):
         self.board = board
 
     def is_site(self, text: str) -> bool:
+        """Whether a text is the name of one place."""
         return self.board.find(text) is not None
 
     def named(self, item: Scalar) -> Spots:
+        """The places that a text lists by name."""
         if told_enough(self.world):
             return []
         problems = Collector()
@@ -103,6 +77,7 @@ class BoardGround(Ground):
         return [(site, item.part(*span)) for site, span in found or ()]
 
     def described(self, item: Scalar, title: str) -> Spots:
+        """The places of a text that lists names or describes a set."""
         if self._is_list(item.text):
             return self.named(item)
         parsed = self.world.parse_expr(item)
@@ -112,30 +87,29 @@ class BoardGround(Ground):
         if checked.type is Type.BROKEN:
             return []
         if not is_static(checked):
-            return self._no_place(
-                f'"{item.text}" depends on the position or on who moves, but {title} needs fixed sites.',
-                item.span,
-                'use site names, rows, columns, regions, and player names instead of "my" and "enemy"',
-            )
+            message = f'"{item.text}" depends on the position or on who moves, but {title} needs fixed sites.'
+            help = 'use site names, rows, columns, regions, and player names instead of "my" and "enemy"'
+            return self._no_place(message, item.span, help)
         sites = evaluate(self.world, checked)
         if not sites:
-            return self._no_place(
-                f'"{item.text}" is no site at all on this board.',
-                item.span,
-                'to have several sets, join them with "or"',
-            )
+            message = f'"{item.text}" is no site at all on this board.'
+            return self._no_place(message, item.span, 'to have several sets, join them with "or"')
         return [(site, item.span) for site in bits(sites)]
 
     def everywhere(self, item: Scalar, classes: tuple[str, ...]) -> Spots:
+        """All places of these classes (no classes: all places)."""
         return [(site.index, item.span) for site in self.board.sites if not classes or site.cls in classes]
 
     def label(self, spot: Spot) -> str:
+        """The name of a place in messages."""
         return self.board.label(spot)
 
     def class_of(self, spot: Spot) -> str:
+        """The class of a place."""
         return self.board.sites[spot].cls
 
     def number(self, spot: Spot) -> int:
+        """The number of the site that the engines see."""
         return spot
 
     def _is_list(self, text: str) -> bool:
@@ -153,7 +127,7 @@ class BoardGround(Ground):
         )
 
 
-class OpenGround(Ground):
+class OpenGround(_Ground):
     """The coordinates of an unbounded board; `side` is that of the torus behind it."""
 
     def __init__(self, world: World, side: int | None) -> None:
@@ -189,9 +163,8 @@ class OpenGround(Ground):
         return [(spot, item.span) for spot in self._read(parsed)] if parsed is not None else []
 
     def everywhere(self, item: Scalar, classes: tuple[str, ...]) -> Spots:
-        return self._no_place(
-            f'"{item.text}" has no end on an unbounded board.', item.span, 'write "columns 0..4 rows 0..3"'
-        )
+        message = f'"{item.text}" has no end on an unbounded board.'
+        return self._no_place(message, item.span, 'write "columns 0..4 rows 0..3"')
 
     def label(self, spot: Spot) -> str:
         x, y = self.coordinates(spot)
@@ -209,16 +182,12 @@ class OpenGround(Ground):
         if told_enough(self.world):
             return []
         if found is None:
-            return self._no_place(
-                f'"{word.text}" is not a site of this unbounded board.',
-                word.span,
-                'sites are called by column and row: "0,0", "-1,2"',
-            )
+            message = f'"{word.text}" is not a site of this unbounded board.'
+            return self._no_place(message, word.span, 'sites are called by column and row: "0,0", "-1,2"')
         x, y = int(found[1]), int(found[2])
         if max(abs(x), abs(y)) > FARTHEST:
-            return self._no_place(
-                f'"{word.text}" is too far away.', word.span, f"coordinates go from -{FARTHEST} to {FARTHEST}"
-            )
+            message = f'"{word.text}" is too far away.'
+            return self._no_place(message, word.span, f"coordinates go from -{FARTHEST} to {FARTHEST}")
         return [(self.at(x, y), word.span)]
 
     def _read(self, node: ast.Expr) -> list[Spot]:
@@ -234,48 +203,34 @@ class OpenGround(Ground):
                 return self._block(node, [item for item in node.items if isinstance(item, ast.Indexed)])
             case ast.Indexed():
                 return self._block(node, [node])
-        self._no_place(
-            f'"{node.span.text}" is not a place of an unbounded board.',
-            node.span,
-            'write a block, "columns 0..4 rows 0..3", or a list, ["0,0", "1,0"]',
-        )
-        return []
+        message = f'"{node.span.text}" is not a place of an unbounded board.'
+        return self._no_place(message, node.span, 'write a block, "columns 0..4 rows 0..3", or a list, ["0,0", "1,0"]')
 
     def _block(self, node: ast.Expr, parts: list[ast.Indexed]) -> list[Spot]:
         lines: dict[str, range] = {}
         for part in parts:
             word = part.name.text.removesuffix("s")
             if word not in ("row", "column") or word in lines:
-                self._no_place(
-                    f'"{part.span.text}" does not belong here.',
-                    part.span,
-                    'write the columns and the rows once each: "columns 0..4 rows 0..3"',
-                )
-                return []
+                message = f'"{part.span.text}" does not belong here.'
+                help = 'write the columns and the rows once each: "columns 0..4 rows 0..3"'
+                return self._no_place(message, part.span, help)
             if part.range.high is None or not part.range.low <= part.range.high <= FARTHEST:
-                self._no_place(
-                    f'"{part.range.span.text}" is not a range from a smaller number to at most {FARTHEST}.',
-                    part.range.span,
-                    "an unbounded board has no last row or column; say where the block ends",
-                )
-                return []
+                message = f'"{part.range.span.text}" is not a range from a smaller number to at most {FARTHEST}.'
+                help = "an unbounded board has no last row or column; say where the block ends"
+                return self._no_place(message, part.range.span, help)
             lines[word] = range(part.range.low, part.range.high + 1)
         if len(lines) < 2:
             missing = "rows" if "column" in lines else "columns"
-            self._no_place(
-                f'"{node.span.text}" has no end on an unbounded board.',
-                node.span,
-                f"say which {missing}, too",
-            )
-            return []
+            message = f'"{node.span.text}" has no end on an unbounded board.'
+            return self._no_place(message, node.span, f"say which {missing}, too")
         if len(lines["row"]) * len(lines["column"]) > LIMITS.pieces.value:
-            self._no_place(
-                f'"{node.span.text}" is more than {LIMITS.pieces.value} sites.',
-                node.span,
-                "make the block smaller",
-            )
-            return []
+            message = f'"{node.span.text}" is more than {LIMITS.pieces.value} sites.'
+            return self._no_place(message, node.span, "make the block smaller")
         return [self.at(x, y) for y in lines["row"] for x in lines["column"]]
+
+
+Ground = BoardGround | OpenGround
+"""The places of a game and the words for them."""
 
 
 def told_enough(world: World) -> bool:

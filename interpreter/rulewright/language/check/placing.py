@@ -103,12 +103,8 @@ class Placing:
         for (span, kind), crowds in self._crowded.items():
             self._tell_crowd(span, kind, crowds)
         if self._overflow:
-            self.world.report.error(
-                "bounds-pieces",
-                f"a position has at most {LIMITS.pieces.value} pieces.",
-                self._overflow,
-                "use fewer pieces, or a smaller board",
-            )
+            message = f"a position has at most {LIMITS.pieces.value} pieces."
+            self.world.report.error("bounds-pieces", message, self._overflow, "use fewer pieces, or a smaller board")
         else:
             self._check_counts(each_owner)
 
@@ -124,12 +120,8 @@ class Placing:
         if crowd.first and crowd.first.span != span:
             notes.append(Note("the first piece was put there here", crowd.first.span))
         if room > 1:
-            self.world.report.error(
-                "setup-stack",
-                f"there would be {crowd.height} pieces on {where}, but a stack has at most {room}.",
-                span,
-                "put fewer pieces there, or raise stack:",
-            )
+            message = f"there would be {crowd.height} pieces on {where}, but a stack has at most {room}."
+            self.world.report.error("setup-stack", message, span, "put fewer pieces there, or raise stack:")
         elif crowd.added > 1:
             self.world.report.error(
                 "setup-stack",
@@ -141,13 +133,9 @@ class Placing:
             )
         else:
             name = piece_name(self.world, crowd.first.piece) if crowd.first else "piece"
-            self.world.report.error(
-                "setup-twice",
-                f"on {where} two pieces would stand: a {name} is there already.",
-                span,
-                "take one of the two away" + (", or write stack: if pieces stand on one another" if main else ""),
-                *notes,
-            )
+            message = f"on {where} two pieces would stand: a {name} is there already."
+            help = "take one of the two away" + (", or write stack: if pieces stand on one another" if main else "")
+            self.world.report.error("setup-twice", message, span, help, *notes)
 
     def _check_classes(self) -> None:
         """Pieces on sites where they may not stand (`on:`), told once for each word of the file."""

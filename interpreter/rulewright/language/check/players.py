@@ -28,10 +28,8 @@ def read_players(world: World) -> None:
     teams = [nodes.scalar(nodes.get(value, "team")) if isinstance(value, Mapping) else None for _, value in names]
     last = teams[-1] if teams else None
     if len(teams) > 1 and last is not None and all(team is not None and team.text == last.text for team in teams):
-        world.report.error(
-            "players-team", f'all players are in team "{last.text}", so nobody can win.', last.span,
-            "give the players at least two teams",
-        )  # fmt: skip
+        message = f'all players are in team "{last.text}", so nobody can win.'
+        world.report.error("players-team", message, last.span, "give the players at least two teams")
 
 
 def read_forward(world: World, board: Board) -> None:
@@ -45,15 +43,11 @@ def read_forward(world: World, board: Board) -> None:
             direction = board.compass.index(found.text)
             world.players[number] = Player(player.span, player.name, player.team, direction)
         elif not board.compass:
-            world.report.error(
-                "players-forward", "this board has no compass directions, so nobody has a forward.", found.span,
-                "remove forward:, and use tracks",
-            )  # fmt: skip
+            message = "this board has no compass directions, so nobody has a forward."
+            world.report.error("players-forward", message, found.span, "remove forward:, and use tracks")
         elif _SIDES.get(found.text) in board.compass:
-            world.report.error(
-                "name-unknown", f'I don\'t know the direction "{found.text}".', found.span,
-                f'write "{_SIDES[found.text]}"',
-            )  # fmt: skip
+            message = f'I don\'t know the direction "{found.text}".'
+            world.report.error("name-unknown", message, found.span, f'write "{_SIDES[found.text]}"')
         else:
             world.unknown(found.text, found.span, board.compass, "the direction ")
         world.forward_told = world.forward_told or world.players[number].forward is None

@@ -24,12 +24,8 @@ def _ambiguous(world: World, node: ast.Phrase, number: int) -> None:
     before = node.words.span.to(node.posts[number].span).text
     after = node.posts[number + 1].span.text
     written = node.words.span.to(node.posts[number + 1].span)
-    world.report.warning(
-        "reading-order",
-        f'"{written.text}" means "({before}) {after}".',
-        written,
-        "write the brackets, so that everybody reads the same",
-    )
+    message = f'"{written.text}" means "({before}) {after}".'
+    world.report.warning("reading-order", message, written, "write the brackets, so that everybody reads the same")
 
 
 def check_or(world: World, node: ast.Or) -> None:

@@ -21,10 +21,9 @@ def read_regions(world: World) -> None:
     if not isinstance(section, Mapping):
         return
     if world.ready_board.unbounded and section.entries:
-        world.report.error(
-            "board-absolute", "an unbounded board has no fixed places, so it has no regions.",
-            section.entries[0].key.span, "speak of pieces and of what is next to them, under define:",
-        )  # fmt: skip
+        message = "an unbounded board has no fixed places, so it has no regions."
+        help = "speak of pieces and of what is next to them, under define:"
+        world.report.error("board-absolute", message, section.entries[0].key.span, help)
         return
     for key, value in section.items():
         region = _by_player(world, key, value) if isinstance(value, Mapping) else _for_all(world, key, value)
@@ -54,10 +53,9 @@ def _by_player(world: World, key: Scalar, value: Mapping) -> Region | None:
         return None  # a misspelt player is also a missing one
     missing = [player.name for player in world.players if player.name not in found]
     if missing:
-        world.report.error(
-            "players-region", f'region "{key.text}" does not say where it is for {one_of(missing, "and")}.', key.span,
-            f"add {missing[0]}: …; a region by player names every player",
-        )  # fmt: skip
+        message = f'region "{key.text}" does not say where it is for {one_of(missing, "and")}.'
+        help = f"add {missing[0]}: …; a region by player names every player"
+        world.report.error("players-region", message, key.span, help)
         return None
     if any(sites is None for sites in found.values()):
         return None
@@ -83,10 +81,8 @@ def _sites(world: World, name: str, value: Node, player: int | None) -> int | No
     if checked.type is Type.BROKEN:
         return None
     if not is_static(checked):
-        world.report.error(
-            "type-region", f'region "{name}" depends on the position, but a region is fixed.', value.span,
-            "use define: for sets that change",
-        )  # fmt: skip
+        message = f'region "{name}" depends on the position, but a region is fixed.'
+        world.report.error("type-region", message, value.span, "use define: for sets that change")
         return None
     return evaluate(world, checked, player)
 

@@ -19,9 +19,6 @@ def check_reserves(world: World, actions: tuple[Action, ...]) -> None:
         kind = world.kinds[action.piece.kind]
         tracked = everything or kind.name in in_hand or kind.name in supply or kind.supply is not None
         if kind.each is not None and not tracked and action.piece.kind not in world.hand_kinds:
-            world.report.error(
-                "dead-place",
-                f'each player owns {kind.each} of "{kind.name}", but none is in hand to be placed.',
-                action.piece.span,
-                f"add to setup: hand: {{{kind.name}: {kind.each}}}",
-            )
+            message = f'each player owns {kind.each} of "{kind.name}", but none is in hand to be placed.'
+            help = f"add to setup: hand: {{{kind.name}: {kind.each}}}"
+            world.report.error("dead-place", message, action.piece.span, help)

@@ -32,25 +32,20 @@ def read_rules(world: World, node: Node | None, scope: Scope) -> tuple[ResultRul
 def _outcome(world: World, node: ast.Outcome) -> Outcome | None:
     if node.what == "highest score wins":
         if world.root.get("score") is None:
-            world.report.error(
-                "rule-score", '"highest score wins" needs a score, but the game has none.', node.span,
-                "add for example  score: count mine",
-            )  # fmt: skip
+            message = '"highest score wins" needs a score, but the game has none.'
+            world.report.error("rule-score", message, node.span, "add for example  score: count mine")
         return Outcome(node.span, "score", None)
     if node.player is not None:
         index = world.player_index(node.player.text)
         if index is None:
             names = [player.name for player in world.players]
             if node.player.text in ("me", "mine", "my"):
-                world.report.error(
-                    "rule-player", f'"{node.player.text}" is not the name of a player: my own win is written "win".',
-                    node.span, 'write "win"',
-                )  # fmt: skip
+                message = f'"{node.player.text}" is not the name of a player: my own win is written "win".'
+                world.report.error("rule-player", message, node.span, 'write "win"')
             elif node.player.text == "enemy":
-                world.report.error(
-                    "rule-player", '"enemy" is not the name of a player: a win of the enemy is written "lose".',
-                    node.span, f'write "lose", or name the player: "{names[0]} wins"',
-                )  # fmt: skip
+                message = '"enemy" is not the name of a player: a win of the enemy is written "lose".'
+                help = f'write "lose", or name the player: "{names[0]} wins"'
+                world.report.error("rule-player", message, node.span, help)
             else:
                 world.unknown(node.player.text, node.player.span, names, "the player ")
             return None
@@ -63,27 +58,22 @@ def check_end(world: World, rules: tuple[ResultRule, ...], where: str) -> None:
     for rule in rules:
         for outcome in (rule.outcome, rule.otherwise):
             if outcome is not None and outcome.what == "pass":
-                world.report.error(
-                    "rule-pass", f'"pass" cannot be a result in "{where}": it ends nothing.', outcome.span,
-                    'write win, lose, draw or highest score wins; "pass" belongs to "stuck"',
-                )  # fmt: skip
+                message = f'"pass" cannot be a result in "{where}": it ends nothing.'
+                help = 'write win, lose, draw or highest score wins; "pass" belongs to "stuck"'
+                world.report.error("rule-pass", message, outcome.span, help)
 
 
 def check_stuck(world: World, rules: tuple[ResultRule, ...], span: Span) -> None:
     """What happens to a player without a move must always be decided."""
     if rules and not any(rule.condition is None or rule.otherwise is not None for rule in rules):
         last = rules[-1]
-        world.report.error(
-            "rule-else", '"stuck" does not say what happens if this does not hold.', last.span,
-            f'write "{last.span.text} else draw"',
-        )  # fmt: skip
+        message = '"stuck" does not say what happens if this does not hold.'
+        world.report.error("rule-else", message, last.span, f'write "{last.span.text} else draw"')
     passing = any(o is not None and o.what == "pass" for rule in rules for o in (rule.outcome, rule.otherwise))
     ends = any(world.root.get(key) is not None for key in ("repetition", "limit"))
     if passing and not ends and not _counts_passes(world):
-        world.report.error(
-            "rule-endless", "players who can only pass would go on for ever.", span,
-            'add to "end" for example  draw if passes = 2  or give the game a "limit"',
-        )  # fmt: skip
+        help = 'add to "end" for example  draw if passes = 2  or give the game a "limit"'
+        world.report.error("rule-endless", "players who can only pass would go on for ever.", span, help)
 
 
 def _counts_passes(world: World) -> bool:
@@ -112,10 +102,9 @@ def _plain_result(world: World, node: Node, where: str, scope: Scope) -> Outcome
     check_end(world, rules, where)
     for rule in rules:
         if rule.condition is not None:
-            world.report.error(
-                "rule-if", f'the result of "{where}" cannot depend on a condition.', rule.condition.span,
-                'write one result, such as draw; "highest score wins" lets the score decide',
-            )  # fmt: skip
+            message = f'the result of "{where}" cannot depend on a condition.'
+            help = 'write one result, such as draw; "highest score wins" lets the score decide'
+            world.report.error("rule-if", message, rule.condition.span, help)
     return rules[0].outcome if rules else None
 
 
@@ -127,10 +116,9 @@ def read_repetition(world: World, scope: Scope) -> Repetition | None:
     times = nodes.number(nodes.get(node, "times"))
     result = _plain_result(world, node, "repetition", scope)
     if not forbidden and times is None:
-        world.report.error(
-            "rule-repetition", '"forbidden: no" leaves nothing of this rule: repetition is allowed anyway.', node.span,
-            "remove repetition:, or write {times: 3, result: draw}",
-        )  # fmt: skip
+        message = '"forbidden: no" leaves nothing of this rule: repetition is allowed anyway.'
+        help = "remove repetition:, or write {times: 3, result: draw}"
+        world.report.error("rule-repetition", message, node.span, help)
     compare = nodes.text(nodes.get(node, "compare")) or "position"
     return Repetition(node.span, times, result, forbidden, compare)
 
@@ -174,17 +162,10 @@ def check_clocks(world: World) -> None:
             continue
         grows = parsed.condition is None and parsed.effect.sign == "+="
         if grows or (parsed.otherwise is not None and _mentions(parsed.otherwise, name)):
-            world.report.warning(
-                "repetition-clock", f'"{name}" changes every turn, so no position can repeat.', variable.span,
-                f'add clock: yes to "{name}" to keep it out of the position',
-            )  # fmt: skip
+            message = f'"{name}" changes every turn, so no position can repeat.'
+            help = f'add clock: yes to "{name}" to keep it out of the position'
+            world.report.warning("repetition-clock", message, variable.span, help)
 
 
-def _mentions(node: ast.Node, name: str) -> bool:
-    waiting = [node]
-    while waiting:
-        current = waiting.pop()
-        if isinstance(current, ast.Name) and current.text == name:
-            return True
-        waiting.extend(current.children())
-    return False
+def _mentions(tree: ast.Node, name: str) -> bool:
+    return any(isinstance(node, ast.Name) and node.text == name for node in ast.walk(tree))

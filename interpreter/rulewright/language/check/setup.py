@@ -59,12 +59,9 @@ def read_line(world: World, placing: Placing, key: Scalar, value: Node, section:
         if isinstance(value, Scalar):
             place_diagram(world, placing, value)
         else:
-            world.report.error(
-                "setup-diagram",
-                "a diagram is a text with one row of signs for each row of the board.",
-                value.span,
-                'begin it with "board: |" and write the rows under it',
-            )
+            message = "a diagram is a text with one row of signs for each row of the board."
+            help = 'begin it with "board: |" and write the rows under it'
+            world.report.error("setup-diagram", message, value.span, help)
         return
     piece = read_piece(world, key)
     if piece is None:
@@ -92,12 +89,8 @@ def _placements(
         height = nodes.number(value)
         if height is None or height < 1:
             shown = f'"{value.text}"' if isinstance(value, Scalar) else "this"
-            world.report.error(
-                "setup-stack",
-                f'{shown} is not a number of pieces on "{key.text}".',
-                value.span,
-                f"write how many stand there: {{{key.text}: 4}}",
-            )
+            message = f'{shown} is not a number of pieces on "{key.text}".'
+            world.report.error("setup-stack", message, value.span, f"write how many stand there: {{{key.text}: 4}}")
             continue
         found.append((_sites(world, ground, piece, key, title), height, value.span if height > 1 else None))
     return found
@@ -108,12 +101,8 @@ def _sites(world: World, ground: Ground, piece: Piece, item: Scalar, title: str)
         return ground.everywhere(item, world.kinds[piece.kind].classes)
     is_word = NAME.fullmatch(item.text) and item.text not in world.symbols and item.text not in BUILT_IN_NOUNS
     if is_word and did_you_mean(item.text, [EVERYWHERE]):
-        world.report.error(
-            "setup-site",
-            f'I don\'t know the sites "{item.text}".',
-            item.span,
-            f'did you mean "{EVERYWHERE}"?',
-        )
+        message = f'I don\'t know the sites "{item.text}".'
+        world.report.error("setup-site", message, item.span, f'did you mean "{EVERYWHERE}"?')
         return []
     return ground.described(item, title)
 

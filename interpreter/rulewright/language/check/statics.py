@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import lru_cache, reduce
+from operator import and_, or_
 
 from ...board import Board, bits, mask_of
 from ...rules import expressions as rx
@@ -20,15 +21,9 @@ def evaluate(world: World, node: rx.Expr, player: int | None = None) -> int:
         case rx.Anywhere():
             return board.all_sites
         case rx.Union():
-            found = 0
-            for item in node.items:
-                found |= evaluate(world, item, player)
-            return found
+            return reduce(or_, (evaluate(world, item, player) for item in node.items), 0)
         case rx.Intersection():
-            found = board.all_sites
-            for item in node.items:
-                found &= evaluate(world, item, player)
-            return found
+            return reduce(and_, (evaluate(world, item, player) for item in node.items), board.all_sites)
         case rx.Difference():
             return evaluate(world, node.left, player) & ~evaluate(world, node.right, player)
         case rx.Neighbours():

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from ...rules.game import InStock, Kind, Placed
-from ...source.diagnostics import did_you_mean, one_of
+from ...source.diagnostics import one_of, suggestion
 from ...source.limits import LIMITS
 from ..document.nodes import Mapping, Node, Scalar
 from . import nodes
@@ -32,20 +32,16 @@ def read_tray(world: World, node: Node, tray: str, placing: Placing) -> list[InS
         symbol = world.symbols.get(key.text)
         if symbol and symbol.what is What.PLAYER and tray != SUPPLY:
             if not isinstance(value, Mapping):
-                wrong_tray(
-                    world,
-                    f'"{key.text}" is a player; say which pieces are in that {tray}.',
-                    key.span,
-                    f"write {tray}: {{{key.text}: {{{_example(world)}: 3}}}}",
-                )
+                message = f'"{key.text}" is a player; say which pieces are in that {tray}.'
+                wrong_tray(world, message, key.span, f"write {tray}: {{{key.text}: {{{_example(world)}: 3}}}}")
                 continue
             for kind_key, amount in value.items():
                 found += _of_kind(world, kind_key, amount, tray, [symbol.index])
         else:
             found += _of_kind(world, key, value, tray, everybody)
         if len(found) > LIMITS.pieces.value:
-            wrong_tray(world, f"there are too many different pieces in the {tray}.", key.span, "use fewer states")
-            return []
+            message = f"there are too many different pieces in the {tray}."
+            return wrong_tray(world, message, key.span, "use fewer states")
     return found
 
 
@@ -110,25 +106,16 @@ def _example(world: World) -> str:
 def _no_tray(world: World, node: Node, tray: str) -> list[InStock]:
     shown = f'"{node.text}"' if isinstance(node, Scalar) else "this"
     all_too = ', or "all" for what is not on the board' if tray == HAND else ""
-    wrong_tray(
-        world,
-        f"{shown} does not say how many pieces are in the {tray}.",
-        node.span,
-        f"write {tray}: {{{_example(world)}: 6}}{all_too}",
-    )
-    return []
+    message = f"{shown} does not say how many pieces are in the {tray}."
+    return wrong_tray(world, message, node.span, f"write {tray}: {{{_example(world)}: 6}}{all_too}")
 
 
 def _read_all(world: World, node: Scalar, placing: Placing) -> list[InStock]:
     """`hand: all`: whatever a player has and does not stand on the board."""
     kinds = [(number, kind) for number, kind in enumerate(world.kinds) if kind.each is not None]
     if not kinds:
-        wrong_tray(
-            world,
-            '"hand: all" needs pieces with "each:".',
-            node.span,
-            f"write each: for the kinds that players hold, or hand: {{{_example(world)}: 6}}",
-        )
+        help = f"write each: for the kinds that players hold, or hand: {{{_example(world)}: 6}}"
+        wrong_tray(world, '"hand: all" needs pieces with "each:".', node.span, help)
     return [
         InStock(
             node.span,
@@ -151,13 +138,8 @@ def _of_kind(world: World, key: Scalar, value: Node, tray: str, owners: list[int
         return []
     amounts = read_amounts(world, world.kinds[symbol.index], value, {}, tray)
     if sum(amount.count for amount in amounts) > LIMITS.pieces.value:
-        wrong_tray(
-            world,
-            f'this is more than {LIMITS.pieces.value} pieces "{key.text}".',
-            key.span,
-            "use smaller numbers",
-        )
-        return []
+        message = f'this is more than {LIMITS.pieces.value} pieces "{key.text}".'
+        return wrong_tray(world, message, key.span, "use smaller numbers")
     world.used.add(key.text)
     return [
         InStock(amount.span, tray, owner, symbol.index, amount.values, amount.count)
@@ -169,22 +151,13 @@ def _of_kind(world: World, key: Scalar, value: Node, tray: str, owners: list[int
 def _unknown_kind(world: World, key: Scalar, tray: str) -> None:
     symbol = world.symbols.get(key.text)
     kinds = [kind.name for kind in world.kinds]
-    guess = did_you_mean(key.text, kinds)
     if symbol and symbol.what is What.PLAYER:
-        wrong_tray(
-            world,
-            f'"{key.text}" is a player, but the supply belongs to all.',
-            key.span,
-            f"write supply: {{{_example(world)}: 6}}",
-        )
+        message = f'"{key.text}" is a player, but the supply belongs to all.'
+        wrong_tray(world, message, key.span, f"write supply: {{{_example(world)}: 6}}")
         return
     told = f"is {symbol.what.value}" if symbol else "is no kind of piece"
-    wrong_tray(
-        world,
-        f'"{key.text}" {told}; the {tray} holds pieces.',
-        key.span,
-        f'did you mean "{guess}"?' if guess else f"kinds: {one_of(kinds, 'and')}",
-    )
+    message = f'"{key.text}" {told}; the {tray} holds pieces.'
+    wrong_tray(world, message, key.span, suggestion(key.text, kinds, f"kinds: {one_of(kinds, 'and')}"))
 
 
 # ---------------------------------------------------------------- as many as there are
@@ -210,10 +183,7 @@ def _is_too_many(world: World, kind: Kind, rule: str, stocks: list[InStock], whe
     if not stocks or standing > limit or standing + held <= limit:
         return False
     on_board = f" and {standing} on the board" if standing else ""
-    world.report.error(
-        "setup-count",
-        f'{held} pieces "{kind.name}" {where}{on_board} are more than "{rule}: {limit}" allows.',
-        stocks[0].span,
-        f"use at most {limit - standing} here, or raise {rule}: of {kind.name}",
-    )
+    message = f'{held} pieces "{kind.name}" {where}{on_board} are more than "{rule}: {limit}" allows.'
+    help = f"use at most {limit - standing} here, or raise {rule}: of {kind.name}"
+    world.report.error("setup-count", message, stocks[0].span, help)
     return True

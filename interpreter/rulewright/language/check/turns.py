@@ -84,10 +84,8 @@ def _by_player(world: World, entry: Entry | None) -> tuple[list[ast.Turn | None]
         misspelt = any(world.player_index(name) is None for name in named)
         for player in world.players:
             if player.name not in named and not misspelt:
-                world.report.error(
-                    "players-turn", f"there is no turn for {player.name}.", entry.key.span,
-                    f"add {player.name}: …; a turn by player names every player",
-                )  # fmt: skip
+                help = f"add {player.name}: …; a turn by player names every player"
+                world.report.error("players-turn", f"there is no turn for {player.name}.", entry.key.span, help)
         return found, False
     return [_turn(world, node)] * len(world.players), True
 
@@ -103,26 +101,20 @@ def _check_phases(world: World, phases: list[PhaseDraft], span: Span) -> None:
         last = number + 1 == len(phases)
         if last and phase.endings:
             key = phase.endings[0]
-            world.report.error(
-                "phase-end", f'the last phase goes on until the game ends, so it has no "{key.text}".', key.span,
-                f'remove "{key.text}", or add the phase that follows; how the game is won stands in "end"',
-            )  # fmt: skip
+            message = f'the last phase goes on until the game ends, so it has no "{key.text}".'
+            help = f'remove "{key.text}", or add the phase that follows; how the game is won stands in "end"'
+            world.report.error("phase-end", message, key.span, help)
         elif not last and not phase.endings:
-            world.report.error(
-                "phase-end", f'phase "{phase.name}" never ends, so "{phases[number + 1].name}" never begins.',
-                phase.span, "add for example  until: hand(me) = 0  or  turns: 2",
-            )  # fmt: skip
+            message = f'phase "{phase.name}" never ends, so "{phases[number + 1].name}" never begins.'
+            world.report.error("phase-end", message, phase.span, "add for example  until: hand(me) = 0  or  turns: 2")
         elif len(phase.endings) > 1:
-            world.report.error(
-                "phase-end", 'a phase ends by "until" or by "turns", not by both.', phase.endings[1].span,
-                "remove one of them",
-            )  # fmt: skip
+            message = 'a phase ends by "until" or by "turns", not by both.'
+            world.report.error("phase-end", message, phase.endings[1].span, "remove one of them")
         if phase.name is not None:
             if phase.name in names:
-                world.report.error(
-                    "name-twice", f'there are two phases "{phase.name}".', phase.span, "rename one of the two",
-                    Note("the other one is here", names[phase.name]),
-                )  # fmt: skip
+                message = f'there are two phases "{phase.name}".'
+                note = Note("the other one is here", names[phase.name])
+                world.report.error("name-twice", message, phase.span, "rename one of the two", note)
             names[phase.name] = phase.span
 
 
@@ -199,15 +191,12 @@ class _TurnReader:
     def _part(self, node: ast.Part, top: bool) -> rt.Turn:
         if node.how == "chance":
             if not top:
-                self.world.report.error(
-                    "turn-chance", "chance cuts the turn into pieces, so it cannot stand inside or, else, may or "
-                    "repeat.", node.span, f'put it before or after them: "{node.span.text} then (…)"',
-                )  # fmt: skip
+                message = "chance cuts the turn into pieces, so it cannot stand inside or, else, may or repeat."
+                help = f'put it before or after them: "{node.span.text} then (…)"'
+                self.world.report.error("turn-chance", message, node.span, help)
             elif not isinstance(node.item, ast.DoAction):
-                self.world.report.error(
-                    "turn-chance", "chance is followed by the name of one action.", node.item.span,
-                    "write one chance for each action",
-                )  # fmt: skip
+                message = "chance is followed by the name of one action."
+                self.world.report.error("turn-chance", message, node.item.span, "write one chance for each action")
             elif node.condition is not None:
                 self.world.report.error(
                     "turn-chance", "chance happens in every turn, so it has no condition.", node.span,
@@ -231,22 +220,14 @@ class _TurnReader:
     def _repeat(self, node: ast.RepeatTurn) -> rt.Turn:
         item = self._turn(node.item, False)
         if isinstance(node.repeats, ast.Times):
-            self.world.report.error(
-                "turn-repeat", f'"{node.repeats.span.text}" cannot count the parts of a turn: how often must be fixed.',
-                node.repeats.span, 'write for example "repeat 0..4 (…)" or "repeat (…) while …"',
-            )  # fmt: skip
+            message = f'"{node.repeats.span.text}" cannot count the parts of a turn: how often must be fixed.'
+            help = 'write for example "repeat 0..4 (…)" or "repeat (…) while …"'
+            self.world.report.error("turn-repeat", message, node.repeats.span, help)
             return rt.Repeat(node.span, item, 0, 1)
-        low, high = node.repeats.low, node.repeats.high
-        if high is not None and high < low:
-            self.world.report.error(
-                "bounds-range", f'the range "{node.repeats.span.text}" is upside down.', node.repeats.span,
-                f'write "{high}..{low}"',
-            )  # fmt: skip
-        elif high is not None and high > LIMITS.entries.value:
-            self.world.report.error(
-                "bounds-range", f"a turn of {high:,} parts is too long; {LIMITS.entries.value} is the most.",
-                node.repeats.span, f'write "{low}.." for any number of times',
-            )  # fmt: skip
+        low, high, span = node.repeats.low, node.repeats.high, node.repeats.span
+        if not self.world.is_upside_down(span.text, span, low, high) and (high or 0) > LIMITS.entries.value:
+            message = f"a turn of {high:,} parts is too long; {LIMITS.entries.value} is the most."
+            self.world.report.error("bounds-range", message, span, f'write "{low}.." for any number of times')
         return rt.Repeat(node.span, item, low, high)
 
 
@@ -255,7 +236,5 @@ def _check_unused(world: World, plan: TurnPlan) -> None:
         if draft.name in plan.order.done:
             world.report.in_use(draft.key.span)
         else:
-            world.report.unused(
-                "dead-action", f'action "{draft.name}" is never used by a turn.', draft.key.span,
-                f'add it to the turn ("… or {draft.name}"), or remove it',
-            )  # fmt: skip
+            help = f'add it to the turn ("… or {draft.name}"), or remove it'
+            world.report.unused("dead-action", f'action "{draft.name}" is never used by a turn.', draft.key.span, help)

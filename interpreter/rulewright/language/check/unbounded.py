@@ -79,12 +79,9 @@ def _check_effects(world: World, layer: int, facts: UnboundedFacts) -> None:
     for effect in (node for effects in lists for top in effects for node in rx.walk(top)):
         if layer not in _layers_changed(world, effect):
             continue
-        world.report.error(
-            "board-effect",
-            f'"{effect.span.text.split()[0]}" could tear the pieces of this unbounded board apart.',
-            effect.span,
-            f"pieces come by place: and go by move: with  if_lifted: connected {layer_words(world, layer)}",
-        )
+        message = f'"{effect.span.text.split()[0]}" could tear the pieces of this unbounded board apart.'
+        help = f"pieces come by place: and go by move: with  if_lifted: connected {layer_words(world, layer)}"
+        world.report.error("board-effect", message, effect.span, help)
 
 
 def _layers_changed(world: World, node: rx.Node) -> set[int]:

@@ -37,10 +37,7 @@ def _variable(world: World, key: Scalar, body: Node) -> VariableSpec:
         high = _last_value(world, type_)
     elif wanted is not None and (found := nodes.range_of(wanted.text)) is not None:
         low, high = found
-        if low > high:
-            world.report.error(
-                "bounds-range", f'the range "{wanted.text}" is upside down.', wanted.span, f'write "{high}..{low}"'
-            )
+        if world.is_upside_down(wanted.text, wanted.span, low, high):
             low, high = high, low
     per_player, per_range = _per(world, nodes.scalar(nodes.get(body, "per")))
     lasts = nodes.scalar(nodes.get(body, "lasts"))
@@ -66,15 +63,9 @@ def number_sites(world: World) -> None:
 
 def _last_value(world: World, type_: Type) -> int:
     """The greatest number that stands for a value of this type."""
-    if type_ is Type.SITE:
-        return max(0, len(world.ready_board) - 1)
-    if type_ is Type.TRUTH:
-        return 1
-    if type_ is Type.PLAYER:
-        return len(world.players) - 1
-    if type_ is Type.KIND:
-        return max(0, len(world.kinds) - 1)
-    return max(0, len(world.ready_board.directions) - 1)
+    board, kinds = world.ready_board, len(world.kinds)
+    values = {Type.SITE: len(board), Type.TRUTH: 2, Type.PLAYER: len(world.players), Type.KIND: kinds}
+    return max(0, values.get(type_, len(board.directions)) - 1)
 
 
 def _per(world: World, node: Scalar | None) -> tuple[bool, tuple[int, int] | None]:
@@ -83,15 +74,11 @@ def _per(world: World, node: Scalar | None) -> tuple[bool, tuple[int, int] | Non
     if node.text == "player":
         return True, None
     low, high = nodes.range_of(node.text) or (0, 0)
-    if low > high:
-        world.report.error(
-            "bounds-range", f'the range "{node.text}" is upside down.', node.span, f'write "{high}..{low}"'
-        )
-    elif high - low >= LIMITS.entries.value:
-        world.report.error(
-            "bounds-range", f'"per: {node.text}" asks for {high - low + 1:,} values; {LIMITS.entries.value} is the '
-            "most.", node.span, "use a shorter range, or per: player",
-        )  # fmt: skip
+    if world.is_upside_down(node.text, node.span, low, high):
+        return False, (0, 0)
+    if high - low >= LIMITS.entries.value:
+        message = f'"per: {node.text}" asks for {high - low + 1:,} values; {LIMITS.entries.value} is the most.'
+        world.report.error("bounds-range", message, node.span, "use a shorter range, or per: player")
     else:
         return False, (low, high)
     return False, (0, 0)
@@ -103,18 +90,14 @@ def _start(world: World, name: str, node: Scalar | None, type_: Type, low: int, 
         return None
     if type_ is Type.NUMBER:
         if not isinstance(node.value, int) or not low <= node.value <= high:
-            world.report.error(
-                "bounds-range", f'"{name}" cannot start with {node.text}: its range is {low}..{high}.', node.span,
-                f"choose a number from {low} to {high}",
-            )  # fmt: skip
+            message = f'"{name}" cannot start with {node.text}: its range is {low}..{high}.'
+            world.report.error("bounds-range", message, node.span, f"choose a number from {low} to {high}")
             return None
         return node.value
     if type_ is Type.TRUTH:
         if node.text not in ("yes", "no"):
-            world.report.error(
-                "bounds-range", f'"{name}" cannot start with "{node.text}": it holds yes or no.', node.span,
-                "write start: yes or start: no",
-            )  # fmt: skip
+            message = f'"{name}" cannot start with "{node.text}": it holds yes or no.'
+            world.report.error("bounds-range", message, node.span, "write start: yes or start: no")
         return int(node.text == "yes")
     if type_ is Type.SITE:
         site = world.ready_board.find(node.text)

@@ -108,12 +108,8 @@ class World:
     def declare(self, what: What, name: str, span: Span, index: int = 0) -> bool:
         """Enters a name of the file; tells the author if it is taken."""
         if name in RESERVED or name in BUILT_IN_NOUNS:
-            self.report.error(
-                "name-reserved",
-                f'"{name}" is a word of the language and cannot be the name of {what.value}.',
-                span,
-                f'choose another name, for example "the_{name}"',
-            )
+            message = f'"{name}" is a word of the language and cannot be the name of {what.value}.'
+            self.report.error("name-reserved", message, span, f'choose another name, for example "the_{name}"')
             self.refused.add(name)
             return False
         known = self.symbols.get(name)
@@ -135,23 +131,14 @@ class World:
     def check_local(self, name: str, span: Span, how: str) -> bool:
         """Whether a local name (`as`, `let`, `with`, a parameter) hides nothing."""
         if name in RESERVED or name in BUILT_IN_NOUNS:
-            self.report.error(
-                "shadow",
-                f'"{name}" is a word of the language; choose another name for the {how}.',
-                span,
-                f'for example "the_{name}"',
-            )
+            message = f'"{name}" is a word of the language; choose another name for the {how}.'
+            self.report.error("shadow", message, span, f'for example "the_{name}"')
             return False
         known = self.symbols.get(name)
         if known is not None:
             notes = (Note("it is written here", known.span),) if known.span else ()
-            self.report.error(
-                "shadow",
-                f'"{name}" is already {known.what.value}; choose another name for the {how}.',
-                span,
-                f'for example "the_{name}"',
-                *notes,
-            )
+            message = f'"{name}" is already {known.what.value}; choose another name for the {how}.'
+            self.report.error("shadow", message, span, f'for example "the_{name}"', *notes)
             return False
         return True
 
@@ -223,6 +210,13 @@ class World:
         else:
             message = f"with {len(self.players)} players {what}."
         self.report.error("players-enemy", message, span, help_text)
+
+    def is_upside_down(self, text: str, span: Span, low: int, high: int | None) -> bool:
+        """Whether a range goes from a larger number to a smaller one; told if it does."""
+        if high is None or low <= high:
+            return False
+        self.report.error("bounds-range", f'the range "{text}" is upside down.', span, f'write "{high}..{low}"')
+        return True
 
     def broken(self, span: Span) -> rx.Expr:
         return rx.Broken(span, Type.BROKEN)

@@ -41,8 +41,17 @@ class _Trouble:
         return self.source.position(offset)[0]
 
     @property
+    def here(self) -> Span:
+        return Span(self.source, self.at, self.at + 1)
+
+    @property
+    def beginning(self) -> Span:
+        """The sign with which the thing began that cannot be read."""
+        return Span(self.source, self.began, self.began + 1)
+
+    @property
     def char(self) -> str:
-        return self.source.text[self.at : self.at + 1]
+        return self.here.text
 
 
 def explain(source: Source, error: MarkedYAMLError) -> Explained:
@@ -65,15 +74,14 @@ def _word(trouble: _Trouble, offset: int) -> Span:
 
 
 def _bad_start(trouble: _Trouble) -> Explained:
-    span = Span(trouble.source, trouble.at, trouble.at + 1)
     if trouble.char == "\t":
-        return Explained("there is a tab here; YAML wants spaces.", span, "replace the tab by spaces")
+        return Explained("there is a tab here; YAML wants spaces.", trouble.here, "replace the tab by spaces")
     line = trouble.source.line(trouble.line_of(trouble.at))
     rest = line[trouble.source.position(trouble.at)[1] - 1 :].strip()
     help = f'{_QUOTES}: "{rest}"' if '"' not in rest else _QUOTES
     if trouble.char == "@":
-        return Explained('a text that starts with "@", such as a hook, needs quotes.', span, help)
-    return Explained(f'a text that starts with "{trouble.char}" needs quotes.', span, help)
+        return Explained('a text that starts with "@", such as a hook, needs quotes.', trouble.here, help)
+    return Explained(f'a text that starts with "{trouble.char}" needs quotes.', trouble.here, help)
 
 
 def _no_colon(trouble: _Trouble) -> Explained:
@@ -100,12 +108,10 @@ def _line_without_colon(trouble: _Trouble, start: int) -> Explained:
 def _second_colon(trouble: _Trouble) -> Explained:
     number = trouble.line_of(trouble.at)
     line = trouble.source.line(number)
-    column = trouble.source.position(trouble.at)[1]
-    span = Span(trouble.source, trouble.at, trouble.at + 1)
-    if ":" in line[: column - 1]:
+    if ":" in line[: trouble.here.column - 1]:
         message = "this colon is one too many: the line has its key already."
         help = 'if the colon belongs to the text, put the text in quotes: key: "…"'
-        return Explained(message, span, help)
+        return Explained(message, trouble.here, help)
     key = _word(trouble, trouble.source.line_starts[number - 1] + len(line) - len(line.lstrip()))
     above = _line_above(trouble.source, number)
     text = trouble.source.line(above) if above else ""
@@ -125,9 +131,9 @@ def _line_above(source: Source, number: int) -> int | None:
 
 
 def _open_quote(trouble: _Trouble) -> Explained:
-    quote = trouble.source.text[trouble.began : trouble.began + 1]
-    span = Span(trouble.source, trouble.began, trouble.began + 1)
-    return Explained(f"this quote ({quote}) is never closed.", span, f"put a {quote} where the text ends")
+    quote = trouble.beginning.text
+    at_line = 'still open at a "---" line' if "document separator" in trouble.problem else "never closed"
+    return Explained(f"this quote ({quote}) is {at_line}.", trouble.beginning, f"put a {quote} where the text ends")
 
 
 def _escape(trouble: _Trouble) -> Explained:
@@ -138,20 +144,18 @@ def _escape(trouble: _Trouble) -> Explained:
 
 
 def _block_header(trouble: _Trouble) -> Explained:
-    mark = trouble.source.text[trouble.began : trouble.began + 1]
-    message = f'after "{mark}" the text starts on the next line.'
+    message = f'after "{trouble.beginning.text}" the text starts on the next line.'
     return Explained(message, _word(trouble, trouble.at), f"move it there, indented, or {_QUOTES}")
 
 
 def _flow(trouble: _Trouble) -> Explained:
     text = trouble.source.text
-    bracket = text[trouble.began : trouble.began + 1]
+    bracket = trouble.beginning.text
     closing = _CLOSING.get(bracket, "}")
-    opening = Span(trouble.source, trouble.began, trouble.began + 1)
     at_end = not text[trouble.at :].strip()
     if at_end or trouble.line_of(trouble.at) > trouble.line_of(trouble.began):
         message = f'this "{bracket}" is {"never closed" if at_end else "not closed before the next line"}.'
-        return Explained(message, opening, f'put a "{closing}" where it ends, or {_QUOTES}')
+        return Explained(message, trouble.beginning, f'put a "{closing}" where it ends, or {_QUOTES}')
     before = text[trouble.began : trouble.at].rstrip()[-1:]
     if before in ("}", "]", '"', "'"):
         message = f'after "{before}" I expected a comma or "{closing}", but the text goes on.'
@@ -206,17 +210,8 @@ def _item(trouble: _Trouble) -> Explained:
     return Explained(message, _word(trouble, trouble.at), "put each item on a line of its own, below its key")
 
 
-def _separator(trouble: _Trouble) -> Explained:
-    span = Span(trouble.source, trouble.began, trouble.began + 1)
-    quote = trouble.source.text[trouble.began : trouble.began + 1]
-    message = f'this quote ({quote}) is still open at a "---" line.'
-    return Explained(message, span, f"put a {quote} where the text ends")
-
-
 def _anchor_name(trouble: _Trouble) -> Explained:
-    char = trouble.source.text[trouble.began : trouble.began + 1]
-    span = Span(trouble.source, trouble.began, trouble.began + 1)
-    return Explained(f'a text that starts with "{char}" needs quotes.', span, _QUOTES)
+    return Explained(f'a text that starts with "{trouble.beginning.text}" needs quotes.', trouble.beginning, _QUOTES)
 
 
 _EXPLAINERS = (
@@ -224,14 +219,12 @@ _EXPLAINERS = (
     ("could not find expected ':'", _no_colon),
     ("mapping values are not allowed", _second_colon),
     ("sequence entries are not allowed", _item),
-    ("quoted scalar: found unexpected end of stream", _open_quote),
-    ("quoted scalar: found unexpected document separator", _separator),
+    ("quoted scalar: found unexpected (end of stream|document separator)", _open_quote),
     ("unknown escape character|expected escape sequence", _escape),
     ("scanning a block scalar", _block_header),
     ("scanning an (anchor|alias)|(scanning|parsing) a tag", _anchor_name),
     ("parsing a flow (sequence|mapping)", _flow),
-    ("parsing a flow node", _no_value),
-    ("parsing a block node", _no_value),
+    ("parsing a (flow|block) node", _no_value),
     ("expected <block end>", _block_end),
     ("<document start>", _after_end),
 )

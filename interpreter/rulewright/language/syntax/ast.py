@@ -473,12 +473,10 @@ class Rule(Node):
     otherwise: Outcome | None
 
 
-def depth(node: Node) -> int:
-    """How deeply the tree is nested; walks without recursion, because this is what bounds recursion later."""
-    deepest = 0
-    waiting = [(node, 1)]
+def walk(node: Node) -> Iterator[Node]:
+    """The node and everything below it, left to right; no recursion, because a tree may be deep."""
+    waiting = [node]
     while waiting:
-        current, level = waiting.pop()
-        deepest = max(deepest, level)
-        waiting.extend((child, level + 1) for child in current.children())
-    return deepest
+        current = waiting.pop()
+        yield current
+        waiting.extend(reversed(list(current.children())))

@@ -115,10 +115,9 @@ def _tell_start(problem: _Problem, report: Report) -> bool:
         advice = f'names are written in small letters: "{word.lower()}"; '
     if word == "if":
         advice = 'the condition comes last: "… if …"; '
-    report.error(
-        "syntax-start", f'"{word}" does not start {what}.', problem.scalar.part(begin, begin + len(word)),
-        f"{advice}{what.split()[-1]}s: {STARTERS_SHOWN[entry]}",
-    )  # fmt: skip
+    message = f'"{word}" does not start {what}.'
+    help = f"{advice}{what.split()[-1]}s: {STARTERS_SHOWN[entry]}"
+    report.error("syntax-start", message, problem.scalar.part(begin, begin + len(word)), help)
     return True
 
 
@@ -132,12 +131,8 @@ def _tell_end(problem: _Problem, report: Report) -> None:
         help_text = f"{missing} closing bracket{'s are' if missing > 1 else ' is'} missing"
     elif "_ELSE" in problem.expected:
         help_text = 'a value with "if" needs an "else"; conditions are joined with "and"'
-    report.error(
-        "syntax-end",
-        f"{problem.after}something is missing: I expected {listed}.",
-        problem.scalar.part(problem.start, problem.start + 1),
-        help_text,
-    )
+    message = f"{problem.after}something is missing: I expected {listed}."
+    report.error("syntax-end", message, problem.scalar.part(problem.start, problem.start + 1), help_text)
 
 
 def _tell_operator(problem: _Problem, report: Report) -> bool:
@@ -148,10 +143,9 @@ def _tell_operator(problem: _Problem, report: Report) -> bool:
         for sign, ours in OPERATORS.items():
             if problem.text.startswith(sign, first) and problem.start < first + len(sign):
                 blank = " without a blank" if " " in sign else ""
-                report.error(
-                    "syntax-character", f'I cannot read "{sign}" here.',
-                    problem.scalar.part(first, first + len(sign)), f'write "{ours}"{blank}',
-                )  # fmt: skip
+                message = f'I cannot read "{sign}" here.'
+                help = f'write "{ours}"{blank}'
+                report.error("syntax-character", message, problem.scalar.part(first, first + len(sign)), help)
                 return True
     return False
 

@@ -20,27 +20,18 @@ def parse(scalar: Scalar, entry: str, report: Report) -> ast.Node | None:
     """The syntax tree of a rule text, or None after telling the report what is wrong."""
     text = scalar.text
     if not text.strip():
-        report.error(
-            "syntax-empty", f"this should be {ENTRY_NAMES[entry]}, but it is empty.", scalar.span,
-            "write the rule, or remove the key",
-        )  # fmt: skip
+        message = f"this should be {ENTRY_NAMES[entry]}, but it is empty."
+        report.error("syntax-empty", message, scalar.span, "write the rule, or remove the key")
         return None
     digits = re.search(rf"\d{{{LIMITS.number_digits.value + 1},}}", text)
     if digits:
-        report.error(
-            "syntax-number",
-            f"this number has {len(digits.group())} digits; the limit is {LIMITS.number_digits.value}.",
-            scalar.part(digits.start(), digits.end()),
-            "no game needs a number this large; use a smaller one",
-        )
+        message = f"this number has {len(digits.group())} digits; the limit is {LIMITS.number_digits.value}."
+        help = "no game needs a number this large; use a smaller one"
+        report.error("syntax-number", message, scalar.part(digits.start(), digits.end()), help)
         return None
     if len(text) > LIMITS.rule_length.value:
-        report.error(
-            "syntax-long",
-            f"this rule has {len(text)} characters; the limit is {LIMITS.rule_length.value}.",
-            scalar.part(0, 1),
-            "give parts of it a name under define:",
-        )
+        message = f"this rule has {len(text)} characters; the limit is {LIMITS.rule_length.value}."
+        report.error("syntax-long", message, scalar.part(0, 1), "give parts of it a name under define:")
         return None
     try:
         tree = parser().parse(text, start=entry)
@@ -48,12 +39,8 @@ def parse(scalar: Scalar, entry: str, report: Report) -> ast.Node | None:
         explain(problem, scalar, entry, report)
         return None
     if _too_deep(tree):
-        report.error(
-            "syntax-deep",
-            f"this rule is nested more than {LIMITS.rule_depth.value} levels deep.",
-            scalar.part(0, 1),
-            "give parts of it a name under define:",
-        )
+        message = f"this rule is nested more than {LIMITS.rule_depth.value} levels deep."
+        report.error("syntax-deep", message, scalar.part(0, 1), "give parts of it a name under define:")
         return None
     built: ast.Node = TreeBuilder(scalar).build(tree)
     return built

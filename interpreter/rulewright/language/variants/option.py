@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from ...source.diagnostics import did_you_mean, one_of
+from ...source.diagnostics import one_of, suggestion
 from ...source.limits import LIMITS
 from ...source.source import Span
 from ..document.nodes import Mapping
@@ -67,5 +67,4 @@ class Option:
 
     def way_out(self, text: str) -> str:
         """Help for somebody who chose something else."""
-        similar = did_you_mean(text, self.choices or self.patches)
-        return f'did you mean "{similar}"?' if similar else f"possible is {self.expected}"
+        return suggestion(text, self.choices or self.patches, f"possible is {self.expected}")

@@ -57,6 +57,3 @@ def _noted(work: Callable[[], T]) -> T:
 def _wait() -> None:
     while _under_way:
         time.sleep(_EVERY)
-
-
-__all__ = ["aside"]

@@ -25,6 +25,3 @@ def asked_by_site(function: Function) -> frozenset[str]:
         elif ex.op == "has" and isinstance(members := ex.args[0], Var) and members.name in grown:
             seen[members.name] -= 1
     return frozenset(name for name, times in seen.items() if not times)
-
-
-__all__ = ["MOST_CHOSEN", "asked_by_site"]

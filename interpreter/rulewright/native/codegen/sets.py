@@ -224,6 +224,5 @@ _OTHERS: dict[str, Callable[[Sets, Ex], str]] = {
     "first": Sets.measure,
     "nth": Sets.nth,
     "folded": Sets.folded,
-    "largest": Sets.largest,
     "equal_words": Sets.equal_words,
 }

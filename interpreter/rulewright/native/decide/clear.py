@@ -7,25 +7,21 @@ from collections.abc import Sequence
 from ...analysis.conditions import is_general
 from ...analysis.distinct_outcomes import DistinctOutcomes
 from ...analysis.effects import may_fail
+from ...analysis.paths import binds_names
 from ...analysis.sets import holds_theirs
 from ...rules import effects as fx
 from ...rules import expressions as rx
-from ...rules import paths as rp
 from ...rules.game import Action
 from .plan import PUSH, Leaf
 from .routes import Routes
-from .static import Static
+from .static import Question, Static
 from .strides import Strides
 
 
-class Clear:
+class Clear(Question):
     def __init__(self, static: Static, apart: DistinctOutcomes, strides: Strides, routes: Routes) -> None:
-        self.static = static
-        self.apart = apart
-        self.strides = strides
-        self.routes = routes
-        self.rules = static.rules
-        self.facts = static.facts
+        super().__init__(static)
+        self.apart, self.strides, self.routes = apart, strides, routes
 
     def why_not(self, action: Action, earlier: Sequence[Action]) -> str | None:
         """Why candidates of an action may lead to the same position, or to that of an action before; None: they do not.
@@ -74,10 +70,7 @@ class Clear:
         """Whether origin and target tell the whole route: strides of fixed length that name nothing."""
         if action.verb != "move" or action.path is None or not self.strides.kinds_known(action):
             return False
-        for node in rx.walk(action.path):
-            if isinstance(node, rp.RunItem | rp.Landing | rp.LineTravel) and node.name is not None:
-                return False
-        return self.strides.of_all(action) is not None
+        return not binds_names(action.path) and self.strides.of_all(action) is not None
 
     def _one_layer(self, action: Action) -> bool:
         entries = self.facts.trays.entries(action)
@@ -140,6 +133,3 @@ class Clear:
         """Why a turn of these actions can turn out illegal, or looks at what would be, after a change."""
         found = [self.game_can_fail(), *(self.can_fail(leaf) for leaf in leaves)]
         return next((why for why in found if why is not None), "")
-
-
-__all__ = ["Clear"]

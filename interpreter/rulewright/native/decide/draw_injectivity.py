@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from itertools import product
 
-from ...analysis.conditions import has_facing, is_general, same
+from ...analysis.conditions import is_general, same
 from ...analysis.roots import after_part
 from ...analysis.sets import always_occupied
 from ...board import bits
@@ -24,18 +24,15 @@ from ...rules.types import Type
 from .clear import Clear
 from .plan import HEAP, PUSH, RAY, SOWN, Shape
 from .run_patterns import OFF, PIECES, Words
+from .static import Question
 
 _MOST_HEAPS = 5000
 
 
-class Telling:
+class Telling(Question):
     def __init__(self, clear: Clear, words: Words) -> None:
-        self.clear = clear
-        self.static = clear.static
-        self.apart = clear.apart
-        self.words = words
-        self.rules = self.static.rules
-        self.board = self.static.board
+        super().__init__(clear.static)
+        self.clear, self.apart, self.words = clear, clear.apart, words
 
     def shape(self, action: Action) -> Shape | None:
         """How to draw candidates of an action so that each draw is a move of its own."""
@@ -73,19 +70,11 @@ class Telling:
         """The directions a run is looked for in; none if they are chosen (`way`)."""
         if shape.travel is None or shape.way is not None:
             return ()
-        found = self.directions_of(shape.travel, me)
+        found = self.static.directions_of(shape.travel, me)
         assert found is not None
         if shape.both_ends:
             found = tuple(number for number in found if number < (self.board.back(number) or 0))
         return found
-
-    def directions_of(self, travel: rp.LineTravel, me: int) -> tuple[int, ...] | None:
-        """The directions of a run, where they are known beforehand."""
-        node = travel.way.directions
-        if not isinstance(node, rx.FixedDirections | rx.Relative) or has_facing(self.rules):
-            return None
-        numbers = self.static.engine.evaluator.value(node, View(Position(), me))
-        return tuple(sorted(set(numbers)))
 
     def _chosen_way(self, action: Action, travel: rp.LineTravel) -> int | None:
         """Which `with` value is the direction of a run."""
@@ -111,7 +100,7 @@ class Telling:
             if way is not None:
                 numbers: tuple[int, ...] | None = self.static.chosen_directions(action.choices[way], player)
             else:
-                numbers = self.directions_of(travel, player) if not action.choices else None
+                numbers = self.static.directions_of(travel, player) if not action.choices else None
             if numbers is None or not self._rays_apart(numbers, player):
                 return None
         return Shape(action, RAY, travel, way)
@@ -144,7 +133,7 @@ class Telling:
         effect, path = action.effects[0], action.path
         if not isinstance(effect, fx.ShiftToward) or path is None or path.routes[0].legs[0].condition is not None:
             return None
-        fixed = [self.directions_of(travel, player) for player in range(len(rules.players))]
+        fixed = [self.static.directions_of(travel, player) for player in range(len(rules.players))]
         if any(numbers is None or not self._rays_apart(numbers, me) for me, numbers in enumerate(fixed)):
             return None
         subject = self.words.letters(action.subject, action.layer)
@@ -418,6 +407,3 @@ class Telling:
 def _is_target(node: rx.Expr | None) -> bool:
     """Whether a picked site is meant."""
     return isinstance(node, rx.PartWord) and node.word in ("target", "origin")
-
-
-__all__ = ["Telling"]

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from ...analysis.actions import movers
+from ...analysis.paths import inner_paths
 from ...rules import expressions as rx
 from ...rules import paths as rp
 from ...rules.game import Action
-from .static import Static
+from .static import Question
 
 
-class Lifts:
-    def __init__(self, static: Static) -> None:
-        self.static = static
-        self.rules = static.rules
-
+class Lifts(Question):
     def lift_is_seen(self, action: Action) -> bool:
         """Whether anything before landing can tell that the mover is in the air.
 
@@ -78,17 +75,8 @@ class Lifts:
                 return all(self.is_plain(item) for item in items) and all(map(self._is_blind, numbers))
             case rp.Leap() | rp.LeapToward():
                 return travel.landing.item is None or self.is_plain(travel.landing.item)
-            case rp.ItsPath():
-                for kind in self.rules.kinds:
-                    for attribute in kind.attributes:
-                        paths = [attribute.path, *attribute.by_value] if attribute.name == travel.attribute else []
-                        if not all(item is None or self._is_blind_path(item, movers, runs) for item in paths):
-                            return False
-                return True
-            case rp.NamedPath():
-                return self._is_blind_path(self.rules.paths[travel.path].path, movers, runs)
-            case rp.InnerPath():
-                return self._is_blind_path(travel.path, movers, runs)
+            case rp.ItsPath() | rp.NamedPath() | rp.InnerPath():
+                return all(self._is_blind_path(path, movers, runs) for path in inner_paths(self.rules, travel))
         return False
 
     def _is_blind(self, node: rx.Expr) -> bool:
@@ -147,6 +135,3 @@ class Lifts:
             elif not isinstance(node, blind):
                 return True
         return False
-
-
-__all__ = ["Lifts"]

@@ -34,6 +34,3 @@ def stretches(board: Board, axes: Sequence[int], length: int, me: int) -> tuple[
             if len(set(row)) == length:
                 found[mask_of(row)] = None
     return tuple(found)
-
-
-__all__ = ["MOST_STRETCHES", "straight_lines", "stretches"]

@@ -33,6 +33,3 @@ def pattern_parts(facts: Facts, node: rx.Pattern) -> tuple[list[int], list[int]]
     """The kinds and states a pattern has to be intersected with, beside its owner."""
     kinds = [] if facts.covers(node) or len(kinds_on(facts, node.layer)) <= 1 else list(node.kinds)
     return kinds, list(node.states)
-
-
-__all__ = ["SetName", "kept_sets", "kinds_on", "pattern_parts"]

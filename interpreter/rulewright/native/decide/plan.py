@@ -13,7 +13,6 @@ from ...rules import paths as rp
 from ...rules import turns as rt
 from ...rules.game import Action
 from .memory import SetName
-from .throws import Throw
 
 # How functions are written: with a log and keys for the list of moves; with a log but no keys, for trying a drawn
 # move; without either, where a drawn move cannot fail; without either, where whoever counts puts back what was changed;
@@ -112,7 +111,6 @@ class KeptPlan:
     end_rules: tuple[EndRulePlan, ...] = ()
     groups: bool = False  # which pieces hang together (union_find)
     empties: bool = False  # a list of the empty sites
-    throw: Throw | None = None  # how many empty sites lie on the rays from each site
     refused: Refused = ()
 
 
@@ -180,7 +178,6 @@ class GamePlan:
             "incremental_end_rules": bool(self.kept.end_rules) or self.kept.groups,
             "union_find": self.kept.groups,
             "empties": self.kept.empties,
-            "ray_mobility": self.kept.throw is not None,
             "memoised_repeats": any(not repeat.why_not for repeat in self.repeats),
             "undo_frames": self.perft.mode == LEAN,
         }
@@ -190,28 +187,3 @@ class GamePlan:
     def drawn(self) -> tuple[TurnPlan, ...]:
         """The turns that are drawn, and counted, without a list."""
         return tuple(turn for turn in self.turns if turn.strategy)
-
-
-__all__ = [
-    "FAST",
-    "GENERAL",
-    "HEAP",
-    "LEAN",
-    "LEFT_OUT",
-    "LIGHT",
-    "PUSH",
-    "RAY",
-    "SOWN",
-    "TRIAL",
-    "EndRulePlan",
-    "GamePlan",
-    "KeptPlan",
-    "Leaf",
-    "ListPlan",
-    "MemoryPlan",
-    "PerftPlan",
-    "Refusal",
-    "RepeatPlan",
-    "Shape",
-    "TurnPlan",
-]

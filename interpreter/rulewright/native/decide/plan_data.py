@@ -83,7 +83,6 @@ def _kept(plan: GamePlan, rules: Rules) -> Data:
         end_rules={str(numbers[id(rule.condition)]): rule.strategy for rule in plan.kept.end_rules},
         groups="union_find" if plan.kept.groups else "",
         empty_sites="empties" if plan.kept.empties else "",
-        rays="ray_mobility" if plan.kept.throw is not None else "",
         not_=dict(plan.kept.refused),
     )
 
@@ -117,6 +116,3 @@ def _there(**parts: object) -> Data:
     """What there is, by its names."""
     found = {name.rstrip("_").replace("_", " "): part for name, part in parts.items()}
     return {name: part for name, part in found.items() if part or part == 0}
-
-
-__all__ = ["plan_data"]

@@ -37,6 +37,3 @@ class Questions:
         self.runs = Words(facts.rules)
         self.clear = Clear(self.static, self.apart, self.strides, self.routes)
         self.telling = Telling(self.clear, self.runs)
-
-
-__all__ = ["Questions"]

@@ -4,25 +4,17 @@ from __future__ import annotations
 
 from itertools import islice
 
-from ...analysis.conditions import has_facing
+from ...analysis.paths import inner_paths
 from ...board import bits
 from ...reference.geometry import OFF
-from ...reference.position import Position
-from ...reference.view import View
 from ...rules import expressions as rx
 from ...rules import paths as rp
-from .static import Static
+from .static import Question
 
 Sites = tuple[int, ...]  # for each start the set of sites that can be reached
 
 
-class Reach:
-    def __init__(self, static: Static) -> None:
-        self.rules = static.rules
-        self.board = static.board
-        self.n = len(self.board)
-        self.engine = static.engine
-
+class Reach(Question):
     def most(self, path: rp.Path | None, me: int | None) -> int | None:
         """How many sites a path leads to at most from a site; None if that is not known."""
         reached = self.of(path, me) if path is not None and me is not None else None
@@ -53,10 +45,8 @@ class Reach:
                     for target in targets:
                         row[site] |= 1 << target
                 return True
-            case rp.NamedPath():
-                return self._path(self.rules.paths[travel.path].path, me, kind, found)
-            case rp.InnerPath():
-                return self._path(travel.path, me, kind, found)
+            case rp.NamedPath() | rp.InnerPath():
+                return self._path(next(inner_paths(self.rules, travel)), me, kind, found)
             case rp.ItsPath() if kind is None:
                 for number, spec in enumerate(self.rules.kinds):
                     for attribute in spec.attributes:
@@ -75,13 +65,8 @@ class Reach:
             low, high = 0, self.n
         if travel.way.tracks:
             return self._track(travel.way, me, row, low, min(high, self.n))
-        directions = travel.way.directions
-        if not isinstance(directions, rx.FixedDirections | rx.Relative):
-            return False
-        if has_facing(self.rules):
-            return False
-        numbers = self.engine.evaluator.value(directions, View(Position(), me))
-        for number in numbers:
+        numbers = self.static.directions_of(travel, me)
+        for number in numbers or ():
             table = self.board.directions[number].next_for(me)
             for start in range(self.n):
                 site, steps = table[start], 0
@@ -89,7 +74,7 @@ class Reach:
                     if steps >= low:
                         row[start] |= 1 << site
                     site, steps = table[site], steps + 1
-        return True
+        return numbers is not None
 
     def _track(self, way: rx.Way, me: int, row: list[int], low: int, high: int) -> bool:
         for track in way.tracks:

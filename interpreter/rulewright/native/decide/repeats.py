@@ -9,14 +9,10 @@ from ...rules import expressions as rx
 from ...rules import turns as rt
 from ...rules.game import Action, Choice, VariableSpec
 from ...rules.types import Type
-from .static import Static
+from .static import Question
 
 
-class Repeats:
-    def __init__(self, static: Static) -> None:
-        self.static = static
-        self.rules = static.rules
-
+class Repeats(Question):
     def never_returns(self, item: rt.Turn) -> bool:
         """Whether each pass counts a variable up, or each counts it down, so that no state comes twice."""
         actions = [self.rules.actions[node.action] for node in rx.walk(item) if isinstance(node, rt.Do)]
@@ -85,6 +81,3 @@ class Repeats:
         players = range(len(self.rules.players))
         rows = [domain(Position(), player, choice.values, choice.type) for player in players]
         return [[value for value in row if isinstance(value, int)] for row in rows]
-
-
-__all__ = ["Repeats"]

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from ...analysis.paths import floods
+from ...analysis.paths import floods, inner_paths
 from ...rules import expressions as rx
 from ...rules import paths as rp
 from ...rules.game import Action
-from .static import Static
+from .static import Question
 
 
-class Routes:
-    def __init__(self, static: Static) -> None:
-        self.static = static
-        self.rules = static.rules
-        self.facts = static.facts
-
+class Routes(Question):
     # ------------------------------------------------------------ which repeats are which
 
     def has_routes(self, path: rp.Path, targets_only: bool, known: frozenset[object] = frozenset()) -> bool:
@@ -32,16 +27,7 @@ class Routes:
     def _travels_routes(self, travel: rp.Travel, last: bool, known: frozenset[object]) -> bool:
         if isinstance(travel, rp.RepeatTravel):
             return not (last and floods(self.rules, travel))
-        inner: list[rp.Path | None] = []
-        if isinstance(travel, rp.NamedPath):
-            inner = [self.rules.paths[travel.path].path]
-        elif isinstance(travel, rp.InnerPath):
-            inner = [travel.path]
-        elif isinstance(travel, rp.ItsPath | rp.LikePath):
-            for kind in self.rules.kinds:
-                for attribute in kind.attributes:
-                    inner += [attribute.path, *attribute.by_value]
-        return any(path is not None and self.has_routes(path, last, known) for path in inner)
+        return any(self.has_routes(path, last, known) for path in inner_paths(self.rules, travel))
 
     def repeats_routes(self, path: rp.Path, known: frozenset[int] = frozenset()) -> bool:
         """The same wherever a repeat stands in a path, with what the path names or borrows."""
@@ -51,14 +37,8 @@ class Routes:
         for node in rx.walk(path):
             if isinstance(node, rp.RepeatTravel) and not floods(self.rules, node):
                 return True
-            if isinstance(node, rp.NamedPath) and self.repeats_routes(self.rules.paths[node.path].path, known):
+            if any(self.repeats_routes(inner, known) for inner in inner_paths(self.rules, node)):
                 return True
-            if isinstance(node, rp.ItsPath | rp.LikePath):
-                for kind in self.rules.kinds:
-                    for attribute in kind.attributes:
-                        inner = [attribute.path, *attribute.by_value] if attribute.name == node.attribute else []
-                        if any(item is not None and self.repeats_routes(item, known) for item in inner):
-                            return True
         return False
 
     # ------------------------------------------------------------ candidates told by their targets
@@ -80,6 +60,3 @@ class Routes:
         """Whether a path can lead off the board."""
         nodes: list[rx.Node] = [path, *self.rules.paths, *self.rules.kinds]
         return any(isinstance(node, rp.Landing) and node.off for root in nodes for node in rx.walk(root))
-
-
-__all__ = ["Routes"]

@@ -87,6 +87,3 @@ class Words:
 def fit(one: Word, other: Word) -> bool:
     """Whether two words can lie over the same ray."""
     return all(a & b for a, b in zip(one, other, strict=False))
-
-
-__all__ = ["ANYTHING", "OFF", "PIECES", "Word", "Words", "fit"]

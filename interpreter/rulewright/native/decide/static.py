@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import TypeAlias
 
-from ...analysis.conditions import is_general
+from ...analysis.conditions import has_facing, is_general
 from ...reference.engine import Engine
 from ...reference.position import Position
 from ...rules import effects as fx
 from ...rules import expressions as rx
+from ...rules import paths as rp
 from ...rules.game import Action, Choice
 from .memory import pattern_parts
 
@@ -63,9 +64,7 @@ class Static:
                 return None if None in parts else tuple(dict.fromkeys(n for part in parts for n in part or ()))
             case rx.TurnedDirections():
                 item = self.directions(node.item, me, given)
-                return (
-                    None if item is None else tuple(dict.fromkeys(n for one in item for n in self._turned(node, one)))
-                )
+                return None if item is None else tuple(dict.fromkeys(n for one in item for n in self.turned(node, one)))
             case rx.DefineCall():
                 args = [self.directions(arg, me, given) for arg in node.args]
                 return self.directions(self.rules.defines[node.define].body, me, args)
@@ -73,11 +72,19 @@ class Static:
                 return given[node.number]
         return None
 
-    def _turned(self, node: rx.TurnedDirections, number: int) -> tuple[int, ...]:
+    def turned(self, node: rx.TurnedDirections, number: int) -> tuple[int, ...]:
+        """What a direction becomes."""
         if node.how == "back":
             back = self.board.back(number)
             return () if back is None else (back,)
         return (self.board.beside if node.how == "beside" else self.board.across)(number) or ()
+
+    def directions_of(self, travel: rp.LineTravel, me: int) -> Numbers:
+        """The directions of a run in ascending order, where they are known beforehand."""
+        node = travel.way.directions
+        if not isinstance(node, rx.FixedDirections | rx.Relative) or has_facing(self.rules):
+            return None
+        return tuple(sorted(set(self.directions(node, me) or ())))
 
     def axes(self, line: rx.LineOf, me: int) -> list[int] | None:
         """One direction of each pair of opposite ones that a line may lie in; None if that is only known in play."""
@@ -143,4 +150,10 @@ def _ways(effect: fx.Effect) -> int:
     return len(effect.values) if isinstance(effect, fx.SetTo) else 1
 
 
-__all__ = ["Static"]
+class Question:
+    """Something that is asked of the rules: what it is asked with."""
+
+    def __init__(self, static: Static) -> None:
+        self.static, self.engine, self.facts = static, static.engine, static.facts
+        self.rules, self.board = static.rules, static.board
+        self.n = len(static.board)

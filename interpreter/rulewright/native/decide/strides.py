@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ...analysis.conditions import has_facing, is_general
+from ...analysis.paths import inner_paths
 from ...rules import paths as rp
 from ...rules.game import Action
 from .lifts import Lifts
 from .memory import kept_sets
-from .static import Static
+from .static import Question, Static
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,12 +26,10 @@ class Stride:
         return 1 + sum(item.low for item in self.travel.run)
 
 
-class Strides:
+class Strides(Question):
     def __init__(self, static: Static, lifts: Lifts) -> None:
-        self.static = static
+        super().__init__(static)
         self.lifts = lifts
-        self.rules = static.rules
-        self.board = static.board
 
     def of(self, action: Action, me: int | None) -> list[Stride] | None:
         """The strides an action's path is made of, for a player; None if it is made of anything else."""
@@ -90,10 +89,8 @@ class Strides:
                     return None
                 dirs = self.static.directions(travel.way.directions, me)
                 return None if dirs is None else [Stride(kind, travel, tuple(sorted(set(dirs))))]
-            case rp.NamedPath():
-                return self._of_path(self.rules.paths[travel.path].path, kind, me)
-            case rp.InnerPath():
-                return self._of_path(travel.path, kind, me)
+            case rp.NamedPath() | rp.InnerPath():
+                return self._of_path(next(inner_paths(self.rules, travel)), kind, me)
             case rp.ItsPath() if kind is None:
                 found: list[Stride] = []
                 for number, spec in enumerate(self.rules.kinds):
@@ -134,6 +131,3 @@ class Strides:
         """Whether a kind that its own path depends on is told apart by a set."""
         kept, kinds = kept_sets(self.static.facts, action.layer), range(len(self.rules.kinds))
         return len(kinds) == 1 or all(("kind", number) in kept for number in kinds)
-
-
-__all__ = ["Stride", "Strides"]

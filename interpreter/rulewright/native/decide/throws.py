@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from ...rules import paths as rp
 from ...rules.game import Action
-from .static import Static
+from .static import Question
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,11 +19,7 @@ class Throw:
     rows: list[list[tuple[int, int]]]
 
 
-class Throws:
-    def __init__(self, static: Static) -> None:
-        self.static = static
-        self.n = len(static.board)
-
+class Throws(Question):
     def of(self, action: Action, me: int) -> Throw | None:
         """All that a path could reach from each site; None if the path is more than a ray, or rays meet again."""
         assert action.path is not None
@@ -51,6 +47,3 @@ class Throws:
         if not all(rows) or any(len({site for _, site in row}) < len(row) for row in rows) or len(numbers) > 127:
             return None
         return Throw(travel, len(numbers), [rays[site] for site in range(self.n) for rays in by_way], rows)
-
-
-__all__ = ["Throw", "Throws"]

@@ -10,6 +10,3 @@ def variable_reset(effect: fx.Effect) -> int | None:
     """The variable that an effect sets, whole, to a fixed number; None if it does anything else."""
     fixed = isinstance(effect, fx.Assign) and effect.index is None and isinstance(effect.value, rx.Number)
     return effect.variable if isinstance(effect, fx.Assign) and fixed else None
-
-
-__all__ = ["variable_reset"]

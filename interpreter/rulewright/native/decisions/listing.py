@@ -93,7 +93,7 @@ class DecisionListing(Listing):
         fine = f.var(f.call(self.c.course.finish(me)), "legal")
         if self.rules.repetition is not None and self.rules.repetition.forbidden:
             with f.when(k.both(fine, did.ne(0))):
-                f.set(fine, f.call(self.c.course.occurrences()).le(1))
+                f.set(fine, f.call(self.c.course.occurrences).le(1))
         return fine
 
     def _prefer(self, f: Builder, value: Ex, mark: Ex) -> None:

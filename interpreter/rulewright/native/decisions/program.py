@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from ..decide.plan import TRIAL
 from ..ir import expressions as k
 from ..ir.expressions import INT, Ex
+from ..ir.kernel import EXPORTED
 from ..ir.program import Builder, Function, Program
-from ..lower.lowering_context import EXPORTED
 from ..strategies import empties, incremental_end_rules, memoised_repeats
 from .exact import ExactRegisters
 from .listing import DecisionListing
@@ -74,7 +74,7 @@ class DecisionProgram:
             ):  # fmt: skip
                 f.store(64, at, value)
             self.script.offer_nothing(f)
-            f.call(self.listing.enumerate())
+            f.call(self.listing.all_turns)
 
         return self.unit.function("look", "look", [], None, write, "how the path can go on")
 
@@ -212,7 +212,7 @@ class DecisionProgram:
         given = f.let(k.load(64, memory.given), "given")
         answer = f.var(k.num(NONE), "answer")
         f.store(64, self.layout.patch_top, 0)
-        with f.when(f.call(self.listing.stuck()).ne(0)):
+        with f.when(f.call(self.listing.stuck).ne(0)):
             f.store(64, memory.lines, k.load(64, self.layout.patch_top))
             memory.say(f, memory.path, 0, numbers.passed * 2 + 1)
             f.store(64, memory.front, 0)

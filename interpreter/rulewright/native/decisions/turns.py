@@ -122,7 +122,7 @@ class DecisionTurns(TurnLowering):
                 g.ret(1)
             script.look_on(g)
             if self._long:
-                with g.when(g.call(self._full()).ne(0)):
+                with g.when(g.call(self._turn_is_too_long).ne(0)):
                     g.ret(0)
             hop = (scope.words or {})["chain only"].ex.ge(0) if again else k.FALSE
             self._say_row(g, node, candidate, walk, hop, here)
@@ -241,7 +241,7 @@ class DecisionTurns(TurnLowering):
         hop = f.let(only.ge(0), "hop")
         fine = f.var(k.TRUE, "fine")
         with f.when(hop):
-            f.set(fine, k.negate(self.seen(f, head)))
+            f.set(fine, k.negate(f.call(self._seen_on_this_route, head)))
         with f.when(fine):
             origin = f.let(k.select(hop, word("chain first"), words["origin"].ex), "first")
             passed = f.let(k.set_or(word("chain went"), words["passed"].as_set), "went")

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, cast
 from ...reference.hooks import HookError
 from ...reference.position import Position, Stack
 from ...reference.view import Part, View
+from ..lowering import Lowering
 from ..runtime.blocks import Block
 from .records import MOST_RECORDS, OPS, RECORD_SIZE, WORDS
 
@@ -24,10 +25,7 @@ class BorrowedBlock(Block):
     """A block that native code plays in, by its address."""
 
     def __init__(self, compiler: Compiler, address: int) -> None:
-        self.compiler = compiler
-        self.layout = compiler.unit.layout
-        self.rules = compiler.rules
-        self.engine = compiler.unit.engine
+        self.know(compiler)
         self.address = address
         shape = ctypes.c_ubyte * self.layout.size
         self.memory = memoryview(shape.from_address(address)).cast("B")  # type: ignore[assignment]
@@ -86,13 +84,10 @@ class BlockPosition(Position):
         return self._block.read(())
 
 
-class Callbacks:
+class Callbacks(Lowering):
     """One for each game; native code finds its address in the block."""
 
-    def __init__(self, compiler: Compiler) -> None:
-        self.c = compiler
-        self.layout = compiler.unit.layout
-        self.engine = compiler.unit.engine
+    def setup(self) -> None:
         self._function = _CALLED(self._called)
         self.address: int = ctypes.cast(cast(Any, self._function), ctypes.c_void_p).value or 0
         self._blocks: dict[int, BorrowedBlock] = {}

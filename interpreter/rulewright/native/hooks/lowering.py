@@ -10,15 +10,13 @@ from ...analysis.variables import entry_count
 from ...rules import effects as fx
 from ...rules import expressions as rx
 from ...rules.types import Type
-from ..ir import expressions as k
-from ..ir.expressions import Ex
-from ..ir.program import Builder, Function
+from ..ir import Builder, Ex, Function, k
 from ..lower.scope import Scope, Val
+from ..lowering import Lowering
 from .callbacks import Callbacks
 from .records import OPS, RECORD_SIZE, WORDS
 
 if TYPE_CHECKING:
-    from ..compiler import Compiler
     from ..lower.effect_context import Doing
     from ..runtime.blocks import Block
 
@@ -26,13 +24,9 @@ if TYPE_CHECKING:
 _KERNEL = {"set": k.SET, "bool": k.BOOL}  # all else is a whole number
 
 
-class HookLowering:
-    def __init__(self, compiler: Compiler) -> None:
-        self.c = compiler
-        self.unit = compiler.unit
-        self.layout = compiler.unit.layout
-        self.rules = compiler.rules
-        self.callbacks = Callbacks(compiler)
+class HookLowering(Lowering):
+    def setup(self) -> None:
+        self.callbacks = Callbacks(self.c)
         self._within = False
 
     def attach(self, block: Block) -> None:

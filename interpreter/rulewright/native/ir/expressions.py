@@ -17,6 +17,14 @@ INT, BOOL, SET, REAL = "int", "bool", "set", "real"
 _MASK = 2**64 - 1
 
 
+def _arithmetic(op: str) -> Callable[[Ex, Operand], Ex]:
+    return lambda a, b: arith(op, a, num(b))
+
+
+def _comparison(op: str) -> Callable[[Ex, Operand], Ex]:
+    return lambda a, b: compare(op, a, num(b))
+
+
 class Ex:
     """An expression: an operation, its operands, its type. Operations that need more have classes of their own."""
 
@@ -27,14 +35,15 @@ class Ex:
     def __init__(self, op: str, args: tuple[Ex, ...], ty: str) -> None:
         self.op, self.args, self.ty = op, args, ty
 
-    def __add__(self, other: Operand) -> Ex:
-        return arith("add", self, num(other))
+    __add__, __sub__, __mul__ = _arithmetic("add"), _arithmetic("sub"), _arithmetic("mul")
+    __xor__, __lshift__, __rshift__ = _arithmetic("xor"), _arithmetic("shl"), _arithmetic("shr")
+    eq, ne, lt, le = _comparison("eq"), _comparison("ne"), _comparison("lt"), _comparison("le")
 
-    def __sub__(self, other: Operand) -> Ex:
-        return arith("sub", self, num(other))
+    def gt(self, other: Operand) -> Ex:
+        return compare("lt", num(other), self)
 
-    def __mul__(self, other: Operand) -> Ex:
-        return arith("mul", self, num(other))
+    def ge(self, other: Operand) -> Ex:
+        return compare("le", num(other), self)
 
     def __truediv__(self, other: Ex) -> Ex:
         return Ex("fdiv", (self, other), REAL)
@@ -48,33 +57,6 @@ class Ex:
         if self.ty == INT:
             return arith("or", self, num(other))
         return either(self, num(other)) if self.ty == BOOL else set_or(self, num(other))
-
-    def __xor__(self, other: Operand) -> Ex:
-        return arith("xor", self, num(other))
-
-    def __lshift__(self, other: Operand) -> Ex:
-        return arith("shl", self, num(other))
-
-    def __rshift__(self, other: Operand) -> Ex:
-        return arith("shr", self, num(other))
-
-    def eq(self, other: Operand) -> Ex:
-        return compare("eq", self, num(other))
-
-    def ne(self, other: Operand) -> Ex:
-        return compare("ne", self, num(other))
-
-    def lt(self, other: Operand) -> Ex:
-        return compare("lt", self, num(other))
-
-    def le(self, other: Operand) -> Ex:
-        return compare("le", self, num(other))
-
-    def gt(self, other: Operand) -> Ex:
-        return compare("lt", num(other), self)
-
-    def ge(self, other: Operand) -> Ex:
-        return compare("le", num(other), self)
 
 
 class Const(Ex):
@@ -219,29 +201,15 @@ def real(value: float) -> Ex:
     return Real(value)
 
 
-def to_real(a: Ex) -> Ex:
-    """A whole number as a real one."""
-    return Ex("to_real", (a,), REAL)
+def _of_one(op: str, ty: str) -> Callable[[Ex], Ex]:
+    return lambda a: Ex(op, (a,), ty)
 
 
-def to_int(a: Ex) -> Ex:
-    """A real number without what is behind its point."""
-    return Ex("to_int", (a,), INT)
-
-
-def bits_of(a: Ex) -> Ex:
-    """A real number as it lies in a word."""
-    return Ex("bits_of", (a,), INT)
-
-
-def real_of(a: Ex) -> Ex:
-    """The real number that lies in a word."""
-    return Ex("real_of", (a,), REAL)
-
-
-def root(a: Ex) -> Ex:
-    """The square root."""
-    return Ex("root", (a,), REAL)
+to_real = _of_one("to_real", REAL)  # a whole number as a real one
+to_int = _of_one("to_int", INT)  # a real number without what is behind its point
+bits_of = _of_one("bits_of", INT)  # a real number as it lies in a word
+real_of = _of_one("real_of", REAL)  # the real number that lies in a word
+root = _of_one("root", REAL)  # the square root
 
 
 # ---------------------------------------------------------------- sets
@@ -491,11 +459,6 @@ class Call(Ex):
 def load(width: int, at: Operand) -> Ex:
     """A whole number of so many bits (8, 16, 32 without sign; 64) in the block."""
     return Load(width, num(at))
-
-
-def largest(at: int, members: Ex) -> Ex:
-    """The largest of the bytes that lie from an address on, one for each site, among the sites of a set; 0 for none."""
-    return Ex("largest", (load(8, at), members), INT)
 
 
 def equal_words(at: Operand, value: Ex) -> Ex:

@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from ...analysis.variables import entry_count
 from ...reference.hashing import key, mix
 from ...rules.types import Type
-from ..ir import expressions as k
-from ..ir.expressions import INT, Ex
-from ..ir.program import Builder, Function
-
-if TYPE_CHECKING:
-    from ..compiler import Compiler
+from ..ir import INT, Builder, Ex, Function, k, kernel
+from ..lowering import Lowering
 
 _MASK = 2**64 - 1
 
@@ -23,35 +18,27 @@ def _partial(tag: int, a: int, b: int) -> int:
     return mix(mix(mix(tag) + a & _MASK) + b & _MASK)
 
 
-class HashLowering:
-    def __init__(self, compiler: Compiler) -> None:
-        self.c = compiler
-        self.unit = compiler.unit
-        self.rules = compiler.rules
-        self.layout = compiler.unit.layout
-
-    def board(self) -> Function:
+class HashLowering(Lowering):
+    @kernel(INT)
+    def board_hash(self, f: Builder) -> None:
+        """Hash of the pieces."""
         layout = self.layout
-
-        def write(f: Builder) -> None:
-            if layout.incremental_hash:
-                f.ret(k.load(64, layout.piece_hash))
-                return
-            place_of = self._canonical(f)
-            found = f.var(k.num(0), "hash")
-            pieces = self.c.pieces
-            for layer in range(len(self.rules.layers)):
-                levels = self.rules.stack if layer == 0 else 1
-                with f.each(pieces.occupied(layer)) as site:
-                    place = f.let(place_of(site), "place")
-                    height = pieces.height(site) if levels > 1 else k.num(1)
-                    with f.count_to(height, "level") as level:
-                        cell = pieces.cell_at(layer, site, level if levels > 1 else 0)
-                        row = self._row(f, layer, place, level)
-                        f.set(found, found ^ self.unit.mix(f, row + (cell - 1)))
-            f.ret(found)
-
-        return self.unit.function("board_hash", "board_hash", [], INT, write, "hash of the pieces")
+        if layout.incremental_hash:
+            f.ret(k.load(64, layout.piece_hash))
+            return
+        place_of = self._canonical(f)
+        found = f.var(k.num(0), "hash")
+        pieces = self.c.pieces
+        for layer in range(len(self.rules.layers)):
+            levels = self.rules.stack if layer == 0 else 1
+            with f.each(pieces.occupied(layer)) as site:
+                place = f.let(place_of(site), "place")
+                height = pieces.height(site) if levels > 1 else k.num(1)
+                with f.count_to(height, "level") as level:
+                    cell = pieces.cell_at(layer, site, level if levels > 1 else 0)
+                    row = self._row(f, layer, place, level)
+                    f.set(found, found ^ self.unit.mix(f, row + (cell - 1)))
+        f.ret(found)
 
     def _row(self, f: Builder, layer: int, place: Ex, level: Ex) -> Ex:
         if self.layout.pieces_table >= 0:
@@ -87,31 +74,30 @@ class HashLowering:
 
         return place
 
-    def position(self) -> Function:
-        def write(f: Builder) -> None:
-            found = f.var(f.call(self.board()), "hash")
-            self._trays(f, found)
-            moves = self.rules.unbounded is not None and (self.layout.unmoved >= 0 or self._keeps_sites())
-            place_of = self._canonical(f) if moves else lambda site: site
-            self._variables(f, found, place_of)
-            if self.layout.unmoved >= 0:
-                table = self.unit.table("unmoved_key", 64, [key(6, site, 0, 0) for site in range(self.unit.n)])
-                with f.each(k.load_set(self.layout.unmoved)) as site:
-                    f.set(found, found ^ k.look(table, place_of(site)))
-            players, phases = self.unit.players, len(self.rules.phases)
-            rows = [key(7, phase, me, seats) for phase in range(phases) for me in range(players) for seats in (0, 1)]
-            table = self.unit.table("turn_key", 64, rows)
-            me, phase = k.load(64, self.layout.me), k.load(64, self.layout.phase)
-            f.set(found, found ^ k.look(table, (phase * players + me) * 2 + (k.load(64, self.layout.seats) & 1)))
-            out_table = self.unit.table("out_key", 64, [key(8, player, 0, 0) for player in range(players)])
-            out = f.var(k.load(64, self.layout.out), "out")
-            with f.loop():
-                f.leave_if(out.eq(0))
-                f.set(found, found ^ k.look(out_table, (out & 15) - 1))
-                f.set(out, out >> 4)
-            f.ret(found)
-
-        return self.unit.function("position_hash", "position_hash", [], INT, write, "hash of the position")
+    @kernel(INT)
+    def position_hash(self, f: Builder) -> None:
+        """Hash of the position."""
+        found = f.var(f.call(self.board_hash), "hash")
+        self._trays(f, found)
+        moves = self.rules.unbounded is not None and (self.layout.unmoved >= 0 or self._keeps_sites())
+        place_of = self._canonical(f) if moves else lambda site: site
+        self._variables(f, found, place_of)
+        if self.layout.unmoved >= 0:
+            table = self.unit.table("unmoved_key", 64, [key(6, site, 0, 0) for site in range(self.unit.n)])
+            with f.each(k.load_set(self.layout.unmoved)) as site:
+                f.set(found, found ^ k.look(table, place_of(site)))
+        players, phases = self.unit.players, len(self.rules.phases)
+        rows = [key(7, phase, me, seats) for phase in range(phases) for me in range(players) for seats in (0, 1)]
+        table = self.unit.table("turn_key", 64, rows)
+        me, phase = k.load(64, self.layout.me), k.load(64, self.layout.phase)
+        f.set(found, found ^ k.look(table, (phase * players + me) * 2 + (k.load(64, self.layout.seats) & 1)))
+        out_table = self.unit.table("out_key", 64, [key(8, player, 0, 0) for player in range(players)])
+        out = f.var(k.load(64, self.layout.out), "out")
+        with f.loop():
+            f.leave_if(out.eq(0))
+            f.set(found, found ^ k.look(out_table, (out & 15) - 1))
+            f.set(out, out >> 4)
+        f.ret(found)
 
     def _trays(self, f: Builder, found: Ex) -> None:
         """Hands, supply and, if any rule asks for them, captured pieces."""
@@ -151,4 +137,4 @@ class HashLowering:
 
     def remembered(self) -> Function:
         repetition = self.rules.repetition
-        return self.board() if repetition is not None and repetition.compare == "board" else self.position()
+        return self.board_hash if repetition is not None and repetition.compare == "board" else self.position_hash

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from ...reference.hashing import mix
-from ..ir import expressions as k
-from ..ir.expressions import Ex, Operand
-from ..ir.program import Builder
+from ..ir import Builder, Ex, Operand, k
 from ..lower.lowering_context import Unit
 
 _MASK = 2**64 - 1
@@ -65,6 +63,3 @@ class Heaps:
         """There are pieces now on sites that were empty."""
         for at in self.sets:
             self.unit.write_set(f, at, k.set_or(k.load_set(at), sites))
-
-
-__all__ = ["Heaps"]

@@ -90,12 +90,9 @@ class Layout:
         self.taken = self._take(amounts * facts.players)
         self.supply = self._take(amounts)
         self.variables = [self._take(8 * entry_count(rules, spec)) for spec in rules.variables]
-        self.phase = self._take(8)
-        self.phase_turns = self._take(8)
-        self.me = self._take(8)
+        self.phase, self.phase_turns, self.me = self._words(3)
         self.out = self._take(8)  # the players who are out, in order, four bits each (player + 1)
-        self.seats = self._take(8)
-        self.swapped = self._take(8)
+        self.seats, self.swapped = self._words(2)
         self.next_player = self._take(8)  # player + 1; 0: nobody named
         self.segment = self._take(8)
         self.piece_hash = self._take(8) if self.incremental_hash else -1
@@ -104,18 +101,14 @@ class Layout:
             self._place_registers()  # between two segments of a turn they tell positions apart
 
         # The result: winners as bits, bit 16 a draw, bit 17 always set.
-        self.result = self._take(8)
-        self.scored = self._take(8)
+        self.result, self.scored = self._words(2)
         self.scores = self._take(8 * facts.players)
         self.result_end = self._end
 
         # The flow.
-        self.rule = self._take(8)
-        self.ply = self._take(8)
+        self.rule, self.ply = self._words(2)
         self.turns = self._take(8 * facts.players)
-        self.passes = self._take(8)
-        self.history_length = self._take(8)
-        self.hash = self._take(8)
+        self.passes, self.history_length, self.hash = self._words(3)
         if not self.cells:
             self._place_cells()  # heights say the same
         self.state_end = self._end
@@ -124,34 +117,18 @@ class Layout:
             self._place_registers()
 
         # Work space.
-        self.error = self._take(8)
-        self.stop = self._take(8)
-        self.log_top = self._take(8)
-        self.turn_mark = self._take(8)
-        self.move_top = self._take(8)
-        self.key_top = self._take(8)
-        self.patch_top = self._take(8)
-        self.record_top = self._take(8)
-        self.mark_top = self._take(8)
-        self.key_length = self._take(8)
-        self.list_start = self._take(8)
-        self.best = self._take(8)
-        self.recording = self._take(8)
-        self.part_top = self._take(8)
-        self.runs_length = self._take(8)
-        self.passed_length = self._take(8)
-        self.runs_base = self._take(8)  # where the rows of the present walk begin
-        self.passed_base = self._take(8)
+        self.error, self.stop, self.log_top, self.turn_mark = self._words(4)
+        self.move_top, self.key_top, self.patch_top, self.record_top, self.mark_top = self._words(5)
+        self.key_length, self.list_start, self.best, self.recording, self.part_top = self._words(5)
+        self.runs_length, self.passed_length = self._words(2)
+        self.runs_base, self.passed_base = self._words(2)  # where the rows of the present walk begin
         self.list_number = self._take(8)  # which list of moves it is
         self.route_hash = self._take(8)
         # What a turn has changed so far as numbers: up to which line of the log, and of the exact state and the rest.
-        self.route_mark = self._take(8)
-        self.route_rest = self._take(8)
-        self.changed_rest = self._take(8)
-        self.offers = self._take(8)  # turns that one is drawn of while they are found (show/drawing.py)
-        self.offer_round = self._take(8)
-        self.offer_seed = self._take(8)
-        self.signs = (self._take(8), self._take(8), self._take(8))  # see signs
+        self.route_mark, self.route_rest, self.changed_rest = self._words(3)
+        # Turns that one is drawn of while they are found: how many, in which round, from which number (reservoir.py).
+        self.offers, self.offer_round, self.offer_seed = self._words(3)
+        self.signs = tuple(self._words(3))  # lower/state_key
         self.unfinished = self._take(8)  # the turn that is drawn has not come to its end yet: see light
         self.can_mark = self._take(8)
         self.whole = self._take(8)  # the anchor of an unbounded board is connected
@@ -227,6 +204,9 @@ class Layout:
         self._end = (start + size + 7) & ~7
         return start
 
+    def _words(self, count: int) -> list[int]:
+        return [self._take(8) for _ in range(count)]
+
     def end_of(self, start: int) -> int:
         """Where the thing that begins at an address ends, rounded up."""
         return self._starts[bisect_right(self._starts, start)]
@@ -255,11 +235,7 @@ class Layout:
         for owner, _ in facts.registers:
             if isinstance(owner, int) and owner not in self.done:
                 self.done[owner] = self._take(8)
-        self.last_sown = self._take(8)
-        self.captures = self._take(8)
-        self.part_count = self._take(8)
-        self.empty_action = self._take(8)
-        self.did_something = self._take(8)
+        self.last_sown, self.captures, self.part_count, self.empty_action, self.did_something = self._words(5)
         self.registers_range = (start, self._end)
 
     def _place_hooks(self) -> None:

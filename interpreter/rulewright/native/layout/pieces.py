@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from ...reference.hashing import mix
 from ..decide.plan import LIGHT
-from ..ir import expressions as k
-from ..ir.expressions import INT, Ex, Operand
-from ..ir.program import Builder, Function
+from ..ir import INT, Builder, Ex, Function, Operand, k, kernel
 from ..lower.lowering_context import WHOLE, Unit
 from .heaps import Heaps
 
@@ -116,19 +114,15 @@ class Pieces:
 
     def hash_in(self, f: Builder, layer: int, site: Ex, level: Operand, cell: Ex) -> None:
         """A piece came or went: the hash of the pieces changes."""
-        if not self.layout.incremental_hash:
-            return
+        if self.layout.incremental_hash:
+            f.call(self._hash_piece, (site + layer * self.unit.n) * self.rules.stack + level, cell - 1)
 
-        def write(g: Builder) -> None:
-            row, code = g.params
-            at = self.layout.piece_hash
-            self.unit.log(g, at)
-            g.store(64, at, k.load(64, at) ^ self.unit.mix(g, k.load(64, row * 8 + self.layout.pieces_table) + code))
-
-        made = self.unit.function(
-            "hash_in", "hash_piece", [("row", INT), ("code", INT)], None, write, "hash of a piece"
-        )
-        f.call(made, (site + layer * self.unit.n) * self.rules.stack + level, cell - 1)
+    @kernel(None)
+    def _hash_piece(self, f: Builder, row: Ex, code: Ex) -> None:
+        """Hash of a piece."""
+        at = self.layout.piece_hash
+        self.unit.log(f, at)
+        f.store(64, at, k.load(64, at) ^ self.unit.mix(f, k.load(64, row * 8 + self.layout.pieces_table) + code))
 
     def write_cell(
         self, f: Builder, layer: int, site: Ex, level: Operand, cell: Operand, before: Operand | None = None
@@ -201,9 +195,7 @@ class Pieces:
             self._unhold(f, site, cell)
             return cell
         cell = f.let(self.cell_at(layer, site))
-        self.write_cell(f, layer, site, 0, 0)
-        self.hash_in(f, layer, site, 0, cell)
-        self.show(f, layer, site, cell, k.num(0))
+        self.lift_known(f, layer, site, cell)
         return cell
 
     def wipe(self, f: Builder, layer: int, site: Ex) -> None:

@@ -6,10 +6,9 @@ from bisect import bisect_right
 from collections.abc import Iterator
 
 from ...board import bits
-from ..ir import expressions as k
+from ..ir import BOOL, SET, Ex, Function, Program, k
 from ..ir import statements as st
-from ..ir.expressions import BOOL, SET, Ex
-from ..ir.program import Function, Program, Table
+from ..ir.program import Table
 from ..ir.statements import Block, Statement
 from .layout import Layout
 
@@ -124,9 +123,6 @@ class _Printer:
                 yield f"{_WIDTHS[width]}s[{self._address(at)}] = {self._ex(members)}"
             case st.Fill(width, at, amount, value):
                 yield f"{amount} {_WIDTHS[width]}s[{self._address(at)}] = {self._ex(value)}"
-            case st.AddRows(start, amount, rows):
-                parts = [f"{'+' if sign > 0 else '-'} {table}[{self._ex(index)}]" for table, index, sign in rows]
-                yield f"{amount} bytes at {self.places.name(start)}: {' '.join(parts)}"
             case st.Copy(to, source, size):
                 yield f"copy {self._ex(size)} bytes to {self._address(to)} from {self._address(source)}"
             case st.Do(call):

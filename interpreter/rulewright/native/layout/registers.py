@@ -2,30 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ...analysis.facts import Register, name_kind
 from ...analysis.variables import entry_count, start_value
 from ...rules.game import VariableSpec
 from ...rules.types import Type
 from ..decide.plan import GENERAL, LIGHT
-from ..ir import expressions as k
-from ..ir.expressions import Ex, Operand
-from ..ir.program import Builder
+from ..ir import Builder, Ex, Operand, k
 from ..lower.scope import Scope, Val
-
-if TYPE_CHECKING:
-    from ..compiler import Compiler
+from ..lowering import Lowering
 
 
-class Registers:
+class Registers(Lowering):
     """Everything is kept so that words of zeros mean nothing: sites and kinds are kept one higher."""
-
-    def __init__(self, compiler: Compiler) -> None:
-        self.c = compiler
-        self.unit = compiler.unit
-        self.layout = compiler.unit.layout
-        self.facts = compiler.unit.facts
 
     def _raised(self, register: Register) -> bool:
         kind = self.facts.register_kind(register)

@@ -2,23 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from ..ir import expressions as k
-from ..ir.expressions import INT, Ex
-from ..ir.program import Builder
-
-if TYPE_CHECKING:
-    from ..compiler import Compiler
+from ..ir import INT, Builder, Ex, k
+from ..lowering import Lowering
 
 
-class Tracks:
+class Tracks(Lowering):
     """A row is the track's number times the players plus the player."""
 
-    def __init__(self, compiler: Compiler) -> None:
-        self.unit = compiler.unit
-        board = compiler.rules.board
-        self.n = len(board)
+    def setup(self) -> None:
         starts: list[int] = []
         lengths: list[int] = []
         closed: list[int] = []
@@ -26,8 +17,8 @@ class Tracks:
         occurrence_starts: list[int] = []
         occurrence_counts: list[int] = []
         occurrences: list[int] = []
-        for track in board.tracks.values():
-            for player in range(len(compiler.rules.players)):
+        for track in self.board.tracks.values():
+            for player in range(self.players):
                 sequence = track.sites_for(player)
                 starts.append(len(sites))
                 lengths.append(len(sequence))

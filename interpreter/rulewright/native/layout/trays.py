@@ -2,25 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ...rules import expressions as rx
 from ...rules.types import Type
-from ..ir import expressions as k
-from ..ir.expressions import Ex, Operand
-from ..ir.program import Builder
+from ..ir import Builder, Ex, Operand, k
 from ..lower.scope import Scope
-
-if TYPE_CHECKING:
-    from ..compiler import Compiler
+from ..lowering import Lowering
 
 
-class TrayLowering:
-    def __init__(self, compiler: Compiler) -> None:
-        self.c = compiler
-        self.unit = compiler.unit
-        self.layout = compiler.unit.layout
-        self.engine = compiler.unit.engine
+class TrayLowering(Lowering):
+    def setup(self) -> None:
         self.states = self.engine.codes.states
         self.bytes = self.layout.tray // 8
 

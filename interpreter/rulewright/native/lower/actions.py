@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from ...analysis.actions import movers
 from ...analysis.conditions import has_facing
@@ -14,24 +14,15 @@ from ...rules import paths as rp
 from ...rules.game import Action
 from ..decide.plan import LIGHT
 from ..decide.reach import reversed_reach
-from ..ir import expressions as k
-from ..ir.expressions import Ex
-from ..ir.program import Builder
+from ..ir import Builder, Ex, k
+from ..lowering import Lowering
 from .candidate import NOWHERE, Candidate, Search, Test
 from .scope import NO_DIRECTIONS, NO_SITE, Scope, Val, kept
 from .walk import Gather, Walk, Wish
 
-if TYPE_CHECKING:
-    from ..compiler import Compiler
 
-
-class Actions:
-    def __init__(self, compiler: Compiler) -> None:
-        self.c = compiler
-        self.unit = compiler.unit
-        self.rules = compiler.rules
-        self.layout = compiler.unit.layout
-        self.engine = compiler.unit.engine
+class Actions(Lowering):
+    def setup(self) -> None:
         self._along: dict[str, Val] = {}
 
     def wish(self, action: Action, first: bool = False) -> Wish:
@@ -65,6 +56,11 @@ class Actions:
             self._along["the goal"] = Val("site", search.goal)
         self.c.values.choose(action, f, scope, [], chosen, pin.values if pin is not None else None)
         self._along = outer
+
+    def gather(self, action: Action, f: Builder, me: Ex, gather: Callable[[Builder, Ex, Ex], None]) -> None:
+        """The targets of each piece as a set, instead of candidates one by one."""
+        self.c.begin_count(f)
+        self.candidates(f, me, Search(action, _not_walked_to, wish=Wish(False, False, gather=gather)))
 
     # ------------------------------------------------------------ move and pick
 
@@ -322,4 +318,5 @@ class Actions:
         return scope.copy(words=words, names=names)
 
 
-__all__ = ["Actions"]
+def _not_walked_to(f: Builder, scope: Scope, candidate: Candidate, walk: Walk) -> None:
+    raise AssertionError("candidates are gathered, not walked to")

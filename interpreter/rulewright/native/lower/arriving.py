@@ -2,25 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ...analysis.pieces import NEUTRAL
 from ...rules import effects as fx
-from ..ir import expressions as k
-from ..ir.expressions import Ex
-from ..ir.program import Builder
+from ..ir import Builder, Ex, k
+from ..lowering import Lowering
 from .effect_context import Doing
 
-if TYPE_CHECKING:
-    from ..compiler import Compiler
 
-
-class Arriving:
-    def __init__(self, compiler: Compiler) -> None:
-        self.c = compiler
-        self.unit = compiler.unit
-        self.rules = compiler.rules
-        self.layout = compiler.unit.layout
+class Arriving(Lowering):
+    def setup(self) -> None:
         # Whether some kind may stand on sites of a class alone.
         self.has_classes = any(kind.classes for kind in self.rules.kinds)
 

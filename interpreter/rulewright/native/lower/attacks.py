@@ -2,29 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ...analysis.turns import moves_of
 from ...rules import expressions as rx
 from ..decide.plan import LEAN, TRIAL
-from ..ir import expressions as k
-from ..ir.expressions import BOOL, INT, Ex
-from ..ir.program import Builder, Function
+from ..ir import BOOL, INT, Builder, Ex, Function, k
+from ..lowering import Lowering
 from .candidate import Candidate, Search
 from .scope import Scope
 from .walk import Walk, Wish
 
-if TYPE_CHECKING:
-    from ..compiler import Compiler
 
-
-class AttackLowering:
-    def __init__(self, compiler: Compiler) -> None:
-        self.c = compiler
-        self.unit = compiler.unit
-        self.rules = compiler.rules
-        self.layout = compiler.unit.layout
-
+class AttackLowering(Lowering):
     def attacked(self, node: rx.Attacked, site: Ex, f: Builder, scope: Scope) -> Ex:
         """Whether a site is attacked by a player, or by any enemy."""
         site = f.let(site)

@@ -6,8 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from ...rules.game import Action
-from ..ir.expressions import Ex
-from ..ir.program import Builder
+from ..ir import Builder, Ex
 from .scope import Scope, Val
 from .walk import Walk, Wish
 
@@ -59,6 +58,3 @@ class Search:
 
 
 Outlined = Test
-
-
-__all__ = ["NOWHERE", "Candidate", "Outlined", "Pin", "Search", "Test"]

@@ -3,29 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from ...reference.effects import MOST_CAPTURES
 from ...rules import effects as fx
 from ...rules import expressions as rx
-from ..ir import expressions as k
-from ..ir.expressions import INT, Ex
-from ..ir.program import Builder
+from ..ir import INT, Builder, Ex, k
+from ..lowering import Lowering
 from .effect_context import Doing
 from .scope import Outline, Val, settled
-
-if TYPE_CHECKING:
-    from ..compiler import Compiler
 
 MOST_WIPED = 4  # sets that a captured piece is taken out of without asking which of them it is in
 
 
-class Captures:
-    def __init__(self, compiler: Compiler) -> None:
-        self.c = compiler
-        self.unit = compiler.unit
-        self.rules = compiler.rules
-        self.layout = compiler.unit.layout
+class Captures(Lowering):
+    def setup(self) -> None:
         self._depth: Ex = k.num(0)  # how many captures are going on one inside another, where that can be
 
     def has_piece(self, layer: int, site: Ex) -> Ex:
@@ -173,10 +164,7 @@ class Captures:
                 g.ret(0)
             it = g.var(outer["it"].ex, "it")
             scope = outline.inner.with_words(it=Val("site", it))
-            inner = Doing(
-                scope, it, g.var(k.FALSE, "ended"), g.var(k.FALSE, "may"), g.var(k.num(0), "changed"),
-                g.var(k.num(0), "chosen"), doing.layer_of_it,
-            )  # fmt: skip
+            inner = Doing.begin(g, scope, it, doing.layer_of_it)
             before, self._depth = self._depth, g.let(outer["depth"].ex + 1, "depth")
             fine = self._when_captured(outer["captured"].ex, layer, g, inner)
             self._depth = before

@@ -2,36 +2,35 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from ...rules import effects as fx
 from ...rules import expressions as rx
 from ...rules.types import Type
-from ..ir import expressions as k
-from ..ir.expressions import INT, Ex
-from ..ir.program import Builder
+from ..ir import INT, Builder, Ex, k
 from ..layout import widths
+from ..lowering import Lowering
 from .effect_context import Doing
 from .scope import Scope, Val
 
-if TYPE_CHECKING:
-    from ..compiler import Compiler
 
-
-class Changing:
-    def __init__(self, compiler: Compiler) -> None:
-        self.c = compiler
-        self.unit = compiler.unit
-        self.rules = compiler.rules
-        self.layout = compiler.unit.layout
-        self.engine = compiler.unit.engine
-        self.codes = self.engine.codes
+class Changing(Lowering):
+    def setup(self) -> None:
         self._rows: dict[tuple[object, ...], list[int]] = {}
 
     def change(self, f: Builder, layer: int, site: Ex, old: Ex, new: Ex, doing: Doing) -> None:
         with f.when(new.ne(old)):
             f.set(doing.changed, doing.changed + 1)
             self.c.pieces.change(f, layer, site, old, new)
+
+    @contextmanager
+    def each_top(self, effect: fx.Flip | fx.SetTo, f: Builder, doing: Doing) -> Iterator[tuple[Ex, Ex]]:
+        """A loop over the sites of an effect that have a piece, and their top pieces."""
+        with f.each(self.c.expressions.sites(effect.item, f, doing.scope)) as site:
+            old = self.c.pieces.top(f, effect.layer, site)
+            with f.when(old.ne(0)):
+                yield site, old
 
     def flip(self, effect: fx.Flip, f: Builder, doing: Doing) -> None:
         rows = [0]
@@ -42,20 +41,16 @@ class Changing:
                 code = self.codes.code(self.codes.owner(code), kind, state)
             rows.append(code + 1)
         table = self.unit.table("flipped", 16, rows)
-        with f.each(self.c.expressions.sites(effect.item, f, doing.scope)) as site:
-            old = self.c.pieces.top(f, effect.layer, site)
-            with f.when(old.ne(0)):
-                self.change(f, effect.layer, site, old, f.let(k.look(table, old)), doing)
+        with self.each_top(effect, f, doing) as (site, old):
+            self.change(f, effect.layer, site, old, f.let(k.look(table, old)), doing)
 
     def set_to(self, effect: fx.SetTo, value: fx.NewValue, f: Builder, doing: Doing) -> Ex:
         fine = f.var(k.TRUE, "fine")
-        with f.each(self.c.expressions.sites(effect.item, f, doing.scope)) as site:
-            old = self.c.pieces.top(f, effect.layer, site)
-            with f.when(old.ne(0)):
-                new = f.let(self.changed(old, value, f, doing.scope))
-                if self.c.arriving.has_classes:
-                    f.set(fine, k.both(fine, k.has(self.c.arriving.allowed(self.c.pieces.kind(new)), site)))
-                self.change(f, effect.layer, site, old, new, doing)
+        with self.each_top(effect, f, doing) as (site, old):
+            new = f.let(self.changed(old, value, f, doing.scope))
+            if self.c.arriving.has_classes:
+                f.set(fine, k.both(fine, k.has(self.c.arriving.allowed(self.c.pieces.kind(new)), site)))
+            self.change(f, effect.layer, site, old, new, doing)
         return fine if self.c.arriving.has_classes else k.TRUE
 
     def changed(self, old: Ex, value: fx.NewValue, f: Builder, scope: Scope) -> Ex:

@@ -4,18 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from ...rules import effects as fx
 from ...rules import expressions as rx
-from ..ir import expressions as k
-from ..ir.expressions import Ex
-from ..ir.program import Builder
+from ..ir import Builder, Ex, k
+from ..lowering import Lowering
 from .effect_context import Doing
 from .scope import Scope
-
-if TYPE_CHECKING:
-    from ..compiler import Compiler
 
 
 @dataclass(slots=True)
@@ -28,13 +23,8 @@ class Alternative:
     may: bool
 
 
-class Choosing:
-    def __init__(self, compiler: Compiler) -> None:
-        self.c = compiler
-        self.unit = compiler.unit
-        self.rules = compiler.rules
-        self.layout = compiler.unit.layout
-        self.codes = compiler.unit.engine.codes
+class Choosing(Lowering):
+    def setup(self) -> None:
         self.new_values: list[fx.NewValue] = []
 
     def run(self, effects: tuple[fx.Effect, ...], f: Builder, doing: Doing, then: Callable[[], None]) -> None:
@@ -90,15 +80,19 @@ class Choosing:
                         if way.may:
                             f.set(doing.may, k.TRUE)
                         if way.value is not None:
-                            assert isinstance(way.effect, fx.SetTo)
                             f.set(doing.chosen, (doing.chosen << 8) | self._number_of(way.value))
-                            f.set(fine, self.c.changing.set_to(way.effect, way.value, f, doing))
-                        elif way.effect is not None:
-                            f.set(fine, self.c.effects.apply(way.effect, f, doing))
+                        self._go(way, fine, f, doing)
             with f.when(fine):
                 then()
             self.unit.undo(f, mark)
             f.store(64, self.layout.key_length, length)
+
+    def _go(self, way: Alternative, fine: Ex, f: Builder, doing: Doing) -> None:
+        if way.value is not None:
+            assert isinstance(way.effect, fx.SetTo)
+            f.set(fine, self.c.changing.set_to(way.effect, way.value, f, doing))
+        elif way.effect is not None:
+            f.set(fine, self.c.effects.apply(way.effect, f, doing))
 
     def _number_of(self, value: fx.NewValue) -> int:
         """The number of a value in records, from 1; the same one wherever it is lowered."""
@@ -123,11 +117,7 @@ class Choosing:
                     for earlier in ways[:number]:
                         self._must_differ(earlier, way, fine, f, doing)
                     with f.when(fine):
-                        if way.value is not None:
-                            assert isinstance(way.effect, fx.SetTo)
-                            f.set(fine, self.c.changing.set_to(way.effect, way.value, f, doing))
-                        elif way.effect is not None:
-                            f.set(fine, self.c.effects.apply(way.effect, f, doing))
+                        self._go(way, fine, f, doing)
         with f.when(fine):
             then()
 
@@ -152,11 +142,9 @@ class Choosing:
         if isinstance(effect.item, rx.PartWord) and self._always_differ(earlier, value, doing.scope):
             return
         differs = f.var(k.FALSE, "differs")
-        with f.each(self.c.expressions.sites(effect.item, f, doing.scope)) as site:
-            old = self.c.pieces.top(f, effect.layer, site)
-            with f.when(old.ne(0)):
-                new = self.c.changing.changed(old, earlier, f, doing.scope) if earlier is not None else old
-                f.set(differs, k.either(differs, self.c.changing.changed(old, value, f, doing.scope).ne(new)))
+        with self.c.changing.each_top(effect, f, doing) as (_, old):
+            new = self.c.changing.changed(old, earlier, f, doing.scope) if earlier is not None else old
+            f.set(differs, k.either(differs, self.c.changing.changed(old, value, f, doing.scope).ne(new)))
         f.set(fine, k.both(fine, differs))
 
     def _always_differ(self, one: fx.NewValue | None, other: fx.NewValue, scope: Scope) -> bool:

@@ -8,30 +8,19 @@ as long as it may be, each time for all sites of the board. Runs of any length a
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from ...analysis.conditions import has_facing, is_general
+from ...analysis.conditions import is_general
 from ...rules import expressions as rx
 from ...rules import paths as rp
-from ..ir import expressions as k
-from ..ir.expressions import Ex
-from ..ir.program import Builder
+from ..ir import Builder, Ex, k
+from ..lowering import Lowering
 from .reaches import Reach
 from .scope import Scope
-
-if TYPE_CHECKING:
-    from ..compiler import Compiler
 
 _MOST_WORDS = 4  # words of a set: beyond that it is quicker to look at single sites
 _MOST_STEPS = 8  # bounded lengths of a run that are followed one by one
 
 
-class Where:
-    def __init__(self, compiler: Compiler) -> None:
-        self.c = compiler
-        self.rules = compiler.rules
-        self.board = compiler.rules.board
-
+class Where(Lowering):
     def is_known(self, condition: rx.Expr | None, scope: Scope) -> bool:
         """Whether the targets for which a condition holds can be told."""
         if condition is None or is_general(self.c.rules, condition):
@@ -81,11 +70,7 @@ class Where:
         return found
 
     def _numbers(self, travel: rp.LineTravel, scope: Scope) -> tuple[int, ...] | None:
-        if travel.way.directions is None or not isinstance(travel.way.directions, rx.FixedDirections | rx.Relative):
-            return None
-        if has_facing(self.c.rules):
-            return None
-        numbers = self.c.ask.telling.directions_of(travel, scope.me.const or 0)
+        numbers = self.c.ask.static.directions_of(travel, scope.me.const or 0)
         return None if numbers is None or any(self.c.ask.static.cyclic[number] for number in numbers) else numbers
 
     def _is_plain(self, travel: rp.LineTravel) -> bool:
@@ -148,6 +133,3 @@ class Where:
             if end >= 0:
                 found[end] |= 1 << site
         return tuple(found)
-
-
-__all__ = ["Where"]

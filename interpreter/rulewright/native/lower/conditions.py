@@ -7,9 +7,7 @@ from functools import partial
 
 from ...rules import expressions as rx
 from ...rules.types import Type
-from ..ir import expressions as k
-from ..ir.expressions import Ex
-from ..ir.program import Builder
+from ..ir import Builder, Ex, k
 from ..ir.statements import Block, If
 from .expression_base import Expressing, compared
 from .scope import Scope

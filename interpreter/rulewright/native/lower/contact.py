@@ -3,26 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
+from ...analysis.paths import inner_paths
 from ...rules import expressions as rx
 from ...rules import paths as rp
 from ...rules.game import Action
-from ..ir import expressions as k
-from ..ir.expressions import Ex
-from ..ir.program import Builder
-
-if TYPE_CHECKING:
-    from ..compiler import Compiler
+from ..ir import Builder, Ex, k
+from ..lowering import Lowering
 
 Touches = Callable[[Ex, Builder], Ex]
 
 
-class Contact:
-    def __init__(self, compiler: Compiler) -> None:
-        self.c = compiler
-        self.rules = compiler.rules
-        self.anchor = compiler.rules.unbounded.layer if compiler.rules.unbounded is not None else -1
+class Contact(Lowering):
+    def setup(self) -> None:
+        self.anchor = self.rules.unbounded.layer if self.rules.unbounded is not None else -1
 
     def test(self, action: Action) -> Touches | None:
         """Whether a piece may land on a site; None if it may land anywhere."""
@@ -48,7 +42,7 @@ class Contact:
 
     def _beside(self, site: Ex, f: Builder) -> Ex:
         occupied = self.c.pieces.occupied(self.anchor)
-        table, counts, width = self.c.space.neighbour_lists()
+        table, counts, width = self.c.space.neighbour_lists
         around = self.c.space.torus.touches(f, occupied, site)
         found = f.var(k.has(occupied, site) if around is None else around, "touches")
         with f.when(k.negate(found) if around is None else k.FALSE), f.count_to(k.look(counts, site)) as number:
@@ -93,7 +87,7 @@ class Contact:
             travel = leg.travel
             if isinstance(travel, rp.RepeatTravel) and not self._arrives(travel.path, layer, frozenset()):
                 return False
-            if not all(self._stays(inner, layer, known) for inner in self._inner(travel)):
+            if not all(self._stays(inner, layer, known) for inner in inner_paths(self.rules, travel)):
                 return False
         return all(self._lands(leg, layer, frozenset()) for route in path.routes for leg in route.legs[:-1])
 
@@ -108,19 +102,7 @@ class Contact:
             return True
         if isinstance(leg.travel, rp.LineTravel | rp.Leap | rp.LeapToward):
             return self.holds(leg.travel.landing.item, layer)
-        return all(self._arrives(inner, layer, known) for inner in self._inner(leg.travel))
-
-    def _inner(self, travel: rp.Travel) -> list[rp.Path]:
-        """The paths that a leg is made of."""
-        match travel:
-            case rp.InnerPath() | rp.RepeatTravel():
-                return [travel.path]
-            case rp.NamedPath():
-                return [self.rules.paths[travel.path].path]
-            case rp.ItsPath() | rp.LikePath():
-                own = [item for kind in self.rules.kinds for item in kind.attributes if item.name == travel.attribute]
-                return [path for item in own for path in (item.path, *item.by_value) if path is not None]
-        return []
+        return all(self._arrives(inner, layer, known) for inner in inner_paths(self.rules, leg.travel))
 
     def _asks(self, condition: rx.Expr) -> bool:
         """Whether a condition of a leg says that a piece of the anchor is next to where it enters."""
@@ -155,6 +137,3 @@ def _parts(sites: rx.Expr) -> list[rx.Expr]:
     if isinstance(sites, rx.Intersection):
         return [part for item in sites.items for part in _parts(item)]
     return [sites]
-
-
-__all__ = ["Contact", "Touches"]

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from ...rules import expressions as rx
-from ..ir import expressions as k
-from ..ir.expressions import Ex
-from ..ir.program import Builder
+from ..ir import Builder, Ex, k
 from .expression_base import Expressing
 from .scope import Scope, Val, fixed_directions
 
@@ -74,19 +72,12 @@ class Directions(Expressing):
         return Val("dirs", found)
 
     def _turned(self, node: rx.TurnedDirections, f: Builder, scope: Scope) -> Val:
-        board = self.rules.board
+        board, turned = self.rules.board, self.c.ask.static.turned
         item = self.directions(node.item, f, scope)
-
-        def turned(number: int) -> tuple[int, ...]:
-            if node.how == "back":
-                back = board.back(number)
-                return () if back is None else (back,)
-            return (board.beside if node.how == "beside" else board.across)(number) or ()
-
         if item.fixed is not None:
-            found = dict.fromkeys(direction for number in item.fixed for direction in turned(number))
+            found = dict.fromkeys(direction for number in item.fixed for direction in turned(node, number))
             return fixed_directions(tuple(found))
-        masks = [sum(1 << direction for direction in turned(number)) for number in range(len(board.directions))]
+        masks = [sum(1 << direction for direction in turned(node, number)) for number in range(len(board.directions))]
         table = self.unit.table(f"turned_{node.how}", 64, masks)
         given = f.var(item.ex, "given")
         mask = f.var(k.num(0), "dirs")

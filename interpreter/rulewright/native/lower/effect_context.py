@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from ..ir.expressions import Ex
-from ..ir.program import Builder
+from ..ir import Builder, Ex, k
 from .candidate import Candidate
 from .scope import Scope
 from .walk import Walk
@@ -23,6 +22,12 @@ class Doing:
     changed: Ex  # a variable: pieces that became something else
     chosen: Ex  # a variable: values chosen by `set`, 8 bits each
     layer_of_it: int
+
+    @staticmethod
+    def begin(f: Builder, scope: Scope, it: Ex, layer: int) -> Doing:
+        """Nothing was done yet."""
+        flags = f.var(k.FALSE, "ended"), f.var(k.FALSE, "may")
+        return Doing(scope, it, *flags, f.var(k.num(0), "changed"), f.var(k.num(0), "chosen"), layer)
 
 
 @dataclass(frozen=True, slots=True)

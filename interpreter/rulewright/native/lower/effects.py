@@ -2,29 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ...analysis.variables import entry_count
 from ...rules import effects as fx
 from ...rules import expressions as rx
 from ...rules.types import Type
-from ..ir import expressions as k
-from ..ir.expressions import Ex, Operand
-from ..ir.program import Builder
+from ..ir import Builder, Ex, k
+from ..lowering import Lowering
 from .effect_context import Doing
 from .scope import Scope
 
-if TYPE_CHECKING:
-    from ..compiler import Compiler
 
-
-class EffectLowering:
-    def __init__(self, compiler: Compiler) -> None:
-        self.c = compiler
-        self.unit = compiler.unit
-        self.rules = compiler.rules
-        self.layout = compiler.unit.layout
-
+class EffectLowering(Lowering):
     def apply(self, effect: fx.Effect, f: Builder, doing: Doing) -> Ex:
         """Carries out an effect without choices; gives whether it was legal."""
         expressions, scope = self.c.expressions, doing.scope
@@ -100,6 +88,3 @@ class EffectLowering:
         if type_ is Type.TRUTH:
             return k.as_int(self.c.expressions.holds(node, f, scope))
         return self.c.expressions.number(node, f, scope)
-
-
-__all__ = ["Doing", "EffectLowering", "Operand"]

@@ -4,29 +4,19 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from ...analysis.facts import kind_of
 from ...rules import expressions as rx
 from ...rules.types import Type
-from ..ir import expressions as k
-from ..ir.expressions import Ex
-from ..ir.program import Builder
+from ..ir import Builder, Ex, k
+from ..lowering import Lowering
 from .scope import NO_DIRECTIONS, NO_SITE, NO_SITES, Scope, Val
 
-if TYPE_CHECKING:
-    from ..compiler import Compiler
 
-
-class Expressing(ABC):
+class Expressing(Lowering, ABC):
     """The entrances that the parts use of one another; `Expressions` has them all."""
 
-    def __init__(self, compiler: Compiler) -> None:
-        self.c = compiler
-        self.unit = compiler.unit
-        self.rules = compiler.rules
-        self.layout = compiler.unit.layout
-        self.engine = compiler.unit.engine
+    def setup(self) -> None:
         self.everywhere = self.rules.board.all_sites
 
     @abstractmethod

@@ -9,9 +9,7 @@ from typing import TYPE_CHECKING
 from ...analysis.facts import kind_of
 from ...rules import expressions as rx
 from ...rules.types import Type
-from ..ir import expressions as k
-from ..ir.expressions import Ex
-from ..ir.program import Builder
+from ..ir import Builder, Ex, k
 from ..ir.statements import Block, If
 from .conditions import Conditions
 from .directions import Directions
@@ -294,9 +292,7 @@ class Expressions(Conditions, Numbers, Directions):
                 low = f.let(self.number(node.low, f, scope))
                 item = node.item
                 return self.chain(
-                    f,
-                    [lambda: self._height_fits(node, site, low), lambda: self.member(item, site, f, scope)],
-                    True,
+                    f, [lambda: self._height_fits(node, site, low), lambda: self.member(item, site, f, scope)], True
                 )
             case rx.DefineCall():
                 body, inner = self._define(node, f, scope)
@@ -307,10 +303,7 @@ class Expressions(Conditions, Numbers, Directions):
                 item = node.item
                 return self.chain(
                     f,
-                    [
-                        lambda: self.member(item, site, f, scope),
-                        lambda: self.c.attacks.attacked(node, site, f, scope),
-                    ],
+                    [lambda: self.member(item, site, f, scope), lambda: self.c.attacks.attacked(node, site, f, scope)],
                     True,
                 )
             case rx.Variable():

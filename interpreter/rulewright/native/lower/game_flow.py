@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from ...analysis.effects import may_fail
 from ...analysis.players import mates
@@ -10,43 +10,31 @@ from ...rules import effects as fx
 from ...rules import expressions as rx
 from ...rules.game import Outcome, ResultRule
 from ..decide.plan import LEAN
-from ..ir import expressions as k
-from ..ir.expressions import BOOL, INT, Ex
-from ..ir.program import Builder, Function
+from ..ir import BOOL, INT, Builder, Ex, Function, k, kernel
 from ..layout import widths
 from ..layout.layout import FILTER
+from ..lowering import Lowering
 from .effect_context import Doing
-from .scope import Scope
-
-if TYPE_CHECKING:
-    from ..compiler import Compiler
+from .scope import Scope, Val
 
 DRAW = 1 << 16
 OVER = 1 << 17
+_WORDS = ("origin", "target", "passed", "dir", "kind", "load")
 
 
-class CourseLowering:
-    def __init__(self, compiler: Compiler) -> None:
-        self.c = compiler
-        self.unit = compiler.unit
-        self.rules = compiler.rules
-        self.layout = compiler.unit.layout
-        self.players = compiler.unit.players
+class CourseLowering(Lowering):
+    def setup(self) -> None:
         self.result_nodes: list[rx.Node | None] = [None]
         self.placed: Ex | None = None  # in playouts: the site of the piece just placed
         self._teams = [sum(1 << mate for mate in mates(self.rules, player)) for player in range(self.players)]
 
     # ------------------------------------------------------------ the end of a turn
 
-    def finish_placed(self, me: Ex) -> Function:
-        """The end of a turn in which a piece was placed on a site, or none (-1)."""
-        return self._finish(me, True)
+    def finish(self, me: Ex, placed: bool = False) -> Function:
+        """Steps 1 to 7 of section 14 for the side that has moved; gives whether everything was legal.
 
-    def finish(self, me: Ex) -> Function:
-        """Steps 1 to 7 of section 14 for the side that has moved; gives whether everything was legal."""
-        return self._finish(me, False)
-
-    def _finish(self, me: Ex, placed: bool) -> Function:
+        `placed`: it is told where a piece was placed, -1 for nowhere.
+        """
         layout = self.layout
 
         def write(f: Builder) -> None:
@@ -54,8 +42,8 @@ class CourseLowering:
             scope = Scope(mover)
             did = k.load(64, layout.did_something).ne(0)
             if self.c.registers.is_read(layout.passes):
-                self._write_changed(f, layout.passes, k.select(did, 0, k.load(64, layout.passes) + 1))
-            legal = self._effects_then(f, scope)
+                self.unit.write(f, 64, layout.passes, k.select(did, 0, k.load(64, layout.passes) + 1))
+            legal = self._all_or_nothing(self.rules.when_turn_ends, f, scope)
             self.c.registers.expire(f)
             result = f.var(k.num(0), "result")
             self._out(f, scope, result)
@@ -67,11 +55,11 @@ class CourseLowering:
             self.placed = None
             self._next_phase(f, scope)
             following = self._next_player(f, mover)
-            self._write_changed(f, layout.ply, k.load(64, layout.ply) + 1)
+            self.unit.write(f, 64, layout.ply, k.load(64, layout.ply) + 1)
             if self.c.registers.is_read(layout.turns):
                 turns = f.let(mover * 8 + layout.turns)
                 self.unit.write(f, 64, turns, k.load(64, turns) + 1)
-            self._write_changed(f, layout.me, following)
+            self.unit.write(f, 64, layout.me, following)
             facts = self.unit.facts
             used = {layout.swapped: facts.swaps, layout.next_player: facts.names_next, layout.segment: facts.segmented}
             for at in (at for at, is_used in used.items() if is_used):
@@ -92,30 +80,14 @@ class CourseLowering:
         params = [("placed", INT)] if placed else []
         return self.unit.function(("finish", me.const, placed), "finish_turn", params, BOOL, write, "the end of a turn")
 
-    def _write_changed(self, f: Builder, at: int, value: Ex) -> None:
-        self.unit.write(f, 64, at, value)
-
     def _doing(self, f: Builder, scope: Scope) -> Doing:
         it = f.var(self.c.expressions.word("it", scope).ex, "it")
-        from .scope import Val
-
-        words = {}
-        for name in ("origin", "target", "passed", "dir", "kind", "load"):
-            words[name] = self.c.expressions.word(name, scope)
-        words["it"] = Val("site", it)
-        inner = scope.copy(words=words)
+        words = {name: self.c.expressions.word(name, scope) for name in _WORDS} | {"it": Val("site", it)}
         layers = {action.layer for action in self.rules.actions}
-        layer = layers.pop() if len(layers) == 1 else 0
-        return Doing(
-            inner, it, f.var(k.FALSE, "ended"), f.var(k.FALSE, "may"), f.var(k.num(0), "changed"),
-            f.var(k.num(0), "chosen"), layer,
-        )  # fmt: skip
-
-    def _effects_then(self, f: Builder, scope: Scope) -> Ex:
-        """`when_turn_ends`: whether it is legal. If not, nothing of it happens."""
-        return self._all_or_nothing(self.rules.when_turn_ends, f, scope)
+        return Doing.begin(f, scope.copy(words=words), it, layers.pop() if len(layers) == 1 else 0)
 
     def _all_or_nothing(self, effects: tuple[fx.Effect, ...], f: Builder, scope: Scope) -> Ex:
+        """Whether effects are legal. If not, nothing of them happens."""
         if not effects:
             return k.TRUE
         mark = self.unit.mark(f)
@@ -139,25 +111,28 @@ class CourseLowering:
         f.store(64, length * 8 + layout.history, found)
         self.unit.write(f, 64, layout.history_length, length + 1)
 
-    def occurrences(self) -> Function:
+    @kernel(INT)
+    def occurrences(self, f: Builder) -> None:
         """How often the newest position is in the history."""
         layout = self.layout
+        length = f.let(k.load(64, layout.history_length))
+        newest = f.let(k.load(64, layout.hash))
+        # Most positions are new: no hash of the history falls where this one does.
+        with f.when(k.load(16, self._slot(newest)).eq(0)):
+            f.ret(1)
+        found = f.var(k.num(0), "times")
+        eights = f.let(length >> 3, "eights")
+        with f.count_to(eights) as number:
+            f.set(found, found + k.equal_words(number * 64 + layout.history, newest))
+        with f.count_to(length, start=eights << 3) as number:
+            f.set(found, found + k.as_int(k.load(64, number * 8 + layout.history).eq(newest)))
+        f.ret(found)
 
-        def write(f: Builder) -> None:
-            length = f.let(k.load(64, layout.history_length))
-            newest = f.let(k.load(64, layout.hash))
-            # Most positions are new: no hash of the history falls where this one does.
-            with f.when(k.load(16, self._slot(newest)).eq(0)):
-                f.ret(1)
-            found = f.var(k.num(0), "times")
-            eights = f.let(length >> 3, "eights")
-            with f.count_to(eights) as number:
-                f.set(found, found + k.equal_words(number * 64 + layout.history, newest))
-            with f.count_to(length, start=eights << 3) as number:
-                f.set(found, found + k.as_int(k.load(64, number * 8 + layout.history).eq(newest)))
-            f.ret(found)
-
-        return self.unit.function("occurrences", "occurrences", [], INT, write, "how often was it so?")
+    def must_be_new(self, f: Builder, fine: Ex, did: Ex) -> None:
+        """Where positions must not be repeated, a turn that did something is only legal if it leads to a new one."""
+        if self.c.forbids_repetition:
+            with f.when(k.both(fine, did.ne(0))):
+                f.set(fine, f.call(self.occurrences).le(1))
 
     def _slot(self, hashed: Ex) -> Ex:
         return ((hashed >> 7) & (FILTER - 1)) * 2 + self.layout.filter
@@ -187,7 +162,7 @@ class CourseLowering:
         repetition = self.rules.repetition
         if repetition is None or repetition.times is None or repetition.result is None:
             return
-        with f.when(k.rarely(f.call(self.occurrences()).ge(repetition.times))):
+        with f.when(k.rarely(f.call(self.occurrences).ge(repetition.times))):
             self._decide(repetition.result, f, scope, result)
 
     # ------------------------------------------------------------ phases and players
@@ -220,22 +195,18 @@ class CourseLowering:
 
     def _is_out(self, f: Builder, player: Ex) -> Ex:
         """Whether a player is out."""
-        if not self._anybody_leaves():
-            return k.FALSE
+        return f.call(self._among_out, player) if self._anybody_leaves() else k.FALSE
 
-        def write(g: Builder) -> None:
-            (who,) = g.params
-            out = g.var(k.load(64, self.layout.out), "out")
-            with g.loop():
-                with g.when(out.eq(0)):
-                    g.ret(k.FALSE)
-                with g.when((out & 15).eq(who + 1)):
-                    g.ret(k.TRUE)
-                g.set(out, out >> 4)
-
-        return f.call(
-            self.unit.function("is_out", "is_out", [("player", INT)], BOOL, write, "is a player out?"), player
-        )
+    @kernel(BOOL, name="is_out")
+    def _among_out(self, f: Builder, player: Ex) -> None:
+        """Is a player out?"""
+        out = f.var(k.load(64, self.layout.out), "out")
+        with f.loop():
+            with f.when(out.eq(0)):
+                f.ret(k.FALSE)
+            with f.when((out & 15).eq(player + 1)):
+                f.ret(k.TRUE)
+            f.set(out, out >> 4)
 
     def _anybody_leaves(self) -> bool:
         return self.rules.out is not None or self.players > 2
@@ -268,29 +239,44 @@ class CourseLowering:
         self.unit.write(f, 64, self.layout.rule, self._node(node))
 
     def _first(self, rules: tuple[ResultRule, ...], f: Builder, scope: Scope, result: Ex) -> None:
+        self.first(rules, f, scope, lambda outcome: self._decide(outcome, f, scope, result), rarely=True)
+
+    def first(
+        self,
+        rules: tuple[ResultRule, ...],
+        f: Builder,
+        scope: Scope,
+        decide: Callable[[Outcome], None],
+        otherwise: Callable[[], None] = lambda: None,
+        rarely: bool = False,
+    ) -> None:
         """The first rule that applies, and no other."""
         if not rules:
+            otherwise()
             return
-        rule, rest = rules[0], rules[1:]
+        rule = rules[0]
+
+        def does_not_apply() -> None:
+            if rule.otherwise is not None:
+                decide(rule.otherwise)
+            else:
+                self.first(rules[1:], f, scope, decide, otherwise, rarely)
+
         if self.placed is not None and rule.condition is not None and self.c.fresh.asks(rule.condition):
             condition = self.c.fresh.holds(rule.condition, f, scope, self.placed)
         else:
             condition = self.c.expressions.holds(rule.condition, f, scope)
         if condition.const is not None:
-            outcome = rule.outcome if condition.const else rule.otherwise
-            if outcome is not None:
-                self._decide(outcome, f, scope, result)
+            if condition.const:
+                decide(rule.outcome)
             else:
-                self._first(rest, f, scope, result)
+                does_not_apply()
             return
-        yes, no = f.branch(k.rarely(condition) if rule.otherwise is None else condition)
+        yes, no = f.branch(k.rarely(condition) if rarely and rule.otherwise is None else condition)
         with f.within(yes):
-            self._decide(rule.outcome, f, scope, result)
+            decide(rule.outcome)
         with f.within(no):
-            if rule.otherwise is not None:
-                self._decide(rule.otherwise, f, scope, result)
-            else:
-                self._first(rest, f, scope, result)
+            does_not_apply()
 
     def _in_mask(self, f: Builder) -> Ex:
         """The players still in, as bits."""

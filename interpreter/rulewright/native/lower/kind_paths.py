@@ -3,35 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from ...analysis.paths import borrows
 from ...rules import paths as rp
-from ..ir import expressions as k
-from ..ir.expressions import SET, Ex
-from ..ir.program import Builder
+from ..ir import SET, Builder, Ex, k
+from ..lowering import Lowering
 from .scope import NO_DIRECTIONS, Outline, Scope, Val, settled
 from .walk import Gather, Trip, Walk, Wish
 
-if TYPE_CHECKING:
-    from ..compiler import Compiler
 
-
-class KindPaths:
-    def __init__(self, compiler: Compiler) -> None:
-        self.c = compiler
-        self.unit = compiler.unit
-        self.rules = compiler.rules
-        self.layout = compiler.unit.layout
-
-    def its(
-        self,
-        travel: rp.ItsPath,
-        f: Builder,
-        scope: Scope,
-        walk: Walk,
-        trip: Trip,
-    ) -> None:
+class KindPaths(Lowering):
+    def its(self, travel: rp.ItsPath, f: Builder, scope: Scope, walk: Walk, trip: Trip) -> None:
         kind = self.c.expressions.word("kind", scope).ex
         for number, spec in enumerate(self.rules.kinds):
             if any(attribute.name == travel.attribute for attribute in spec.attributes):
@@ -40,14 +22,7 @@ class KindPaths:
                     self._attribute(number, mover, travel.attribute, f, scope, walk, trip)
 
     def _attribute(
-        self,
-        kind: int,
-        cell: Ex | None,
-        name: str,
-        f: Builder,
-        scope: Scope,
-        walk: Walk,
-        trip: Trip,
+        self, kind: int, cell: Ex | None, name: str, f: Builder, scope: Scope, walk: Walk, trip: Trip
     ) -> None:
         attribute = next(item for item in self.rules.kinds[kind].attributes if item.name == name)
         if attribute.path is not None or attribute.axis is None:
@@ -91,14 +66,7 @@ class KindPaths:
         made = self.unit.function(key, "targets", outline.params, SET, write, "where a path leads", "never")
         return f.call(made, *outline.args, name="targets")
 
-    def like(
-        self,
-        travel: rp.LikePath,
-        f: Builder,
-        scope: Scope,
-        walk: Walk,
-        trip: Trip,
-    ) -> None:
+    def like(self, travel: rp.LikePath, f: Builder, scope: Scope, walk: Walk, trip: Trip) -> None:
         """As other pieces move; what is borrowed is not borrowed again (D41)."""
         if trip.borrowed:
             return
@@ -142,6 +110,3 @@ class KindPaths:
                 paths = [item.path] if item.path is not None else list(item.by_value)
                 return any(path is not None and not borrows(self.rules, path) for path in paths)
         return False
-
-
-__all__ = ["KindPaths"]

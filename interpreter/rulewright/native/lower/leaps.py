@@ -2,27 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ...rules import paths as rp
-from ..ir import expressions as k
-from ..ir.expressions import Ex
-from ..ir.program import Builder
+from ..ir import Builder, Ex, k
+from ..lowering import Lowering
 from .run_matching import named
 from .scope import NO_DIRECTIONS, Scope
 from .walk import Continue, Gather, Walk
 
-if TYPE_CHECKING:
-    from ..compiler import Compiler
 
-
-class Leaps:
-    def __init__(self, compiler: Compiler) -> None:
-        self.c = compiler
-        self.unit = compiler.unit
-        self.board = compiler.rules.board
-        self.n = len(compiler.rules.board)
-
+class Leaps(Lowering):
     def leap(self, travel: rp.Leap, f: Builder, scope: Scope, walk: Walk, then: Continue) -> None:
         targets = self.unit.engine.geometry.leap(travel.first, travel.second)
         if targets:
@@ -98,6 +86,3 @@ class Leaps:
             with f.when(self.c.expressions.member(landing.item, end, f, scope)):
                 names = named(landing, end, walk.names)
                 then(f, scope, Walk(end, walk.landings, walk.visited, walk.passed, NO_DIRECTIONS, names))
-
-
-__all__ = ["Leaps"]

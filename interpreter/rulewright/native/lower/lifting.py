@@ -2,37 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ...rules.game import Action
-from ..ir.expressions import INT, Ex
-from ..ir.program import Builder
-
-if TYPE_CHECKING:
-    from ..compiler import Compiler
+from ..ir import Builder, Ex, kernel
+from ..lowering import Lowering
 
 
-class Lifting:
-    def __init__(self, compiler: Compiler) -> None:
-        self.c = compiler
-        self.unit = compiler.unit
-        self.rules = compiler.rules
-        self.layout = compiler.unit.layout
-
+class Lifting(Lowering):
     def lift(self, f: Builder, action: Action, origin: Ex, take: Ex) -> None:
         """Takes the top pieces up; on a stack they wait in the block."""
         if not (action.layer == 0 and self.rules.stack > 1):
             self.c.pieces.lift(f, action.layer, origin)
             return
+        f.call(self._lift_block, origin, take)
 
-        def write(g: Builder) -> None:
-            site, amount = g.params
-            with g.count_to(amount, "level") as level:
-                cell = self.c.pieces.lift(g, 0, site)
-                self.unit.write(g, 16, (amount - level - 1) * 2 + self.layout.block, cell, self.layout.block)
-
-        params = [("site", INT), ("amount", INT)]
-        f.call(self.unit.function("lift_block", "lift_block", params, None, write, "takes pieces up"), origin, take)
-
-
-__all__ = ["Lifting"]
+    @kernel(None)
+    def _lift_block(self, f: Builder, site: Ex, amount: Ex) -> None:
+        """Takes pieces up."""
+        with f.count_to(amount, "level") as level:
+            cell = self.c.pieces.lift(f, 0, site)
+            self.unit.write(f, 16, (amount - level - 1) * 2 + self.layout.block, cell, self.layout.block)

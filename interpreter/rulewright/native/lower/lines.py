@@ -3,28 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from ...board import bits, mask_of
 from ...rules import expressions as rx
 from ..decide.lines import MOST_STRETCHES, stretches
-from ..ir import expressions as k
-from ..ir.expressions import BOOL, INT, SET, Ex
-from ..ir.program import Builder
+from ..ir import BOOL, INT, SET, Builder, Ex, k
+from ..lowering import Lowering
 from .reaches import Reach, by_distance, reverse, steps_on
 from .scope import Scope
 
-if TYPE_CHECKING:
-    from ..compiler import Compiler
 
-
-class Lines:
-    def __init__(self, compiler: Compiler) -> None:
-        self.c = compiler
-        self.unit = compiler.unit
-        self.board = compiler.rules.board
-        self.n = len(self.board)
-
+class Lines(Lowering):
     def _lines_by(self, node: rx.LineOf, f: Builder, scope: Scope) -> Ex | None:
         """Straight runs where the directions are only known during play; None where they are known."""
         dirs = self.c.expressions.directions(node.directions, f, scope) if node.directions is not None else None
@@ -37,15 +26,19 @@ class Lines:
             back = self.board.back(number)
             if back is not None and back < number:  # the same runs
                 wanted = k.both(wanted, (mask >> back & 1).eq(0))
-            step = self.c.space.direction_reach((number,), scope.me.const or 0, touching=False)
             with f.when(wanted):
-                rings, others = self._runs_round(f, members, node, number, scope.me.const or 0)
-                sites = self._ends(f, others, node, step)
-                f.set(found, found | sites | rings)
-                for _ in range(node.length - 1):
-                    sites = f.let(self.c.space.grow(f, sites, reverse(step)))
-                    f.set(found, found | sites)
+                self._take_in(f, found, members, node, number, scope.me.const or 0)
         return found
+
+    def _take_in(self, f: Builder, found: Ex, members: Ex, node: rx.LineOf, axis: int, me: int) -> None:
+        """All runs along an axis that are long enough are taken into a set."""
+        step = self.c.space.direction_reach((axis,), me, touching=False)
+        rings, others = self._runs_round(f, members, node, axis, me)
+        sites = self._ends(f, others, node, step)
+        f.set(found, found | sites | rings)
+        for _ in range(node.length - 1):
+            sites = f.let(self.c.space.grow(f, sites, reverse(step)))
+            f.set(found, found | sites)
 
     def axes_of(self, node: rx.LineOf, f: Builder, scope: Scope) -> list[int]:
         """One direction of each pair of opposite ones."""
@@ -67,12 +60,9 @@ class Lines:
             found.append(number)
         return found
 
-    def cycles(self, axis: int, me: int) -> tuple[int, ...]:
-        return self.unit.engine.geometry.cycles(axis, me)
-
     def _runs_round(self, f: Builder, members: Ex, node: rx.LineOf, axis: int, me: int) -> tuple[Ex, Ex]:
         """The runs that lead all round, where a direction does, and the sites that belong to none of these."""
-        cycles = self.cycles(axis, me)
+        cycles = self.engine.geometry.cycles(axis, me)
         if not cycles:
             return k.NOTHING, members
         full = f.var(k.NOTHING, "rings")
@@ -140,13 +130,7 @@ class Lines:
             (members,) = g.params
             found = g.var(k.NOTHING, "lines")
             for axis in axes:
-                step = self.c.space.direction_reach((axis,), me, touching=False)
-                rings, others = self._runs_round(g, members, node, axis, me)
-                sites = self._ends(g, others, node, step)
-                g.set(found, found | sites | rings)
-                for _ in range(node.length - 1):
-                    sites = g.let(self.c.space.grow(g, sites, reverse(step)))
-                    g.set(found, found | sites)
+                self._take_in(g, found, members, node, axis, me)
             g.ret(found)
 
         key = ("lines", tuple(axes), node.length, node.exactly, me if self.c.space.by_player else 0)
@@ -183,7 +167,7 @@ class Lines:
         axes = self.axes_of(node, f, scope)
         if self.unit.layout.words == 1 and not node.exactly:
             return self._in_window(node, axes, site, self.c.expressions.sites(node.item, f, scope), f, scope)
-        if any(self.cycles(axis, scope.me.const or 0) for axis in axes):
+        if any(self.engine.geometry.cycles(axis, scope.me.const or 0) for axis in axes):
             return k.has(self.lines(node, f, scope), site)
 
         def write(g: Builder) -> None:

@@ -7,17 +7,14 @@ from contextlib import contextmanager
 
 from ...reference.engine import Engine
 from ..decide.plan import FAST, GENERAL, LEAN, LIGHT
-from ..ir import expressions as k
-from ..ir.expressions import INT, SET, Ex, Operand
+from ..ir import BOOL, EXPORTED, INT, Builder, Ex, Function, Operand, Program, k, kernel
 from ..ir.mixing import write_mix
-from ..ir.program import Builder, Function, Program
 from ..layout import widths
 from ..layout.layout import LIMITS, Layout
 from ..strategies.undo_frames import Frames
 from .part_undo import Keeping
 from .state_key import Signs
 
-EXPORTED = "exported"
 WHOLE = 4  # words of a set that is written whole rather than by one of its words
 
 
@@ -45,6 +42,11 @@ class Unit:
         self._tables: dict[tuple[int, tuple[int, ...]], str] = {}
 
     # ------------------------------------------------------------ functions and tables
+
+    @property
+    def unit(self) -> Unit:
+        """Where functions of the kernel go."""
+        return self
 
     def function(
         self,
@@ -125,35 +127,26 @@ class Unit:
         if self.mode == LIGHT:
             self.keeping.note(f, width, at)
         else:
-            f.call(self.log_function(), at)
+            f.call(self.log_function, at)
 
     @property
     def is_logged(self) -> bool:
         """Whether a turn is taken back word by word, by a log."""
         return self.mode not in (FAST, LEAN)
 
-    def log_function(self) -> Function:
+    @kernel(None, name="remember")
+    def log_function(self, f: Builder, at: Ex) -> None:
+        """Keeps a word for going back."""
         layout = self.layout
-
-        def write(f: Builder) -> None:
-            (at,) = f.params
-            word = f.let(at & -8)
-            top = f.let(k.load(64, layout.log_top))
-            f.store(64, top * 16 + layout.log, word)
-            f.store(64, top * 16 + (layout.log + 8), k.load(64, word))
-            bounded = k.select(top.lt(LIMITS["log"] - 2), top + 1, top)
-            f.store(64, layout.log_top, bounded)
-
-        return self.function("log", "remember", [("at", INT)], None, write, "keeps a word for going back")
+        word = f.let(at & -8)
+        top = f.let(k.load(64, layout.log_top))
+        f.store(64, top * 16 + layout.log, word)
+        f.store(64, top * 16 + (layout.log + 8), k.load(64, word))
+        bounded = k.select(top.lt(LIMITS["log"] - 2), top + 1, top)
+        f.store(64, layout.log_top, bounded)
 
     def write(
-        self,
-        f: Builder,
-        width: int,
-        at: Operand,
-        value: Operand,
-        of: int | None = None,
-        before: Operand | None = None,
+        self, f: Builder, width: int, at: Operand, value: Operand, of: int | None = None, before: Operand | None = None
     ) -> None:
         """Writes a value.
 
@@ -186,23 +179,20 @@ class Unit:
         if self.mode == LIGHT:
             self.keeping.put_back(f, mark)
         elif self.is_logged:
-            f.call(self.undo_function(), mark)
+            f.call(self.undo_function, mark)
 
-    def undo_function(self) -> Function:
+    @kernel(None, name="undo")
+    def undo_function(self, f: Builder, mark: Ex) -> None:
+        """Takes back all writes since a mark."""
         layout = self.layout
-
-        def write(f: Builder) -> None:
-            (mark,) = f.params
-            top = f.var(k.load(64, layout.log_top))
-            with f.when(k.rarely(top.ge(LIMITS["log"] - 2))):  # it is full, and something was not remembered
-                f.store(64, layout.error, 2)
-            with f.loop():
-                f.leave_if(top.le(mark))
-                f.set(top, top - 1)
-                f.store(64, k.load(64, top * 16 + layout.log), k.load(64, top * 16 + (layout.log + 8)))
-            f.store(64, layout.log_top, mark)
-
-        return self.function("undo", "undo", [("mark", INT)], None, write, "takes back all writes since a mark")
+        top = f.var(k.load(64, layout.log_top))
+        with f.when(k.rarely(top.ge(LIMITS["log"] - 2))):  # it is full, and something was not remembered
+            f.store(64, layout.error, 2)
+        with f.loop():
+            f.leave_if(top.le(mark))
+            f.set(top, top - 1)
+            f.store(64, k.load(64, top * 16 + layout.log), k.load(64, top * 16 + (layout.log + 8)))
+        f.store(64, layout.log_top, mark)
 
     def mark(self, f: Builder) -> Ex:
         if self.mode == LIGHT:
@@ -211,26 +201,25 @@ class Unit:
 
     def same_since(self, f: Builder, mark: Operand) -> Ex:
         """Whether the exact state is as it was when the log had this length."""
+        return f.call(self._is_same, mark)
+
+    @kernel(BOOL, name="same_since")
+    def _is_same(self, f: Builder, mark: Ex) -> None:
+        """Is the exact state as at a mark?"""
         layout = self.layout
-
-        def write(g: Builder) -> None:
-            (start,) = g.params
-            top = g.let(k.load(64, layout.log_top))
-            with g.count_to(top, start=start) as entry:
-                at = g.let(k.load(64, entry * 16 + layout.log))
-                with g.when(at.ge(layout.exact_end)):
-                    g.again()
-                known = g.var(k.FALSE)
-                with g.count_to(entry, start=start) as earlier:
-                    with g.when(k.load(64, earlier * 16 + layout.log).eq(at)):
-                        g.set(known, k.TRUE)
-                        g.leave()
-                with g.when(k.both(k.negate(known), k.load(64, at).ne(k.load(64, entry * 16 + (layout.log + 8))))):
-                    g.ret(k.FALSE)
-            g.ret(k.TRUE)
-
-        made = self.function("same", "same_since", [("mark", INT)], k.BOOL, write, "is the exact state as at a mark?")
-        return f.call(made, mark)
+        top = f.let(k.load(64, layout.log_top))
+        with f.count_to(top, start=mark) as entry:
+            at = f.let(k.load(64, entry * 16 + layout.log))
+            with f.when(at.ge(layout.exact_end)):
+                f.again()
+            known = f.var(k.FALSE)
+            with f.count_to(entry, start=mark) as earlier:
+                with f.when(k.load(64, earlier * 16 + layout.log).eq(at)):
+                    f.set(known, k.TRUE)
+                    f.leave()
+            with f.when(k.both(k.negate(known), k.load(64, at).ne(k.load(64, entry * 16 + (layout.log + 8))))):
+                f.ret(k.FALSE)
+        f.ret(k.TRUE)
 
     # ------------------------------------------------------------ numbers that hashes are made of
 
@@ -246,19 +235,15 @@ class Unit:
             before, bit = f.let(k.load_set(at), "before"), f.let(k.one(site), "bit")
             self.write_set(f, at, k.set_or(k.set_minus(before, bit), k.set_minus(bit, before)))
             return
+        f.call(self._flip_site, at, site)
 
-        def write(g: Builder) -> None:
-            start, place = g.params
-            word = start if self.layout.words == 1 else g.let(start + ((place >> 6) << 3))
-            self.log(g, word)
-            g.store(64, word, k.load(64, word) ^ (k.num(1) << (place & 63)))
-
-        made = self.function("flip", "flip_site", [("at", INT), ("site", INT)], None, write, "in or out of a set")
-        f.call(made, at, site)
+    @kernel(None)
+    def _flip_site(self, f: Builder, at: Ex, site: Ex) -> None:
+        """In or out of a set."""
+        word = at if self.layout.words == 1 else f.let(at + ((site >> 6) << 3))
+        self.log(f, word)
+        f.store(64, word, k.load(64, word) ^ (k.num(1) << (site & 63)))
 
     def take_out(self, f: Builder, at: int, site: Ex) -> None:
         with f.when(k.has(k.load_set(at), site)):
             self.flip_bit(f, at, site)
-
-
-__all__ = ["INT", "SET", "Unit"]

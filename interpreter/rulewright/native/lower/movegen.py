@@ -2,37 +2,26 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ...analysis.effects import may_fail
 from ...rules import turns as rt
+from ...rules.game import Outcome
 from ...source.limits import LIMITS as MOST
 from ..decide.plan import GENERAL, LIGHT
-from ..ir import expressions as k
-from ..ir.expressions import INT, Ex
-from ..ir.program import Builder, Function
+from ..ir import INT, Builder, Ex, Function, k, kernel
 from ..layout.layout import LIMITS, MOVE_SIZE, STOPPED, TOO_MANY_TURNS
+from ..lowering import Lowering
 from .candidate import Candidate, Search
 from .effect_context import Part
 from .reservoir import begin_offers, offer
 from .scope import Scope
 from .walk import Walk
 
-if TYPE_CHECKING:
-    from ..compiler import Compiler
-
 # The words of an entry.
 # The weight of a player's move is 0: there is nothing to add up when turns are merged.
 KEY, KEY_LENGTH, PATCH, PATCH_LENGTH, SIGN, WEIGHT, RECORD, SAME = range(0, 64, 8)
 
 
-class Listing:
-    def __init__(self, compiler: Compiler) -> None:
-        self.c = compiler
-        self.unit = compiler.unit
-        self.rules = compiler.rules
-        self.layout = compiler.unit.layout
-
+class Listing(Lowering):
     # ------------------------------------------------------------ the end of a turn
 
     def final(self, me: Ex, last: bool) -> Function:
@@ -67,9 +56,7 @@ class Listing:
                 return
             did = f.let(k.load(64, layout.did_something), "did")
             fine = f.var(f.call(self.c.course.finish(me)), "fine")
-            if self.rules.repetition is not None and self.rules.repetition.forbidden:
-                with f.when(k.both(fine, did.ne(0))):
-                    f.set(fine, f.call(self.c.course.occurrences()).le(1))
+            self.c.course.must_be_new(f, fine, did)
             with f.when(fine):
                 self._preferred(f, value)
             self.unit.undo(f, mark)
@@ -109,72 +96,66 @@ class Listing:
         self.c.registers.clear_last(f)
 
     def _record(self, f: Builder, weight: Ex) -> None:
-        f.call(self._record_function(), weight)
+        f.call(self._into_the_list, weight)
 
-    def _record_function(self) -> Function:
+    @kernel(None, "never")
+    def _into_the_list(self, f: Builder, weight: Ex) -> None:
         """A turn goes into the list: its key, and every word of the state that it changes."""
         layout = self.layout
-
-        def write(f: Builder) -> None:
-            (weight,) = f.params
-            number = f.let(k.load(64, layout.move_top), "number")
-            key_top = f.let(k.load(64, layout.key_top), "key_top")
-            patch_top = f.let(k.load(64, layout.patch_top), "patch_top")
-            full = k.either(number.ge(LIMITS["moves"] - 2), patch_top.ge(LIMITS["patches"] - layout.state_end // 8))
-            with f.when(k.rarely((number - k.load(64, layout.list_start)).ge(MOST.turns.value))):
-                f.store(64, layout.error, TOO_MANY_TURNS)
-                f.ret()
-            with f.when(k.either(full, key_top.ge(LIMITS["keys"] - layout.longest_key - 2))):
-                f.store(64, layout.error, 2)
-                f.ret()
-            entry = f.let(number * MOVE_SIZE + layout.moves, "entry")
-            length = f.let(k.load(64, layout.key_length), "length")
-            with f.count_to(length) as place:
-                f.store(16, (key_top + place) * 2 + layout.keys, k.load(16, place * 2 + layout.key))
-            f.store(16, (key_top + length) * 2 + layout.keys, 0)
-            key_end, size = key_top + length + 1, length + 1
-            if self.unit.facts.repeats_chains:  # where keys are equal, a chain that ends comes before one that goes on
-                hops = f.let(k.load(64, layout.hops_length), "hops")
-                with f.count_to(hops) as hop:
-                    f.store(16, (key_end + hop) * 2 + layout.keys, k.load(16, hop * 2 + layout.hops))
-                key_end, size = key_end + hops, size + hops
-            f.store(64, layout.key_top, key_end)
-            sign, patch = f.var(k.num(0), "sign"), f.var(patch_top, "patch")
-            start, top = f.let(k.load(64, layout.turn_mark)), f.let(k.load(64, layout.log_top))
-            # Only the oldest line of an address counts: addresses are stamped when they are first met.
-            stamp = f.let(k.load(64, layout.stamp) + 1, "stamp")
-            f.store(64, layout.stamp, stamp)
-            with f.count_to(top, "line", start) as line:
-                at = f.let(k.load(64, line * 16 + layout.log), "at")
-                with f.when(at.ge(layout.state_end)):
-                    f.again()
-                stamped = f.let(at + layout.stamps)
-                with f.when(k.load(64, stamped).eq(stamp)):
-                    f.again()
-                f.store(64, stamped, stamp)
-                value = f.let(k.load(64, at), "value")
-                with f.when(value.ne(k.load(64, line * 16 + (layout.log + 8)))):
-                    f.store(64, patch * 16 + layout.patches, at)
-                    f.store(64, patch * 16 + (layout.patches + 8), value)
-                    f.set(patch, patch + 1)
-                    with f.when(at.lt(layout.result_end)):
-                        f.set(sign, sign + self.unit.mix(f, self.unit.mix(f, at) ^ value))
-            if self.rules.distinct == "route":
-                f.set(sign, sign + self.unit.mix(f, k.load(64, layout.route_hash)))
-            f.store(64, layout.patch_top, patch)
-            f.store(64, entry + KEY, key_top)
-            f.store(64, entry + KEY_LENGTH, size)
-            f.store(64, entry + PATCH, patch_top)
-            f.store(64, entry + PATCH_LENGTH, patch - patch_top)
-            f.store(64, entry + SIGN, sign)
-            f.store(64, entry + WEIGHT, weight)
-            with f.when(k.load(64, layout.recording).ne(0)):
-                self._keep_record(f, entry)
-            f.store(64, layout.move_top, number + 1)
-
-        return self.unit.function(
-            "record", "into_the_list", [("weight", INT)], None, write, "a turn goes into the list", "never"
-        )
+        number = f.let(k.load(64, layout.move_top), "number")
+        key_top = f.let(k.load(64, layout.key_top), "key_top")
+        patch_top = f.let(k.load(64, layout.patch_top), "patch_top")
+        full = k.either(number.ge(LIMITS["moves"] - 2), patch_top.ge(LIMITS["patches"] - layout.state_end // 8))
+        with f.when(k.rarely((number - k.load(64, layout.list_start)).ge(MOST.turns.value))):
+            f.store(64, layout.error, TOO_MANY_TURNS)
+            f.ret()
+        with f.when(k.either(full, key_top.ge(LIMITS["keys"] - layout.longest_key - 2))):
+            f.store(64, layout.error, 2)
+            f.ret()
+        entry = f.let(number * MOVE_SIZE + layout.moves, "entry")
+        length = f.let(k.load(64, layout.key_length), "length")
+        with f.count_to(length) as place:
+            f.store(16, (key_top + place) * 2 + layout.keys, k.load(16, place * 2 + layout.key))
+        f.store(16, (key_top + length) * 2 + layout.keys, 0)
+        key_end, size = key_top + length + 1, length + 1
+        if self.unit.facts.repeats_chains:  # where keys are equal, a chain that ends comes before one that goes on
+            hops = f.let(k.load(64, layout.hops_length), "hops")
+            with f.count_to(hops) as hop:
+                f.store(16, (key_end + hop) * 2 + layout.keys, k.load(16, hop * 2 + layout.hops))
+            key_end, size = key_end + hops, size + hops
+        f.store(64, layout.key_top, key_end)
+        sign, patch = f.var(k.num(0), "sign"), f.var(patch_top, "patch")
+        start, top = f.let(k.load(64, layout.turn_mark)), f.let(k.load(64, layout.log_top))
+        # Only the oldest line of an address counts: addresses are stamped when they are first met.
+        stamp = f.let(k.load(64, layout.stamp) + 1, "stamp")
+        f.store(64, layout.stamp, stamp)
+        with f.count_to(top, "line", start) as line:
+            at = f.let(k.load(64, line * 16 + layout.log), "at")
+            with f.when(at.ge(layout.state_end)):
+                f.again()
+            stamped = f.let(at + layout.stamps)
+            with f.when(k.load(64, stamped).eq(stamp)):
+                f.again()
+            f.store(64, stamped, stamp)
+            value = f.let(k.load(64, at), "value")
+            with f.when(value.ne(k.load(64, line * 16 + (layout.log + 8)))):
+                f.store(64, patch * 16 + layout.patches, at)
+                f.store(64, patch * 16 + (layout.patches + 8), value)
+                f.set(patch, patch + 1)
+                with f.when(at.lt(layout.result_end)):
+                    f.set(sign, sign + self.unit.mix(f, self.unit.mix(f, at) ^ value))
+        if self.rules.distinct == "route":
+            f.set(sign, sign + self.unit.mix(f, k.load(64, layout.route_hash)))
+        f.store(64, layout.patch_top, patch)
+        f.store(64, entry + KEY, key_top)
+        f.store(64, entry + KEY_LENGTH, size)
+        f.store(64, entry + PATCH, patch_top)
+        f.store(64, entry + PATCH_LENGTH, patch - patch_top)
+        f.store(64, entry + SIGN, sign)
+        f.store(64, entry + WEIGHT, weight)
+        with f.when(k.load(64, layout.recording).ne(0)):
+            self._keep_record(f, entry)
+        f.store(64, layout.move_top, number + 1)
 
     def _keep_record(self, f: Builder, entry: Ex) -> None:
         layout = self.layout
@@ -249,19 +230,16 @@ class Listing:
 
     # ------------------------------------------------------------ all of them
 
-    def enumerate(self) -> Function:
+    @kernel(INT)
+    def all_turns(self, f: Builder) -> None:
         """All complete turns of the side to move go into the list."""
         layout = self.layout
-
-        def write(f: Builder) -> None:
-            phase, me, segment = (f.let(k.load(64, at)) for at in (layout.phase, layout.me, layout.segment))
-            for number in range(len(self.rules.phases)):
-                of_phase = k.TRUE if len(self.rules.phases) == 1 else phase.eq(number)
-                with f.when(of_phase):
-                    self._of_phase(f, number, me, segment)
-            f.ret(0)
-
-        return self.unit.function("enumerate", "all_turns", [], INT, write, "every complete turn")
+        phase, me, segment = (f.let(k.load(64, at)) for at in (layout.phase, layout.me, layout.segment))
+        for number in range(len(self.rules.phases)):
+            of_phase = k.TRUE if len(self.rules.phases) == 1 else phase.eq(number)
+            with f.when(of_phase):
+                self._of_phase(f, number, me, segment)
+        f.ret(0)
 
     def _of_phase(self, f: Builder, phase: int, me: Ex, segment: Ex) -> None:
         turns = self.unit.facts.segments[phase]
@@ -312,172 +290,149 @@ class Listing:
         self.c.connections.note_connected(f)
         return start
 
-    def moves(self) -> Function:
+    @kernel(INT)
+    def moves(self, f: Builder) -> None:
         """The list from `list_start` on: merged and sorted. Gives how many moves there are."""
         layout = self.layout
+        every = self.all_turns
+        start = self.begin(f)
+        f.call(every)
+        with f.when(k.rarely(k.load(64, layout.stop).ne(0))):
+            f.store(64, layout.error, STOPPED)  # whatever was found is not the list
+        f.call(self._merge, start)
+        if self.unit.mode == GENERAL:  # for a random choice the order does not matter
+            f.call(self._sort, start)
+        f.ret(k.load(64, layout.move_top) - start)
 
-        def write(f: Builder) -> None:
-            every = self.enumerate()
-            start = self.begin(f)
-            f.call(every)
-            with f.when(k.rarely(k.load(64, layout.stop).ne(0))):
-                f.store(64, layout.error, STOPPED)  # whatever was found is not the list
-            f.call(self._merge_function(), start)
-            if self.unit.mode == GENERAL:  # for a random choice the order does not matter
-                f.call(self._sort_function(), start)
-            f.ret(k.load(64, layout.move_top) - start)
-
-        return self.unit.function("moves", "moves", [], INT, write, "the legal moves")
-
-    def _merge_function(self) -> Function:
+    @kernel(None)
+    def _merge(self, f: Builder, start: Ex) -> None:
         """Turns with the same sign are one move: the one with the smallest key (D72)."""
         layout = self.layout
-
-        def write(f: Builder) -> None:
-            (start,) = f.params
-            top = f.let(k.load(64, layout.move_top), "top")
-            amount = f.let(top - start, "amount")
-            with f.when(amount.lt(2)):
-                with f.when(amount.eq(1)):
-                    f.store(64, start * MOVE_SIZE + (layout.moves + SAME), start)
-                f.ret()
-            size = f.var(k.num(16), "size")
+        top = f.let(k.load(64, layout.move_top), "top")
+        amount = f.let(top - start, "amount")
+        with f.when(amount.lt(2)):
+            with f.when(amount.eq(1)):
+                f.store(64, start * MOVE_SIZE + (layout.moves + SAME), start)
+            f.ret()
+        size = f.var(k.num(16), "size")
+        with f.loop():
+            f.leave_if(size.ge(amount * 2))
+            f.set(size, size << 1)
+        with f.count_to(size) as place:
+            f.store(32, place * 4 + layout.table, 0)
+        kept = f.var(start, "kept")
+        recording = f.let(k.load(64, layout.recording))
+        with f.count_to(top, "number", start) as number:
+            entry = f.let(number * MOVE_SIZE + layout.moves, "entry")
+            sign = f.let(k.load(64, entry + SIGN), "sign")
+            place = f.var((sign ^ (sign >> 29)) & (size - 1), "place")
+            other = f.var(k.num(0), "other")
             with f.loop():
-                f.leave_if(size.ge(amount * 2))
-                f.set(size, size << 1)
-            with f.count_to(size) as place:
-                f.store(32, place * 4 + layout.table, 0)
-            kept = f.var(start, "kept")
-            recording = f.let(k.load(64, layout.recording))
-            with f.count_to(top, "number", start) as number:
-                entry = f.let(number * MOVE_SIZE + layout.moves, "entry")
-                sign = f.let(k.load(64, entry + SIGN), "sign")
-                place = f.var((sign ^ (sign >> 29)) & (size - 1), "place")
-                other = f.var(k.num(0), "other")
-                with f.loop():
-                    f.set(other, k.load(32, place * 4 + layout.table))
-                    f.leave_if(other.eq(0))
-                    f.leave_if(k.load(64, (other - 1) * MOVE_SIZE + (layout.moves + SIGN)).eq(sign))
-                    f.set(place, place + 1 & (size - 1))
-                yes, no = f.branch(other.eq(0))
-                with f.within(yes):
-                    target = f.let(k.select(recording.ne(0), number, kept))
-                    f.store(32, place * 4 + layout.table, target + 1)
-                    with f.when(target.ne(number)):
-                        self._copy(f, target * MOVE_SIZE + layout.moves, entry)
-                    f.store(64, target * MOVE_SIZE + (layout.moves + SAME), target)
-                    f.set(kept, kept + 1)
-                with f.within(no):
-                    known = f.let((other - 1) * MOVE_SIZE + layout.moves, "known")
-                    weight = f.let(k.load(64, known + WEIGHT) + k.load(64, entry + WEIGHT))
-                    with f.when(f.call(self._less_function(), entry, known).ne(0)):
-                        # The better way takes the place; its twin takes the other's.
-                        for word in range(0, MOVE_SIZE, 8):
-                            if word == SAME:
-                                continue
-                            swapped = f.let(k.load(64, known + word))
-                            f.store(64, known + word, k.load(64, entry + word))
-                            f.store(64, entry + word, swapped)
-                    f.store(64, known + WEIGHT, weight)
-                    f.store(64, entry + SAME, other - 1)
-            with f.when(recording.eq(0)):
-                f.store(64, layout.move_top, kept)
-
-        return self.unit.function(
-            "merge", "merge", [("start", INT)], None, write, "turns that lead to the same are one"
-        )
+                f.set(other, k.load(32, place * 4 + layout.table))
+                f.leave_if(other.eq(0))
+                f.leave_if(k.load(64, (other - 1) * MOVE_SIZE + (layout.moves + SIGN)).eq(sign))
+                f.set(place, place + 1 & (size - 1))
+            yes, no = f.branch(other.eq(0))
+            with f.within(yes):
+                target = f.let(k.select(recording.ne(0), number, kept))
+                f.store(32, place * 4 + layout.table, target + 1)
+                with f.when(target.ne(number)):
+                    self._copy(f, target * MOVE_SIZE + layout.moves, entry)
+                f.store(64, target * MOVE_SIZE + (layout.moves + SAME), target)
+                f.set(kept, kept + 1)
+            with f.within(no):
+                known = f.let((other - 1) * MOVE_SIZE + layout.moves, "known")
+                weight = f.let(k.load(64, known + WEIGHT) + k.load(64, entry + WEIGHT))
+                with f.when(f.call(self._comes_before, entry, known).ne(0)):
+                    # The better way takes the place; its twin takes the other's.
+                    for word in range(0, MOVE_SIZE, 8):
+                        if word == SAME:
+                            continue
+                        swapped = f.let(k.load(64, known + word))
+                        f.store(64, known + word, k.load(64, entry + word))
+                        f.store(64, entry + word, swapped)
+                f.store(64, known + WEIGHT, weight)
+                f.store(64, entry + SAME, other - 1)
+        with f.when(recording.eq(0)):
+            f.store(64, layout.move_top, kept)
 
     def _copy(self, f: Builder, to: Ex, source: Ex) -> None:
         for word in range(0, MOVE_SIZE, 8):
             f.store(64, to + word, k.load(64, source + word))
 
-    def _less_function(self) -> Function:
+    @kernel(INT)
+    def _comes_before(self, f: Builder, a: Ex, b: Ex) -> None:
         """Whether one key comes before another."""
         layout = self.layout
+        left, right = f.let(k.load(64, a + KEY)), f.let(k.load(64, b + KEY))
+        one, two = f.let(k.load(64, a + KEY_LENGTH)), f.let(k.load(64, b + KEY_LENGTH))
+        shorter = f.let(k.select(one.lt(two), one, two))
+        with f.count_to(shorter) as place:
+            x = f.let(k.load(16, (left + place) * 2 + layout.keys))
+            y = f.let(k.load(16, (right + place) * 2 + layout.keys))
+            with f.when(x.ne(y)):
+                f.ret(k.as_int(x.lt(y)))
+        f.ret(k.as_int(one.lt(two)))
 
-        def write(f: Builder) -> None:
-            a, b = f.params
-            left, right = f.let(k.load(64, a + KEY)), f.let(k.load(64, b + KEY))
-            one, two = f.let(k.load(64, a + KEY_LENGTH)), f.let(k.load(64, b + KEY_LENGTH))
-            shorter = f.let(k.select(one.lt(two), one, two))
-            with f.count_to(shorter) as place:
-                x = f.let(k.load(16, (left + place) * 2 + layout.keys))
-                y = f.let(k.load(16, (right + place) * 2 + layout.keys))
-                with f.when(x.ne(y)):
-                    f.ret(k.as_int(x.lt(y)))
-            f.ret(k.as_int(one.lt(two)))
-
-        return self.unit.function("less", "comes_before", [("a", INT), ("b", INT)], INT, write, "the order of keys")
-
-    def _sort_function(self) -> Function:
+    @kernel(None)
+    def _sort(self, f: Builder, start: Ex) -> None:
         """Shell sort; the list is almost always in order already."""
         layout = self.layout
-
-        def write(f: Builder) -> None:
-            (start,) = f.params
-            with f.when(k.load(64, layout.recording).ne(0)):
-                f.ret()
-            top = f.let(k.load(64, layout.move_top))
-            less = self._less_function()
-            sorted_already = f.var(k.TRUE, "sorted")
-            with f.count_to(top, "number", start + 1) as number:
-                entry = f.let(number * MOVE_SIZE + layout.moves)
-                with f.when(f.call(less, entry, entry - MOVE_SIZE).ne(0)):
-                    f.set(sorted_already, k.FALSE)
-                    f.leave()
-            with f.when(sorted_already):
-                f.ret()
-            held = layout.moves + MOVE_SIZE * (LIMITS["moves"] - 1)
-            gap = f.var(k.num(1), "gap")
-            with f.loop():
-                f.leave_if((gap * 3).ge(top - start))
-                f.set(gap, gap * 3 + 1)
-            with f.loop():
-                with f.count_to(top, "number", start + gap) as number:
-                    self._copy(f, k.num(held), number * MOVE_SIZE + layout.moves)
-                    place = f.var(number, "place")
-                    with f.loop():
-                        f.leave_if((place - gap).lt(start))
-                        before = f.let((place - gap) * MOVE_SIZE + layout.moves)
-                        f.leave_if(f.call(less, held, before).eq(0))
-                        self._copy(f, place * MOVE_SIZE + layout.moves, before)
-                        f.set(place, place - gap)
-                    self._copy(f, place * MOVE_SIZE + layout.moves, k.num(held))
-                f.leave_if(gap.le(1))
-                third = f.var(k.num(0), "third")
-                rest = f.var(gap, "rest")
+        with f.when(k.load(64, layout.recording).ne(0)):
+            f.ret()
+        top = f.let(k.load(64, layout.move_top))
+        less = self._comes_before
+        sorted_already = f.var(k.TRUE, "sorted")
+        with f.count_to(top, "number", start + 1) as number:
+            entry = f.let(number * MOVE_SIZE + layout.moves)
+            with f.when(f.call(less, entry, entry - MOVE_SIZE).ne(0)):
+                f.set(sorted_already, k.FALSE)
+                f.leave()
+        with f.when(sorted_already):
+            f.ret()
+        held = layout.moves + MOVE_SIZE * (LIMITS["moves"] - 1)
+        gap = f.var(k.num(1), "gap")
+        with f.loop():
+            f.leave_if((gap * 3).ge(top - start))
+            f.set(gap, gap * 3 + 1)
+        with f.loop():
+            with f.count_to(top, "number", start + gap) as number:
+                self._copy(f, k.num(held), number * MOVE_SIZE + layout.moves)
+                place = f.var(number, "place")
                 with f.loop():
-                    f.leave_if(rest.lt(3))
-                    f.set(rest, rest - 3)
-                    f.set(third, third + 1)
-                f.set(gap, k.select(third.lt(1), 1, third))
-
-        return self.unit.function("sort", "sort", [("start", INT)], None, write, "in the order of keys")
+                    f.leave_if((place - gap).lt(start))
+                    before = f.let((place - gap) * MOVE_SIZE + layout.moves)
+                    f.leave_if(f.call(less, held, before).eq(0))
+                    self._copy(f, place * MOVE_SIZE + layout.moves, before)
+                    f.set(place, place - gap)
+                self._copy(f, place * MOVE_SIZE + layout.moves, k.num(held))
+            f.leave_if(gap.le(1))
+            third = f.var(k.num(0), "third")
+            rest = f.var(gap, "rest")
+            with f.loop():
+                f.leave_if(rest.lt(3))
+                f.set(rest, rest - 3)
+                f.set(third, third + 1)
+            f.set(gap, k.select(third.lt(1), 1, third))
 
     # ------------------------------------------------------------ no move
 
-    def stuck(self) -> Function:
+    @kernel(INT)
+    def stuck(self, f: Builder) -> None:
         """The side to move has no move: a forced pass goes into the list, or the game is over (D85)."""
         layout = self.layout
-
-        def write(f: Builder) -> None:
-            me = f.let(k.load(64, layout.me), "me")
-            for player in range(self.unit.players):
-                with f.when(me.eq(player)):
-                    self._stuck_player(f, k.num(player))
-            f.ret(0)
-
-        return self.unit.function("stuck", "stuck", [], INT, write, "nobody can move")
+        me = f.let(k.load(64, layout.me), "me")
+        for player in range(self.unit.players):
+            with f.when(me.eq(player)):
+                self._stuck_player(f, k.num(player))
+        f.ret(0)
 
     def _stuck_player(self, f: Builder, me: Ex) -> None:
         layout, course = self.layout, self.c.course
         scope = Scope(me, {}, registers=False)
         result = f.var(k.num(0), "result")
 
-        def outcome_of(outcome: object) -> None:
-            from ...rules.game import Outcome
-
-            assert isinstance(outcome, Outcome)
+        def decide(outcome: Outcome) -> None:
             mark = self.unit.mark(f)
             if outcome.what == "pass":
                 self.unit.write(f, 64, layout.empty_action, 1)
@@ -504,29 +459,9 @@ class Listing:
                 self.unit.undo(f, mark)
                 f.ret(1)
 
-        def rules_from(number: int) -> None:
-            if number == len(self.rules.stuck):
-                course._conclude(f, result, course._in_mask(f), True, None)
-                self.unit.write(f, 64, layout.result, result)
-                f.ret(0)
-                return
-            rule = self.rules.stuck[number]
-            condition = self.c.expressions.holds(rule.condition, f, scope)
-            yes, no = ([], []) if condition.const is not None else f.branch(condition)
-            if condition.const is not None:
-                if condition.const:
-                    outcome_of(rule.outcome)
-                elif rule.otherwise is not None:
-                    outcome_of(rule.otherwise)
-                else:
-                    rules_from(number + 1)
-                return
-            with f.within(yes):
-                outcome_of(rule.outcome)
-            with f.within(no):
-                if rule.otherwise is not None:
-                    outcome_of(rule.otherwise)
-                else:
-                    rules_from(number + 1)
+        def nothing_applies() -> None:
+            course._conclude(f, result, course._in_mask(f), True, None)
+            self.unit.write(f, 64, layout.result, result)
+            f.ret(0)
 
-        rules_from(0)
+        course.first(self.rules.stuck, f, scope, decide, nothing_applies)

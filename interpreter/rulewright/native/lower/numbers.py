@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from ...rules import expressions as rx
 from ...rules.types import Type
-from ..ir import expressions as k
-from ..ir.expressions import Ex
-from ..ir.program import Builder
+from ..ir import Builder, Ex, k
 from .expression_base import Expressing
 from .scope import Scope
 

@@ -11,9 +11,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from ..ir import expressions as k
-from ..ir.expressions import Ex, Operand
-from ..ir.program import Builder, Function, called
+from ..ir import Builder, Ex, Function, Operand, k
+from ..ir.program import called
 from ..ir.statements import Block, Each, For, Loop, Once
 from ..ir.walking import blocks_of
 from ..layout.layout import LIMITS
@@ -96,11 +95,11 @@ class Keeping:
         for line in self._lines:
             if id(line) not in kept:
                 with line.f.within(line.block):
-                    line.f.call(self.unit.log_function(), line.at)
+                    line.f.call(self.unit.log_function, line.at)
         for frame in frames:
             changing = self._changing(frame.f.function)
             words = sorted({word for function in changing for word in self._words.get(function, ())})
-            self._fill(frame, words, self.unit.log_function() in changing)
+            self._fill(frame, words, self.unit.log_function in changing)
 
     def _kept_lines(self, frame: Frame) -> list[Line]:
         """The writes that happen at most once between where a state is kept and where, surely, it is put back."""
@@ -138,11 +137,11 @@ class Keeping:
                     f.set(value, k.load(line.width, line.at))
                 if later is not None:
                     with f.within(later):
-                        f.call(self.unit.log_function(), line.at)
+                        f.call(self.unit.log_function, line.at)
         for block in frame.back:
             with f.within(block):
                 if mark is not None:
-                    f.call(self.unit.undo_function(), mark)
+                    f.call(self.unit.undo_function, mark)
                 for line, (place, value) in reversed(list(zip(frame.lines, pairs, strict=True))):
                     f.store(line.width, place, value)
                 for at, width, before in kept:
@@ -156,6 +155,3 @@ def _loops_around(block: Block, loops: tuple[int, ...]) -> Iterator[tuple[int, t
         around = (*loops, id(statement)) if isinstance(statement, Loop | For | Each) else loops
         for inner in blocks_of(statement):
             yield from _loops_around(inner, around)
-
-
-__all__ = ["Keeping"]

@@ -3,26 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from ...analysis.roots import uses_word
 from ...rules import expressions as rx
 from ...rules import paths as rp
-from ..ir import expressions as k
-from ..ir.expressions import Ex
-from ..ir.program import Builder
+from ..ir import Builder, Ex, k
+from ..lowering import Lowering
 from .scope import NO_DIRECTIONS, Scope, Val
 from .walk import STEP, Continue, StepOn, Trip, Walk, Wish
 
-if TYPE_CHECKING:
-    from ..compiler import Compiler
 
-
-class Paths:
-    def __init__(self, compiler: Compiler) -> None:
-        self.c = compiler
-        self.rules = compiler.rules
-        self.layout = compiler.unit.layout
+class Paths(Lowering):
+    def setup(self) -> None:
         self._legs_so_far = 0
 
     def from_site(
@@ -39,45 +31,20 @@ class Paths:
         for (base, _), value in zip(rows, before, strict=True):
             f.store(64, base, value)
 
-    def path(
-        self,
-        path: rp.Path,
-        f: Builder,
-        scope: Scope,
-        walk: Walk,
-        trip: Trip,
-    ) -> None:
+    def path(self, path: rp.Path, f: Builder, scope: Scope, walk: Walk, trip: Trip) -> None:
         for route in path.routes:
             self._legs(route.legs, f, scope, walk, trip)
 
-    def _legs(
-        self,
-        legs: tuple[rp.Leg, ...],
-        f: Builder,
-        scope: Scope,
-        walk: Walk,
-        trip: Trip,
-    ) -> None:
+    def _legs(self, legs: tuple[rp.Leg, ...], f: Builder, scope: Scope, walk: Walk, trip: Trip) -> None:
         if len(legs) == 1:
             self._leg(legs[0], f, scope, walk, trip)
             return
 
         def onward(g: Builder, inner: Scope, reached: Walk) -> None:
-            with g.when(self.goes_on(g, reached, trip.wish)):
-                self._on_the_way(legs[1:], g, inner, reached, trip)
+            with g.when(self.goes_on(g, reached, trip.wish)), StepOn(self.layout, g, reached, trip.wish) as on:
+                self._legs(legs[1:], g, inner, on, trip)
 
         self._leg(legs[0], f, scope, walk, replace(trip, last=False, then=onward))
-
-    def _on_the_way(
-        self,
-        legs: tuple[rp.Leg, ...],
-        f: Builder,
-        scope: Scope,
-        reached: Walk,
-        trip: Trip,
-    ) -> None:
-        with self.stepped_on(f, reached, trip.wish) as walk:
-            self._legs(legs, f, scope, walk, trip)
 
     def goes_on(self, f: Builder, reached: Walk, wish: Wish) -> Ex:
         """Whether a walk may go on from where it is: on the board, and in touch where it has to be (D101)."""
@@ -86,17 +53,7 @@ class Paths:
             return on_board
         return k.both(on_board, wish.contact(reached.target, f))
 
-    def stepped_on(self, f: Builder, reached: Walk, wish: Wish) -> StepOn:
-        return StepOn(self.layout, f, reached, wish)
-
-    def _leg(
-        self,
-        leg: rp.Leg,
-        f: Builder,
-        scope: Scope,
-        walk: Walk,
-        trip: Trip,
-    ) -> None:
+    def _leg(self, leg: rp.Leg, f: Builder, scope: Scope, walk: Walk, trip: Trip) -> None:
         inner = scope.with_words(leaving=Val("site", walk.target)).copy(names=dict(walk.names))
         assert inner.words is not None
         inner.words.pop(STEP, None)  # of the leg before
@@ -133,14 +90,7 @@ class Paths:
                 bound.add(node.name)
         return not any(isinstance(node, rx.Local) and node.name in bound for node in rx.walk(leg.condition))
 
-    def _travel(
-        self,
-        travel: rp.Travel,
-        f: Builder,
-        scope: Scope,
-        walk: Walk,
-        trip: Trip,
-    ) -> None:
+    def _travel(self, travel: rp.Travel, f: Builder, scope: Scope, walk: Walk, trip: Trip) -> None:
         match travel:
             case rp.LineTravel():
                 self.c.rays.line(travel, f, scope, walk, trip)
@@ -160,14 +110,7 @@ class Paths:
             case rp.InnerPath():
                 self.path(travel.path, f, scope, walk, trip)
 
-    def closed(
-        self,
-        path: rp.Path,
-        f: Builder,
-        scope: Scope,
-        walk: Walk,
-        trip: Trip,
-    ) -> None:
+    def closed(self, path: rp.Path, f: Builder, scope: Scope, walk: Walk, trip: Trip) -> None:
         """A path with names of its own: what it binds is not seen outside."""
 
         def outside(g: Builder, inner: Scope, reached: Walk) -> None:
@@ -178,6 +121,3 @@ class Paths:
         hidden = {f"outer {name}": val for name, val in walk.names.items()}
         bare = replace(walk, names=hidden)
         self.path(path, f, scope.copy(names=hidden), bare, replace(trip, then=outside))
-
-
-__all__ = ["Paths"]

@@ -2,31 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ...analysis.actions import lands_on_empty
 from ...analysis.pieces import NEUTRAL
 from ..decide.plan import GENERAL
-from ..ir import expressions as k
-from ..ir.expressions import INT, Ex
-from ..ir.program import Builder, Function
+from ..ir import INT, Builder, Ex, k, kernel
+from ..lowering import Lowering
 from .candidate import Candidate, Outlined
 from .effect_context import Doing, Made, Part
 from .scope import NO_DIRECTIONS, Outline, Scope, Val, settled
 from .walk import OFF, Walk
 
-if TYPE_CHECKING:
-    from ..compiler import Compiler
 
-
-class Performing:
-    def __init__(self, compiler: Compiler) -> None:
-        self.c = compiler
-        self.unit = compiler.unit
-        self.rules = compiler.rules
-        self.layout = compiler.unit.layout
-        self.n = compiler.unit.n
-
+class Performing(Lowering):
     def perform(self, f: Builder, scope: Scope, candidate: Candidate, walk: Walk, leaf: int, then: Made) -> None:
         """Before, land, do, must: all ways a candidate can turn out."""
         action = candidate.action
@@ -39,10 +26,7 @@ class Performing:
         it = f.var(k.num(-1), "it")
         words = {**(scope.words or {}), "it": Val("site", it)}
         inner = scope.copy(words=words)
-        doing = Doing(
-            inner, it, f.var(k.FALSE, "ended"), f.var(k.FALSE, "may"), f.var(k.num(0), "changed"),
-            f.var(k.num(0), "chosen"), action.layer,
-        )  # fmt: skip
+        doing = Doing.begin(f, inner, it, action.layer)
 
         def must() -> None:
             with f.when(self.c.expressions.holds(action.must, f, inner)):
@@ -147,7 +131,7 @@ class Performing:
             return length
         direction = self.c.changing.lowest(walk.dir) + 1
         f.store(16, fixed * 2 + self.layout.key, direction)
-        f.call(self._route_function(), fixed + 1)
+        f.call(self._key_of_route, fixed + 1)
         return length
 
     def _hash_route(self, f: Builder, entries: list[Ex]) -> None:
@@ -157,25 +141,22 @@ class Performing:
             found = self.unit.mix(f, found + entry)
         self.unit.write(f, 64, self.layout.route_hash, found)
 
-    def _route_function(self) -> Function:
+    @kernel(None)
+    def _key_of_route(self, f: Builder, at: Ex) -> None:
         """Run lengths and passed sites, each row closed by a 0."""
-
-        def write(f: Builder) -> None:
-            at = f.var(f.params[0], "at")
-            for start, end, row in (
-                (self.layout.runs_base, self.layout.runs_length, self.layout.runs),
-                (self.layout.passed_base, self.layout.passed_length, self.layout.passed_row),
-            ):
-                base = f.let(k.load(64, start))
-                length = f.let(k.load(64, end) - base)
-                with f.count_to(length) as number:
-                    f.store(16, (at + number) * 2 + self.layout.key, k.load(16, (base + number) * 2 + row))
-                f.set(at, at + length)
-                f.store(16, at * 2 + self.layout.key, 0)
-                f.set(at, at + 1)
-            f.store(64, self.layout.key_length, at)
-
-        return self.unit.function("route_key", "key_of_route", [("at", INT)], None, write, "the route in the key")
+        at = f.var(at, "at")
+        for start, end, row in (
+            (self.layout.runs_base, self.layout.runs_length, self.layout.runs),
+            (self.layout.passed_base, self.layout.passed_length, self.layout.passed_row),
+        ):
+            base = f.let(k.load(64, start))
+            length = f.let(k.load(64, end) - base)
+            with f.count_to(length) as number:
+                f.store(16, (at + number) * 2 + self.layout.key, k.load(16, (base + number) * 2 + row))
+            f.set(at, at + length)
+            f.store(16, at * 2 + self.layout.key, 0)
+            f.set(at, at + 1)
+        f.store(64, self.layout.key_length, at)
 
     # ------------------------------------------------------------ a function for what follows a walk
 
@@ -212,6 +193,3 @@ class Performing:
         found.extend([inner.me.const, inner.mover.const if inner.mover is not None else None, inner.action])
         found.append(inner.mover.name if inner.mover is not None else None)
         return found
-
-
-__all__ = ["Performing"]

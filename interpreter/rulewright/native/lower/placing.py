@@ -3,19 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from ...analysis.pieces import NEUTRAL
 from ...rules.game import Action
-from ..ir import expressions as k
-from ..ir.expressions import Ex
-from ..ir.program import Builder
+from ..ir import Builder, Ex, k
+from ..lowering import Lowering
 from .candidate import NOWHERE, Candidate, Search
 from .scope import NO_SITE, Scope, Val
 from .walk import Walk
-
-if TYPE_CHECKING:
-    from ..compiler import Compiler
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,12 +23,7 @@ class _Offer:
     owner: Ex
 
 
-class Placing:
-    def __init__(self, compiler: Compiler) -> None:
-        self.c = compiler
-        self.unit = compiler.unit
-        self.rules = compiler.rules
-
+class Placing(Lowering):
     def place(self, search: Search, f: Builder, scope: Scope, values: list[Ex]) -> None:
         piece = search.action.piece
         assert piece is not None
@@ -162,6 +152,3 @@ class Placing:
         nowhere = [int(number in choices and not choices[number]) for number in range(len(self.rules.kinds))]
         f.set(available, k.either(available, k.look(self.unit.table("from_nowhere", 8, nowhere), kind).ne(0)))
         return found, available
-
-
-__all__ = ["Placing"]

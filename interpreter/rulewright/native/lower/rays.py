@@ -3,30 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from ...board import bits
 from ...rules import expressions as rx
 from ...rules import paths as rp
-from ..ir import expressions as k
-from ..ir.expressions import Ex
-from ..ir.program import Builder
+from ..ir import Builder, Ex, k
+from ..lowering import Lowering
 from .run_matching import Laying, Over, Ray, RoadRay, TrackRay
 from .scope import NO_DIRECTIONS, Scope, Val, fixed_directions
 from .walk import STEP, Gather, Trip, Walk
 
-if TYPE_CHECKING:
-    from ..compiler import Compiler
 
-
-class Rays:
-    def __init__(self, compiler: Compiler) -> None:
-        self.c = compiler
-        self.unit = compiler.unit
-        self.rules = compiler.rules
-        self.board = compiler.rules.board
-        self.n = len(compiler.rules.board)
-        self.cyclic = compiler.ask.static.cyclic
+class Rays(Lowering):
+    def setup(self) -> None:
+        self.cyclic = self.c.ask.static.cyclic
 
     def line(self, travel: rp.LineTravel, f: Builder, scope: Scope, walk: Walk, trip: Trip) -> None:
         bounds: list[tuple[Ex, Ex | None]] = []
@@ -56,41 +46,38 @@ class Rays:
         bounds: list[tuple[Ex, Ex | None]],
     ) -> None:
         assert travel.way.directions is not None
+
+        def lay(number: Ex, cyclic: bool, direction: Val) -> None:
+            # Of a single step it is known how it goes from `leaving` to `entering`.
+            at = scope if travel.run else scope.with_words(**{STEP: Val("int", number)})
+            over = Over(bounds, Ray(self.c, number, scope.me, cyclic), direction)
+            Laying(self.c, travel, f, at, walk, trip, over).all()
+
         if trip.wish.way is not None:
-            ray = Ray(self.c, trip.wish.way, scope.me, any(self.cyclic))
-            direction = Val("dirs", f.let(k.num(1) << trip.wish.way, "dir"))
-            self._lay(travel, f, self._stepping(scope, travel, trip.wish.way), walk, trip, Over(bounds, ray, direction))
+            lay(trip.wish.way, any(self.cyclic), Val("dirs", f.let(k.num(1) << trip.wish.way, "dir")))
             return
         dirs = self.c.expressions.directions(travel.way.directions, f, scope)
-        if dirs.fixed is not None:
-            numbers = tuple(sorted(set(dirs.fixed)))
-            if not numbers:
-                return
-            if isinstance(trip.then, Gather) and self.c.slides.fits(travel, walk, scope):
-                numbers = self.c.slides.gather(travel, f, scope, walk.target, numbers, trip.then)
-                if not numbers:
-                    return
-            if trip.wish.toward:
-                numbers = self._nearest_last(numbers, trip.wish.toward, scope.me.const or 0)
-            cyclic = any(self.cyclic[number] for number in numbers)
-            if len(numbers) == 1:
-                scope = self._stepping(scope, travel, k.num(numbers[0]))
-                ray = Ray(self.c, k.num(numbers[0]), scope.me, cyclic)
-                self._lay(travel, f, scope, walk, trip, Over(bounds, ray, fixed_directions(numbers)))
-                return
-            with f.count_to(len(numbers), "way") as index:
-                table = self.unit.table("ways", 16, numbers)
-                number = index if numbers == tuple(range(len(numbers))) else f.let(k.look(table, index), "dir")
-                ray = Ray(self.c, number, scope.me, cyclic)
-                direction = Val("dirs", k.num(1) << number)
-                self._lay(travel, f, self._stepping(scope, travel, number), walk, trip, Over(bounds, ray, direction))
+        if dirs.fixed is None:
+            mask = f.let(dirs.ex, "ways")
+            with f.count_to(len(self.board.directions), "dir") as number:
+                with f.when((mask >> number & 1).ne(0)):
+                    lay(number, any(self.cyclic), Val("dirs", k.num(1) << number))
             return
-        mask = f.let(dirs.ex, "ways")
-        with f.count_to(len(self.board.directions), "dir") as number:
-            with f.when((mask >> number & 1).ne(0)):
-                ray = Ray(self.c, number, scope.me, any(self.cyclic))
-                direction = Val("dirs", k.num(1) << number)
-                self._lay(travel, f, self._stepping(scope, travel, number), walk, trip, Over(bounds, ray, direction))
+        numbers = tuple(sorted(set(dirs.fixed)))
+        if numbers and isinstance(trip.then, Gather) and self.c.slides.fits(travel, walk, scope):
+            numbers = self.c.slides.gather(travel, f, scope, walk.target, numbers, trip.then)
+        if not numbers:
+            return
+        if trip.wish.toward:
+            numbers = self._nearest_last(numbers, trip.wish.toward, scope.me.const or 0)
+        cyclic = any(self.cyclic[number] for number in numbers)
+        if len(numbers) == 1:
+            lay(k.num(numbers[0]), cyclic, fixed_directions(numbers))
+            return
+        with f.count_to(len(numbers), "way") as index:
+            table = self.unit.table("ways", 16, numbers)
+            way = index if numbers == tuple(range(len(numbers))) else f.let(k.look(table, index), "dir")
+            lay(way, cyclic, Val("dirs", k.num(1) << way))
 
     def _nearest_last(self, numbers: tuple[int, ...], goal: int, me: int) -> tuple[int, ...]:
         """Directions by how much nearer they lead to a set on the whole: a flood goes on where it came last."""
@@ -113,11 +100,6 @@ class Rays:
         }
         return tuple(sorted(numbers, key=gains.__getitem__))
 
-    @staticmethod
-    def _stepping(scope: Scope, travel: rp.LineTravel, number: Ex) -> Scope:
-        """A scope that knows the direction from `leaving` to `entering`, if that is one step."""
-        return scope if travel.run else scope.with_words(**{STEP: Val("int", number)})
-
     def _track_rays(
         self,
         travel: rp.LineTravel,
@@ -134,12 +116,12 @@ class Rays:
             if row.const is not None and tables.is_road(row.const):
                 with f.when(tables.place_on_road(row.const, walk.target).ge(0)):
                     road = RoadRay(self.c, row.const, travel.way.against)
-                    self._lay(travel, f, scope, walk, trip, Over(bounds, road, NO_DIRECTIONS))
+                    Laying(self.c, travel, f, scope, walk, trip, Over(bounds, road, NO_DIRECTIONS)).all()
                 continue
             with f.count_to(tables.occurrences(row, walk.target), "turn") as index:
                 start = f.let(tables.occurrence(row, walk.target, index), "place")
                 ray = TrackRay(self.c, row, start, travel.way.against)
-                self._lay(travel, f, scope, walk, trip, Over(bounds, ray, NO_DIRECTIONS))
+                Laying(self.c, travel, f, scope, walk, trip, Over(bounds, ray, NO_DIRECTIONS)).all()
 
     def membership(self, node: rx.Expr | None, f: Builder, scope: Scope) -> Callable[[Ex], Ex]:
         """A test for sites of a set: looked at site by site where that is cheap, else found once."""
@@ -166,10 +148,3 @@ class Rays:
         for landing in walk.landings[0 if may_return or len(walk.landings) > 1 else 1 :]:
             test = k.both(test, end.ne(landing))
         return test
-
-    def _lay(self, travel: rp.LineTravel, f: Builder, scope: Scope, walk: Walk, trip: Trip, over: Over) -> None:
-        """All ways to lay the run over a ray."""
-        Laying(self.c, travel, f, scope, walk, trip, over).all()
-
-
-__all__ = ["Rays"]

@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ...analysis.facts import name_kind, path_names
 from ...rules import turns as rt
 from ...rules.game import Action
-from ..ir import expressions as k
-from ..ir.expressions import Ex
-from ..ir.program import Builder
+from ..ir import Builder, Ex, k
 from ..layout.layout import ROOM
+from ..lowering import Lowering
 from .effect_context import Part
 from .walk import OFF
-
-if TYPE_CHECKING:
-    from ..compiler import Compiler
 
 # The words every record begins with.
 FIELDS = (
@@ -24,14 +18,10 @@ FIELDS = (
 )  # fmt: skip
 
 
-class Records:
-    def __init__(self, compiler: Compiler) -> None:
-        self.c = compiler
-        self.unit = compiler.unit
-        self.layout = compiler.unit.layout
-        self.facts = compiler.unit.facts
+class Records(Lowering):
+    def setup(self) -> None:
         widest = 0
-        for action in compiler.rules.actions:
+        for action in self.rules.actions:
             size = sum(self._words(kind) for _, kind in self.names(action)) + 2 * self.layout.words
             widest = max(widest, size + len(action.choices))
         self.size = len(FIELDS) + widest

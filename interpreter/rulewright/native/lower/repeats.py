@@ -3,37 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from ...analysis.paths import floods
 from ...rules import expressions as rx
 from ...rules import paths as rp
-from ..ir import expressions as k
-from ..ir.expressions import BOOL, INT, SET, Ex, Var
-from ..ir.program import Builder
+from ..ir import BOOL, INT, SET, Builder, Ex, Var, k
+from ..lowering import Lowering
 from .scope import NO_DIRECTIONS, Outline, Scope, Val, kept
-from .walk import Gather, Trip, Walk, Wish
-
-if TYPE_CHECKING:
-    from ..compiler import Compiler
+from .walk import Gather, StepOn, Trip, Walk, Wish
 
 
-class Repeats:
-    def __init__(self, compiler: Compiler) -> None:
-        self.c = compiler
-        self.unit = compiler.unit
-        self.rules = compiler.rules
-        self.n = len(compiler.rules.board)
+class Repeats(Lowering):
+    def setup(self) -> None:
         self._routes_so_far = 0
 
-    def repeat(
-        self,
-        travel: rp.RepeatTravel,
-        f: Builder,
-        scope: Scope,
-        walk: Walk,
-        trip: Trip,
-    ) -> None:
+    def repeat(self, travel: rp.RepeatTravel, f: Builder, scope: Scope, walk: Walk, trip: Trip) -> None:
         low: Ex = k.num(travel.low)
         high: Ex | None = None if travel.high is None else k.num(travel.high)
         if travel.times is not None:
@@ -97,14 +81,7 @@ class Repeats:
     # ------------------------------------------------------------ routes one by one
 
     def _repeat_routes(
-        self,
-        travel: rp.RepeatTravel,
-        f: Builder,
-        scope: Scope,
-        walk: Walk,
-        trip: Trip,
-        low: Ex,
-        high: Ex | None,
+        self, travel: rp.RepeatTravel, f: Builder, scope: Scope, walk: Walk, trip: Trip, low: Ex, high: Ex | None
     ) -> None:
         """Every route: a function that calls itself for each further pass."""
         start = self._as_visited(f, walk)
@@ -142,12 +119,7 @@ class Repeats:
             self.c.count(f, found, trip.wish.first)
 
     def _one_pass(
-        self,
-        travel: rp.RepeatTravel,
-        g: Builder,
-        outline: Outline,
-        extra: dict[str, Val],
-        trip: Trip,
+        self, travel: rp.RepeatTravel, g: Builder, outline: Outline, extra: dict[str, Val], trip: Trip
     ) -> None:
         total = self.c.begin_count(g)
         me = g.function
@@ -180,7 +152,7 @@ class Repeats:
             if trip.wish.contact is not None:
                 more = k.both(more, self.c.paths.goes_on(h, found, trip.wish))
             with h.when(more):
-                with self.c.paths.stepped_on(h, found, trip.wish) as onward:
+                with StepOn(self.layout, h, found, trip.wish) as onward:
                     values = {
                         "target": onward.target,
                         "visited": onward.visited if onward.visited is not None else now["visited"],
@@ -216,6 +188,3 @@ class Repeats:
         if walk.visited is not None:
             found = k.set_or(found, walk.visited)
         return f.let(found, "visited")
-
-
-__all__ = ["Repeats"]

@@ -8,9 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ..decide.plan import LIGHT, TRIAL
-from ..ir import expressions as k
-from ..ir.expressions import INT, Ex
-from ..ir.program import Builder, Function
+from ..ir import INT, Builder, Ex, Function, k
 from ..layout.layout import OFFERED
 from ..strategies.memoised_repeats import turn_sign
 from .lowering_context import Unit
@@ -73,6 +71,3 @@ def _drawn_turn(unit: Unit, last: bool) -> Function:
         f.ret(k.as_int((((number >> 32) * turn) >> 32).eq(0)))
 
     return unit.function(("drawn", last), "is_drawn", [], INT, write, "is it the turn that is drawn?", "never")
-
-
-__all__ = ["begin_offers", "offer"]

@@ -8,9 +8,7 @@ from typing import TYPE_CHECKING
 
 from ...rules import expressions as rx
 from ...rules import paths as rp
-from ..ir import expressions as k
-from ..ir.expressions import Ex
-from ..ir.program import Builder
+from ..ir import Builder, Ex, k
 from .scope import Scope, Val
 from .walk import OFF, Trip, Walk, Wish
 
@@ -222,6 +220,3 @@ def named(landing: rp.Landing, end: Ex, names: dict[str, Val]) -> dict[str, Val]
     if known is not None and known.kind == "set":
         return {**names, landing.name: Val("set", k.set_or(known.ex, k.one(end)))}
     return {**names, landing.name: Val("site", end)}
-
-
-__all__ = ["Laying", "Ray", "RoadRay", "TrackRay", "named"]

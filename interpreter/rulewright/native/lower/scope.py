@@ -5,9 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from ..ir import expressions as k
-from ..ir.expressions import Ex, Var
-from ..ir.program import Builder
+from ..ir import Builder, Ex, Var, k
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,28 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from ...board import mask_of
 from ...rules import effects as fx
 from ...rules.types import Type
-from ..ir import expressions as k
-from ..ir.expressions import INT, Ex
-from ..ir.program import Builder
+from ..ir import INT, Builder, Ex, k
 from ..ir.statements import Block, If
+from ..lowering import Lowering
 from .effect_context import Doing
 
-if TYPE_CHECKING:
-    from ..compiler import Compiler
 
-
-class Shifting:
-    def __init__(self, compiler: Compiler) -> None:
-        self.c = compiler
-        self.unit = compiler.unit
-        self.rules = compiler.rules
-        self.layout = compiler.unit.layout
-
+class Shifting(Lowering):
     def shift_toward(self, effect: fx.ShiftToward, f: Builder, doing: Doing) -> Ex:
         number = f.let(self.c.changing.lowest(self.c.expressions.directions(effect.direction, f, doing.scope)), "dir")
         sites = f.let(self.c.expressions.sites(effect.item, f, doing.scope), "shifted")

@@ -9,24 +9,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...rules import paths as rp
-from ..ir import expressions as k
-from ..ir.expressions import Ex
-from ..ir.program import Builder
+from ..ir import Builder, Ex, k
+from ..lowering import Lowering
 from .scope import Scope
 
 if TYPE_CHECKING:
-    from ..compiler import Compiler
     from .walk import Gather, Walk
 
 _MOST_WORDS = 6  # beyond that sets live in memory
 
 
-class Slides:
-    def __init__(self, compiler: Compiler) -> None:
-        self.c = compiler
-        self.unit = compiler.unit
-        self.board = compiler.rules.board
-
+class Slides(Lowering):
     def fits(self, travel: rp.LineTravel, walk: Walk, scope: Scope) -> bool:
         """Whether a travel is a step, or a slide over any number of sites of one set; nobody asks for more."""
         if scope.me.const is None or travel.name or len(travel.run) > 1 or not self.lands_plainly(travel.landing, walk):
@@ -103,6 +96,3 @@ class Slides:
         if all(step > 0 for step in steps):
             return True
         return False if all(step < 0 for step in steps) else None
-
-
-__all__ = ["Slides"]

@@ -4,36 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from ...board import bits
 from ...rules import expressions as rx
 from ...rules.types import Type
-from ..ir import expressions as k
-from ..ir.expressions import SET, Ex
-from ..ir.program import Builder
+from ..ir import SET, Builder, Ex, k
 from ..ir.statements import Block, If
+from ..lowering import Lowering
 from .reaches import Reach, by_distance, reverse, union
 from .scope import Scope
 from .torus import Torus
 
-if TYPE_CHECKING:
-    from ..compiler import Compiler
-
 MOST_GROUPS = 26
 
 
-class Space:
-    def __init__(self, compiler: Compiler) -> None:
-        self.c = compiler
-        self.unit = compiler.unit
-        self.rules = compiler.rules
-        self.board = compiler.rules.board
-        self.n = len(self.board)
-        self.players = len(self.rules.players)
-        self.near: Reach = compiler.unit.engine.geometry.near_and_touching
+class Space(Lowering):
+    def setup(self) -> None:
+        self.near: Reach = self.unit.engine.geometry.near_and_touching
         self.tracks = list(self.board.tracks)
-        self.torus = Torus(compiler)
+        self.torus = Torus(self.c)
         self._reaches: dict[tuple[tuple[int, ...], int, bool], Reach] = {}
         self.by_player = any(direction.by_player is not None for direction in self.board.directions)
 
@@ -54,12 +43,9 @@ class Space:
             place = place + me * (count * self.n)
         return k.look(self.unit.table("next", 16, rows), place)
 
+    @cached_property
     def neighbour_lists(self) -> tuple[str, str, int]:
         """Tables of the neighbours of each site, of how many there are, and the length of a row."""
-        return self._neighbour_lists
-
-    @cached_property
-    def _neighbour_lists(self) -> tuple[str, str, int]:
         lists = [list(bits(mask)) for mask in self.near]
         width = max((len(row) for row in lists), default=1) or 1
         flat = [site for row in lists for site in (*row, *([-1] * (width - len(row))))]
@@ -209,7 +195,7 @@ class Space:
             return found
         back = reverse(reach)
         if self.unit.layout.words > 2 and way is None and back == self.near and _is_plain(item):
-            table, counts, width = self.neighbour_lists()
+            table, counts, width = self.neighbour_lists
             found = f.var(k.FALSE, "near")
             with f.count_to(k.look(counts, site)) as number:
                 other = f.let(k.look(table, site * width + number), "near")

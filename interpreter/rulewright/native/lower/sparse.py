@@ -4,25 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from typing import TYPE_CHECKING
 
 from ...board import bits
 from ...rules import expressions as rx
 from ...rules.types import Type
-from ..ir import expressions as k
-from ..ir.expressions import Ex
-from ..ir.program import Builder
+from ..ir import Builder, Ex, k
+from ..lowering import Lowering
 from .scope import Scope
 from .walk import STEP
 
-if TYPE_CHECKING:
-    from ..compiler import Compiler
 
-
-class Sparse:
-    def __init__(self, compiler: Compiler) -> None:
-        self.c = compiler
-        self.worth_it = compiler.unit.layout.words > 2
+class Sparse(Lowering):
+    def setup(self) -> None:
+        self.worth_it = self.unit.layout.words > 2
         self._between_tables: dict[tuple[int, int], tuple[str, int]] = {}
 
     def strategy(self, node: rx.Expr) -> rx.Expr | None:
@@ -90,7 +84,7 @@ class Sparse:
         match node:
             case rx.Neighbours():
                 start = f.let(expressions.site(node.item, f, scope))
-                table, counts, width = self.c.space.neighbour_lists()
+                table, counts, width = self.c.space.neighbour_lists
                 amount = f.var(k.num(0), "amount")
                 with f.when(start.ge(0)):
                     f.set(amount, k.look(counts, start))

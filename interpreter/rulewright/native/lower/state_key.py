@@ -18,9 +18,7 @@ from typing import TYPE_CHECKING
 from ...reference.hashing import mix
 from ...rules.types import Type
 from ..decide.variables import variable_reset
-from ..ir import expressions as k
-from ..ir.expressions import Ex, Operand
-from ..ir.program import Builder
+from ..ir import Builder, Ex, Operand, k
 
 if TYPE_CHECKING:
     from .lowering_context import Unit
@@ -121,6 +119,3 @@ class Signs:
             return self.unit.mix(f, at * _SALT) | 1
         table = self.unit.table(f"numbers_{place}", 64, [_number(place + row * unit) for row in range(rows)])
         return k.look(table, (at - place) >> (unit.bit_length() - 1))
-
-
-__all__ = ["Signs"]

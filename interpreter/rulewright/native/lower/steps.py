@@ -2,24 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ...analysis.sets import always_occupied
 from ...rules.game import Action
 from ..decide.strides import Stride
-from ..ir import expressions as k
-from ..ir.expressions import Ex
-from ..ir.program import Builder
+from ..ir import Builder, Ex, k
+from ..lowering import Lowering
 from .scope import Scope
 
-if TYPE_CHECKING:
-    from ..compiler import Compiler
 
-
-class Steps:
-    def __init__(self, compiler: Compiler) -> None:
-        self.c = compiler
-
+class Steps(Lowering):
     def targets(self, stride: Stride, direction: int, movers: Ex, f: Builder, scope: Scope) -> Ex:
         """Where the movers can land with this stride in one direction."""
         me = scope.me.const or 0
@@ -51,6 +42,3 @@ class Steps:
         if len(distances) == 1:
             return k.site_off(target, distances.pop())
         return k.look(self.c.unit.table("back_from", 16, table), target)
-
-
-__all__ = ["Steps"]

@@ -4,17 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from ...board import bits, mask_of
-from ..ir import expressions as k
-from ..ir.expressions import SET, Ex
+from ..ir import SET, Builder, Ex, Function, k
 from ..ir.interpreter import Rehearsal, Unknown
-from ..ir.program import Builder, Function
+from ..lowering import Lowering
 from .reaches import Reach
-
-if TYPE_CHECKING:
-    from ..compiler import Compiler
 
 SIDES = (32, 64)  # rows that are numbers of the machine
 MOST_CASES = 8
@@ -28,11 +23,9 @@ class _Asked(Exception):
         self.place = place
 
 
-class Torus:
-    def __init__(self, compiler: Compiler) -> None:
-        self.c = compiler
-        self.unit = compiler.unit
-        unbounded = compiler.rules.unbounded
+class Torus(Lowering):
+    def setup(self) -> None:
+        unbounded = self.rules.unbounded
         fits = unbounded is not None and self.unit.big and unbounded.side in SIDES
         self.side = unbounded.side if unbounded is not None and fits else 0
         self._walks: dict[object, tuple[int, k.Moves] | None] = {}
@@ -75,10 +68,14 @@ class Torus:
 
     # ------------------------------------------------------------ one piece less
 
-    def stays_connected(self, f: Builder, origin: Ex, occupied: Ex, reach: Reach, steps: k.Steps) -> bool:
-        """Returns whether pieces still are connected without one; False if that cannot be told here."""
-        places = self._places(steps)
-        if not places or occupied.op != "load_set":
+    def stays_connected(self, f: Builder, origin: Ex, occupied: Ex, reach: Reach) -> bool:
+        """Returns whether pieces still are connected without one; False if that cannot be told here.
+
+        Only its neighbours matter, if they hang together by themselves; otherwise they are looked for from one of them.
+        """
+        steps = self.steps(reach)
+        places = self._places(steps) if steps is not None else {}
+        if steps is None or not places or occupied.op != "load_set":
             return False
         window = self._window(f, occupied.args[0], origin)
         table = self.unit.table("parts_around", 8, self._parts_around(places))

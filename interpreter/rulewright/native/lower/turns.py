@@ -3,36 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from ...analysis.turns import turn_nodes
 from ...rules import effects as fx
 from ...rules import expressions as rx
 from ...rules import turns as rt
 from ..decide.plan import GENERAL
-from ..ir import expressions as k
-from ..ir.expressions import INT, SET, Ex
-from ..ir.program import Builder, Function
+from ..ir import BOOL, EXPORTED, INT, SET, Builder, Ex, Function, k, kernel
 from ..layout.layout import COUNTERS, LIMITS, ROOM
+from ..lowering import Lowering
 from ..strategies.memoised_repeats import Known
 from .candidate import Candidate, Search
 from .effect_context import Doing, Part
-from .lowering_context import EXPORTED
 from .scope import Scope, Val
 from .walk import Walk
 
-if TYPE_CHECKING:
-    from ..compiler import Compiler
 
-
-class TurnLowering:
+class TurnLowering(Lowering):
     """All functions give the number of complete turns that were found."""
 
-    def __init__(self, compiler: Compiler) -> None:
-        self.c = compiler
-        self.unit = compiler.unit
-        self.rules = compiler.rules
-        self.layout = compiler.unit.layout
+    def setup(self) -> None:
         self._counters = 0
         repeats = (rt.Repeat, rt.RepeatWhile)
         repeated = any(isinstance(node, repeats) for node in turn_nodes(self.rules))
@@ -72,10 +62,6 @@ class TurnLowering:
                 return self._while(node, me, then, final)
         raise NotImplementedError(type(node).__name__)
 
-    def after(self, me: Ex) -> Scope:
-        """What guards and the rules at the end of a turn see."""
-        return Scope(me)
-
     def _function(self, name: str, write: Callable[[Builder], None], about: str) -> Function:
         made = self.unit.function(object(), name, [], INT, write, about)
         self.unit.keeping.close(made)
@@ -104,7 +90,7 @@ class TurnLowering:
         item = self.lower(node.item, me, then, final)
 
         def write(f: Builder) -> None:
-            with f.when(self.c.expressions.holds(node.condition, f, self.after(me))):
+            with f.when(self.c.expressions.holds(node.condition, f, Scope(me))):
                 f.ret(f.call(item))
             f.ret(f.call(then))
 
@@ -119,21 +105,16 @@ class TurnLowering:
         self._counters += 1
         return at, at + 8
 
-    def seen(self, f: Builder, head: Ex) -> Ex:
-        """Whether the exact state is one of those in a chain of marks."""
-
-        def write(g: Builder) -> None:
-            at = g.var(g.params[0], "at")
-            with g.loop():
-                g.leave_if(at.eq(0))
-                with g.when(self.unit.same_since(g, k.load(64, at * 16 + self.layout.marks))):
-                    g.ret(k.TRUE)
-                g.set(at, k.load(64, at * 16 + (self.layout.marks + 8)))
-            g.ret(k.FALSE)
-
-        return f.call(
-            self.unit.function("seen", "seen_on_this_route", [("at", INT)], k.BOOL, write, "the route rule"), head
-        )
+    @kernel(BOOL)
+    def _seen_on_this_route(self, f: Builder, at: Ex) -> None:
+        """Whether the exact state is one of those in a chain of marks: the route rule."""
+        at = f.var(at, "at")
+        with f.loop():
+            f.leave_if(at.eq(0))
+            with f.when(self.unit.same_since(f, k.load(64, at * 16 + self.layout.marks))):
+                f.ret(k.TRUE)
+            f.set(at, k.load(64, at * 16 + (self.layout.marks + 8)))
+        f.ret(k.FALSE)
 
     def push_mark(self, f: Builder, head: Ex, position: Ex) -> Ex:
         """A new link in front of a chain of marks; its number."""
@@ -181,7 +162,7 @@ class TurnLowering:
         item = self.lower(node.item, me, again, final)
 
         def write(f: Builder) -> None:
-            with f.when(self.c.expressions.holds(node.condition, f, self.after(me))):
+            with f.when(self.c.expressions.holds(node.condition, f, Scope(me))):
                 f.ret(f.call(item))
             f.ret(f.call(then))
 
@@ -197,7 +178,7 @@ class TurnLowering:
         def write(f: Builder) -> None:
             known = None
             if not onward:
-                with f.when(self.seen(f, f.let(k.load(64, head)))):
+                with f.when(f.call(self._seen_on_this_route, f.let(k.load(64, head)))):
                     f.ret(0)
             elif self.unit.mode != GENERAL and self.rules.distinct != "route":
                 known = Known(self.unit, f, times)
@@ -245,22 +226,19 @@ class TurnLowering:
         """Whether a list is still worth going on with."""
         return (k.load(64, self.layout.error) | k.load(64, self.layout.stop)).eq(0)
 
-    def _full(self) -> Function:
+    @kernel(INT)
+    def _turn_is_too_long(self, f: Builder) -> None:
         """Whether a turn has become too long for one more part: then the reference interpreter takes over."""
         layout = self.layout
-
-        def write(f: Builder) -> None:
-            rows = {"log": layout.log_top, "marks": layout.mark_top}
-            if self.unit.mode == GENERAL:
-                rows |= {"key": layout.key_length, "runs": layout.runs_length, "passed": layout.passed_length}
-                rows |= {"parts": layout.part_top}
-            for name, at in rows.items():
-                with f.when(k.load(64, at).ge(ROOM[name])):
-                    f.store(64, layout.error, 2)
-                    f.ret(1)
-            f.ret(0)
-
-        return self.unit.function("full", "turn_is_too_long", [], INT, write, "is there room for another part?")
+        rows = {"log": layout.log_top, "marks": layout.mark_top}
+        if self.unit.mode == GENERAL:
+            rows |= {"key": layout.key_length, "runs": layout.runs_length, "passed": layout.passed_length}
+            rows |= {"parts": layout.part_top}
+        for name, at in rows.items():
+            with f.when(k.load(64, at).ge(ROOM[name])):
+                f.store(64, layout.error, 2)
+                f.ret(1)
+        f.ret(0)
 
     # ------------------------------------------------------------ one action
 
@@ -302,7 +280,7 @@ class TurnLowering:
             with g.when(k.rarely(k.negate(self.goes_on()))):
                 g.ret(0)
             if self._long:
-                with g.when(g.call(self._full()).ne(0)):
+                with g.when(g.call(self._turn_is_too_long).ne(0)):
                     g.ret(0)
             self.c.performing.perform(g, scope, candidate, walk, node.leaf, made)
             self.unit.keeping.close(g.function)
@@ -349,7 +327,7 @@ class TurnLowering:
         hop = f.let(only.ge(0), "hop")
         fine = f.var(k.TRUE, "fine")
         with f.when(hop):
-            f.set(fine, k.negate(self.seen(f, head)))
+            f.set(fine, k.negate(f.call(self._seen_on_this_route, head)))
         with f.when(fine):
             origin_word, passed_word = words["origin"], words["passed"]
             origin = f.let(k.select(hop, word("chain first"), origin_word.ex), "first")
@@ -422,7 +400,7 @@ class TurnLowering:
                 with g.when(k.load(64, layout.empty_action).eq(0)):
                     with g.when(self.unit.same_since(g, g.let(k.load(64, layout.can_mark)))):
                         g.ret(0)
-                with g.when(k.negate(self.c.expressions.holds(self.rules.must, g, self.after(player)))):
+                with g.when(k.negate(self.c.expressions.holds(self.rules.must, g, Scope(player)))):
                     g.ret(0)
                 g.ret(1)
 

@@ -7,7 +7,6 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from functools import partial
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 from ...analysis.facts import kind_of
 from ...reference.position import Position
@@ -15,23 +14,14 @@ from ...rules import expressions as rx
 from ...rules.game import Action, Choice
 from ...rules.types import Type
 from ..decide.plan import LIGHT
-from ..ir import expressions as k
-from ..ir.expressions import Ex
-from ..ir.program import Builder
+from ..ir import Builder, Ex, k
+from ..lowering import Lowering
 from .scope import Scope, Val, fixed_directions
-
-if TYPE_CHECKING:
-    from ..compiler import Compiler
 
 _FEW = 16  # values that are asked for all at once
 
 
-class Values:
-    def __init__(self, compiler: Compiler) -> None:
-        self.c = compiler
-        self.unit = compiler.unit
-        self.engine = compiler.unit.engine
-
+class Values(Lowering):
     def choose(
         self,
         action: Action,
@@ -172,6 +162,3 @@ class Values:
             elif not isinstance(node, quick):
                 return False
         return True
-
-
-__all__ = ["Values"]

@@ -6,9 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from ..ir import expressions as k
-from ..ir.expressions import Ex
-from ..ir.program import Builder
+from ..ir import Builder, Ex, k
 from .contact import Touches
 from .scope import Scope, Val
 
@@ -100,6 +98,3 @@ class StepOn:
     def __exit__(self, *_: object) -> None:
         if self.wish.row and not self.reached.stayed:
             self.f.store(64, self.layout.passed_length, self.before)
-
-
-__all__ = ["OFF", "STEP", "Continue", "Gather", "StepOn", "Trip", "Walk", "Wish"]

@@ -2,29 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ...analysis.conditions import has_facing
 from ...rules import expressions as rx
 from ...rules import paths as rp
 from ...rules.types import Type
-from ..ir import expressions as k
-from ..ir.expressions import BOOL, SET, Ex
-from ..ir.program import Builder
+from ..ir import BOOL, SET, Builder, Ex, k
+from ..lowering import Lowering
 from .scope import NO_DIRECTIONS, Outline, Scope, Val, settled
 from .walk import Gather, Walk, Wish
 
-if TYPE_CHECKING:
-    from ..compiler import Compiler
 
-
-class WalkedSets:
-    def __init__(self, compiler: Compiler) -> None:
-        self.c = compiler
-        self.unit = compiler.unit
-        self.rules = compiler.rules
-        self.layout = compiler.unit.layout
-
+class WalkedSets(Lowering):
     def reached(self, node: rx.Reached, f: Builder, scope: Scope) -> Ex:
         if node.start.type is Type.SITE and scope.me.const is not None and self._is_always_open(node.path):
             reach = self.c.ask.reach.of(node.path, scope.me.const)
@@ -131,6 +119,3 @@ class WalkedSets:
                 words[name] = scope.words[name]
         facing = f.let(self.c.expressions.facing_of(cell), "facing") if has_facing(self.c.rules) else None
         return scope.copy(words=words, mover=cell, facing=facing)
-
-
-__all__ = ["WalkedSets"]

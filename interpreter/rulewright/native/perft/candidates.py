@@ -12,22 +12,19 @@ from ..ir.expressions import INT, Ex
 from ..ir.program import Builder, Function
 from ..lower.candidate import NOWHERE, Candidate, Search, Test
 from ..lower.scope import Scope
-from ..lower.walk import Walk, Wish
+from ..lower.walk import Walk
+from ..lowering import Lowering
 from ..sampling.draw import Chosen, Rest
 from ..sampling.slots import Slot
 from .draws import Draws
 
 if TYPE_CHECKING:
-    from ..compiler import Compiler
     from .turn import Turn
 
 
-class Candidates:
-    def __init__(self, compiler: Compiler) -> None:
-        self.c = compiler
-        self.unit = compiler.unit
-        self.layout = compiler.unit.layout
-        self.draws = Draws(compiler)
+class Candidates(Lowering):
+    def setup(self) -> None:
+        self.draws = Draws(self.c)
 
     # ------------------------------------------------------------ how many
 
@@ -42,7 +39,7 @@ class Candidates:
             elif leaf.action.verb in (None, "place"):
                 self.c.actions.candidates(f, me, Search(leaf.action, lambda g, *_: add(g, k.num(1))))
             elif self._gathers(leaf):
-                with f.when(self._allowed(leaf, f, me)):
+                with f.when(self.c.slots.allowed(leaf, f, me)):
                     add(f, f.call(self._counted(leaf, me)))
             else:
                 add(f, self.collected(leaf, f, me).amount)
@@ -57,7 +54,7 @@ class Candidates:
             def gather(g: Builder, origin: Ex, targets: Ex) -> None:
                 g.set(total, total + k.count(targets))
 
-            self._gather(leaf, f, me, gather)
+            self.c.actions.gather(leaf.action, f, me, gather)
             f.ret(total)
 
         key = ("counted", leaf.node.action, leaf.node.leaf, me.const)
@@ -75,7 +72,7 @@ class Candidates:
                 for slot in self.c.slots.of(leaf, f, me):
                     self.each(slot, f, turn, rest)
             elif self._gathers(leaf):
-                with f.when(self._allowed(leaf, f, me)):
+                with f.when(self.c.slots.allowed(leaf, f, me)):
                     self._each_gathered(leaf, f, turn, rest)
             else:
                 self.each(self.collected(leaf, f, me), f, turn, rest)
@@ -134,7 +131,7 @@ class Candidates:
                 self.c.carrying.perform(leaf, g, turn.me, Chosen(origin, target), rest)
                 turn.take_back()
 
-        self._gather(leaf, f, turn.me, gather)
+        self.c.actions.gather(leaf.action, f, turn.me, gather)
 
     def second(self, leaf: Leaf, f: Builder, me: Ex) -> Slot:
         """The candidates of the second part of a turn."""
@@ -193,27 +190,10 @@ class Candidates:
             self.c.ask.lifts.lift_is_seen(action)
         )  # fmt: skip
 
-    def _gather(self, leaf: Leaf, f: Builder, me: Ex, gather: Callable[[Builder, Ex, Ex], None]) -> None:
-        self.c.begin_count(f)
-        self.c.actions.candidates(f, me, Search(leaf.action, _nothing, wish=Wish(False, False, gather=gather)))
-
-    def _allowed(self, leaf: Leaf, f: Builder, me: Ex) -> Ex:
-        condition = leaf.action.condition
-        if condition is None or not is_general(self.c.rules, condition):
-            return k.TRUE
-        return f.let(self.c.expressions.holds(condition, f, Scope(me, {}, action=leaf.node.action)), "allowed")
-
     def collected(self, leaf: Leaf, f: Builder, me: Ex) -> Slot:
         """Candidates one by one, on a stack of their own: the plies below collect theirs above."""
         amount = f.var(k.num(0), "amount")
         base = f.let(k.load(64, self.layout.record_top) * 8 + self.layout.records, "base")
-        with f.when(self._allowed(leaf, f, me)):
+        with f.when(self.c.slots.allowed(leaf, f, me)):
             f.set(amount, f.call(self.c.collecting.collector_at(leaf, me), base))
         return Slot(leaf, base, amount)
-
-
-def _nothing(f: Builder, scope: Scope, candidate: Candidate, walk: Walk) -> None:
-    raise AssertionError("candidates are gathered, not walked to")
-
-
-__all__ = ["Candidates"]

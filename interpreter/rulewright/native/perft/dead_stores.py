@@ -148,6 +148,3 @@ def _used(function: Function) -> set[str]:
     """The variables of a function that anything depends on."""
     found = {ex.name for ex in every_expression(function.body) if isinstance(ex, Var)}
     return found | {statement.name for statement in every_statement(function.body) if isinstance(statement, Include)}
-
-
-__all__ = ["Unread"]

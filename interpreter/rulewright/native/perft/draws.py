@@ -4,28 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from ..decide.plan import Leaf
 from ..ir import expressions as k
 from ..ir.expressions import Ex
 from ..ir.program import Builder
 from ..lower.candidate import Test
+from ..lowering import Lowering
 from ..strategies.pushes import Pushes
 from ..strategies.rejection_draw import Draft, Row, Try
-
-if TYPE_CHECKING:
-    from ..compiler import Compiler
 
 COPIES = 8  # values and directions of a piece that are looked at one after another rather than in a loop
 
 
-class Draws:
-    def __init__(self, compiler: Compiler) -> None:
-        self.c = compiler
-        self.unit = compiler.unit
-        self.layout = compiler.unit.layout
-        self.pushes = Pushes(compiler)
+class Draws(Lowering):
+    def setup(self) -> None:
+        self.pushes = Pushes(self.c)
 
     def count(self, leaves: list[Leaf], f: Builder, me: Ex, add: Callable[[Builder, Ex], None]) -> None:
         """Adds up the candidates that pass their tests."""
@@ -101,6 +95,3 @@ class Draws:
             with f.each(k.load_set(number * layout.set_size + base), "origin") as origin:
                 self.c.drafts.look(draft, f, me, Try(origin, tuple(values), way, tuple(lengths)), carry_out)
         f.store(64, layout.record_top, top)
-
-
-__all__ = ["Draws"]

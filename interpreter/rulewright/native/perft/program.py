@@ -8,36 +8,28 @@ last ply is not even carried out, and where there are no tests, sets are counted
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
-from ...rules.game import Outcome, ResultRule
 from ..decide.plan import GENERAL, LEAN, TurnPlan
 from ..ir import expressions as k
 from ..ir.expressions import INT, Ex
+from ..ir.kernel import EXPORTED
 from ..ir.program import Builder, Function
 from ..ir.walking import length
-from ..lower.lowering_context import EXPORTED
+from ..lowering import Lowering
 from ..strategies.undo_frames import Frame
 from .candidates import Candidates
 from .turn import Turn
 
-if TYPE_CHECKING:
-    from ..compiler import Compiler
-
 SHORT = 60  # statements of the end of a turn that is worth a copy for each kind of move
 
 
-class Counting:
-    def __init__(self, compiler: Compiler) -> None:
-        self.c = compiler
-        self.unit = compiler.unit
-        self.rules = compiler.rules
-        self.layout = compiler.unit.layout
-        self.candidates = Candidates(compiler)
+class Counting(Lowering):
+    def setup(self) -> None:
+        self.candidates = Candidates(self.c)
         self._general: Function | None = None
         self._here: Function | None = None
-        self.plan = compiler.plan.perft
-        self._turns = compiler.plan.drawn
+        self.plan = self.c.plan.perft
+        self._turns = self.c.plan.drawn
 
     def program(self) -> bool:
         """Writes the program; no if there is no turn it could count."""
@@ -56,7 +48,7 @@ class Counting:
         return True
 
     def end_of_turn(self, me: Ex) -> Function:
-        return self.c.course.finish_placed(me) if self.is_fresh else self.c.course.finish(me)
+        return self.c.course.finish(me, placed=self.is_fresh)
 
     # ------------------------------------------------------------ wherever the game is
 
@@ -194,7 +186,7 @@ class Counting:
 
     @property
     def _ends_without_moves(self) -> bool:
-        outcomes = [outcome for rule in self.rules.stuck for outcome in _outcomes(rule)]
+        outcomes = [outcome for rule in self.rules.stuck for outcome in rule.outcomes]
         return self.unit.players <= 2 and all(outcome.what != "pass" for outcome in outcomes)
 
     def below(self, f: Builder, depth: Ex) -> Ex:
@@ -223,10 +215,3 @@ class Counting:
             f.ret(found)
         else:
             f.ret(self._by_list(f, depth))
-
-
-def _outcomes(rule: ResultRule) -> tuple[Outcome, ...]:
-    return (rule.outcome,) if rule.otherwise is None else (rule.outcome, rule.otherwise)
-
-
-__all__ = ["Counting"]

@@ -50,9 +50,7 @@ class Turn:
         did = f.let(k.load(64, self.layout.did_something))
         placed = [target] if self.counting.is_fresh else []
         fine = f.var(f.call(self.counting.end_of_turn(self.me), *placed), "fine")
-        if c.forbids_repetition:
-            with f.when(k.both(fine, did.ne(0))):
-                f.set(fine, f.call(c.course.occurrences()).le(1))
+        c.course.must_be_new(f, fine, did)
         with f.when(fine):
             f.set(self.legal, self.legal + 1)
             if not last:
@@ -80,6 +78,3 @@ class Turn:
                 self.frame = self.c.unit.frames.keep(f)
             self.counting.candidates.each(slot, f, self, Rest(whole=self.whole))
             self.frame = outer
-
-
-__all__ = ["Turn"]

@@ -34,10 +34,7 @@ class Block:
     """Memory that a game is played in. Untouched pages cost nothing."""
 
     def __init__(self, compiler: Compiler) -> None:
-        self.compiler = compiler
-        self.layout = compiler.unit.layout
-        self.rules = compiler.rules
-        self.engine = compiler.unit.engine
+        self.know(compiler)
         self.memory = _memory(self.layout.size)
         self._view = ctypes.c_char.from_buffer(self.memory)
         self.address = ctypes.addressof(self._view)
@@ -46,6 +43,10 @@ class Block:
             rows = compiler.hash_rows
             at = self.layout.pieces_table
             self.memory[at : at + len(rows)] = rows
+
+    def know(self, compiler: Compiler) -> None:
+        self.compiler, self.rules = compiler, compiler.rules
+        self.layout, self.engine = compiler.unit.layout, compiler.unit.engine
 
     # ------------------------------------------------------------ words
 

@@ -3,37 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from ...rules import turns as rt
 from ..decide.plan import FAST, GENERAL
-from ..ir import expressions as k
-from ..ir.expressions import INT, Ex
-from ..ir.program import Builder, Function
+from ..ir import EXPORTED, INT, Builder, Ex, Function, k, kernel
 from ..layout.layout import MOVE_SIZE
-from ..lower.lowering_context import EXPORTED
 from ..lower.movegen import PATCH, PATCH_LENGTH, WEIGHT
+from ..lowering import Lowering
 from ..strategies import own_list, reservoir_turns
-
-if TYPE_CHECKING:
-    from ..compiler import Compiler
-
 
 SHORT = 2600  # statements of a general program that is compiled again for playouts
 
 
-class Drivers:
-    def __init__(self, compiler: Compiler) -> None:
-        self.c = compiler
-        self.unit = compiler.unit
-        self.rules = compiler.rules
-        self.layout = compiler.unit.layout
-
+class Drivers(Lowering):
     def all(self) -> None:
-        self._moves()
-        self._play()
-        self._hash()
-        self._perft()
+        _ = self.rw_moves, self.rw_play, self.rw_hash, self.rw_perft
         self.general_ply()
 
     def _export(
@@ -43,36 +27,29 @@ class Drivers:
 
     # ------------------------------------------------------------ one position
 
-    def list_or_stuck(self) -> Function:
+    @kernel(INT)
+    def list_or_stuck(self, f: Builder) -> None:
         """The legal moves; with none, a forced pass or the end of the game."""
-
-        def write(f: Builder) -> None:
-            with f.when(k.load(64, self.layout.result).ne(0)):
-                f.ret(0)
-            found = f.call(self.c.listing.moves())
-            with f.when(found.ne(0)):
-                f.ret(found)
-            f.ret(f.call(self.c.listing.stuck()))
-
-        return self.unit.function("list_or_stuck", "list_or_stuck", [], INT, write, "the legal moves, or what then")
+        with f.when(k.load(64, self.layout.result).ne(0)):
+            f.ret(0)
+        found = f.call(self.c.listing.moves)
+        with f.when(found.ne(0)):
+            f.ret(found)
+        f.ret(f.call(self.c.listing.stuck))
 
     def _reset(self, f: Builder) -> None:
         layout = self.layout
         for at in (layout.log_top, layout.move_top, layout.key_top, layout.patch_top, layout.record_top, layout.error):
             f.store(64, at, 0)
 
-    def _moves(self) -> None:
+    @kernel(INT, EXPORTED)
+    def rw_moves(self, f: Builder, recording: Ex) -> None:
         """Lists the moves of the position in the block; with `recording`, every turn with its record."""
-
-        def write(f: Builder) -> None:
-            (recording,) = f.params
-            self._reset(f)
-            f.store(64, self.layout.recording, recording)
-            found = f.call(self.list_or_stuck())
-            f.store(64, self.layout.recording, 0)
-            f.ret(found)
-
-        self._export("rw_moves", [("recording", INT)], INT, write, "lists the moves of the position")
+        self._reset(f)
+        f.store(64, self.layout.recording, recording)
+        found = f.call(self.list_or_stuck)
+        f.store(64, self.layout.recording, 0)
+        f.ret(found)
 
     def apply(self, logged: bool) -> Function:
         """Plays a move of the list."""
@@ -99,17 +76,15 @@ class Drivers:
         name = "play_for_now" if logged else "play_for_good"
         return self.unit.function(("apply", logged), name, [("number", INT)], None, write, "plays a move of the list")
 
-    def _play(self) -> None:
-        def write(f: Builder) -> None:
-            f.call(self.apply(False), f.params[0])
+    @kernel(None, EXPORTED)
+    def rw_play(self, f: Builder, number: Ex) -> None:
+        """Plays a move of the list."""
+        f.call(self.apply(False), number)
 
-        self._export("rw_play", [("number", INT)], None, write, "plays a move of the list")
-
-    def _hash(self) -> None:
-        def write(f: Builder) -> None:
-            f.ret(f.call(self.c.hashes.remembered()))
-
-        self._export("rw_hash", [], INT, write, "the hash of the position")
+    @kernel(INT, EXPORTED)
+    def rw_hash(self, f: Builder) -> None:
+        """The hash of the position."""
+        f.ret(f.call(self.c.hashes.remembered()))
 
     # ------------------------------------------------------------ perft
 
@@ -126,19 +101,17 @@ class Drivers:
                         f.set(found, k.either(found, k.both(here, k.load(64, layout.segment).eq(number))))
         return found
 
-    def _perft(self) -> None:
+    @kernel(INT, EXPORTED)
+    def rw_perft_node(self, f: Builder, depth: Ex) -> None:
+        """Ways to play so many moves. Counting without lists calls it too, where it needs the list after all."""
         layout = self.layout
-        # Counting without lists calls it too, where it needs the list after all.
-        function = Function("rw_perft_node", [("depth", INT)], INT, "ways to play so many moves", exported=True)
-        f = Builder(function)
-        (depth,) = f.params
         with f.when(k.load(64, layout.stop).ne(0)):
             f.ret(0)
         chance = f.let(self._is_chance(f), "chance")
         mark = self.unit.mark(f)
         tops = [layout.move_top, layout.key_top, layout.patch_top]
         before = [f.let(k.load(64, at)) for at in tops]
-        found = f.call(self.list_or_stuck())
+        found = f.call(self.list_or_stuck)
         total = f.var(k.num(0), "total")
         leaf = f.let(k.both(depth.eq(1), k.negate(chance)))
         with f.when(leaf):
@@ -149,21 +122,20 @@ class Drivers:
                 inside = self.unit.mark(f)
                 f.call(self.apply(True), before[0] + number)
                 with f.when(k.load(64, layout.result).eq(0)):
-                    f.set(total, total + f.call(function, below))
+                    f.set(total, total + f.call(self.rw_perft_node, below))
                 self.unit.undo(f, inside)
         self.unit.undo(f, mark)
         for at, value in zip(tops, before, strict=True):
             f.store(64, at, value)
         f.ret(total)
-        self.unit.program.functions.append(function)
 
-        def write(g: Builder) -> None:
-            self._reset(g)
-            with g.when(g.params[0].eq(0)):
-                g.ret(1)
-            g.ret(g.call(function, g.params[0]))
-
-        self._export("rw_perft", [("depth", INT)], INT, write, "perft")
+    @kernel(INT, EXPORTED)
+    def rw_perft(self, f: Builder, depth: Ex) -> None:
+        """Perft."""
+        self._reset(f)
+        with f.when(depth.eq(0)):
+            f.ret(1)
+        f.ret(f.call(self.rw_perft_node, depth))
 
     # ------------------------------------------------------------ random games
 
@@ -184,7 +156,7 @@ class Drivers:
                 self.c.chance_draws.play(f, random)
                 f.store(64, self.layout.offer_seed, random)
             chance = f.let(self._is_chance(f), "chance")
-            found = f.call(self.list_or_stuck())
+            found = f.call(self.list_or_stuck)
             with f.when(k.either(found.eq(0), k.load(64, self.layout.error).ne(0))):
                 f.ret(0)
             chosen = f.var(((random >> 32) * found) >> 32, "chosen")

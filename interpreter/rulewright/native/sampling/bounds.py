@@ -2,24 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ...rules import expressions as rx
 from ...rules import paths as rp
-from ..ir import expressions as k
-from ..ir.expressions import Ex
-from ..ir.program import Builder
-
-if TYPE_CHECKING:
-    from ..compiler import Compiler
+from ..ir import Builder, Ex, k
+from ..lowering import Lowering
 
 
-class Bounds:
-    def __init__(self, compiler: Compiler) -> None:
-        self.c = compiler
-        self.unit = compiler.unit
-        self.rules = compiler.rules
-
+class Bounds(Lowering):
     def most_landings(self, f: Builder) -> tuple[Ex, Ex]:
         """On an unbounded board a piece lands on or beside others: how many such sites there are, how many beside."""
         unbounded = self.rules.unbounded
@@ -89,6 +78,3 @@ class Bounds:
                         return self.fan(attribute.path, kind, depth + 1)
                 return None
         return None
-
-
-__all__ = ["Bounds"]

@@ -5,30 +5,21 @@ Outcomes that lead to the same position are as likely as all of them together, s
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from math import prod
 
 from ...rules import turns as rt
-from ..ir import expressions as k
-from ..ir.expressions import INT, Ex
-from ..ir.program import Builder, Function
+from ..ir import INT, Builder, Ex, Function, k
 from ..lower.candidate import NOWHERE, Candidate, Pin, Search
 from ..lower.effect_context import Part
 from ..lower.scope import Scope
 from ..lower.walk import Walk
-
-if TYPE_CHECKING:
-    from ..compiler import Compiler
+from ..lowering import Lowering
+from .draw import digits
 
 _TRIES = 64
 
 
-class ChanceDraws:
-    def __init__(self, compiler: Compiler) -> None:
-        self.c = compiler
-        self.unit = compiler.unit
-        self.rules = compiler.rules
-        self.layout = compiler.unit.layout
-
+class ChanceDraws(Lowering):
     def play(self, f: Builder, random: Ex) -> None:
         """Where it is chance's turn, and its outcomes are values only: plays one of them and returns 1."""
         layout = self.layout
@@ -63,17 +54,9 @@ class ChanceDraws:
             (random,) = f.params
             with f.count_to(_TRIES, "try") as attempt:
                 number = self.unit.mix(f, random + attempt)
-                total = 1
-                for size in sizes:
-                    total *= size
-                rest = f.var(((number >> 32) * total) >> 32, "drawn")
-                values = []
-                for size in sizes:
-                    quotient = f.let(Ex("divide", (rest, k.num(size)), INT))
-                    values.append(f.let(rest - quotient * size, "value"))
-                    f.set(rest, quotient)
+                values = digits(f, f.var(((number >> 32) * prod(sizes)) >> 32, "drawn"), sizes)
                 self.c.begin_count(f)
-                self.c.actions.candidates(f, me, Search(action, tested, pin=Pin(tuple(values), k.num(NOWHERE))))
+                self.c.actions.candidates(f, me, Search(action, tested, pin=Pin(values, k.num(NOWHERE))))
             f.ret(0)
 
         def tested(g: Builder, scope: Scope, candidate: Candidate, walk: Walk) -> None:
@@ -90,6 +73,3 @@ class ChanceDraws:
 
         key = ("chance", item.action, item.leaf, player, last)
         return self.unit.function(key, "draw_chance", [("random", INT)], INT, write, "draws what chance does")
-
-
-__all__ = ["ChanceDraws"]

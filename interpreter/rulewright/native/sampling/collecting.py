@@ -2,33 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ...rules import effects as fx
 from ...rules import expressions as rx
 from ...rules.game import Action
 from ..decide.plan import Leaf
-from ..ir import expressions as k
-from ..ir.expressions import INT, Ex
-from ..ir.program import Builder, Function
+from ..ir import INT, Builder, Ex, Function, k
 from ..layout.layout import TABLE
 from ..lower.candidate import Candidate, Search
 from ..lower.scope import Scope
 from ..lower.walk import Walk, Wish
+from ..lowering import Lowering
 from .slots import Slot
-
-if TYPE_CHECKING:
-    from ..compiler import Compiler
 
 MOST = 1 << 14  # candidates that are collected at most
 
 
-class Collecting:
-    def __init__(self, compiler: Compiler) -> None:
-        self.c = compiler
-        self.unit = compiler.unit
-        self.rules = compiler.rules
-        self.layout = compiler.unit.layout
+class Collecting(Lowering):
+    def setup(self) -> None:
         self._collections = 0
 
     def slot(self, leaf: Leaf, f: Builder, me: Ex, allowed: Ex) -> Slot:
@@ -170,6 +160,3 @@ class Collecting:
                         found = k.both(found, fits)
                 return found
         return k.TRUE
-
-
-__all__ = ["MOST", "Collecting"]

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
-from ..ir import expressions as k
-from ..ir.expressions import Ex
-from ..ir.program import Builder
+from ..ir import INT, Builder, Ex, k
 from ..lower.candidate import NOWHERE
 from ..lower.scope import Val
 
@@ -57,4 +55,11 @@ class Draw:
         return Draw(number, origin, target, f.var(k.num(0), "way"), f.var(k.num(0), "offer"))
 
 
-__all__ = ["Chosen", "Draw", "Rest", "Went"]
+def digits(f: Builder, number: Ex, sizes: Sequence[int]) -> tuple[Ex, ...]:
+    """One number for each of several sizes, out of one for all of them: a variable, which keeps the rest."""
+    found = []
+    for size in sizes:
+        quotient = f.let(Ex("divide", (number, k.num(size)), INT))
+        found.append(f.let(number - quotient * size, "value"))
+        f.set(number, quotient)
+    return tuple(found)

@@ -5,21 +5,12 @@ The sites of a set are written down all at once, so that the list is there witho
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ..decide.plan import Leaf
 from ..decide.questions import Questions
-from ..ir import expressions as k
-from ..ir.expressions import INT, Ex
-from ..ir.program import Builder, Function
+from ..ir import INT, Builder, Ex, Function, k
 from ..layout.layout import TABLE
-from ..lower.candidate import Search
-from ..lower.walk import Wish
-from .rows import nothing
+from ..lowering import Lowering
 from .slots import Slot
-
-if TYPE_CHECKING:
-    from ..compiler import Compiler
 
 _ROOM = 1 << 20  # bytes for the pairs of one action, behind which rows lie
 
@@ -34,12 +25,9 @@ def _width(ask: Questions) -> int:
     return 8 if ask.n <= 256 else 16
 
 
-class Pairs:
-    def __init__(self, compiler: Compiler) -> None:
-        self.c = compiler
-        self.unit = compiler.unit
-        self.layout = compiler.unit.layout
-        self.width = _width(compiler.ask)
+class Pairs(Lowering):
+    def setup(self) -> None:
+        self.width = _width(self.c.ask)
         self._half = _ROOM >> 1
 
     @property
@@ -48,7 +36,7 @@ class Pairs:
 
     @property
     def _origins(self) -> int:
-        """Where all lists lie: only one is in use at a time. A set of all targets comes first."""
+        """Where all lists lie: only one is in use at a time."""
         return (self.layout.table + (TABLE >> 1) + 127) & -64
 
     @property
@@ -67,7 +55,7 @@ class Pairs:
         most = min(self._most, self.c.ask.reach.most(leaf.action.path, me.const) or self._most)
 
         def write(g: Builder) -> None:
-            total, every = g.var(k.num(0), "total"), g.var(k.NOTHING, "every")
+            total = g.var(k.num(0), "total")
 
             def gather(h: Builder, origin: Ex, targets: Ex) -> None:
                 targets = h.let(targets, "targets")
@@ -75,26 +63,15 @@ class Pairs:
                 h.fill(self.width, at + self._origins, most, origin)
                 h.list_sites(self.width, at + self._targets, targets)
                 h.set(total, total + k.count(targets))
-                h.set(every, k.set_or(every, targets))
 
-            self.c.begin_count(g)
-            self.c.actions.candidates(g, me, Search(leaf.action, nothing, wish=Wish(False, False, gather=gather)))
-            g.store_set(self._origins - 64, every)
+            self.c.actions.gather(leaf.action, g, me, gather)
             g.ret(total)
 
         key = ("pairs", leaf.node.action, leaf.node.leaf, me.const)
         return self.unit.function(key, f"pairs_{leaf.action.name}", [], INT, write, "origins and targets")
-
-    @property
-    def every_target(self) -> Ex:
-        """All targets of the list."""
-        return k.load_set(self._origins - 64)
 
     def drawn(self, f: Builder, number: Ex) -> tuple[Ex, Ex]:
         """Origin and target of the pair with a number."""
         at = number * (self.width // 8)
         origin = f.let(k.load(self.width, at + self._origins), "origin")
         return origin, f.let(k.load(self.width, at + self._targets), "target")
-
-
-__all__ = ["Pairs", "fit"]

@@ -2,33 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ...analysis.conditions import is_general
 from ...analysis.sets import holds_mine
 from ...rules.game import Action
 from ..decide.plan import Leaf
-from ..ir import expressions as k
-from ..ir.expressions import Ex
-from ..ir.program import Builder
+from ..ir import Builder, Ex, k
 from ..lower.candidate import Candidate, Test
 from ..lower.effect_context import Part
 from ..lower.scope import NO_DIRECTIONS, NO_SITE, Scope, Val
 from ..lower.walk import Walk
+from ..lowering import Lowering
 from .draw import Chosen, Rest
 
-if TYPE_CHECKING:
-    from ..compiler import Compiler
 
-
-class Carrying:
-    def __init__(self, compiler: Compiler) -> None:
-        self.c = compiler
-        self.unit = compiler.unit
-        self.rules = compiler.rules
-        self.layout = compiler.unit.layout
-        self.engine = compiler.unit.engine
-
+class Carrying(Lowering):
     def perform(self, leaf: Leaf, f: Builder, me: Ex, chosen: Chosen, rest: Rest) -> None:
         """The tests of one candidate, and if they hold the turn."""
         origin, target = chosen.origin, chosen.target
@@ -109,12 +96,10 @@ class Carrying:
                 did = g.let(k.load(64, self.layout.did_something))
                 if self.c.fresh.is_used:
                     placed = target if action.verb == "place" else k.num(-1)
-                    fine = g.var(g.call(self.c.course.finish_placed(me), placed), "fine")
+                    fine = g.var(g.call(self.c.course.finish(me, placed=True), placed), "fine")
                 else:
                     fine = g.var(g.call(self.c.course.finish(me)), "fine")
-                if self.rules.repetition is not None and self.rules.repetition.forbidden:
-                    with g.when(k.both(fine, did.ne(0))):
-                        g.set(fine, g.call(self.c.course.occurrences()).le(1))
+                self.c.course.must_be_new(g, fine, did)
                 with g.when(fine):
                     self.c.course.accept(g)
                     g.ret(1)
@@ -133,6 +118,3 @@ class Carrying:
         if kind is not None and mine and me.const is not None and codes.states == 1:
             return k.num(codes.code(me.const, kind, 0) + 1)
         return self.c.pieces.top(f, action.layer, origin)
-
-
-__all__ = ["Carrying"]

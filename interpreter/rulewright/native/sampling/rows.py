@@ -3,32 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from ...analysis.actions import landing_layer
 from ..decide.plan import Leaf
-from ..ir import expressions as k
-from ..ir.expressions import INT, Ex
-from ..ir.program import Builder, Function
+from ..ir import INT, Builder, Ex, Function, k
 from ..layout.layout import TABLE
-from ..lower.candidate import Candidate, Search
-from ..lower.scope import Scope
-from ..lower.walk import Walk, Wish
+from ..lowering import Lowering
 from .slots import Slot
-
-if TYPE_CHECKING:
-    from ..compiler import Compiler
 
 Part: TypeAlias = Callable[[Builder, Ex, Ex], Ex]  # of the targets of a piece those that count
 
 _ROOM = 3 << 20  # bytes for rows, at the end of the table that lists of moves are merged with
 
 
-class Rows:
-    def __init__(self, compiler: Compiler) -> None:
-        self.c = compiler
-        self.unit = compiler.unit
-        self.layout = compiler.unit.layout
+class Rows(Lowering):
+    def setup(self) -> None:
         self.size = 8 + self.layout.set_size
         self._taken = 0
 
@@ -60,8 +50,7 @@ class Rows:
                 h.set(at, k.select(amount.eq(0), at, at + self.size))
                 h.set(total, total + amount)
 
-            self.c.begin_count(g)
-            self.c.actions.candidates(g, me, Search(leaf.action, nothing, wish=Wish(False, False, gather=gather)))
+            self.c.actions.gather(leaf.action, g, me, gather)
             g.ret(total)
 
         key = ("rows", leaf.node.action, leaf.node.leaf, me.const, which)
@@ -92,13 +81,5 @@ class Rows:
             h.set(members, k.set_minus(targets, self.c.pieces.occupied(layer)))
             h.set(start, origin)
 
-        self.c.begin_count(f)
-        self.c.actions.candidates(f, me, Search(leaf.action, nothing, wish=Wish(False, False, gather=gather)))
+        self.c.actions.gather(leaf.action, f, me, gather)
         return Slot(leaf, members, f.var(k.count(members), "amount"), start=start)
-
-
-def nothing(f: Builder, scope: Scope, candidate: Candidate, walk: Walk) -> None:
-    raise AssertionError("candidates are gathered, not walked to")
-
-
-__all__ = ["Rows", "nothing"]

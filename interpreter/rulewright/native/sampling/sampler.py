@@ -4,31 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from ..decide.plan import FAST, TRIAL, Leaf, TurnPlan
-from ..ir import expressions as k
-from ..ir.expressions import INT, Ex
-from ..ir.program import Builder, Function
+from ..ir import INT, Builder, Ex, Function, k
 from ..lower.candidate import NOWHERE, Candidate, Search
 from ..lower.scope import Scope, Val
 from ..lower.walk import Walk, Wish
+from ..lowering import Lowering
 from ..strategies import ahead, factoring, late_second_part, one_part
 from ..strategies.late_second_part import Second
 from ..strategies.rejection_draw import Draft
 from .draw import Chosen, Draw, Rest, Went
 from .slots import Slot
 
-if TYPE_CHECKING:
-    from ..compiler import Compiler
 
-
-class Sampler:
-    def __init__(self, compiler: Compiler) -> None:
-        self.c = compiler
-        self.unit = compiler.unit
-        self.layout = compiler.unit.layout
-
+class Sampler(Lowering):
     def ply(self, turn: TurnPlan) -> Function:
         """A function that plays one random turn: 1 done, 0 no legal turn, -1 use the list."""
         ways = {
@@ -116,10 +106,7 @@ class Sampler:
                 slots.extend(made)
         drafts = self.c.drafts.of([leaf for leaf in leaves if leaf.shape is not None], f, me)
         slots.extend(drafts)
-        amount = k.num(0)
-        for slot in slots:
-            amount = amount + slot.amount
-        total = f.var(amount, "total")
+        total = f.var(sum((slot.amount for slot in slots), k.num(0)), "total")
         sure = [slot for slot in slots if isinstance(slot, Slot) and self._is_sure(slot)]
         if len(sure) == len(slots) and sure and second is None:
             with f.when(total.gt(0)):
@@ -145,10 +132,7 @@ class Sampler:
 
     def _give_up_on_chains(self, leaf: Leaf, slots: list[Slot], f: Builder, me: Ex) -> None:
         """If a chain may go on after its first hop, the list decides."""
-        amount = k.num(0)
-        for slot in slots:
-            amount = amount + slot.amount
-        with f.when(amount.gt(0)):
+        with f.when(sum((slot.amount for slot in slots), k.num(0)).gt(0)):
             scope = Scope(me, {}, action=leaf.node.action)
             with f.when(self.c.chains.may_go_on(leaf.action, slots, f, scope)):
                 f.ret(-1)
@@ -166,9 +150,7 @@ class Sampler:
         for slot in slots:
             if slot.stride is None or first.stride is None or slot.leaf is not first.leaf or not self._is_sure(slot):
                 return False
-            if slot.stride.kind != first.stride.kind:
-                return False
-            if slot.stride.length != first.stride.length:
+            if (slot.stride.kind, slot.stride.length) != (first.stride.kind, first.stride.length):
                 return False
         return True
 
@@ -177,9 +159,7 @@ class Sampler:
         alike = len(slots)
         while alike > 1 and not self._are_alike(slots[:alike]):
             alike -= 1
-        amount = k.num(0)
-        for slot in slots[:alike]:
-            amount = amount + slot.amount
+        amount = sum((slot.amount for slot in slots[:alike]), k.num(0))
         with f.when(drawn.lt(amount) if alike < len(slots) else k.TRUE):
             if alike > 1:
                 self._pick_at_once(slots[:alike], f, me, drawn, rest)
@@ -331,6 +311,3 @@ class Sampler:
         f.store(64, at, origin | (found << 16))
         f.set(slot.amount, slot.amount - less)
         f.set(total, total - less)
-
-
-__all__ = ["Sampler"]

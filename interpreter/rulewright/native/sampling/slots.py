@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from ...analysis.conditions import is_general
 from ...analysis.pieces import NEUTRAL
@@ -12,14 +11,10 @@ from ...rules import expressions as rx
 from ...rules.game import Action
 from ..decide.plan import FAST, Leaf
 from ..decide.strides import Stride
-from ..ir import expressions as k
-from ..ir.expressions import INT, Ex
-from ..ir.program import Builder, Function
+from ..ir import INT, Builder, Ex, Function, k
 from ..lower.scope import Scope, fixed_directions
+from ..lowering import Lowering
 from .draw import Went
-
-if TYPE_CHECKING:
-    from ..compiler import Compiler
 
 
 @dataclass(slots=True)
@@ -39,20 +34,13 @@ class Slot:
     rows: bool = False  # `members` is where rows of pieces and their targets lie
 
 
-class Slots:
-    def __init__(self, compiler: Compiler) -> None:
-        self.c = compiler
-        self.unit = compiler.unit
-        self.rules = compiler.rules
-
+class Slots(Lowering):
     def of(
         self, leaf: Leaf, f: Builder, me: Ex, collected: Callable[[Leaf, Builder, Ex], Slot] | None = None
     ) -> list[Slot]:
         action = leaf.action
         scope = Scope(me, {}, action=leaf.node.action)
-        allowed = k.TRUE
-        if action.condition is not None and is_general(self.c.rules, action.condition):
-            allowed = f.let(self.c.expressions.holds(action.condition, f, scope), "allowed")
+        allowed = self.allowed(leaf, f, me)
         if action.verb is None:
             amount = f.var(k.as_int(allowed), "amount")
             return [Slot(leaf, amount, amount)]
@@ -79,6 +67,13 @@ class Slots:
         if leaf.ways == 1 and self.c.ask.routes.gathers(action) and self.c.rows.has_room:
             return [self.c.rows.slot(leaf, f, me, allowed)]
         return [self.c.collecting.slot(leaf, f, me, allowed)]
+
+    def allowed(self, leaf: Leaf, f: Builder, me: Ex) -> Ex:
+        """Whether a leaf may be done at all: its condition, where that does not depend on the candidate."""
+        condition = leaf.action.condition
+        if condition is None or not is_general(self.rules, condition):
+            return k.TRUE
+        return f.let(self.c.expressions.holds(condition, f, Scope(me, {}, action=leaf.node.action)), "allowed")
 
     def stride_from(self, slot: Slot, target: Ex, me: Ex, f: Builder) -> tuple[Ex, int | None, Went | None]:
         """Where a stride came from, of what kind the mover is, and, if somebody looks, what it went by and how."""
@@ -164,6 +159,3 @@ class Slots:
         if piece.kind is None or piece.owner is None:
             return scope.me
         return self.c.expressions.number(piece.owner, f, scope)
-
-
-__all__ = ["Slot", "Slots"]

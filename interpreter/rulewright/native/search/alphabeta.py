@@ -9,13 +9,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ..ir import expressions as k
-from ..ir.expressions import INT, Ex
-from ..ir.program import Builder, Function
+from ..ir import EXPORTED, INT, Builder, Ex, k, kernel
 from ..layout.layout import MOVE_SIZE as LISTED_SIZE
 from ..lower.movegen import PATCH_LENGTH as LISTED_LENGTH
 from ..lower.movegen import WEIGHT as LISTED_WEIGHT
-from .arena import AT, BEST, LENGTH, MARK, MOVE_SIZE, NODE, OUTCOME, PATCH, PROOF, STATE, VALUE, VISITS
+from .arena import AT, BEST, OUTCOME, STATE, Move
 from .common import real_at, word
 from .evaluation_kernel import Judging
 
@@ -31,7 +29,7 @@ EXACT, AT_LEAST, AT_MOST = 1, 2, 3
 _QUIET = 4  # plies that captures are followed beyond the depth
 
 # While a node is searched its moves have other words in some places.
-_ORDER, _INDEX, _CAPTURE = VISITS, NODE, VALUE
+_ORDER, _INDEX, _CAPTURE = Move.VISITS, Move.NODE, Move.VALUE
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,104 +46,79 @@ class _Tried:
 class AlphaBetaSearch(Judging):
     def __init__(self) -> None:
         super().__init__()
-        self._node = Function(
-            "search",
-            [(name, INT) for name in ("ply", "depth", "alpha", "beta", "stack", "beyond")],
-            INT,
-            "the value of the position in the block",
-        )
-        self._write_node()
-        self.program.functions.append(self._node)
-        self._deepen()
+        self.exported = (self.rw_deepen,)
 
     # ------------------------------------------------------------ values
 
-    def _ended(self) -> Function:
+    @kernel(INT)
+    def _ended(self, f: Builder, outcome: Ex, ply: Ex) -> None:
         """The value of an outcome so many moves from the root: sooner is better, or worse."""
+        person = f.let(word("person"), "person")
+        share = f.call(self._share, outcome & OUTCOME, person, name="share")
+        with f.when(share.ge(real_at(person * 8 + BEST) - k.real(1e-9))):
+            f.ret(k.num(WON) - ply)
+        with f.when(share.le(k.real(0.0))):
+            f.ret(ply - WON)
+        f.ret(k.to_int(share * k.real(2.0 * SCALE) - k.real(float(SCALE))))
 
-        def write(f: Builder) -> None:
-            outcome, ply = f.params
-            person = f.let(word("person"), "person")
-            share = f.call(self._share(), outcome & OUTCOME, person, name="share")
-            with f.when(share.ge(real_at(person * 8 + BEST) - k.real(1e-9))):
-                f.ret(k.num(WON) - ply)
-            with f.when(share.le(k.real(0.0))):
-                f.ret(ply - WON)
-            f.ret(k.to_int(share * k.real(2.0 * SCALE) - k.real(float(SCALE))))
-
-        return self._function("ended", ["outcome", "ply"], INT, write, "the value of an outcome")
-
-    def _judged(self) -> Function:
-        def write(f: Builder) -> None:
-            game, person = f.let(word("game"), "game"), f.let(word("person"), "person")
-            crossed = k.select(word("two").ne(0), k.load(64, game + word("seats")) & 1, 0)
-            value = f.call(self.judge(), person ^ crossed, name="value")
-            f.ret(k.to_int(value * k.real(2.0 * SCALE) - k.real(float(SCALE))))
-
-        return self._function("judged", [], INT, write, "what the position in the block seems to be worth")
+    @kernel(INT)
+    def _judged(self, f: Builder) -> None:
+        """What the position in the block seems to be worth."""
+        game, person = f.let(word("game"), "game"), f.let(word("person"), "person")
+        crossed = k.select(word("two").ne(0), k.load(64, game + word("seats")) & 1, 0)
+        value = f.call(self.judge, person ^ crossed, name="value")
+        f.ret(k.to_int(value * k.real(2.0 * SCALE) - k.real(float(SCALE))))
 
     # ------------------------------------------------------------ making moves and taking them back
 
-    def _make(self) -> Function:
+    @kernel(None)
+    def _make(self, f: Builder, move: Ex, kept: Ex) -> None:
         """Makes a move, and keeps what it changes at a place of the stack."""
+        game = f.let(word("game"), "game")
+        length = f.let(k.load(64, move + Move.LENGTH), "length")
+        places = f.let(k.load(64, move + Move.PATCH) + length * 8, "places")
+        with f.count_to(length) as line:
+            f.store(64, kept + line * 8, k.load(64, game + k.load(32, places + line * 4)))
+        f.call(self._play, move)
 
-        def write(f: Builder) -> None:
-            move, kept = f.params
-            game = f.let(word("game"), "game")
-            length = f.let(k.load(64, move + LENGTH), "length")
-            places = f.let(k.load(64, move + PATCH) + length * 8, "places")
-            with f.count_to(length) as line:
-                f.store(64, kept + line * 8, k.load(64, game + k.load(32, places + line * 4)))
-            f.call(self._play(), move)
+    @kernel(None)
+    def _take_back(self, f: Builder, move: Ex, kept: Ex) -> None:
+        """Takes a move back."""
+        game = f.let(word("game"), "game")
+        after = f.let(k.load(64, game + word("history_length")), "after")
+        length = f.let(k.load(64, move + Move.LENGTH), "length")
+        places = f.let(k.load(64, move + Move.PATCH) + length * 8, "places")
+        hashed = f.let(k.load(64, game + word("hash")), "hashed")
+        with f.count_to(length) as line:
+            f.store(64, game + k.load(32, places + line * 4), k.load(64, kept + line * 8))
+        with f.when(word("repeats").ne(0)):
+            with f.when(after.gt(k.load(64, game + word("history_length")))):
+                self._count_hash(f, game, hashed, -1)
 
-        return self._function("make", ["move", "kept"], None, write, "makes a move that can be taken back")
-
-    def _take_back(self) -> Function:
-        def write(f: Builder) -> None:
-            move, kept = f.params
-            game = f.let(word("game"), "game")
-            after = f.let(k.load(64, game + word("history_length")), "after")
-            length = f.let(k.load(64, move + LENGTH), "length")
-            places = f.let(k.load(64, move + PATCH) + length * 8, "places")
-            hashed = f.let(k.load(64, game + word("hash")), "hashed")
-            with f.count_to(length) as line:
-                f.store(64, game + k.load(32, places + line * 4), k.load(64, kept + line * 8))
-            with f.when(word("repeats").ne(0)):
-                with f.when(after.gt(k.load(64, game + word("history_length")))):
-                    self._count_hash(f, game, hashed, -1)
-
-        return self._function("take_back", ["move", "kept"], None, write, "takes a move back")
-
-    def _undo(self) -> Function:
+    @kernel(None)
+    def _undo(self, f: Builder) -> None:
         """Takes back what the end of a game without moves has written; lists leave nothing else behind."""
-
-        def write(f: Builder) -> None:
-            game = f.let(word("game"), "game")
-            log, top = f.let(game + word("log"), "log"), f.var(k.load(64, game + word("log_top")), "top")
-            with f.loop():
-                f.leave_if(top.le(0))
-                f.set(top, top - 1)
-                f.store(64, game + k.load(64, log + top * 16), k.load(64, log + top * 16 + 8))
-            f.store(64, game + word("log_top"), 0)
-
-        return self._function("undo", [], None, write, "takes back what the end of a game has written")
+        game = f.let(word("game"), "game")
+        log, top = f.let(game + word("log"), "log"), f.var(k.load(64, game + word("log_top")), "top")
+        with f.loop():
+            f.leave_if(top.le(0))
+            f.set(top, top - 1)
+            f.store(64, game + k.load(64, log + top * 16), k.load(64, log + top * 16 + 8))
+        f.store(64, game + word("log_top"), 0)
 
     # ------------------------------------------------------------ the table
 
-    def _key(self) -> Function:
+    @kernel(INT)
+    def _key(self, f: Builder) -> None:
         """What a position is found under; 0 within a turn, where the hash does not tell enough."""
-
-        def write(f: Builder) -> None:
-            game = f.let(word("game"), "game")
-            with f.when(k.load(64, game + word("segment")).ne(0)):
-                f.ret(0)
-            hashed = f.let(k.invoke(word("hash_of"), word("block")), "hashed")
-            # Two positions that differ only in these may have the same hash.
-            passes = k.load(64, game + word("passes")) & 0xFF
-            more = f.let((k.load(64, game + word("me")) << 8) | passes, "more")
-            f.ret(self._mix(f, hashed ^ self._mix(f, more)) | 1)
-
-        return self._function("key", [], INT, write, "what a position is found under")
+        game = f.let(word("game"), "game")
+        with f.when(k.load(64, game + word("segment")).ne(0)):
+            f.ret(0)
+        hashed = f.let(k.invoke(word("hash_of"), word("block")), "hashed")
+        # Two positions that differ only in these may have the same hash.
+        passes = k.load(64, game + word("passes")) & 0xFF
+        more = f.let((k.load(64, game + word("me")) << 8) | passes, "more")
+        f.ret(self._mix(f, hashed ^ self._mix(f, more)) | 1)
 
     def _slot(self, f: Builder, key: Ex) -> Ex:
         return f.let(word("table") + ((key >> 8) & word("table_mask")) * SLOT, "slot")
@@ -173,13 +146,13 @@ class AlphaBetaSearch(Judging):
 
     # ------------------------------------------------------------ a node
 
-    def _write_node(self) -> None:
-        f = Builder(self._node)
-        ply, depth, alpha, beta, stack, beyond = f.params
+    @kernel(INT)
+    def _search(self, f: Builder, ply: Ex, depth: Ex, alpha: Ex, beta: Ex, stack: Ex, beyond: Ex) -> None:
+        """The value of the position in the block."""
         game = f.let(word("game"), "game")
         f.store(64, word("line_lengths") + ply * 8, 0)
         with f.when(depth.le(0)):
-            f.ret(f.call(self._judged()))
+            f.ret(f.call(self._judged))
         nodes = f.let(word("nodes") + 1, "nodes")
         f.store(64, AT["nodes"], nodes)
         with f.when(k.load(64, game + word("stop")).ne(0)):
@@ -188,8 +161,8 @@ class AlphaBetaSearch(Judging):
             f.ret(0)
         full = f.let(stack.gt(word("stack_end")), "full")
         with f.when(k.either(full, ply.ge(DEEPEST - 2))):
-            f.ret(f.call(self._judged()))
-        key = f.call(self._key(), name="key")
+            f.ret(f.call(self._judged))
+        key = f.call(self._key, name="key")
         tried_first = f.var(k.num(-1), "tried_first")
         with f.when(k.both(key.ne(0), ply.gt(0))):
             self._recall(f, key, ply, depth, alpha, beta, tried_first)
@@ -202,13 +175,13 @@ class AlphaBetaSearch(Judging):
             with f.when(k.load(64, game + word("stop")).ne(0)):
                 f.store(64, AT["aborted"], 1)
                 f.ret(0)
-            f.ret(f.call(self._judged()))
+            f.ret(f.call(self._judged))
         with f.when(found.eq(0)):
             result = f.let(k.load(64, game + word("result")))
-            f.call(self._undo())
+            f.call(self._undo)
             seats = f.let(k.load(64, game + word("seats")))
-            f.ret(f.call(self._ended(), self._by_person(f, result, seats), ply))
-        top = f.call(self._take_list(), stack, found, tried_first, ply)
+            f.ret(f.call(self._ended, self._by_person(f, result, seats), ply))
+        top = f.call(self._take_list, stack, found, tried_first, ply)
         listed = f.let(game + word("moves"), "listed")
         with f.when(k.load(64, listed + LISTED_WEIGHT).gt(0)):
             f.ret(self._average(f, ply, depth, stack, top, found, beyond))
@@ -230,55 +203,46 @@ class AlphaBetaSearch(Judging):
                 with f.when(k.both(enough, k.either(meaning.ne(AT_LEAST), value.ge(beta)))):
                     f.ret(value)
 
-    def _take_list(self) -> Function:
+    @kernel(INT)
+    def _take_list(self, f: Builder, stack: Ex, found: Ex, first: Ex, ply: Ex) -> None:
         """The list of moves goes to the stack, each with how soon it is tried; gives where the stack ends then."""
+        game = f.let(word("game"), "game")
+        listed = f.let(game + word("moves"), "listed")
+        place = f.var(stack + found * Move.SIZE, "place")
+        killer = f.let(k.load(64, word("killers") + ply * 8), "killer")
+        with f.count_to(found) as number:
+            source = f.let(listed + number * LISTED_SIZE, "source")
+            move = f.let(stack + number * Move.SIZE, "move")
+            proof = f.call(self._keep_move, move, source, place, name="proof")
+            length = f.let(k.load(64, source + LISTED_LENGTH), "length")
+            capture = f.call(self._captures, place, length, name="capture")
+            f.set(place, place + ((length * 12 + 7) & -8))
+            kind = f.let(k.load(64, move + Move.MARK), "kind")
+            order = f.var(k.load(64, self._kept(f, kind)), "order")
+            with f.when(capture.ne(0)):
+                f.set(order, order + (1 << 40))
+            with f.when(k.both(kind.ne(0), kind.eq(killer))):
+                f.set(order, order + (1 << 38))
+            with f.when(proof.ne(0)):
+                f.set(order, order + (1 << 44))
+            with f.when(number.eq(first)):
+                f.set(order, 1 << 50)
+            f.store(64, move + _ORDER, order)
+            f.store(64, move + _INDEX, number)
+            f.store(64, move + _CAPTURE, capture)
+            with f.when(k.load(64, source + LISTED_WEIGHT).gt(0)):
+                f.store(64, move + Move.MARK, k.load(64, source + LISTED_WEIGHT))
+        f.ret(place)
 
-        def write(f: Builder) -> None:
-            stack, found, first, ply = f.params
-            game = f.let(word("game"), "game")
-            listed = f.let(game + word("moves"), "listed")
-            place = f.var(stack + found * MOVE_SIZE, "place")
-            killer = f.let(k.load(64, word("killers") + ply * 8), "killer")
-            with f.count_to(found) as number:
-                source = f.let(listed + number * LISTED_SIZE, "source")
-                move = f.let(stack + number * MOVE_SIZE, "move")
-                proof = f.call(self._keep_move(), move, source, place, name="proof")
-                length = f.let(k.load(64, source + LISTED_LENGTH), "length")
-                capture = f.call(self._captures(), place, length, name="capture")
-                f.set(place, place + ((length * 12 + 7) & -8))
-                kind = f.let(k.load(64, move + MARK), "kind")
-                order = f.var(k.load(64, self._kept(f, kind)), "order")
-                with f.when(capture.ne(0)):
-                    f.set(order, order + (1 << 40))
-                with f.when(k.both(kind.ne(0), kind.eq(killer))):
-                    f.set(order, order + (1 << 38))
-                with f.when(proof.ne(0)):
-                    f.set(order, order + (1 << 44))
-                with f.when(number.eq(first)):
-                    f.set(order, 1 << 50)
-                f.store(64, move + _ORDER, order)
-                f.store(64, move + _INDEX, number)
-                f.store(64, move + _CAPTURE, capture)
-                with f.when(k.load(64, source + LISTED_WEIGHT).gt(0)):
-                    f.store(64, move + MARK, k.load(64, source + LISTED_WEIGHT))
-            f.ret(place)
-
-        params = ["stack", "found", "first", "ply"]
-        return self._function("take_list", params, INT, write, "the list of moves goes to the stack")
-
-    def _captures(self) -> Function:
+    @kernel(INT)
+    def _captures(self, f: Builder, values: Ex, length: Ex) -> None:
         """Whether a patch changes what was taken."""
-
-        def write(f: Builder) -> None:
-            values, length = f.params
-            places = f.let(values + length * 8, "places")
-            with f.count_to(length) as line:
-                at = f.let(k.load(32, places + line * 4))
-                with f.when(k.both(at.ge(word("taken")), at.lt(word("taken_end")))):
-                    f.ret(1)
-            f.ret(0)
-
-        return self._function("captures", ["values", "length"], INT, write, "whether something is taken")
+        places = f.let(values + length * 8, "places")
+        with f.count_to(length) as line:
+            at = f.let(k.load(32, places + line * 4))
+            with f.when(k.both(at.ge(word("taken")), at.lt(word("taken_end")))):
+                f.ret(1)
+        f.ret(0)
 
     def _kept(self, f: Builder, kind: Ex) -> Ex:
         """Where it is written how often a kind of move was good."""
@@ -287,19 +251,19 @@ class AlphaBetaSearch(Judging):
     def _average(self, f: Builder, ply: Ex, depth: Ex, stack: Ex, top: Ex, found: Ex, beyond: Ex) -> Ex:
         total, weights = f.var(k.num(0), "total"), f.var(k.num(0), "weights")
         with f.count_to(found) as number:
-            move = f.let(stack + number * MOVE_SIZE, "move")
-            weight = f.let(k.load(64, move + MARK), "weight")
+            move = f.let(stack + number * Move.SIZE, "move")
+            weight = f.let(k.load(64, move + Move.MARK), "weight")
             value = f.var(k.num(0), "value")
-            above = f.let(top + k.load(64, move + LENGTH) * 8, "above")
-            f.call(self._make(), move, top)
-            proof = f.let(k.load(64, move + PROOF), "proof")
+            above = f.let(top + k.load(64, move + Move.LENGTH) * 8, "above")
+            f.call(self._make, move, top)
+            proof = f.let(k.load(64, move + Move.PROOF), "proof")
             yes, no = f.branch(proof.ne(0))
             with f.within(yes):
-                f.set(value, f.call(self._ended(), proof, ply + 1))
+                f.set(value, f.call(self._ended, proof, ply + 1))
             with f.within(no):
                 # Dice cost a ply: forced moves are free, and free dice between them would never come to an end.
-                f.set(value, f.call(self._node, ply + 1, depth - 1, -_ENDLESS, _ENDLESS, above, beyond))
-            f.call(self._take_back(), move, top)
+                f.set(value, f.call(self._search, ply + 1, depth - 1, -_ENDLESS, _ENDLESS, above, beyond))
+            f.call(self._take_back, move, top)
             with f.when(word("aborted").ne(0)):
                 f.ret(0)
             f.set(total, total + value * weight)
@@ -317,13 +281,13 @@ class AlphaBetaSearch(Judging):
         best_move = f.var(k.num(0), "best_move")
         following = f.let(k.select(found.eq(1), depth, depth - 1), "following")  # what is forced costs nothing
         with f.count_to(found, "number") as number:
-            move = f.let(f.call(self._next_move(), stack, number, found), "move")
+            move = f.let(f.call(self._next_move, stack, number, found), "move")
             index = f.let(k.load(64, move + _INDEX), "index")
             value = f.var(k.num(0), "value")
-            proof = f.let(k.load(64, move + PROOF), "proof")
+            proof = f.let(k.load(64, move + Move.PROOF), "proof")
             yes, no = f.branch(proof.ne(0))
             with f.within(yes):
-                f.set(value, f.call(self._ended(), proof, ply + 1))
+                f.set(value, f.call(self._ended, proof, ply + 1))
                 f.store(64, word("line_lengths") + ply * 8 + 8, 0)
             with f.within(no):
                 self._look_behind(f, _Tried(move, number, top, mine, following), low, high, value)
@@ -341,7 +305,7 @@ class AlphaBetaSearch(Judging):
             with f.when(k.both(k.negate(mine), best.lt(high))):
                 f.set(high, best)
             with f.when(low.ge(high)):
-                kind = f.let(k.load(64, move + MARK), "kind")
+                kind = f.let(k.load(64, move + Move.MARK), "kind")
                 kept = self._kept(f, kind)
                 f.store(64, kept, k.load(64, kept) + depth * depth)
                 f.store(64, word("killers") + ply * 8, kind)
@@ -353,9 +317,9 @@ class AlphaBetaSearch(Judging):
         """Later moves are first asked only whether they are better, and not so deep."""
         ply, depth, _, _, _, beyond = f.params
         move, number, top, mine, following = tried.move, tried.number, tried.top, tried.mine, tried.following
-        above = f.let(top + k.load(64, move + LENGTH) * 8, "above")
+        above = f.let(top + k.load(64, move + Move.LENGTH) * 8, "above")
         capture = f.let(k.load(64, move + _CAPTURE), "capture")
-        f.call(self._make(), move, top)
+        f.call(self._make, move, top)
         # A capture at the end is followed, so that what is taken back is seen.
         longer = k.both(following.le(0), k.both(capture.ne(0), beyond.lt(_QUIET)))
         deep = f.let(k.select(longer, 1, following), "deep")
@@ -365,31 +329,27 @@ class AlphaBetaSearch(Judging):
         least, most = f.let(k.select(mine, low, high - 1), "least"), f.let(k.select(mine, low + 1, high), "most")
         whole = f.var(number.eq(0), "whole")
         with f.when(k.negate(whole)):
-            f.set(value, f.call(self._node, ply + 1, shallow, least, most, above, further))
+            f.set(value, f.call(self._search, ply + 1, shallow, least, most, above, further))
             f.set(whole, k.either(k.both(mine, value.gt(low)), k.both(k.negate(mine), value.lt(high))))
         with f.when(whole):
-            f.set(value, f.call(self._node, ply + 1, deep, low, high, above, further))
-        f.call(self._take_back(), move, top)
+            f.set(value, f.call(self._search, ply + 1, deep, low, high, above, further))
+        f.call(self._take_back, move, top)
 
-    def _next_move(self) -> Function:
+    @kernel(INT)
+    def _next_move(self, f: Builder, stack: Ex, number: Ex, count: Ex) -> None:
         """The best of the moves that were not tried yet comes to its place in the order."""
-
-        def write(f: Builder) -> None:
-            stack, number, count = f.params
-            best = f.var(stack + number * MOVE_SIZE, "best")
-            here = f.let(best, "here")
-            with f.count_to(count, "other", number + 1) as other:
-                move = f.let(stack + other * MOVE_SIZE, "move")
-                with f.when(k.load(64, move + _ORDER).gt(k.load(64, best + _ORDER))):
-                    f.set(best, move)
-            with f.when(best.ne(here)):
-                for at in range(0, MOVE_SIZE, 8):
-                    swapped = f.let(k.load(64, here + at))
-                    f.store(64, here + at, k.load(64, best + at))
-                    f.store(64, best + at, swapped)
-            f.ret(here)
-
-        return self._function("next_move", ["stack", "number", "count"], INT, write, "the next best move")
+        best = f.var(stack + number * Move.SIZE, "best")
+        here = f.let(best, "here")
+        with f.count_to(count, "other", number + 1) as other:
+            move = f.let(stack + other * Move.SIZE, "move")
+            with f.when(k.load(64, move + _ORDER).gt(k.load(64, best + _ORDER))):
+                f.set(best, move)
+        with f.when(best.ne(here)):
+            for at in range(0, Move.SIZE, 8):
+                swapped = f.let(k.load(64, here + at))
+                f.store(64, here + at, k.load(64, best + at))
+                f.store(64, best + at, swapped)
+        f.ret(here)
 
     def _note_line(self, f: Builder, ply: Ex, index: Ex) -> None:
         """The best line from here: the move, and the best line behind it."""
@@ -402,14 +362,11 @@ class AlphaBetaSearch(Judging):
 
     # ------------------------------------------------------------ the root
 
-    def _deepen(self) -> None:
-        def write(f: Builder) -> None:
-            (depth,) = f.params
-            f.copy(word("game"), STATE, word("state_size"))
-            f.store(64, AT["aborted"], 0)
-            value = f.call(self._node, 0, depth, -_ENDLESS, _ENDLESS, word("stack"), 0)
-            f.store(64, AT["root_value"], value)
-            f.ret(word("aborted"))
-
-        about = "searches so many moves deep; 1 if it was stopped before the end"
-        self._function("rw_deepen", ["depth"], INT, write, about, exported=True)
+    @kernel(INT, EXPORTED)
+    def rw_deepen(self, f: Builder, depth: Ex) -> None:
+        """Searches so many moves deep; 1 if it was stopped before the end."""
+        f.copy(word("game"), STATE, word("state_size"))
+        f.store(64, AT["aborted"], 0)
+        value = f.call(self._search, 0, depth, -_ENDLESS, _ENDLESS, word("stack"), 0)
+        f.store(64, AT["root_value"], value)
+        f.ret(word("aborted"))

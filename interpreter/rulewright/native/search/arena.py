@@ -37,15 +37,23 @@ PATH_NODE = WIDE + 8 * (MOST_PLAYERS + 1)
 PATH_MOVE = PATH_NODE + 8 * DEEPEST
 STATE = PATH_MOVE + 8 * DEEPEST  # the position of the root; its size is the game's
 
-# A node: how many moves, who chooses (-1: chance), how often it was passed, what that brought who chooses, the weights
-# of chance together, and the best outcome that who chooses is sure of.
-COUNT, MOVER, NODE_VISITS, NODE_VALUE, WEIGHTS, SURE = range(0, 48, 8)
-NODE_SIZE = 48
-# A move: how often it was made, what that brought who chose it, the node behind it (-1: too large), its patch (place
-# and length), what is proven of it, the same two of playouts that have its mark at their end, and the mark: a cell and
-# what comes to lie there. A move of chance has its weight there.
-VISITS, VALUE, NODE, PATCH, LENGTH, PROOF, MARK_VISITS, MARK_VALUE, MARK = range(0, 72, 8)
-MOVE_SIZE = 72
+
+class Node:
+    """How many moves, who chooses (-1: chance), how often it was passed, what that brought who chooses, the weights of
+    chance together, and the best outcome that who chooses is sure of."""
+
+    COUNT, MOVER, VISITS, VALUE, WEIGHTS, SURE = range(0, 48, 8)
+    SIZE = 48
+
+
+class Move:
+    """How often it was made, what that brought who chose it, the node behind it (-1: too large), its patch (place and
+    length), what is proven of it, the same two of playouts that have its mark at their end, and the mark: a cell and
+    what comes to lie there. A move of chance has its weight there."""
+
+    VISITS, VALUE, NODE, PATCH, LENGTH, PROOF, MARK_VISITS, MARK_VALUE, MARK = range(0, 72, 8)
+    SIZE = 72
+
 
 # What is proven: winners by who they are, draw and end as in a result (course), and in how many moves.
 OUTCOME = (1 << 18) - 1

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
-from ..ir import expressions as k
-from ..ir.expressions import INT, REAL, Ex, Operand
+from ..ir import EXPORTED, INT, REAL, Builder, Ex, Function, Operand, Program, k, kernel
 from ..ir.mixing import write_mix
-from ..ir.program import Builder, Function, Program
 from ..layout.layout import FILTER
 from ..layout.widths import FULL_SLOT
 from ..lower.game_flow import DRAW
-from .arena import AT, LENGTH, PATCH, REWARD
+from .arena import AT, REWARD, Move
 
 
 def word(name: str) -> Ex:
@@ -31,27 +29,32 @@ class Common:
 
     def __init__(self) -> None:
         self.program = Program(1)
-        self._made: dict[str, Function] = {}
+        self._made: dict[object, Function] = {}
 
-    def _function(
+    @property
+    def unit(self) -> Common:
+        """Where the functions go."""
+        return self
+
+    def function(
         self,
+        key: object,
         name: str,
-        params: list[str],
+        params: Sequence[tuple[str, str]],
         gives: str | None,
         write: Callable[[Builder], None],
-        about: str,
-        inline: str = "",
-        exported: bool = False,
+        about: str = "",
+        how: str = "",
     ) -> Function:
-        if name not in self._made:
-            made = Function(name, [(param, INT) for param in params], gives, about, inline, exported)
-            self._made[name] = made
+        if key not in self._made:
+            exported = how == EXPORTED
+            made = self._made[key] = Function(name, list(params), gives, about, "" if exported else how, exported)
             write(Builder(made))
             self.program.functions.append(made)
-        return self._made[name]
+        return self._made[key]
 
     def _mix(self, f: Builder, value: Ex) -> Ex:
-        return f.call(self._function("mix", ["z"], INT, write_mix, "one step of a hash", "always"), value)
+        return f.call(self.function("mix", "mix", [("z", INT)], INT, write_mix, "one step of a hash", "always"), value)
 
     # ------------------------------------------------------------ results
 
@@ -61,58 +64,46 @@ class Common:
         swapped = k.both(word("two").ne(0), (seats & 1).ne(0))
         return f.let(k.select(swapped, (result & ~3) | crossed, result), "outcome")
 
-    def _share(self) -> Function:
+    @kernel(REAL)
+    def _share(self, f: Builder, outcome: Ex, who: Ex) -> None:
         """What an outcome is worth to somebody, as `search.player.worth` has it."""
+        with f.when((outcome & DRAW).ne(0)):
+            f.ret(k.real(1.0) / k.to_real(word("players")))
+        with f.when(((outcome >> who) & 1).eq(0)):
+            f.ret(k.real(0.0))
+        f.ret(k.real(1.0) / k.to_real(Ex("bits", (outcome & 0xFFFF,), INT)))
 
-        def write(f: Builder) -> None:
-            outcome, who = f.params
-            with f.when((outcome & DRAW).ne(0)):
-                f.ret(k.real(1.0) / k.to_real(word("players")))
-            with f.when(((outcome >> who) & 1).eq(0)):
-                f.ret(k.real(0.0))
-            f.ret(k.real(1.0) / k.to_real(Ex("bits", (outcome & 0xFFFF,), INT)))
-
-        return self._function("share", ["outcome", "who"], REAL, write, "what an outcome is worth to somebody")
-
-    def _rewards(self) -> Function:
+    @kernel(None)
+    def _rewards(self, f: Builder, outcome: Ex) -> None:
         """An outcome as rewards; a game that was not finished counts as a draw."""
-
-        def write(f: Builder) -> None:
-            (outcome,) = f.params
-            known = f.let(k.select(outcome.eq(0), DRAW, outcome))
-            with f.count_to(word("players"), "who") as who:
-                put_real(f, who * 8 + REWARD, f.call(self._share(), known, who))
-
-        return self._function("rewards", ["outcome"], None, write, "an outcome as rewards")
+        known = f.let(k.select(outcome.eq(0), DRAW, outcome))
+        with f.count_to(word("players"), "who") as who:
+            put_real(f, who * 8 + REWARD, f.call(self._share, known, who))
 
     # ------------------------------------------------------------ the position in the block
 
-    def _play(self) -> Function:
+    @kernel(INT)
+    def _play(self, f: Builder, move: Ex) -> None:
         """Makes a move of the tree in the block; whether the position was there before, where a game counts it."""
-
-        def write(f: Builder) -> None:
-            (move,) = f.params
-            game = f.let(word("game"), "game")
-            before = f.let(k.load(64, game + word("history_length")), "before")
-            values, length = f.let(k.load(64, move + PATCH), "values"), f.let(k.load(64, move + LENGTH), "length")
-            places = f.let(values + length * 8, "places")
-            with f.count_to(length) as line:
-                place = f.let(k.load(32, places + line * 4))
-                f.store(64, game + place, k.load(64, values + line * 8))
-            with f.when(word("repeats").ne(0)):
-                after = f.let(k.load(64, game + word("history_length")), "after")
-                with f.when(after.gt(before)):
-                    hashed = f.let(k.load(64, game + word("hash")))
-                    f.store(64, game + word("history") + (after - 1) * 8, hashed)
-                    others = f.let(k.load(16, self._counted(game, hashed)), "others")
-                    self._count_hash(f, game, hashed, 1)
-                    with f.when(others.gt(0)):  # which is rare
-                        with f.count_to(before) as number:
-                            with f.when(k.load(64, game + word("history") + number * 8).eq(hashed)):
-                                f.ret(1)
-            f.ret(0)
-
-        return self._function("play", ["move"], INT, write, "makes a move of the tree; 1: it was so before")
+        game = f.let(word("game"), "game")
+        before = f.let(k.load(64, game + word("history_length")), "before")
+        values, length = f.let(k.load(64, move + Move.PATCH), "values"), f.let(k.load(64, move + Move.LENGTH), "length")
+        places = f.let(values + length * 8, "places")
+        with f.count_to(length) as line:
+            place = f.let(k.load(32, places + line * 4))
+            f.store(64, game + place, k.load(64, values + line * 8))
+        with f.when(word("repeats").ne(0)):
+            after = f.let(k.load(64, game + word("history_length")), "after")
+            with f.when(after.gt(before)):
+                hashed = f.let(k.load(64, game + word("hash")))
+                f.store(64, game + word("history") + (after - 1) * 8, hashed)
+                others = f.let(k.load(16, self._counted(game, hashed)), "others")
+                self._count_hash(f, game, hashed, 1)
+                with f.when(others.gt(0)):  # which is rare
+                    with f.count_to(before) as number:
+                        with f.when(k.load(64, game + word("history") + number * 8).eq(hashed)):
+                            f.ret(1)
+        f.ret(0)
 
     def _counted(self, game: Ex, hashed: Ex) -> Ex:
         return game + word("filter") + ((hashed >> 7) & (FILTER - 1)) * 2
@@ -122,14 +113,10 @@ class Common:
         amount = f.let(k.load(16, slot), "amount")
         f.store(16, slot, k.select(amount.eq(FULL_SLOT), amount, amount + by))
 
-    def _forget(self) -> Function:
+    @kernel(None)
+    def _forget(self, f: Builder, first: Ex) -> None:
         """Takes the positions from a number on out of the filter of the history."""
-
-        def write(f: Builder) -> None:
-            (first,) = f.params
-            game = f.let(word("game"), "game")
-            with f.count_to(k.load(64, game + word("history_length")), "number", first) as number:
-                hashed = f.let(k.load(64, game + word("history") + number * 8))
-                self._count_hash(f, game, hashed, -1)
-
-        return self._function("forget", ["first"], None, write, "a part of the history does not count any more")
+        game = f.let(word("game"), "game")
+        with f.count_to(k.load(64, game + word("history_length")), "number", first) as number:
+            hashed = f.let(k.load(64, game + word("history") + number * 8))
+            self._count_hash(f, game, hashed, -1)

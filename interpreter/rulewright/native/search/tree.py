@@ -7,22 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ..lower.game_flow import DRAW
-from .arena import (
-    AT,
-    COUNT,
-    DISTANCE,
-    MOVE_SIZE,
-    NODE,
-    NODE_SIZE,
-    NODE_VISITS,
-    OUTCOME,
-    PROOF,
-    SQUARES,
-    TOTAL,
-    VALUE,
-    VISITS,
-    WIDE,
-)
+from .arena import AT, DISTANCE, SQUARES, TOTAL, WIDE, Move, Node
 from .memory import SearchMemory, module_of
 from .program import TreeSearch
 
@@ -108,7 +93,7 @@ class Tree(SearchMemory):
         node, proof = other.word(AT["root"]), 0
         for index in path:
             move = other._move(node, index)
-            node, proof = (other.word(move + NODE), other.word(move + PROOF)) if node > 0 else (0, 0)
+            node, proof = (other.word(move + Move.NODE), other.word(move + Move.PROOF)) if node > 0 else (0, 0)
         if node <= 0:
             return False
         self.begin(snapshot, seed, limits)
@@ -120,7 +105,7 @@ class Tree(SearchMemory):
 
     @staticmethod
     def _move(node: int, index: int) -> int:
-        return node + NODE_SIZE + index * MOVE_SIZE
+        return node + Node.SIZE + index * Move.SIZE
 
     @property
     def playouts(self) -> int:
@@ -145,17 +130,17 @@ class Tree(SearchMemory):
         found: list[Grown] = []
         if node <= 0:
             return found
-        for index in range(self.word(node + COUNT)):
+        for index in range(self.word(node + Node.COUNT)):
             at = self._move(node, index)
-            found.append(Grown(self.word(at + VISITS), self.real(at + VALUE), self.word(at + PROOF)))
+            found.append(Grown(self.word(at + Move.VISITS), self.real(at + Move.VALUE), self.word(at + Move.PROOF)))
         return found
 
     def line(self, first: int) -> list[int]:
         """The moves that were tried most, beginning with a given one: how it thinks the game goes on."""
         node, index, found = self.word(AT["root"]), first, [first]
         while node > 0:
-            node = self.word(self._move(node, index) + NODE)
-            if node <= 0 or not self.word(node + NODE_VISITS):
+            node = self.word(self._move(node, index) + Move.NODE)
+            if node <= 0 or not self.word(node + Node.VISITS):
                 break
             moves = self.moves(node)
             index = max(range(len(moves)), key=lambda number: moves[number].visits)
@@ -174,6 +159,3 @@ def outcome_share(proof: int, person: int, players: int) -> float:
 def distance(proof: int) -> int:
     """In how many moves a proven outcome is there."""
     return (proof & _MASK) >> DISTANCE
-
-
-__all__ = ["OUTCOME", "Grown", "Limits", "Tree", "distance", "outcome_share"]

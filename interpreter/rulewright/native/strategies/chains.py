@@ -11,8 +11,6 @@ depends on.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ...analysis.effects import changes_sides
 from ...rules import effects as fx
 from ...rules import expressions as rx
@@ -24,10 +22,8 @@ from ..ir import expressions as k
 from ..ir.expressions import Ex
 from ..ir.program import Builder
 from ..lower.scope import Scope
+from ..lowering import Lowering
 from ..sampling.slots import Slot
-
-if TYPE_CHECKING:
-    from ..compiler import Compiler
 
 NAME = "chains"
 
@@ -72,13 +68,7 @@ def _is_empty(node: rx.Expr) -> bool:
     return isinstance(node, rx.EmptySites)
 
 
-class Chains:
-    def __init__(self, compiler: Compiler) -> None:
-        self.c = compiler
-        self.rules = compiler.rules
-        self.board = compiler.rules.board
-        self.n = compiler.unit.n
-
+class Chains(Lowering):
     def may_go_on(self, action: Action, slots: list[Slot], f: Builder, scope: Scope) -> Ex:
         """Whether some hop might be followed by another one."""
         strides = self.c.ask.strides.of(action, scope.me.const)
@@ -145,6 +135,3 @@ class Chains:
 
 def _inner(effect: fx.Effect) -> fx.Effect:
     return effect.effect if isinstance(effect, fx.Conditional) else effect
-
-
-__all__ = ["NAME", "Chains", "plan"]

@@ -11,7 +11,6 @@ Needs: every turn that is drawn places a piece on any empty site of a board of s
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from ...rules import expressions as rx
 from ...rules.game import Action
@@ -20,10 +19,8 @@ from ..decide.questions import Questions
 from ..ir import expressions as k
 from ..ir.expressions import Ex
 from ..ir.program import Builder
+from ..lowering import Lowering
 from .incremental_end_rules import lasts
-
-if TYPE_CHECKING:
-    from ..compiler import Compiler
 
 NAME = "empties"
 
@@ -48,11 +45,9 @@ def is_plain(ask: Questions, action: Action) -> bool:
     return free and isinstance(action.to, rx.EmptySites) and not ask.rules.kinds[entries[0][0]].classes
 
 
-class Empties:
-    def __init__(self, compiler: Compiler) -> None:
-        self.c = compiler
-        self.unit = compiler.unit
-        self.is_kept = compiler.plan.kept.empties
+class Empties(Lowering):
+    def setup(self) -> None:
+        self.is_kept = self.c.plan.kept.empties
 
     @cached_property
     def _at(self) -> tuple[int, int]:
@@ -82,6 +77,3 @@ class Empties:
         f.store(16, at, k.load(16, left * 2 + self._at[0]))
         f.store(16, self._at[1], left)
         return site
-
-
-__all__ = ["NAME", "Empties", "is_plain", "plan"]

@@ -12,7 +12,6 @@ Needs: a turn `move or place, then pick an enemy if it closed a line` on a board
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from ...analysis.paths import landings
 from ...analysis.sets import is_vacant
@@ -26,11 +25,9 @@ from ..ir import expressions as k
 from ..ir.expressions import INT, Ex
 from ..ir.program import Builder
 from ..lower.scope import Scope
+from ..lowering import Lowering
 from ..sampling.draw import Chosen, Rest
 from ..sampling.slots import Slot
-
-if TYPE_CHECKING:
-    from ..compiler import Compiler
 
 NAME = "factoring"
 
@@ -120,10 +117,7 @@ def _stretches(ask: Questions, line: rx.LineOf, me: int) -> tuple[int, ...] | No
     return None if axes is None else stretches(ask.rules.board, axes, line.length, me)
 
 
-class Factoring:
-    def __init__(self, compiler: Compiler) -> None:
-        self.c = compiler
-
+class Factoring(Lowering):
     def play(self, plan: TurnPlan, f: Builder, me: Ex, random: Ex) -> None:
         """One draw decides both parts: first all that close nothing, then those that close, times what can be taken."""
         second, line = plan.second, asked_line(self.c.ask, plan.guard)
@@ -136,12 +130,8 @@ class Factoring:
         closing: list[Slot] = []
         for leaf in plan.groups[0]:
             self._part(leaf, line, mine, f, me, quiet, closing)
-        once, often = k.num(0), k.num(0)
-        for slot in quiet:
-            once = once + slot.amount
-        for slot in closing:
-            often = often + slot.amount
-        once = f.let(once, "once")
+        often = sum((slot.amount for slot in closing), k.num(0))
+        once = f.let(sum((slot.amount for slot in quiet), k.num(0)), "once")
         total = f.let(once + often * takes, "total")
         with f.when(total.le(0)):
             f.ret(0)
@@ -187,11 +177,7 @@ class Factoring:
             others = k.set_minus(self.c.expressions.sites(line.item, g, Scope(me)), k.one(origin))
             return k.completing(windows, windows, others)
 
-        allowed = k.TRUE
-        if leaf.action.condition is not None:
-            scope = Scope(me, {}, action=leaf.node.action)
-            allowed = f.let(self.c.expressions.holds(leaf.action.condition, f, scope), "allowed")
-        rows = self.c.rows
+        rows, allowed = self.c.rows, self.c.slots.allowed(leaf, f, me)
         quiet.append(rows.slot(leaf, f, me, allowed, lambda g, at, to: k.set_minus(to, ends(g, at)), "quiet"))
         closing.append(rows.slot(leaf, f, me, allowed, lambda g, at, to: k.set_and(to, ends(g, at)), "closing"))
 
@@ -199,6 +185,3 @@ class Factoring:
 def _left_over(stretch: int, origins: list[int]) -> int:
     """The sites of a stretch that a piece can come to without leaving it."""
     return mask_of(site for site in bits(stretch) if origins[site] < 0 or not stretch >> origins[site] & 1)
-
-
-__all__ = ["NAME", "Factoring", "asked_line", "plan"]

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property, partial
-from typing import TYPE_CHECKING
 
 from ...rules import effects as fx
 from ...rules import expressions as rx
@@ -24,13 +23,11 @@ from ..ir import expressions as k
 from ..ir.expressions import Ex
 from ..ir.program import Builder
 from ..lower.scope import Scope
+from ..lowering import Lowering
 from . import incremental_flood, rotated_bitboards, union_find
 from .incremental_flood import Sides
 from .rotated_bitboards import LineWords
 from .union_find import Groups
-
-if TYPE_CHECKING:
-    from ..compiler import Compiler
 
 NAME = "incremental_end_rules"
 
@@ -152,14 +149,12 @@ def _walk(ask: Questions, node: rx.Node) -> Iterator[rx.Node]:
             yield from _walk(ask, ask.rules.defines[inner.define].body)
 
 
-class Fresh:
-    def __init__(self, compiler: Compiler) -> None:
-        self.c = compiler
-        self.unit = compiler.unit
-        self.kept = compiler.plan.kept
-        self.lines = LineWords(compiler)
-        self.sides = Sides(compiler)
-        self.groups = Groups(compiler)
+class Fresh(Lowering):
+    def setup(self) -> None:
+        self.kept = self.c.plan.kept
+        self.lines = LineWords(self.c)
+        self.sides = Sides(self.c)
+        self.groups = Groups(self.c)
         self._rules = {id(rule.condition): rule for rule in self.kept.end_rules}
 
     @cached_property
@@ -180,12 +175,11 @@ class Fresh:
 
     def begin(self, f: Builder) -> None:
         """Works out what playouts keep up to date. A position can begin anywhere, and so can a turn by the list."""
-        if not self.is_used and not self.c.empties.is_kept and not self.c.room.is_kept:
+        if not self.is_used and not self.c.empties.is_kept:
             return
 
         def write(g: Builder) -> None:
             self.c.empties.begin(g)
-            self.c.room.begin(g)
             self.sides.begin(g, self.kept.end_rules)
             self.lines.begin(g)
             self.groups.begin(g)

@@ -10,17 +10,13 @@ sites.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ...rules import expressions as rx
 from ..decide.plan import EndRulePlan, Refusal
 from ..ir import expressions as k
 from ..ir.expressions import Ex
 from ..ir.program import Builder
 from ..lower.scope import Scope
-
-if TYPE_CHECKING:
-    from ..compiler import Compiler
+from ..lowering import Lowering
 
 NAME = "incremental_flood"
 
@@ -38,10 +34,8 @@ def plan(node: rx.Expr) -> rx.Intersection | Refusal:
     return inner if mine and fixed else Refusal("what is connected is not fixed, or not by pieces of the mover")
 
 
-class Sides:
-    def __init__(self, compiler: Compiler) -> None:
-        self.c = compiler
-        self.unit = compiler.unit
+class Sides(Lowering):
+    def setup(self) -> None:
         self._kept: dict[int, int] = {}  # for the number of a condition: where the sets of the players begin
 
     def keep(self, condition: rx.Expr) -> None:

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from ...rules import expressions as rx
 from ..decide.plan import TRIAL, Leaf, Refusal, TurnPlan
@@ -20,12 +19,10 @@ from ..ir import expressions as k
 from ..ir.expressions import Ex
 from ..ir.program import Builder
 from ..lower.scope import Scope
+from ..lowering import Lowering
 from ..sampling.draw import Draw
 from ..sampling.slots import Slot
 from .factoring import asked_line
-
-if TYPE_CHECKING:
-    from ..compiler import Compiler
 
 NAME = "late_second_part"
 MOST_DRAWS = 4000  # then the list has to tell whether there is a turn at all
@@ -52,11 +49,7 @@ class Second:
         return ((self.draw & 0xFFFFFFFF) * self.bound) >> 32
 
 
-class LateSecondPart:
-    def __init__(self, compiler: Compiler) -> None:
-        self.c = compiler
-        self.unit = compiler.unit
-
+class LateSecondPart(Lowering):
     def play(self, turn: TurnPlan, f: Builder, me: Ex, random: Ex) -> None:
         assert turn.second is not None
         draws = f.var(k.num(0), "draws")
@@ -117,6 +110,3 @@ class LateSecondPart:
         if self.c.ask.routes.gathers(action):
             return self.c.rows.second(leaf, f, me)
         return self.c.collecting.slot(leaf, f, me, k.TRUE)
-
-
-__all__ = ["MOST_DRAWS", "NAME", "LateSecondPart", "Second", "plan"]

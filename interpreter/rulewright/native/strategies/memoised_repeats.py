@@ -106,6 +106,3 @@ def _changes(unit: Unit) -> Function:
 
     params = [("start", INT), ("limit", INT)]
     return unit.function("changes", "what_changed", params, INT, write, "what has changed below an address")
-
-
-__all__ = ["NAME", "Known", "plan", "turn_sign"]

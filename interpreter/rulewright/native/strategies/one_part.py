@@ -12,16 +12,13 @@ Needs: a turn is one action of several, or the first of several that is possible
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from ..decide.plan import FAST, TRIAL, Refusal, TurnPlan
 from ..decide.questions import Questions
 from ..ir import expressions as k
 from ..ir.expressions import Ex
 from ..ir.program import Builder
-
-if TYPE_CHECKING:
-    from ..compiler import Compiler
+from ..lowering import Lowering
 
 NAME = "one_part"
 
@@ -35,15 +32,9 @@ def plan(ask: Questions, turn: TurnPlan) -> TurnPlan | Refusal:
     return replace(turn, strategy=NAME, mode=TRIAL if why else FAST, tried=why)
 
 
-class OnePart:
-    def __init__(self, compiler: Compiler) -> None:
-        self.c = compiler
-
+class OnePart(Lowering):
     def play(self, turn: TurnPlan, f: Builder, me: Ex, random: Ex) -> None:
         """The first group that has a candidate is played."""
         draws = f.var(k.num(0), "draws")
         for group in turn.groups:
             self.c.sampler.group(group, f, me, random, draws)
-
-
-__all__ = ["NAME", "OnePart", "plan"]

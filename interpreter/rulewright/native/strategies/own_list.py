@@ -8,16 +8,12 @@ twice.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ...analysis.turns import turn_nodes
 from ...rules import turns as rt
 from ..decide.plan import TRIAL, Refusal
 from ..decide.questions import Questions
 from ..ir.program import Function
-
-if TYPE_CHECKING:
-    from ..compiler import Compiler
+from ..lowering import Lowering
 
 NAME = "own_list"
 USES: tuple[str, ...] = ()
@@ -37,14 +33,8 @@ def plan(ask: Questions) -> Refusal | None:
     return None
 
 
-class OwnList:
-    def __init__(self, compiler: Compiler) -> None:
-        self.c = compiler
-
+class OwnList(Lowering):
     def ply(self) -> Function:
         """One random turn."""
         with self.c.unit.lowering(self.c.unit.sampling, TRIAL):
             return self.c.drivers.general_ply("rw_general_ply_here")
-
-
-__all__ = ["NAME", "OwnList", "plan"]

@@ -17,7 +17,7 @@ from ...analysis.sets import holds_mine, holds_theirs
 from ...rules import effects as fx
 from ...rules import expressions as rx
 from ...rules import turns as rt
-from ...rules.game import Action, Outcome, ResultRule
+from ...rules.game import Action
 from ...rules.types import Type
 from ..decide.memory import kept_sets
 from ..decide.plan import (
@@ -49,7 +49,6 @@ from . import (
     one_part,
     own_list,
     pushes,
-    ray_mobility,
     rejection_draw,
     reservoir_turns,
     rotated_bitboards,
@@ -61,7 +60,7 @@ from . import (
 OF_TURNS = (factoring, ahead, late_second_part, one_part)  # how a turn is drawn
 OF_ACTIONS = (chains, rejection_draw, pushes)  # where different candidates of an action may lead to the same position
 OF_LISTS = (reservoir_turns, own_list)  # how one is drawn where the list is needed
-KEPT = (incremental_end_rules, rotated_bitboards, incremental_flood, union_find, empties, ray_mobility)
+KEPT = (incremental_end_rules, rotated_bitboards, incremental_flood, union_find, empties)
 STRATEGIES: tuple[ModuleType, ...] = (*OF_TURNS, *OF_ACTIONS, *OF_LISTS, *KEPT, memoised_repeats, undo_frames)
 
 
@@ -246,14 +245,9 @@ class Planner:
         """What playouts keep up to date."""
         kept = incremental_end_rules.plan(self.ask, self.without)
         listed = Refusal(LEFT_OUT) if empties.NAME in self.without else empties.plan(self.ask, turns)
-        throw = Refusal(LEFT_OUT) if ray_mobility.NAME in self.without else ray_mobility.plan(self.ask, turns)
-        refused = list(kept.refused)
-        if listed is not None:
-            refused.append((empties.NAME, listed.why))
-        if isinstance(throw, Refusal):
-            refused.append((ray_mobility.NAME, throw.why))
-        thrown = None if isinstance(throw, Refusal) else throw
-        return replace(kept, empties=listed is None, throw=thrown, refused=tuple(refused))
+        if listed is None:
+            return replace(kept, empties=True)
+        return replace(kept, refused=(*kept.refused, (empties.NAME, listed.why)))
 
     def _perft(self, turns: tuple[TurnPlan, ...]) -> PerftPlan:
         drawn = [turn for turn in turns if turn.strategy]
@@ -267,7 +261,7 @@ class Planner:
     def _only_fills(self, turns: Sequence[TurnPlan]) -> bool:
         """Whether a turn is always a piece placed on any empty site, and nothing else."""
         leaves = [leaf for turn in turns for leaf in turn.leaves]
-        outcomes = [outcome for rule in self.rules.stuck for outcome in _outcomes(rule)]
+        outcomes = [outcome for rule in self.rules.stuck for outcome in rule.outcomes]
         ends = self.ask.players <= 2 and all(outcome.what != "pass" for outcome in outcomes)
         single = ends and len(leaves) == len(turns) and incremental_end_rules.lasts(self.ask)
         placed = single and all(leaf.sure and leaf.action.verb == "place" for leaf in leaves)
@@ -302,10 +296,3 @@ def _only(node: rt.Turn) -> rt.Turn:
 def _flat(node: rt.Turn) -> tuple[rt.Turn, ...]:
     node = _only(node)
     return node.items if isinstance(node, rt.InOrder) else (node,)
-
-
-def _outcomes(rule: ResultRule) -> tuple[Outcome, ...]:
-    return (rule.outcome,) if rule.otherwise is None else (rule.outcome, rule.otherwise)
-
-
-__all__ = ["plan_game"]

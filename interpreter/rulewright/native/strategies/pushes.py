@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from ...analysis.conditions import is_general, same
 from ...rules import expressions as rx
@@ -24,11 +23,8 @@ from ..ir import expressions as k
 from ..ir.expressions import Ex
 from ..ir.program import Builder
 from ..lower.scope import Scope
+from ..lowering import Lowering
 from .rejection_draw import Draft
-
-if TYPE_CHECKING:
-    from ..compiler import Compiler
-
 
 NAME = "pushes"
 
@@ -81,11 +77,7 @@ class Line:
     lengths: tuple[int, ...]
 
 
-class Pushes:
-    def __init__(self, compiler: Compiler) -> None:
-        self.c = compiler
-        self.board = compiler.rules.board
-
+class Pushes(Lowering):
     def counts(self, draft: Draft) -> bool:
         """Whether the candidates of a draft can be counted as sets."""
         return all(leaf.pushed for leaf in draft.leaves)
@@ -222,6 +214,3 @@ def _number(node: rx.Expr, named: dict[str, int]) -> int | None:
     if isinstance(node, rx.CountOf) and isinstance(node.item, rx.Local):
         return named.get(node.item.name)
     return None
-
-
-__all__ = ["NAME", "Pushes", "plan"]

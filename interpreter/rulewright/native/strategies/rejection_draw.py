@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from ...analysis.conditions import is_general, same
 from ...analysis.sets import always_occupied
@@ -26,9 +25,8 @@ from ..ir.program import Builder
 from ..lower.candidate import Pin, Search, Test
 from ..lower.scope import Scope
 from ..lower.walk import Wish
-
-if TYPE_CHECKING:
-    from ..compiler import Compiler
+from ..lowering import Lowering
+from ..sampling.draw import digits
 
 NAME = "rejection_draw"
 
@@ -77,12 +75,7 @@ class Try:
     lengths: tuple[Ex, ...] = ()
 
 
-class Drafts:
-    def __init__(self, compiler: Compiler) -> None:
-        self.c = compiler
-        self.unit = compiler.unit
-        self.rules = compiler.rules
-
+class Drafts(Lowering):
     def of(self, leaves: list[Leaf], f: Builder, me: Ex) -> list[Draft]:
         """What to draw from for these leaves."""
         found: list[Draft] = []
@@ -121,10 +114,7 @@ class Drafts:
         else:
             rows = [Row(origins, f.let(k.count(origins), "pieces"))]
         draft = Draft([leaf], rows, sizes, ways, k.num(0))
-        pieces = k.num(0)
-        for row in rows:
-            pieces = pieces + row.amount
-        draft.amount = f.let(pieces * draft.factor, "amount")
+        draft.amount = f.let(sum((row.amount for row in rows), k.num(0)) * draft.factor, "amount")
         return draft
 
     def _allowed(self, action: Action, f: Builder, scope: Scope) -> Ex:
@@ -162,15 +152,11 @@ class Drafts:
         """Looks at what was drawn; if it is a candidate it is carried out."""
         place = f.var(Ex("divide", (drawn, k.num(draft.factor)), INT), "place")
         rest = f.var(drawn - place * draft.factor, "rest")
-        values = []
-        for size in draft.sizes:
-            quotient = f.let(Ex("divide", (rest, k.num(size)), INT))
-            values.append(f.let(rest - quotient * size, "value"))
-            f.set(rest, quotient)
+        values = digits(f, rest, draft.sizes)
         origin, way, lengths = self._origin(draft, f, place)
         if draft.ways:
             way = self.way(draft, f, rest)
-        self.look(draft, f, me, Try(origin, tuple(values), way, lengths), carry_out)
+        self.look(draft, f, me, Try(origin, values, way, lengths), carry_out)
 
     def way(self, draft: Draft, f: Builder, number: Ex) -> Ex:
         """The direction with a number."""
@@ -225,6 +211,3 @@ class Drafts:
 
         chosen(0)
         return f.let(k.nth(origins, place), "origin"), way, lengths
-
-
-__all__ = ["NAME", "Draft", "Drafts", "Row", "Try", "plan"]

@@ -12,8 +12,6 @@ turn sets variables back and nothing else; sets of at most four words.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ...analysis.turns import turn_nodes
 from ...rules import turns as rt
 from ..decide.plan import FAST, LIGHT, TRIAL, Refusal
@@ -21,11 +19,10 @@ from ..decide.questions import Questions
 from ..decide.variables import variable_reset
 from ..ir import expressions as k
 from ..ir.expressions import INT
+from ..ir.kernel import EXPORTED
 from ..ir.program import Builder, Function
-from ..lower.lowering_context import EXPORTED, WHOLE
-
-if TYPE_CHECKING:
-    from ..compiler import Compiler
+from ..lower.lowering_context import WHOLE
+from ..lowering import Lowering
 
 NAME = "reservoir_turns"
 USES = ("memoised_repeats",)
@@ -63,12 +60,7 @@ def _ends_simply(ask: Questions) -> bool:
     return None not in reset and len(set(reset)) == len(reset)
 
 
-class LightTurns:
-    def __init__(self, compiler: Compiler) -> None:
-        self.c = compiler
-        self.unit = compiler.unit
-        self.layout = compiler.unit.layout
-
+class LightTurns(Lowering):
     # ------------------------------------------------------------ the turn drawn so far
 
     def keep(self, f: Builder, unfinished: bool) -> None:
@@ -100,7 +92,7 @@ class LightTurns:
             with self.unit.lowering(self.unit.sampling, TRIAL):
                 self.c.chance_draws.play(f, random)
             f.store(64, layout.offer_seed, random)
-            every = self.c.listing.enumerate()
+            every = self.c.listing.all_turns
             self.unit.keeping.finish()
             self.c.listing.begin(f)
             f.call(every)
@@ -113,6 +105,3 @@ class LightTurns:
         with self.unit.lowering(self.unit.sampling, LIGHT):
             name = "rw_general_ply_here"
             return self.unit.function(name, name, [("random", INT)], INT, write, "a random turn", EXPORTED)
-
-
-__all__ = ["NAME", "LightTurns", "plan"]

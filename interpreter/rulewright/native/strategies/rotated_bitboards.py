@@ -11,7 +11,6 @@ most 64 sites along at most four axes.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from ...rules import expressions as rx
 from ..decide.lines import straight_lines
@@ -21,9 +20,7 @@ from ..ir import expressions as k
 from ..ir.expressions import Ex
 from ..ir.program import Builder
 from ..lower.scope import Scope
-
-if TYPE_CHECKING:
-    from ..compiler import Compiler
+from ..lowering import Lowering
 
 NAME = "rotated_bitboards"
 LONGEST = 64  # sites of a line that fits a word
@@ -57,11 +54,8 @@ class _Family:
     words: list[Ex]  # in the function that ends a turn: the words through the new piece
 
 
-class LineWords:
-    def __init__(self, compiler: Compiler) -> None:
-        self.c = compiler
-        self.unit = compiler.unit
-        self.layout = compiler.unit.layout
+class LineWords(Lowering):
+    def setup(self) -> None:
         self._families: dict[int, _Family] = {}  # by the number of the node
 
     def keep(self, node: rx.LineOf) -> None:

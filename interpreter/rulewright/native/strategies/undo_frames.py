@@ -84,7 +84,7 @@ class Frames:
 
     def finish(self) -> None:
         """Now that everything is known that can be written: what is kept, and put back."""
-        unread = Unread(self.unit.counting, self.unit.layout, self.unit.log_function())
+        unread = Unread(self.unit.counting, self.unit.layout, self.unit.log_function)
         unread.leave_out()
         words = sorted(at for at in self._words if not self._in_set(at) and unread.is_read(at))
         sets = sorted(at for at in self._sets if unread.is_read(at))
@@ -109,11 +109,8 @@ class Frames:
         for block in frame.back:
             with f.within(block):
                 if mark is not None:
-                    f.call(self.unit.undo_function(), mark)
+                    f.call(self.unit.undo_function, mark)
                 for at in sets:
                     f.store_set(at, kept[at])
                 for at in words:
                     f.store(64, at, kept[at])
-
-
-__all__ = ["NAME", "Frame", "Frames", "plan"]

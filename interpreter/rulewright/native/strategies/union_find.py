@@ -13,7 +13,6 @@ triangles; a game that only places pieces on empty sites; at most 16 neighbours.
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from ...board import bits, mask_of
 from ...rules import expressions as rx
@@ -22,11 +21,10 @@ from ..decide.plan import Refusal
 from ..decide.questions import Questions
 from ..ir import expressions as k
 from ..ir.expressions import BOOL, INT, Ex
+from ..ir.kernel import kernel
 from ..ir.program import Builder, Function
 from ..lower.scope import Scope
-
-if TYPE_CHECKING:
-    from ..compiler import Compiler
+from ..lowering import Lowering
 
 NAME = "union_find"
 MOST_NEIGHBOURS = 16
@@ -111,12 +109,9 @@ def _around(ask: Questions) -> tuple[list[list[int]], bool]:
     return [[*row, *([-1] * (width - len(row)))] for row in lists], False
 
 
-class Groups:
-    def __init__(self, compiler: Compiler) -> None:
-        self.c = compiler
-        self.unit = compiler.unit
-        self.layout = compiler.unit.layout
-        self.is_kept = compiler.plan.kept.groups
+class Groups(Lowering):
+    def setup(self) -> None:
+        self.is_kept = self.c.plan.kept.groups
         self._within: Function | None = None  # the function that ends a turn, where the group of the new piece is known
         self._group: Ex = k.NOTHING
         self.closes: Ex = k.FALSE
@@ -158,19 +153,18 @@ class Groups:
         """The group of the new piece, where a turn ends."""
         return self._group if f.function is self._within and asks_for_group(self.c.ask, node) else None
 
-    def _leader(self) -> Function:
-        def write(f: Builder) -> None:
-            here = f.var(f.params[0], "here")
-            with f.loop():
-                after = f.let(k.load(16, here * 2 + self._at[0]), "after")
-                with f.when(after.eq(here)):
-                    f.ret(here)
-                # The way is made shorter for those who come after.
-                further = f.let(k.load(16, after * 2 + self._at[0]), "further")
-                self._lead(f, here, further)
-                f.set(here, further)
-
-        return self.unit.function("leader", "leader", [("site", INT)], INT, write, "who leads a group")
+    @kernel(INT)
+    def _leader(self, f: Builder, site: Ex) -> None:
+        """Who leads a group."""
+        here = f.var(site, "here")
+        with f.loop():
+            after = f.let(k.load(16, here * 2 + self._at[0]), "after")
+            with f.when(after.eq(here)):
+                f.ret(here)
+            # The way is made shorter for those who come after.
+            further = f.let(k.load(16, after * 2 + self._at[0]), "further")
+            self._lead(f, here, further)
+            f.set(here, further)
 
     def _lead(self, f: Builder, site: Ex, leader: Ex) -> None:
         """A piece names another leader; if its turn is taken back, so is that. What a new piece names needs no way
@@ -203,7 +197,7 @@ class Groups:
             with f.loop():
                 f.leave_if(left.eq(0))
                 nearest = Ex("lowest", (left,), INT)
-                leader = f.call(self._leader(), k.look(table, site * width + nearest))
+                leader = f.call(self._leader, k.look(table, site * width + nearest))
                 f.set(left, left & (left - 1))
                 yes, no = f.branch(leader.eq(site))
                 with f.within(yes):
@@ -217,6 +211,3 @@ class Groups:
         assert n <= 1 << 15
         params = [("site", INT), ("mine", INT)]
         return self.unit.function("joins", "join_groups", params, BOOL, write, "a piece joins what it touches")
-
-
-__all__ = ["NAME", "Groups", "asks_for_group", "encloses", "plan"]

@@ -68,19 +68,16 @@ def _follows(spots: Iterable[Spot], part: Callable[[Spot], str], place: Callable
 
 
 def _of_rectangle(columns: dict[float, str], rows: dict[float, str]) -> list[Label]:
+    """Each text stands once, where it is met first."""
     left, bottom = min(columns), min(rows)
-    seen: set[str] = set()
-    found = []
+    xs: dict[str, float] = {}
+    ys: dict[str, float] = {}
     for x, text in columns.items():
-        if text not in seen:
-            seen.add(text)
-            found.append(Label(text, x, bottom, 0, -1))
-    seen.clear()
+        xs.setdefault(text, x)
     for y, text in rows.items():
-        if text not in seen:
-            seen.add(text)
-            found.append(Label(text, left, y, -1, 0))
-    return found
+        ys.setdefault(text, y)
+    below = [Label(text, x, bottom, 0, -1) for text, x in xs.items()]
+    return below + [Label(text, left, y, -1, 0) for text, y in ys.items()]
 
 
 def _of_plane(spots: list[Spot], hexagonal: bool) -> list[Label]:

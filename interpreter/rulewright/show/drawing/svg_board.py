@@ -85,17 +85,16 @@ class BoardPicture:
 
     def _draw_ground(self, sheet: Sheet, cls: str) -> None:
         """What lies under the cells and shows where some of them are missing."""
+        sheet.box(*self._around(1), cls=cls)
+
+    def _around(self, more: float) -> tuple[float, float, float, float]:
+        """A box round all sites of the board: its middle, its width and height."""
         xs, ys = [spot.x for spot in self.scene.main], [spot.y for spot in self.scene.main]
-        width, height = max(xs) - min(xs) + 1, max(ys) - min(ys) + 1
-        sheet.box((max(xs) + min(xs)) / 2, (max(ys) + min(ys)) / 2, width, height, cls=cls)
+        middle = (max(xs) + min(xs)) / 2, (max(ys) + min(ys)) / 2
+        return *middle, max(xs) - min(xs) + more, max(ys) - min(ys) + more
 
     def _draw_points(self, sheet: Sheet) -> None:
-        xs, ys = [spot.x for spot in self.scene.main], [spot.y for spot in self.scene.main]
-        around = 1.1 * self.grain
-        sheet.box(
-            (max(xs) + min(xs)) / 2, (max(ys) + min(ys)) / 2, max(xs) - min(xs) + around, max(ys) - min(ys) + around,
-            0.12 * self.grain, cls="rw-board", stroke_width=LINE,
-        )  # fmt: skip
+        sheet.box(*self._around(1.1 * self.grain), 0.12 * self.grain, cls="rw-board", stroke_width=LINE)
         for one, other in joined_points(self.scene):
             sheet.line(self.place(one), self.place(other), cls="rw-line", stroke_width=LINE * 1.4)
         for spot in self.scene.main:

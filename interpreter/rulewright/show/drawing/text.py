@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from .scene import Scene, Shape, Spot, scene_of
 from .signs import Signs, whose
 from .status import TIMES, tray_in_words, trays_of, turn_in_words, variables_in_words
-from .text_cells import write_hexagons, write_octosquare, write_squares, write_walls
+from .text_cells import write_cells, write_octosquare, write_walls
 from .text_points import write_pits, write_points
 from .writer import Writer
 
@@ -46,10 +46,8 @@ def write_board(writer: Writer, unicode: bool) -> None:
     shape = writer.scene.shape
     if shape is Shape.SQUARE and writer.scene.hanging:
         write_walls(writer, unicode)
-    elif shape is Shape.SQUARE:
-        write_squares(writer)
-    elif shape is Shape.HEX:
-        write_hexagons(writer)
+    elif shape in (Shape.SQUARE, Shape.HEX):
+        write_cells(writer)
     elif shape is Shape.OCTOSQUARE:
         write_octosquare(writer)
     elif shape is Shape.POINTS:

@@ -5,32 +5,23 @@ from __future__ import annotations
 from collections import Counter
 
 from .coordinates import Label, labels_of
-from .scene import ROW, Spot
+from .scene import ROW, Shape, Spot
 from .writer import DIM, Writer
 
 
-def write_squares(writer: Writer) -> None:
+def write_cells(writer: Writer) -> None:
+    """Squares or hexagons in rows."""
     scene = writer.scene
     labels = writer.labels()
     width = writer.width(scene.main)
-    pitch = max(width, widest_in_a_row(labels)) + writer.room
+    pitch, row = max(width, widest_in_a_row(labels)) + writer.room, 1.0
+    if scene.shape is Shape.HEX:
+        pitch, row = pitch + pitch % 2, ROW  # rows are half a cell apart
     for spot in scene.main:
-        writer.put(spot, -round(spot.y), round(spot.x) * pitch)
-    for label in labels:
-        writer.label(label, -round(label.y + label.up), round(label.x) * pitch, width)
-
-
-def write_hexagons(writer: Writer) -> None:
-    scene = writer.scene
-    labels = writer.labels()
-    width = writer.width(scene.main)
-    pitch = max(width, widest_in_a_row(labels)) + writer.room
-    pitch += pitch % 2  # rows are half a cell apart
-    for spot in scene.main:
-        writer.put(spot, -round(spot.y / ROW), round(spot.x * pitch))
+        writer.put(spot, -round(spot.y / row), round(spot.x * pitch))
     for label in sorted(labels, key=lambda label: not label.up):
         x = label.x + (label.right if label.up else 0)
-        writer.label(label, -round((label.y + label.up) / ROW), round(x * pitch), width)
+        writer.label(label, -round((label.y + label.up) / row), round(x * pitch), width)
 
 
 def widest_in_a_row(labels: list[Label]) -> int:
@@ -85,11 +76,8 @@ def write_walls(writer: Writer, unicode: bool) -> None:
         if label.up:
             writer.canvas.put(line_of(label.y) + 2, column_of(label.x - 0.5) + 1 + width // 2, label.text, DIM)
         else:
-            _put_row_number(writer, label, line_of(label.y), column_of(label.x - 0.5))
-
-
-def _put_row_number(writer: Writer, label: Label, line: int, column: int) -> None:
-    writer.canvas.put(line, column - 1 - len(label.text), label.text, DIM)
+            column = column_of(label.x - 0.5) - 1 - len(label.text)
+            writer.canvas.put(line_of(label.y), column, label.text, DIM)
 
 
 def _put_wall(writer: Writer, spot: Spot, line: int, column: int, sign: str, long: int) -> None:
