@@ -10,7 +10,7 @@ from ..ir import expressions as k
 from ..ir.expressions import INT, Ex
 from ..ir.kernel import EXPORTED
 from ..ir.program import Builder, Function, Program
-from ..strategies import empties, incremental_end_rules, memoised_repeats
+from ..strategies import empties, incremental_end_rules
 from .exact import ExactRegisters
 from .listing import DecisionListing
 from .memory import NEVER, WAYS
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from ..compiler import Compiler
 
 # What is remembered beside the position would have to be known at the beginning of every turn.
-_LEFT_OUT = {module.NAME for module in (memoised_repeats, incremental_end_rules, empties)}
+_LEFT_OUT = {module.NAME for module in (incremental_end_rules, empties)}
 OFFERED, PLAYED, NONE = 0, 1, 2  # what came of a decision: others are offered; the turn is played; there is no turn
 
 
@@ -70,7 +70,8 @@ class DecisionProgram:
             self.listing.begin(f)
             for at, value in (
                 (memory.found, 0), (memory.top, 0), (memory.parted, NEVER), (memory.enough, NEVER),
-                (memory.probing, 0), (memory.front, k.load(64, memory.given)), (memory.length, 0), (memory.lines, 0),
+                (memory.probing, 0), (memory.work, 0), (memory.front, k.load(64, memory.given)), (memory.length, 0),
+                (memory.lines, 0),
             ):  # fmt: skip
                 f.store(64, at, value)
             self.script.offer_nothing(f)

@@ -18,6 +18,8 @@ from .numbering import Numbering
 if TYPE_CHECKING:
     from ..compiler import Compiler
 
+MOST_WORK = 1 << 20  # candidates carried out to tell what is offered: about a second
+MOST_PARTS = 250  # of one turn
 GOES_ON, ANOTHER, KNOWN = 0, 1, 2  # what is said of a turn with one more decision
 
 
@@ -48,6 +50,15 @@ class Script:
 
     def look_on(self, f: Builder) -> None:
         f.store(64, self.memory.enough, NEVER)
+
+    def is_too_much(self, f: Builder) -> Ex:
+        """Whether a turn is too long, or too many were looked at: then the reference interpreter takes over."""
+        work = f.let(k.load(64, self.memory.work) + 1, "work")
+        f.store(64, self.memory.work, work)
+        too_much = f.let(k.either(work.gt(MOST_WORK), k.load(64, self.layout.part_count).gt(MOST_PARTS)), "too_much")
+        with f.when(k.rarely(too_much)):
+            f.store(64, self.layout.error, 2)
+        return too_much
 
     # ------------------------------------------------------------ one decision more
 
