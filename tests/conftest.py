@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 from collections import Counter
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -40,6 +42,7 @@ QUICK = {
     "language/check": _EVERY,
     "language/test_grammar.py": 0,
     "language/test_hostile.py": 0,
+    "language/test_options.py": 0,
     "language/test_printer.py": 0,
     "language/test_reading.py": 0,
     "language/test_schema.py": 0,
@@ -51,10 +54,10 @@ QUICK = {
     "proof/test_evidence.py": _EVERY,
     "rulebooks/test_surikata.py": 1,
     "search/test_spec.py": _EVERY,
-    "search/test_wins.py": 3,
+    "search/test_wins.py": 1,
     "test_packaging.py": _EVERY,
     "test_pipeline.py": _EVERY,
-    "test_records.py": 3,
+    "test_records.py": 2,
     "web/test_guard.py": 3,
     "workshop/test_beginnings.py": 2,
     "workshop/test_outline.py": 2,
@@ -75,11 +78,19 @@ _CACHE.mkdir(parents=True, exist_ok=True)
 os.environ["XDG_CACHE_HOME"] = str(_CACHE)
 rulewright.cache._MOST_FILES = 3000
 
+# Whoever wants no bytecode beside the sources has it there, too: otherwise each of the programs that tests start would
+# compile everything that it imports, and each run all tests.
+if sys.dont_write_bytecode:
+    sys.dont_write_bytecode = False
+    sys.pycache_prefix = os.environ["PYTHONPYCACHEPREFIX"] = str(_CACHE / "bytecode")
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
 # Shells let what runs in the background ignore Ctrl-C, and programs inherit that; then tests of it would wait for ever.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+@cache
 def _quick_cases(path: Path) -> int:
     """How many cases of each test in this file are quick."""
     way = path.relative_to(_TESTS)

@@ -18,6 +18,17 @@ def test_known_counts(game: str) -> None:
     assert [perft(state, depth + 1) for depth in range(len(KNOWN[game]))] == KNOWN[game]
 
 
+def test_a_program_for_deep_counts_is_only_made_for_those() -> None:
+    pytest.importorskip("llvmlite")
+    state = rulewright.load("tictactoe", engine="native").start()
+    native = state.game._engines.native()
+    assert native is not None
+    assert perft(state, 4) == 3024
+    assert native._run_count is None
+    assert perft(state, 6) == 54_720  # not far from 9 ** 6, and more than a few
+    assert native._run_count is not None
+
+
 def test_nothing_to_do_is_one_way() -> None:
     assert perft(rulewright.load("tictactoe").start(), 0) == 1
 

@@ -130,6 +130,30 @@ def test_every_key_is_checked(record: Record, key: str, value: object) -> None:
         changed(record, lambda data: data.update({key: value}))
 
 
+LONG = "x" * 5_000
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda data: data.update(game=LONG),
+        lambda data: data.update(options={LONG: ""}),
+        lambda data: data.update(players={str(number): "" for number in range(5_000)}),
+        lambda data: data.update(rules=LONG),
+        lambda data: data["outcome"].update(winners=[""] * 5_000),
+        lambda data: data["outcome"].update(scores={LONG: 1}),
+        lambda data: data["hashes"].__setitem__(0, LONG),
+        lambda data: (data["moves"].append(LONG), data["hashes"].append("0")),
+    ],
+)
+def test_what_is_said_of_a_record_is_a_sentence_and_not_the_record(
+    record: Record, tictactoe: Game, change: Callable[[dict[str, Any]], object]
+) -> None:
+    with pytest.raises(RecordError) as caught:
+        played_again(changed(record, change), tictactoe)
+    assert len(str(caught.value)) < 400
+
+
 @pytest.mark.parametrize("key", "game options players number moves hashes plies outcome rulewright format".split())
 def test_no_key_may_be_missing(record: Record, key: str) -> None:
     with pytest.raises(RecordError, match=f'no "{key}"'):

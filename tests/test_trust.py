@@ -21,7 +21,7 @@ from rulewright.reference.hooks import HookError
 from rulewright.source.limits import LIMITS
 from tests.cli.games import HOOKED, write
 
-EFFORT = Effort(games=1)
+EFFORT = Effort(games=1, plies=5)
 # Every function of the library's hooks, and a sign that somebody ran them.
 SPY = """\
 import pathlib
@@ -169,8 +169,9 @@ def test_a_hook_is_found_where_its_file_is_named(folder: Path) -> None:
 # ------------------------------------------------------------ what runs is what could be read
 
 
-def test_what_python_has_compiled_beside_a_hook_does_not_run(folder: Path) -> None:
+def test_what_python_has_compiled_beside_a_hook_does_not_run(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever allows a hook has looked at the text; a compiled file may say something else."""
+    monkeypatch.setattr(sys, "pycache_prefix", None)
     path = folder / write(folder, "hooked.yaml", HOOKED)
     hook = folder / "hooked.py"
     hook.write_text(SPY, encoding="utf-8")
@@ -182,6 +183,7 @@ def test_what_python_has_compiled_beside_a_hook_does_not_run(folder: Path) -> No
 
 def test_nothing_is_written_beside_a_hook(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "dont_write_bytecode", False)
+    monkeypatch.setattr(sys, "pycache_prefix", None)
     path = folder / write(folder, "hooked.yaml", HOOKED)
     (folder / "hooked.py").write_text("def fine(view, site): return True\n", encoding="utf-8")
     assert len(load(path, allow_hooks=True, engine="reference").start().legal_moves) == 4

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from .reference.hooks import HookError
     from .show.why import Reason
     from .source.diagnostics import Diagnostic
-    from .state import Outcome, PartChoice, State
+    from .state import Outcome, State
     from .turn import OfferedDecision, Turn
 
 __version__ = "0.1.0"
@@ -59,7 +59,6 @@ __all__ = [
     "OfferedDecision",
     "Opinion",
     "Outcome",
-    "PartChoice",
     "Player",
     "Playouts",
     "Reason",
@@ -91,7 +90,7 @@ _HOMES = {
     "reference.hooks": "HookError",
     "show.why": "Reason",
     "source.diagnostics": "Diagnostic",
-    "state": "Outcome PartChoice State",
+    "state": "Outcome State",
     "turn": "OfferedDecision Turn",
 }
 

@@ -21,6 +21,14 @@ class InvalidGame(ValueError):
         super().__init__(render(list(self.diagnostics)) or "the game cannot be read")
 
 
+LONGEST_ECHO = 200
+
+
+def echoed(text: str) -> str:
+    """A text that is no move here, in the sentence that says so."""
+    return text if len(text) <= LONGEST_ECHO else f"{text[:LONGEST_ECHO]}..."
+
+
 class MoveError(ValueError):
     """A text that is not a move here. Shows the text and the position."""
 

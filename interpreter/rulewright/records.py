@@ -6,12 +6,12 @@ A file of records may come from anywhere: what is in it is checked before it is 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, BinaryIO
 
 from . import __version__
-from .errors import MoveError
+from .errors import MoveError, echoed
 from .game import Game
 from .headless.random_games import plies
 from .language.game_files import normal_id
@@ -23,6 +23,8 @@ FORMAT = 1
 LONGEST_LINE = LIMITS.record_bytes.value
 MOST = 2**64 - 1  # seeds are 64 bits wide; no other number of a record comes near
 HIGHEST_SCORE = 10**15  # up to here every score is a number of its own, also as a float
+LONGEST_TEXTS = 4_000  # characters of all names of one kind: they are said again in the sentences about a record
+HASH_DIGITS = 16
 
 
 class RecordError(ValueError):
@@ -103,7 +105,7 @@ class Record:
 
 def position_hash(state: State) -> str:
     """The 64-bit hash of a position as 16 hexadecimal digits. (`hash()` of Python keeps fewer bits.)"""
-    return f"{state.game._engine.hashes.position(state.position):016x}"
+    return f"{state.game._engine.hashes.position(state.position):0{HASH_DIGITS}x}"
 
 
 # ---------------------------------------------------------------- reading
@@ -150,18 +152,18 @@ def read_record(line: bytes | str) -> Record:
         )
     seed = data.get("seed")
     return Record(
-        game=_value(data, "game", "the id of a game", str),
+        game=_text(data, "game", "the id of a game"),
         options=_texts_by_name(data, "options"),
         players=_texts_by_name(data, "players"),
         seed=None if seed is None else _number(data, "seed", "or null"),
         number=_number(data, "number"),
         moves=_moves(data),
-        hashes=_texts(data, "hashes"),
+        hashes=_hashes(data),
         plies=_number(data, "plies"),
         outcome=_outcome(data),
-        rulewright=_value(data, "rulewright", "a version", str),
+        rulewright=_text(data, "rulewright", "a version"),
         language=language,
-        rules=None if data.get("rules") is None else _value(data, "rules", "a text or null", str),
+        rules=None if data.get("rules") is None else _text(data, "rules", "a text or null"),
     )
 
 
@@ -202,6 +204,24 @@ def _moves(data: Mapping[str, Any]) -> tuple[str, ...]:
     return moves
 
 
+def _hashes(data: Mapping[str, Any]) -> tuple[str, ...]:
+    hashes = _texts(data, "hashes")
+    if any(len(value) > HASH_DIGITS for value in hashes):
+        raise RecordError(f'"hashes" of this record should have {HASH_DIGITS} digits each')
+    return hashes
+
+
+def _text(data: Mapping[str, Any], key: str, what: str) -> str:
+    value: str = _value(data, key, what, str)
+    _check_length(key, (value,))
+    return value
+
+
+def _check_length(key: str, texts: Iterable[str]) -> None:
+    if sum(len(text) + 1 for text in texts) > LONGEST_TEXTS:  # many empty ones are long too
+        raise RecordError(f'"{key}" of this record has more than {LONGEST_TEXTS} characters')
+
+
 def _texts(data: Mapping[str, Any], key: str) -> tuple[str, ...]:
     values = _value(data, key, "a list of texts", list)
     if not all(isinstance(value, str) for value in values):
@@ -213,6 +233,7 @@ def _texts_by_name(data: Mapping[str, Any], key: str) -> dict[str, str]:
     values: dict[str, Any] = _value(data, key, "an object of texts", dict)
     if not all(isinstance(value, str) for value in values.values()):
         raise RecordError(f'"{key}" of this record should be an object of texts')
+    _check_length(key, (*values, *values.values()))
     return values
 
 
@@ -225,9 +246,12 @@ def _outcome(data: Mapping[str, Any]) -> RecordedOutcome | None:
         scores = _value(outcome, "scores", "an object of numbers or null", dict)
         if not all(_is_score(score) for score in scores.values()):
             raise RecordError('"scores" of this record should be an object of numbers or null')
+        _check_length("scores", scores)
     if rule is not None:
         rule = _value(outcome, "rule", "an object or null", dict)
-    return RecordedOutcome(_texts(outcome, "winners"), _value(outcome, "draw", "true or false", bool), scores, rule)
+    winners = _texts(outcome, "winners")
+    _check_length("winners", winners)
+    return RecordedOutcome(winners, _value(outcome, "draw", "true or false", bool), scores, rule)
 
 
 def _is_score(value: object) -> bool:
@@ -270,7 +294,7 @@ def _played(record: Record, game: Game) -> Iterator[State]:
     for number, text in enumerate(record.moves, 1):
         over = state.outcome
         if over is not None:
-            raise RecordError(f'move {number}, "{text}", comes after the end of the game ({over})')
+            raise RecordError(f'move {number}, "{echoed(text)}", comes after the end of the game ({over})')
         try:
             move = state.parse(text)
         except MoveError as error:

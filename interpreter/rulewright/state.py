@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from .errors import AmbiguousMove, IllegalMove, InvalidMove
+from .errors import AmbiguousMove, IllegalMove, InvalidMove, echoed
 from .moves import LegalMoves, Move
 from .node import Node
-from .reference.candidates import PartKey, Step
 from .reference.game_flow import Result
-from .reference.labels import PASS, Labels
+from .reference.labels import PASS
 from .reference.position import Position
 from .reference.serialise import to_data
 from .source.source import Span
@@ -22,10 +20,7 @@ if TYPE_CHECKING:
     from .show.why import Reason
     from .turn import Turn
 
-__all__ = ["LegalMoves", "Move", "Outcome", "PartChoice", "State"]
-
-
-_LONGEST_ECHO = 200  # characters of a text that is no move, in the sentence that says so
+__all__ = ["LegalMoves", "Move", "Outcome", "State"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,15 +36,6 @@ class Outcome:
         if self.draw:
             return "draw"
         return f"{' and '.join(self.winners)} wins" if self.winners else "nobody wins"
-
-
-@dataclass(frozen=True, slots=True)
-class PartChoice:
-    """A next part of a turn; `complete` if the turn may end with it."""
-
-    text: str
-    key: tuple[PartKey, ...]
-    complete: bool
 
 
 def outcome_of(game: Game, result: Result) -> Outcome:
@@ -179,7 +165,7 @@ class State:
         if fitting:
             ways = ", ".join(move.text for move in fitting)
             raise AmbiguousMove(text, f'"{text}" can mean {ways}', str(self))
-        said = text if len(text) <= _LONGEST_ECHO else f"{text[:_LONGEST_ECHO]}..."
+        said = echoed(text)
         if self._looks_like_a_move(text):
             raise IllegalMove(text, f'"{said}" is not a legal move here', str(self))
         raise InvalidMove(text, f'"{said}" is not written like a move of {self.game.title}', str(self))
@@ -204,30 +190,6 @@ class State:
         from .show.why import why  # only needed when somebody asks
 
         return why(self, text)
-
-    def parts(self, prefix: Sequence[PartChoice | str] = ()) -> list[PartChoice]:
-        """The next parts of the legal turns that begin with `prefix`: never a dead end (D76)."""
-        labels = self._node.labels()
-        found: dict[tuple[PartKey, ...], PartChoice] = {}
-        for turn in self._node.turns():
-            if len(turn.parts) <= len(prefix) or not self._begins(turn.parts, prefix, labels):
-                continue
-            part = turn.parts[len(prefix)]
-            key = tuple(step.key for step in part)
-            complete = len(turn.parts) == len(prefix) + 1
-            known = found.get(key)
-            found[key] = PartChoice(labels.turn((part,)), key, complete or (known is not None and known.complete))
-        return [found[key] for key in sorted(found)]
-
-    @staticmethod
-    def _begins(parts: tuple[tuple[Step, ...], ...], prefix: Sequence[PartChoice | str], labels: Labels) -> bool:
-        for part, wanted in zip(parts, prefix, strict=False):
-            if isinstance(wanted, str):
-                if labels.turn((part,)) != wanted:
-                    return False
-            elif tuple(step.key for step in part) != wanted.key:
-                return False
-        return True
 
     # ------------------------------------------------------------ values
 

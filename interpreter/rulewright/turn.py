@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from .moves import Move
     from .native.decisions.reader import DecisionReader, Offer
     from .node import Node
+    from .show.why import Reason
     from .state import State
 
 _LONGEST_ECHO = 200  # characters of a text that is no decision, in the sentence that says so
@@ -228,6 +229,12 @@ class Turn:
         return made
 
     __copy__ = copy
+
+    def why(self, text: str) -> Reason | None:
+        """Why a site, or a piece in the hand, cannot be decided next; None if it can, or the rules do not tell."""
+        from .show.why import why_decided  # only needed when somebody asks
+
+        return why_decided(self, text)
 
     # ------------------------------------------------------------ data
 

@@ -14,7 +14,7 @@ from rulewright.show.drawing.status import turn_in_words
 from rulewright.show.endings import because
 from tests.browser.table import Table, row_of
 
-MOST_CLICKED = 44
+MOST_CLICKED = 16
 """Plies. What is longer begins with a link to the position so many plies before the end."""
 
 # Games of the random player (seed 1) that come to an end soon, by their number.

@@ -221,3 +221,9 @@ def test_a_line_end_in_an_argument_makes_no_line_of_its_own(arguments: tuple[str
     assert shown.code == 2
     assert "a\\nb" in shown.err
     assert shown.err.count("\n") == 1
+
+
+@pytest.mark.parametrize("arguments", [("why", "tictactoe"), ("perft", "tictactoe")])
+def test_two_pairs_of_dashes_are_no_word_or_a_strange_one(cli: Cli, arguments: tuple[str, ...]) -> None:
+    """Which of them, depends on the version of Python."""
+    assert "inside Rulewright" not in cli(*arguments, "--", "--").err

@@ -280,6 +280,17 @@ def test_resume_against_somebody_else(play: Play) -> None:
     assert "\nx: " in shown.out
 
 
+def test_a_record_does_not_say_how_much_of_this_machine_a_program_takes(play: Play, tmp_path: Path) -> None:
+    play(["b2", "save kept.jsonl"], *TWO)
+    kept = tmp_path / "kept.jsonl"
+    record = json.loads(kept.read_text(encoding="utf-8"))
+    hungry = "mcts:playouts=10,threads=256,memory=1048576"
+    record["players"] = dict.fromkeys(record["players"], hungry)
+    kept.write_text(json.dumps(record) + "\n", encoding="utf-8")
+    said = play(["quit"], "--resume", "kept.jsonl").out
+    assert f"threads={min(256, os.cpu_count() or 1)},memory=512 plays" in said
+
+
 def test_resume_knows_who_has_swapped(play: Play) -> None:
     """In Hex the second player takes the first one's side over; the person then holds the other one."""
     hex5 = ("hex", "--option", "size=5", "--against", "greedy", "--seed", "1")

@@ -130,6 +130,15 @@ def test_d116_a_turn_in_the_middle_is_a_state() -> None:
         copied.undo()
 
 
+def test_d116_why_a_decision_is_not_offered() -> None:
+    state = rulewright.load("chess").start()
+    turn = after(state, "e2")
+    assert turn.why("e4") is None
+    reason = turn.why("e5")
+    assert reason is not None
+    assert reason.message == 'move e2-e5: "its move" does not lead from e2 to e5'
+
+
 @pytest.mark.parametrize(
     ("data", "message"),
     [

@@ -108,20 +108,18 @@ def test_contents(tmp_path: Path) -> None:
     assert found == {name: sorted(expected) for name, (_, expected) in CONTENTS.items()}
 
 
-@pytest.mark.parametrize(
-    "content",
-    ["[" * 200_000, "{a: " * 50_000, "- " * 100_000, "\n".join(" " * depth + "a:" for depth in range(640))],
-    ids=["brackets", "braces", "dashes", "indentation"],
-)
-def test_nesting_is_refused_even_without_the_size_limit(content: str, tmp_path: Path) -> None:
-    path = tmp_path / "sent.yaml"
-    path.write_text(content)
-    assert codes_of(path, "text") == ["yaml-depth"]
-    assert codes_of(path) == ["file-size"]
+def test_nesting_is_refused_even_without_the_size_limit(tmp_path: Path) -> None:
+    indentation = "\n".join(" " * depth + "a:" for depth in range(640))
+    contents = {"brackets": "[" * 200_000, "braces": "{a: " * 50_000, "dashes": "- " * 100_000, "blanks": indentation}
+    paths = [tmp_path / f"{name}.yaml" for name in contents]
+    for path in paths:
+        path.write_text(contents[path.stem])
+    assert codes_of_each(paths, "text") == [["yaml-depth"]] * len(paths)
+    assert codes_of_each(paths) == [["file-size"]] * len(paths)
 
 
-# So long that whatever looks at the rest of a line from each of its signs takes many minutes.
-LONG = 400_000
+# So long that whatever looks at the rest of a line from each of its signs takes longer than its process may.
+LONG = 150_000
 GAME = "players: [white, black]\nboard: {tiling: square, size: 3x3}\n"
 
 
@@ -136,8 +134,8 @@ TYPED = {
     "blanks in braces": "a: {b" + " " * LONG,
     "a long word": "a" * LONG + " ",
     "a long number": "1" * LONG + ".",
-    "names": GAME + "define:\n" + "".join(f"  d{n}: 0\n" for n in range(25_000)),
-    "states": GAME + "pieces: {man: {states: [" + ", ".join(f"s{n}" for n in range(25_000)) + "]}}\n",
+    "names": GAME + "define:\n" + "".join(f"  d{n}: 0\n" for n in range(10_000)),
+    "states": GAME + "pieces: {man: {states: [" + ", ".join(f"s{n}" for n in range(10_000)) + "]}}\n",
     "a choice that is none": (
         "options: {o: {default: " + "".join(chr(0x4E00 + n % 1_500) for n in range(60_000)) + ", choices: ["
         + "".join(chr(0x4E00 + n % 1_499) for n in range(60_000)) + "]}}\n"
@@ -150,6 +148,26 @@ def test_help_while_typing_takes_linear_time(tmp_path: Path) -> None:
     for path in paths:
         path.write_text(TYPED[path.stem])
     assert codes_of_each(paths, "workshop") == [[]] * len(paths)
+
+
+# Each name is used twice and again by the next one: who follows every use has to go 3^20 ways.
+_MEN = "game: Ways\n" + GAME + "pieces: {man: {MORE}}\nactions: {go: {move: mine, path: LAST}}\nturn: go\nstuck: draw\n"
+USES = {
+    "paths": _MEN.replace("{MORE}", "{}").replace("LAST", "p20") + "paths:\n  p0: step any to empty\n"
+    + "".join(f"  p{n}: p{n - 1} | p{n - 1} then p{n - 1}\n" for n in range(1, 21)),
+    "attributes": _MEN.replace("LAST", "its p20").replace(
+        "MORE",
+        "p0: step any to empty"
+        + "".join(f", p{n}: its p{n - 1} | its p{n - 1} then its p{n - 1}" for n in range(1, 21)),
+    ),
+}  # fmt: skip
+
+
+def test_what_is_used_many_times_is_looked_at_once(tmp_path: Path) -> None:
+    paths = [tmp_path / f"{name}.yaml" for name in USES]
+    for path in paths:
+        path.write_text(USES[path.stem])
+    assert codes_of_each(paths, "rules") == [["tests-none", "bounds-size"], ["tests-none"]]
 
 
 class _Counted(list[int]):

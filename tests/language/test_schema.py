@@ -407,7 +407,7 @@ def test_any_document_is_answered_with_clear_messages(document: dict[str, Any]) 
     assert len(places) == len(set(places))
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(st.data())
 def test_the_quick_check_says_what_jsonschema_says(data: st.DataObject) -> None:
     """On library games with something put in, taken out or replaced anywhere: mostly small mistakes."""

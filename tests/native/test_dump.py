@@ -15,8 +15,10 @@ GOLDEN = Path(__file__).parent / "goldens" / "tictactoe.kernel.txt"
 
 
 def test_the_kernel_of_a_small_game(cli: Cli) -> None:
-    """Made by `rulewright dump tictactoe --stage kernel`; look at what has changed before you make it anew."""
-    assert cli("dump", "tictactoe", "--stage", "kernel").out == GOLDEN.read_text(encoding="utf-8")
+    found, expected = cli("dump", "tictactoe", "--stage", "kernel").out, GOLDEN.read_text(encoding="utf-8")
+    assert found == expected, (
+        f"If that is meant:  rulewright dump tictactoe --stage kernel > tests/native/goldens/{GOLDEN.name}"
+    )
 
 
 def test_llvm(cli: Cli) -> None:

@@ -96,12 +96,12 @@ GAMES = {
 
 @pytest.mark.parametrize("name", GAMES)
 def test_playouts_end_where_the_reference_says(name: str) -> None:
-    """One from its start, and the ends of some."""
+    """One from its start, and the ends of two."""
     drawing = Drawing(reference(GAMES[name])).compile()
     assert drawing.sampled
-    replay(drawing, name, 1, 0, Bounds(plies=150, steps=50_000))
-    for number in range(3):
-        replay(drawing, name, 2, number, Bounds(plies=150, steps=200_000), late=True)
+    replay(drawing, name, 1, 0, Bounds(plies=150, steps=30_000))
+    for number in range(2):
+        replay(drawing, name, 2, number, Bounds(plies=150, steps=60_000), late=True)
 
 
 @pytest.mark.slow

@@ -64,7 +64,7 @@ def test_a_thousand_generated_games(first: int) -> None:
             _play(text, f"generated game {seed}", _LONG, games=2)
 
 
-@settings(max_examples=12, suppress_health_check=list(HealthCheck))
+@settings(max_examples=6, suppress_health_check=list(HealthCheck))
 @given(texts())
 def test_a_game_that_hypothesis_draws(text: str) -> None:
     """As above, but a game that differs is made smaller until nothing can be left out."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rulewright.errors import InvalidGame
+from tests.all_sorts import ALL_SORTS, all_sorts_or_rest
 
 from .engines import both
 from .library_games import all_games, all_options
@@ -18,10 +19,22 @@ _OTHERS = Bounds(plies=4, moves=80, steps=50_000, again=1)
 
 @pytest.mark.parametrize("game", _GAMES)
 def test_a_game_of_the_library(game: str) -> None:
-    """As it is some way, and a few plies with the last value of its last option."""
-    default, *others = all_options(_GAMES[game])
+    """Some way if it stands for others, else a few plies."""
+    default, *_ = all_options(_GAMES[game])
+    play(*both(_GAMES[game], **default), _FIRST if game in ALL_SORTS else _OTHERS)
+
+
+@pytest.mark.rest
+@pytest.mark.parametrize("game", [game for game in _GAMES if game not in ALL_SORTS])
+def test_a_game_of_the_library_some_way(game: str) -> None:
+    default, *_ = all_options(_GAMES[game])
     play(*both(_GAMES[game], **default), _FIRST)
-    for options in others[-1:]:
+
+
+@pytest.mark.parametrize("game", all_sorts_or_rest(_GAMES))
+def test_the_last_value_of_its_last_option(game: str) -> None:
+    """A few plies."""
+    for options in list(all_options(_GAMES[game]))[1:][-1:]:
         play(*both(_GAMES[game], **options), _OTHERS)
 
 

@@ -108,8 +108,8 @@ def _lists_checked(drawing: Drawing, name: str, games: int, each: int = 60) -> i
 @pytest.mark.parametrize("name", [*TRICKY, *DRAWS])
 def test_games_made_to_mislead(name: str) -> None:
     drawing = _sampler((TRICKY | DRAWS)[name])
-    check_game(drawing, name, positions=4, each=50, most=4_000, plies=30)
-    replay(drawing, name, 1, 0, Bounds(plies=12, steps=50_000))
+    check_game(drawing, name, positions=3, each=50, most=2_000, plies=30)
+    replay(drawing, name, 1, 0, Bounds(plies=12, steps=30_000))
 
 
 @pytest.mark.slow

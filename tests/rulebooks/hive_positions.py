@@ -21,16 +21,21 @@ def stand(pieces: dict[str, str], **keys: object) -> State:
     return HIVE.position(given, **{"ply": 9, **keys})
 
 
+def written(state: State) -> list[str]:
+    """The first parts of the legal turns as the file writes them: Hive prints whole moves otherwise."""
+    labels = state._node.labels()
+    return list(dict.fromkeys(labels.turn(turn.parts[:1]) for turn in state._node.turns() if turn.parts))
+
+
 def targets(state: State, origin: str) -> set[str]:
     """Where the piece on a site may go."""
-    found = [part.text for part in state.parts() if part.text.startswith(f"{origin}>")]
-    assert len(found) == len(set(found))
+    found = [text for text in written(state) if text.startswith(f"{origin}>")]
     return {text.split(">")[1] for text in found}
 
 
 def placed(state: State) -> set[str]:
     """Where a new ant may be placed."""
-    return {part.text.split("@")[1] for part in state.parts() if part.text.startswith("ant@")}
+    return {text.split("@")[1] for text in written(state) if text.startswith("ant@")}
 
 
 def on(pieces: dict[str, str], *stack: str, at: str, **keys: object) -> State:

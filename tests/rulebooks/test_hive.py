@@ -9,7 +9,7 @@ import pytest
 
 from rulewright.errors import IllegalMove
 from tests.conformance.helpers import after, labels, result, tray
-from tests.rulebooks.hive_positions import HIVE, TWO, on, placed, stand, targets
+from tests.rulebooks.hive_positions import HIVE, TWO, on, placed, stand, targets, written
 
 # ------------------------------------------------------------------------------------------- aim, preparation
 
@@ -22,7 +22,7 @@ def test_each_player_has_thirteen_pieces() -> None:
 
 
 def test_the_first_piece_goes_to_the_middle_of_the_table() -> None:
-    assert {part.text for part in HIVE.start().parts()} == {
+    assert set(written(HIVE.start())) == {
         f"{kind}@0,0" for kind in ("queen", "beetle", "grasshopper", "spider", "ant", "ladybug", "mosquito")
     }
 
@@ -79,7 +79,7 @@ def test_the_second_player_may_begin_with_the_queen() -> None:
 
 def test_pieces_are_moved_only_after_the_queen_is_in() -> None:
     before = after(HIVE.start(), "wA1", "bA1 wA1-", "wS1 -wA1", "bS1 bA1-")
-    assert not any(">" in part.text for part in before.parts())
+    assert not any(">" in text for text in written(before))
     then = after(before, "wQ -wS1", "bQ bS1-")
     assert targets(then, "-2,0")
 

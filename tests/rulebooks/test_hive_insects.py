@@ -6,7 +6,7 @@ import pytest
 
 from rulewright.state import State
 from tests.conformance.helpers import after, once_more
-from tests.rulebooks.hive_positions import HIVE, TWO, on, pile, placed, stand, targets
+from tests.rulebooks.hive_positions import HIVE, TWO, on, pile, placed, stand, targets, written
 
 __all__ = ["HIVE"]  # the game that is played by both engines
 
@@ -95,7 +95,7 @@ def test_beside_a_stack_the_colour_of_the_top_counts_for_placing() -> None:
 
 def test_a_new_beetle_is_not_placed_on_another_piece() -> None:
     state = stand(TWO)
-    found = {part.text for part in state.parts() if part.text.startswith("beetle@")}
+    found = {text for text in written(state) if text.startswith("beetle@")}
     assert found == {"beetle@-1,0", "beetle@-1,1", "beetle@0,-1"}
 
 

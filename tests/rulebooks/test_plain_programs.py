@@ -5,13 +5,15 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Callable
-from typing import Literal
+from typing import get_args
 
 import pytest
 
+from rulewright.engine_choice import EngineName
 from rulewright.game import load_with
 from rulewright.state import State
 from tests.conformance.helpers import result
+from tests.rulebooks.hive_positions import written
 from tests.rulebooks.plain.abalone import Abalone
 from tests.rulebooks.plain.common import Plain
 from tests.rulebooks.plain.creeper import Creeper
@@ -21,9 +23,10 @@ from tests.rulebooks.plain.schleicher_und_huepfer import SchleicherUndHuepfer
 from tests.rulebooks.plain.surikata import Surikata
 from tests.rulebooks.plain.vier_kreise import VierKreise
 
-# A game and its options, where it begins, how many games are played (a quarter of them by the interpreter), and how
-# long they may be.
-GAMES: list[tuple[str, dict[str, str], Callable[[], Plain], int, int]] = [
+# A game and its options, where it begins, how many games are played, and how long they may be. Half of them come in
+# the normal run, the others with -m rest; the interpreter plays fewer, and half as far.
+Case = tuple[str, dict[str, str], Callable[[], Plain], int, int]
+GAMES: list[Case] = [
     ("abalone", {}, Abalone.start, 5, 300),
     ("creeper", {}, Creeper.start, 8, 150),
     ("erleuchtung", {}, Erleuchtung.start, 8, 200),
@@ -37,7 +40,7 @@ GAMES: list[tuple[str, dict[str, str], Callable[[], Plain], int, int]] = [
 
 def _texts(state: State) -> list[str]:
     """The legal moves by the sites they go over; Hive prints them otherwise, and a pass has no parts."""
-    parts = [part.text for part in state.parts()] if state.game.id == "hive" else []
+    parts = written(state) if state.game.id == "hive" else []
     return parts or [move.text for move in state.legal_moves]
 
 
@@ -70,25 +73,35 @@ def _play(state: State, plain: Plain, plies: int, eager: float, dice: random.Ran
     return None
 
 
-@pytest.mark.parametrize("engine", ["reference", "native"])
-@pytest.mark.parametrize(
-    ("name", "options", "begin", "games", "plies"),
-    GAMES,
-    ids=["-".join([game, *more.values()]) for game, more, *_ in GAMES],
-)
-def test_the_same_game_is_played(
-    name: str,
-    options: dict[str, str],
-    begin: Callable[[], Plain],
-    games: int,
-    plies: int,
-    engine: Literal["reference", "native"],
-) -> None:
+CASES = [pytest.param(case, id="-".join([case[0], *case[1].values()])) for case in GAMES]
+
+
+def _ends(case: Case, engine: EngineName, numbers: range) -> set[str | None]:
+    name, options, begin, _, plies = case
     game = load_with(name, options, engine=engine)
-    if engine == "reference":
-        games //= 4
-    ends = {
+    plies //= 2 if engine == "reference" else 1
+    return {
         _play(game.start(), begin(), plies, (0.9, 0.0, 0.5)[number % 3], random.Random(f"{name} {number}"))
-        for number in range(games)
+        for number in numbers
     }
+
+
+def _first(games: int, engine: EngineName) -> int:
+    """How many games are played in the normal run."""
+    return max(1, games // 8) if engine == "reference" else games // 2 + 1
+
+
+@pytest.mark.parametrize("engine", get_args(EngineName))
+@pytest.mark.parametrize("case", CASES)
+def test_the_same_game_is_played(case: Case, engine: EngineName) -> None:
+    ends = _ends(case, engine, range(_first(case[3], engine)))
     assert engine == "reference" or ends != {None}, "no game came to an end"
+
+
+@pytest.mark.rest
+@pytest.mark.parametrize("engine", get_args(EngineName))
+@pytest.mark.parametrize("case", CASES)
+def test_the_same_games_are_played(case: Case, engine: EngineName) -> None:
+    """More of them."""
+    games = case[3] if engine == "native" else max(case[3] // 4, 2)
+    _ends(case, engine, range(_first(case[3], engine), games))

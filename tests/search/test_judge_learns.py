@@ -1,20 +1,35 @@
-"""What a judge learns depends on the game alone."""
+"""What a judge learns depends on the game alone, and is kept for the next run."""
 
 from __future__ import annotations
+
+from pathlib import Path
 
 import pytest
 
 pytest.importorskip("llvmlite")
 
 import rulewright
-from rulewright.native.search.evaluation_store import Judge
+from rulewright.native.engine import NativeEngine
+from rulewright.native.search import evaluation_store
+from rulewright.native.search.evaluation_store import SHELF, Judge, judge_of
+
+
+def _native(game: str) -> NativeEngine:
+    native = rulewright.load(game, engine="native")._engines.sampling()
+    assert native is not None
+    return native
+
+
+def _knows(judge: Judge) -> tuple[int, int, list[float], int]:
+    return judge.games, judge.plies, judge.weights(), judge.horizon
 
 
 @pytest.mark.parametrize("game", ["abalone", "creeper"])
-def test_two_judges_learn_the_same(game: str) -> None:
-    """They lie at different places of the memory, which must not matter."""
-    native = rulewright.load(game)._engines.sampling()
-    assert native is not None
+def test_two_judges_learn_the_same(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They lie at different places of the memory, which must not matter. Fewer games than usual show that, too."""
+    monkeypatch.setattr(evaluation_store, "_PLIES", 60_000)
+    monkeypatch.setattr(evaluation_store, "_LISTED", 400_000)
+    native = _native(game)
     native.prepare_playouts()
     block = native.borrow()
     judges = Judge(native), Judge(native)
@@ -22,4 +37,55 @@ def test_two_judges_learn_the_same(game: str) -> None:
         judge.learn(native, block)
     native.give_back(block)
     assert judges[0].address != judges[1].address
-    assert judges[0].weights() == judges[1].weights()
+    assert any(judges[0].weights())
+    assert _knows(judges[0]) == _knows(judges[1])
+
+
+@pytest.fixture
+def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Nothing is learnt before; machine code is made anew, so take small games."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    return tmp_path
+
+
+def test_the_next_one_knows_what_the_first_has_learnt(own_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = judge_of(_native("tictactoe"))
+    assert any(first.weights())
+
+    def learn(*_: object) -> None:
+        pytest.fail("learnt once more")
+
+    monkeypatch.setattr(Judge, "learn", learn)
+    second = judge_of(_native("tictactoe"))
+    assert second is not first
+    assert _knows(second) == _knows(first)
+
+
+def test_what_is_broken_is_learnt_anew(own_cache: Path) -> None:
+    first = judge_of(_native("tictactoe"))
+    native = _native("tictactoe")
+    SHELF.keep(Judge(native).lessons_name(native), first.learnt()[:-8])
+    assert _knows(judge_of(native)) == _knows(first)
+
+
+START = """
+game: Start
+players: [white, black]
+board: {tiling: square, size: 4x4}
+pieces: {man: {letter: o}}
+setup: {white man: a1, black man: d4}
+actions:
+  walk: {move: my man, path: step any to empty or enemy}
+turn: walk
+stuck: lose
+end: [win if no enemy man]
+limit: {turns: 60, result: draw}
+"""
+
+
+def test_another_start_or_board_is_another_lesson(own_cache: Path) -> None:
+    texts = [START, START.replace("a1", "b1"), START.replace("4x4", "5x5"), START.replace("step any", "step orth")]
+    names = {Judge(native).lessons_name(native) for native in map(_native, texts)}
+    assert len(names) == len(texts)
+    again = _native(START)
+    assert Judge(again).lessons_name(again) in names

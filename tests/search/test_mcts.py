@@ -10,6 +10,7 @@ from rulewright.players.player import Opinion
 from tests.search.positions import ENGINES, played
 
 pytest.importorskip("llvmlite")
+pytestmark = pytest.mark.usefixtures("hasty_judges")
 
 
 @pytest.mark.parametrize("engine", ENGINES)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Callable
 from pathlib import Path
 from xml.etree import ElementTree as Tree
 
@@ -9,6 +11,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from rulewright.language.game_files import shipped
+from rulewright.library.listing import entry
 from rulewright.web.app import make_app
 from rulewright.web.settings import Settings
 from tests.web.conftest import Person
@@ -57,6 +60,54 @@ def test_files_of_ones_own_come_first_and_are_read_anew(tmp_path: Path) -> None:
         file.write_text("game: Broken\n", encoding="utf-8")
         assert me.post("/api/tables", {"game": "mine"}, 422)["problems"]
         assert me.get("/api/games/mine/picture.svg").status_code == 422
+
+
+def _huge(file: Path) -> None:
+    with file.open("wb") as stream:
+        stream.truncate(1 << 32)
+
+
+PLACES: dict[str, tuple[Callable[[Path], None], str]] = {
+    "a pipe": (os.mkfifo, "This is a device or a pipe, not a game file."),
+    "a folder": (Path.mkdir, "This is a folder, not a game file."),
+    "huge": (_huge, "This file is too large: at most 64 KB, and it has 4194304 KB."),
+    "nothing": (lambda file: None, "There is no file"),
+}
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_what_lies_in_the_place_of_a_file_by_now_is_told_and_not_waited_for(place: str, tmp_path: Path) -> None:
+    """The server reads it itself to show it: a pipe would keep it from ending, and something huge takes its memory."""
+    put, sentence = PLACES[place]
+    file = tmp_path / "mine.yaml"
+    put(file)
+    with TestClient(make_app(Settings(files={"mine": file})), base_url="http://localhost") as client:
+        me = Person(client)
+        shown = me.get("/api/games/mine/rules")
+        assert shown.status_code == 422
+        assert shown.json()["error"].startswith(sentence)
+        assert me.post("/api/workshop/begin", {"copy": "mine"}, 422)["error"].startswith(sentence)
+        varied = me.post("/api/workshop/begin", {"variant": "mine", "tab": "tab_tab_tab"}, 422)
+        assert varied["error"] == "This game has mistakes: mend them before you vary it."
+        assert me.get("/api/games").json()["games"][0]["id"] == "mine"
+
+
+ODD = {
+    "circle.yaml": "game: Circle\nextends: ring\n",
+    "ring.yaml": "game: Ring\nextends: circle\n",
+    "chess.yaml": "game: Chess\nextends: nobody\ntests: [x]\n",
+    "othello.yaml": "game: Othello\nhooks: {file: pipe.py, odd: {gives: bool}}\ntests: [x]\n",
+}
+
+
+@pytest.mark.parametrize("name", ODD)
+def test_a_file_that_is_no_game_is_listed_among_the_others(name: str, tmp_path: Path) -> None:
+    """Called like a proven game it has nothing of its proofs, and nothing beside it is read."""
+    for file, text in ODD.items():
+        (tmp_path / file).write_text(text, encoding="utf-8")
+    os.mkfifo(tmp_path / "pipe.py")
+    told = entry("mine", tmp_path / name)
+    assert (told["title"], told["players"], told["evidence"]) == (Path(name).stem.capitalize(), None, [])
 
 
 def test_an_address_that_leads_nowhere_leads_back(person: Person) -> None:

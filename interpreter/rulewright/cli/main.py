@@ -103,6 +103,14 @@ class _Parser(argparse.ArgumentParser):
         # No option of ours begins with a digit, but moves may: sites can be called -1,2.
         self._negative_number_matcher = re.compile(r"-\d")
 
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """Where `--` follows on `--`, some versions of Python take a word for given that is an empty list."""
+        parsed, rest = super().parse_known_args(args, namespace)
+        for action in self._get_positional_actions():
+            if action.nargs is None and getattr(parsed, action.dest, None) == []:
+                self.error(f"the following arguments are required: {action.metavar}")
+        return parsed, rest
+
     def error(self, message: str) -> NoReturn:
         raise UsageError(f"{message}; see {self.prog} --help")
 

@@ -128,13 +128,14 @@ def _who(game: Game, record: Record | None, arguments: argparse.Namespace) -> li
 
 
 def _known(player: str) -> str:
-    """Who played a side of a record; somebody we do not know is left to a person."""
+    """Who played a side of a record, within fair bounds; somebody we do not know is left to a person."""
     from ..errors import InvalidPlayer
+    from ..players.levels import fair
     from ..players.spec import spec
     from .table.seating import PERSON
 
     try:
-        return str(spec(player))
+        return str(fair(spec(player)))
     except InvalidPlayer:
         return PERSON
 

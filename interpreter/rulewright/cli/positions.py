@@ -50,13 +50,14 @@ def load_game(name: str | Path, options: Mapping[str, str], allow_hooks: bool) -
 
 def chosen_position(arguments: argparse.Namespace) -> State:
     """The position after the moves of `--after`."""
-    from ..errors import MoveError
+    from ..errors import MoveError, echoed
 
     state = chosen_game(arguments).start()
     for number, text in enumerate(moves_of(arguments.after), 1):
         over = state.outcome
         if over is not None:
-            raise InputError(f'move {number} of --after, "{shown(text)}", comes after the end of the game: {over}')
+            late = shown(echoed(text))
+            raise InputError(f'move {number} of --after, "{late}", comes after the end of the game: {over}')
         try:
             state.push(text)
         except MoveError as error:

@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 Watch: TypeAlias = Callable[[int, int], None]  # how many of how many parts are done
 _SPLIT = 4  # parts for each thread at least, so that none waits long for another
 _DEEP = 4  # from here on it may be worth splitting for one thread too, to see how far it is
-_MUCH = 1_000_000  # about so many leaves are worth the way of counting that takes longer to compile
+# About so many leaves are worth the way of counting that takes longer to compile; fewer are counted sooner by lists.
+_MUCH, _FEW = 1_000_000, 200_000
 _SOON = 0.5  # seconds; whatever takes no longer need not say how far it is
 
 
@@ -52,9 +53,12 @@ def _natively(native: NativeEngine, jobs: list[tuple[Node, int]], threads: int, 
 
     found = 0
     node, left = jobs[0]
-    deep = left > 1 and not node.is_chance and node.count() ** left >= _MUCH
+    deep: bool | None = None
+    if not node.is_chance:
+        leaves = node.count() ** left
+        deep = True if left > 1 and leaves >= _MUCH else False if leaves < _FEW else None
     while jobs and len(jobs) < _SPLIT * threads and all(left >= 2 for _, left in jobs):
-        if threads == 1 and (jobs[0][1] < _DEEP or _is_soon_done(native, jobs)):
+        if threads == 1 and (jobs[0][1] < _DEEP or deep is False or _is_soon_done(native, jobs)):
             break
         jobs = [job for node, left in jobs for job in _following(node, left)]
     tasks = []

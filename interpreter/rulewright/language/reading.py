@@ -34,6 +34,12 @@ def read_source(path: Path, report: Report, shown_as: str | None = None) -> Sour
     return _checked(text, shown, place, report)
 
 
+def read_as_it_is(path: Path, report: Report) -> str | None:
+    """The text of a file to be shown, whatever it says, or None after a diagnostic."""
+    data = _read_bytes(place_of(path).path, path, printable(str(path)), report)
+    return None if data is None else data.decode("utf-8", "replace")
+
+
 def text_source(text: str, name: str, report: Report) -> Source | None:
     """A text given directly, after the same checks as a file."""
     shown = printable(name)

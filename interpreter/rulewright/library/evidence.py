@@ -16,6 +16,7 @@ from typing import Any
 from ..language.document.nodes import Document, PlainTree, plain
 from ..language.document.reader import read_document
 from ..language.game_files import games_in, library_folder
+from ..language.place import place_of
 from ..language.reading import read_source
 from ..source.diagnostics import Report
 
@@ -46,8 +47,8 @@ class Standing:
 
 
 def standing(path: Path) -> Standing:
-    """What is known of a game file of the library."""
-    document = document_of(path)
+    """What is known of a game file of the library; of other files nothing is, whatever they are called."""
+    document = document_of(path) if place_of(path).shipped else None
     if document is None or document.root.get("tests") is None:
         return Standing("untested")
     known = _evidence().get(path.stem)

@@ -8,6 +8,7 @@ from typing import Any
 
 from ..language.document.nodes import Mapping, Scalar, Sequence
 from ..language.game_files import game_called, games_in, shipped
+from ..source.limits import LIMITS
 from .evidence import document_of, standing
 
 
@@ -34,8 +35,11 @@ def entry(game: str, path: Path) -> dict[str, Any]:
     }
 
 
-def _players(path: Path) -> int | None:
-    """How many there are; a file that says nothing has those of the game it extends."""
+def _players(path: Path, files: int = LIMITS.extends_depth.value) -> int | None:
+    """How many there are; a file that says nothing has those of the game it extends, which is at most so many files up.
+
+    Files that extend one another in a circle are no games, but they are listed.
+    """
     document = document_of(path)
     players = document.root.get("players") if document else None
     if isinstance(players, Mapping):
@@ -44,4 +48,4 @@ def _players(path: Path) -> int | None:
         return len(players.items)
     parent = document.root.get("extends") if document else None
     found = game_called(parent.text, {**shipped(), **games_in(path.parent)}) if isinstance(parent, Scalar) else None
-    return _players(found) if found is not None and found != path else None
+    return _players(found, files - 1) if found is not None and files > 1 else None

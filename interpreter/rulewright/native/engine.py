@@ -274,13 +274,14 @@ class NativeEngine:
         """Plays a move of the list in a block."""
         self._play(block.address, number)
 
-    def perft(self, block: Block, snapshot: Snapshot, depth: int, deep: bool = False) -> int | None:
+    def perft(self, block: Block, snapshot: Snapshot, depth: int, deep: bool | None = None) -> int | None:
         """The count of a position; None if some position on the way has more turns than there is room for.
 
-        `deep`: it is done in the way that is for deep counts.
+        `deep`: whether it is done in the way that is for deep counts; None: if it is one.
         """
         self.put(block, snapshot, run=True)
-        found = self._counter(max(depth, DEEP) if deep else depth)(block.address, depth)
+        counted = depth >= DEEP if deep is None else deep
+        found = (self._counter() if counted else self.run_perft)(block.address, depth)
         if found < 0:
             self.put(block, snapshot, run=True)
             found = self.run_perft(block.address, depth)
@@ -289,10 +290,8 @@ class NativeEngine:
             return None
         return found
 
-    def _counter(self, depth: int) -> Callable[[int, int], int]:
-        """Perft by lists; for deeper counts without them, which takes a while to compile."""
-        if depth < DEEP:
-            return self.run_perft
+    def _counter(self) -> Callable[[int, int], int]:
+        """Perft without lists, which takes a while to compile."""
         with self._lock:
             if self._run_count is None:
                 module = self.module

@@ -22,6 +22,7 @@ MOST = len(_LEVELS)
 
 
 _MOST_THREADS = 8  # more hardly help, and people do other things meanwhile
+FAIR_MEGABYTES = 512
 
 
 def level(number: int) -> Spec:
@@ -40,3 +41,16 @@ def for_seconds(seconds: float) -> Spec:
 def usual_threads() -> int:
     """As many as there are cores, within reason."""
     return min(os.cpu_count() or 1, _MOST_THREADS)
+
+
+def fair_threads() -> int:
+    """More would only share the cores."""
+    return os.cpu_count() or 1
+
+
+def fair(wanted: Spec) -> Spec:
+    """A player that somebody else has asked for, in a record they sent: with no more than this machine has to give.
+
+    How long it thinks is shown, and ends with Ctrl-C; memory and threads would take the machine from whoever sits here.
+    """
+    return wanted.within({"threads": fair_threads(), "memory": FAIR_MEGABYTES})

@@ -72,6 +72,10 @@ class Spec:
     def make(self) -> Player:
         return PLAYERS[self.name].make(dict(self.values))
 
+    def within(self, most: Mapping[str, Value]) -> Spec:
+        """The same player with no more of anything than this."""
+        return Spec(self.name, tuple((key, min(value, most.get(key, value))) for key, value in self.values))
+
 
 def player(text: str) -> Player:
     """The player a text asks for; raises `InvalidPlayer` with a sentence that says what is wrong with it."""

@@ -102,13 +102,14 @@ class Picking:
     def _offered(self, turn: Turn) -> dict[Pick, OfferedDecision]:
         found: dict[Pick, OfferedDecision] = {}
         for each in turn.decisions:
-            pick = self._pick(each)
+            pick = self.pick(each)
             while pick in found:  # a word that means two things
                 pick = Pick(pick.kind, f"{pick.value} ({each.kind})")
             found[pick] = each
         return found
 
-    def _pick(self, decision: OfferedDecision) -> Pick:
+    def pick(self, decision: OfferedDecision) -> Pick:
+        """A decision as people pick it."""
         kind = _KINDS.get(decision.kind, Kind.WORD)
         if decision.kind == "action" and any(
             action.name == decision.text and action.verb is None for action in self.state.game.rules.actions

@@ -20,8 +20,9 @@ from .why_texts import about_text, named_sites
 
 if TYPE_CHECKING:
     from ..state import State
+    from ..turn import Turn
 
-__all__ = ["Reason", "why", "why_picked"]
+__all__ = ["Reason", "why", "why_decided", "why_picked"]
 
 
 _PLACES = (Kind.SITE, Kind.OFF)
@@ -53,6 +54,19 @@ def why(state: State, text: str) -> Reason | None:
 def why_picked(state: State, picks: Sequence[Pick], row: Callable[[Parts], Iterable[Pick]]) -> Reason | None:
     """Why no legal move begins with these picks; None if the rules do not tell. `row` gives the picks of a turn."""
     return _Asked(state, "").reason_of(picks, row)
+
+
+def why_decided(turn: Turn, text: str) -> Reason | None:
+    """Why no legal turn goes on with a site or a piece, after what was decided already."""
+    over = turn.state.outcome
+    if over is not None:
+        return Reason(f"the game is over: {over}", over.rule)
+    if any(text.lower() in (each.text.lower(), each.name.lower()) for each in turn.decisions):
+        return None
+    picking = Picking(turn.state)
+    kind, _, value = text.rpartition(":")
+    wanted = Pick(Kind.HAND if kind == "hand" else Kind.SITE, value)
+    return why_picked(turn.state, [*map(picking.pick, turn.path), wanted], picking.row)
 
 
 class _Asked:

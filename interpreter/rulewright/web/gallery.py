@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +12,7 @@ from starlette.routing import Route
 from ..language.game_files import shipped
 from ..language.place import place_of
 from .server import Server
-from .sources import path_of
+from .sources import path_of, text_of
 
 PAGES = Path(__file__).parent / "static"
 KEY = "gallery"
@@ -62,7 +61,7 @@ class Gallery:
     async def rules(self, request: Request) -> Response:
         """The file of a game, as it is."""
         path = path_of(request.path_params["game"], self.server.settings)
-        return PlainTextResponse(await asyncio.to_thread(path.read_text, "utf-8", "replace"))
+        return PlainTextResponse(await text_of(path))
 
     async def picture(self, request: Request) -> Response:
         """How the game looks at the start, or a few moves later where the board is empty then."""

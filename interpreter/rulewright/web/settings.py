@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import ipaddress
-import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+
+from ..players.levels import FAIR_MEGABYTES, fair_threads
 
 MEGABYTE = 2**20
 
@@ -33,8 +34,8 @@ class Settings:
     open_seconds: float = 30.0  # of a clock on the wall, so with room for a machine that is busy
     answer_seconds: float = 30.0
     think_seconds: float = 60.0
-    think_threads: int = field(default_factory=lambda: os.cpu_count() or 1)  # of one player: more would only share them
-    think_megabytes: int = 512  # of one player; a worker remembers two
+    think_threads: int = field(default_factory=fair_threads)  # of one player
+    think_megabytes: int = FAIR_MEGABYTES  # of one player; a worker remembers two
     write_seconds: float = 10.0  # for help while a game is written
     proof_seconds: float = 40.0
 

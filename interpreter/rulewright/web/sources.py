@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from ..language.game_files import game_called, meant, shipped, similar_games
+from ..language.reading import read_as_it_is
+from ..source.diagnostics import Report
 from ..source.limits import LIMITS
 from .answers import text_in
 from .refusals import Refusal
@@ -32,3 +35,13 @@ def path_of(game: str, settings: Settings) -> Path:
         question = f" D{meant(similar).removeprefix('d')}" if similar else ""
         raise Refusal(f'There is no game "{game}" here.{question}', status=404)
     return found
+
+
+async def text_of(path: Path) -> str:
+    """What a file says; what lies there now may be a folder, a pipe or something huge."""
+    report = Report()
+    text = await asyncio.to_thread(read_as_it_is, path, report)
+    if text is None:
+        why = report.errors[0].message
+        raise Refusal(why[:1].upper() + why[1:])
+    return text

@@ -11,6 +11,7 @@ from ..proving import Effort, Proof, prove
 from ..workshop.completion import complete
 from ..workshop.findings import described, findings
 from ..workshop.hover import hover
+from .refusals import Refusal
 
 if TYPE_CHECKING:
     from .worker import Context
@@ -48,7 +49,10 @@ def proved(given: Given, _: Context) -> Answer:
 
 def varied(given: Given, _: Context) -> Answer:
     """A variant of a game of the library."""
-    return {"text": variant_text(given["name"], given["game"], Path(given["path"]))}
+    text = variant_text(given["name"], given["game"], Path(given["path"]))
+    if text is None:
+        raise Refusal("This game has mistakes: mend them before you vary it.")
+    return {"text": text}
 
 
 REQUESTS = {"check": check, "complete": completed, "hover": hovered, "prove": proved, "vary": varied}

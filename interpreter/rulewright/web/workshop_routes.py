@@ -25,7 +25,7 @@ from .answers import body_of, number_in, text_in, texts_by_name_in
 from .guard import POLICY
 from .refusals import Refusal
 from .server import Server
-from .sources import path_of, source_of
+from .sources import path_of, source_of, text_of
 
 _PAGE = Path(__file__).parent / "static" / "workshop" / "page.html"
 _TAB = re.compile(r"[A-Za-z0-9_-]{8,40}")
@@ -75,7 +75,7 @@ class Workshop:
         data = await body_of(request)
         if "copy" in data:
             path = path_of(text_in(data, "copy", longest=200), self.server.settings)
-            text = copied(await asyncio.to_thread(path.read_text, "utf-8", "replace"))
+            text = copied(await text_of(path))
             return JSONResponse({"name": path.stem, "text": text})
         if "variant" in data:
             path = path_of(text_in(data, "variant", longest=200), self.server.settings)

@@ -258,12 +258,13 @@ def bound_names(node: ast.Node, repeated: bool = False) -> dict[str, tuple[Type,
     return found
 
 
-def most_passed(world: World, path: ast.Path, attribute: str = "move", seen: frozenset[str] = frozenset()) -> int:
+def most_passed(world: World, path: ast.Path, attribute: str = "move", known: dict[str, int] | None = None) -> int:
     """The greatest number of sites a walk can pass; at least `ENDLESS` if there is no fixed bound.
 
     Asked of what is written: a path may ask about an action before the paths that the action uses are read.
-    `attribute` is the one that `like` means.
+    `attribute` is the one that `like` means; `known` holds the answers for names, for each may be used many times.
     """
+    answers = {} if known is None else known
 
     def passed(core: ast.Core) -> int:
         match core:
@@ -274,7 +275,7 @@ def most_passed(world: World, path: ast.Path, attribute: str = "move", seen: fro
             case ast.Leap() | ast.LeapToward():
                 return 0
             case ast.PathGroup():
-                return most_passed(world, core.path, attribute, seen)
+                return most_passed(world, core.path, attribute, answers)
             case ast.UsePath():
                 draft = world.path_drafts.get(core.name.text)
                 return under(draft.name, [draft.body], "move") if draft is not None else 0
@@ -287,10 +288,11 @@ def most_passed(world: World, path: ast.Path, attribute: str = "move", seen: fro
 
     def under(name: str, paths: Iterable[ast.Path | None], meant: str) -> int:
         """What paths under a name pass; one that leads to itself has no bound."""
-        if name in seen:
-            return ENDLESS
-        inner = [most_passed(world, path, meant, seen | {name}) for path in paths if path is not None]
-        return max(inner, default=0)
+        if name not in answers:
+            answers[name] = ENDLESS  # for whoever asks while it is being found out
+            inner = [most_passed(world, path, meant, answers) for path in paths if path is not None]
+            answers[name] = max(inner, default=0)
+        return answers[name]
 
     routes = [len(route.legs) - 1 + sum(passed(leg.core) for leg in route.legs) for route in path.routes]
     return max(routes, default=0)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ..ir.program import Program
-from .cache import cached, is_cached
+from .cache import cached, is_cached, object_name
 from .interruptible import aside
 from .llvm import assembly, words_of
 from .values import WIDEST_REGISTER_SET, Skills
@@ -41,6 +41,7 @@ class NativeModule:
         binding.initialize_native_target()
         binding.initialize_native_asmprinter()
         self.error_at, self.checked = error_at, checked
+        self.objects: list[str] = []  # what was linked, by the names in the cache: they tell all that the code does
         self.text = self._text(program)
         self.is_hurried = hurry and not is_cached(self.text, "quickly 1")
         self.engine: Any = binding.create_mcjit_compiler(binding.parse_assembly(""), self._machine(1))
@@ -71,6 +72,7 @@ class NativeModule:
             return made
 
         made = aside(lambda: cached(text, f"{recipe} {level}", make))
+        self.objects.append(object_name(text, f"{recipe} {level}"))
         self.engine.add_object_file(binding.ObjectFileRef.from_data(made))
         self.engine.finalize_object()
 

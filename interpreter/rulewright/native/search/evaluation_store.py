@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import ctypes
+import hashlib
 import mmap
 import struct
 from array import array
 from collections import deque
+from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
 from ...analysis.pieces import NEUTRAL
 from ...board import bits
+from ...cache import Shelf
 from ...reference.hashing import mix
 from .evaluation_kernel import JUDGE, NEIGHBOURS, NO_NEIGHBOUR, SAMPLE_SIZE, SAMPLES, TABLES
 
@@ -39,21 +43,34 @@ _SURVEYED = 4000  # plies in which moves are counted
 _PIECE = 0.05  # what a piece is worth before anything is learnt
 
 
+SHELF = Shelf("judges")
 _known: WeakKeyDictionary[NativeModule, Judge] = WeakKeyDictionary()
 
 
 def judge_of(native: NativeEngine) -> Judge:
-    """The judge of a game, who has learnt what there is to learn."""
+    """The judge of a game, who has learnt what there is to learn: now, or in an earlier run."""
     made = _known.get(native.module)
     if made is None:
-        block = native.borrow()
-        try:
-            made = Judge(native)
-            made.learn(native, block)
-        finally:
-            native.give_back(block)
+        made = Judge(native)
+        name = made.lessons_name(native)
+        if not made.recall(SHELF.read(name)):
+            block = native.borrow()
+            try:
+                made.learn(native, block)
+            finally:
+                native.give_back(block)
+            SHELF.keep(name, made.learnt())
         _known[native.module] = made
     return made
+
+
+@cache
+def _teacher() -> bytes:
+    """The state of the code that decides what is learnt; the rest of it is compiled."""
+    try:
+        return hashlib.sha256(Path(__file__).read_bytes()).digest()
+    except OSError:  # not installed as files; the names of objects know the version
+        return b""
 
 
 def mirror_of(engine: Engine) -> list[int] | None:
@@ -291,3 +308,36 @@ class Judge:
                     weights[place] += weights[self._first_kind + code]
                 weights[self._first_kind + code] = 0.0
             struct.pack_into(f"<{self.features}d", self.memory, self._weight_at(model, 0), *weights)
+
+    # ------------------------------------------------------------ from one run to the next
+
+    def lessons_name(self, native: NativeEngine) -> str:
+        """A name for what this judge will learn: it depends on the code, the start, the board and hooks alone."""
+        from .memory import module_of
+        from .program import TreeSearch
+
+        native.prepare_playouts(careful=True)
+        start, rules = native.snapshot(native.engine.start()), native.engine.rules
+        digest = hashlib.sha256(_teacher())
+        objects = [*native.module.objects, *module_of(TreeSearch).objects]
+        hooks = [hook.source.text for hook in rules.hooks if hook.source is not None]
+        amounts = _PLIES, _GAMES, _LISTED
+        digest.update(repr((objects, hooks, mirror_of(native.engine), len(start.data), amounts)).encode())
+        digest.update(start.data + start.history)
+        digest.update(self.memory[: self._places["samples"]])
+        return digest.hexdigest()[:40]
+
+    def learnt(self) -> bytes:
+        """What it knows, to be kept."""
+        return (
+            struct.pack("<qq", self.games, self.plies) + self.memory[self._places["weights"] : self._places["samples"]]
+        )
+
+    def recall(self, kept: bytes | None) -> bool:
+        """Takes what was kept; no if there is nothing that fits."""
+        size = self._places["samples"] - self._places["weights"]
+        if kept is None or len(kept) != 16 + size:
+            return False
+        self.games, self.plies = struct.unpack_from("<qq", kept)
+        self.memory[self._places["weights"] : self._places["samples"]] = kept[16:]
+        return True
