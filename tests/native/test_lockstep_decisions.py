@@ -17,7 +17,7 @@ _MANY = (3001, *range(3006, 3200))
 # One part and several, chains, repeats, stacks, `with`, choices of effects, `else`, `prefer`, forced passes, dice.
 _SORTS = {
     "connect_four", "othello", "breakthrough", "amazons", "english_draughts", "erleuchtung", "nine_mens_morris",
-    "oware", "animal_shogi", "tictactoe", "surakarta", "ur",
+    "oware", "animal_shogi", "tictactoe", "surakarta", "ur", "backgammon",
 }  # fmt: skip
 _FEW, _USUAL, _LONG = 8_000, 25_000, 2_000_000  # steps of the reference engine
 

@@ -77,7 +77,7 @@ class DecisionProgram:
             self.script.offer_nothing(f)
             f.call(self.listing.all_turns)
 
-        return self.unit.function("look", "look", [], None, write, "how the path can go on")
+        return self.unit.function(("decisions", "look"), "look", [], None, write, "how the path can go on")
 
     def _measure(self, f: Builder) -> None:
         """What the best turn is worth: once, before anything is decided."""
@@ -105,7 +105,7 @@ class DecisionProgram:
                 f.ret(self._stuck(f))
             f.ret(found)
 
-        return self.unit.function("settle", "settle", [], INT, write, "what is offered")
+        return self.unit.function(("decisions", "settle"), "settle", [], INT, write, "what is offered")
 
     def _offers(self) -> Function:
         """What is offered after a path: in `mask`, and in `ways` where it is offered after something else (D114)."""
@@ -124,7 +124,9 @@ class DecisionProgram:
                     f.call(self._pass_over(), level, alone)
             f.ret(OFFERED)
 
-        return self.unit.function("offers", "offers", [("level", INT)], INT, write, "what is offered after a path")
+        return self.unit.function(
+            ("decisions", "offers"), "offers", [("level", INT)], INT, write, "what is offered after a path"
+        )
 
     def _alone(self, low: int, high: int) -> Function:
         """The one decision of a block that is offered beside others; none: -1."""
@@ -143,7 +145,9 @@ class DecisionProgram:
                 f.set(others, others | (here & k.signed(~block)))
             f.ret(k.select(k.both(inside.eq(1), others.ne(0)), number, -1))
 
-        return self.unit.function(("alone", low), "alone", [], INT, write, "the one of its kind that is offered")
+        return self.unit.function(
+            ("decisions", "alone", low), "alone", [], INT, write, "the one of its kind that is offered"
+        )
 
     def _pass_over(self) -> Function:
         """What follows a decision stands for it, if none of that is offered already (D114)."""
@@ -190,7 +194,9 @@ class DecisionProgram:
                 f.store(64, memory.mask + 8 * word, kept | k.select(stands, after, 0))
 
         params = [("level", INT), ("number", INT)]
-        return self.unit.function("pass_over", "pass_over", params, None, write, "what need not be named", "never")
+        return self.unit.function(
+            ("decisions", "pass_over"), "pass_over", params, None, write, "what need not be named", "never"
+        )
 
     def _put_aside(self) -> Function:
         """Keeps the front, what is offered there, and the path that leads there."""
@@ -205,7 +211,9 @@ class DecisionProgram:
             with f.count_to(front, "place") as place:
                 f.store(64, place * 8 + (at + (8 + 8 * memory.words)), memory.told(memory.path, place))
 
-        return self.unit.function("put_aside", "put_aside", [("at", INT)], None, write, "keeps a path", "never")
+        return self.unit.function(
+            ("decisions", "put_aside"), "put_aside", [("at", INT)], None, write, "keeps a path", "never"
+        )
 
     def _stuck(self, f: Builder) -> Ex:
         """Nobody can move: a forced pass is offered, or the game is over."""
@@ -263,7 +271,9 @@ class DecisionProgram:
                 f.call(self._apply())
             f.ret(found)
 
-        return self.unit.function("make", "make_decision", [("number", INT)], INT, write, "makes a decision")
+        return self.unit.function(
+            ("decisions", "make"), "make_decision", [("number", INT)], INT, write, "makes a decision"
+        )
 
     def _straight(self) -> Function:
         """Plays a turn that is one placement: 1 if it was one."""
@@ -273,7 +283,9 @@ class DecisionProgram:
             straight.play(f, f.params[0])
             f.ret(0)
 
-        return self.unit.function("straight", "straight", [("number", INT)], INT, write, "a turn that is one placement")
+        return self.unit.function(
+            ("decisions", "straight"), "straight", [("number", INT)], INT, write, "a turn that is one placement"
+        )
 
     def _apply(self) -> Function:
         """Plays the turn that the path is."""
@@ -291,7 +303,9 @@ class DecisionProgram:
                 f.store(16, at, self.c.course.counted(k.load(16, at), 1))
             f.store(64, memory.given, 0)
 
-        return self.unit.function("play", "play_path", [], None, write, "plays the turn that the path is")
+        return self.unit.function(
+            ("decisions", "play"), "play_path", [], None, write, "plays the turn that the path is"
+        )
 
     def _weigh(self) -> None:
         """How likely chance decides what: weights by numbers of decisions, at the front that `rw_decide` has found."""

@@ -101,7 +101,9 @@ class Script:
             f.store(64, memory.parted, place)
             f.ret(GOES_ON)
 
-        return self.unit.function("say", "one_decision_more", [("value", INT)], INT, write, "does the turn go on?")
+        return self.unit.function(
+            ("decisions", "say"), "one_decision_more", [("value", INT)], INT, write, "does the turn go on?"
+        )
 
     def _is_in(self, number: Ex) -> Ex:
         return ((k.load(64, ((number >> 6) << 3) + self.memory.mask) >> (number & 63)) & 1).ne(0)
@@ -152,7 +154,7 @@ class Script:
                     f.ret(1)
             f.ret(0)
 
-        return self.unit.function("sure", "surely_legal", [], INT, write, "a turn that is surely legal")
+        return self.unit.function(("decisions", "sure"), "surely_legal", [], INT, write, "a turn that is surely legal")
 
     def _first(self) -> Function:
         memory = self.memory
@@ -174,7 +176,7 @@ class Script:
             with f.when(front.lt(top)):
                 self.offer(f, memory.told(memory.path, front) >> 1)
 
-        return self.unit.function("first", "first_legal_turn", [], None, write, "how the path may go on")
+        return self.unit.function(("decisions", "first"), "first_legal_turn", [], None, write, "how the path may go on")
 
     def _part(self) -> Function:
         memory = self.memory
@@ -189,7 +191,9 @@ class Script:
             self.offer(f, value >> 1)
             f.store(64, memory.enough, place)
 
-        return self.unit.function("part", "parts_from_the_first", [("place", INT)], None, write, "another way to go on")
+        return self.unit.function(
+            ("decisions", "part"), "parts_from_the_first", [("place", INT)], None, write, "another way to go on"
+        )
 
     def _keep_changes(self) -> Function:
         """What the turn has changed: the words of its log, as they are now."""
@@ -206,7 +210,7 @@ class Script:
                     f.set(lines, lines + 1)
             f.store(64, memory.lines, lines)
 
-        return self.unit.function("changes", "keep_changes", [], None, write, "what a turn has changed")
+        return self.unit.function(("decisions", "changes"), "keep_changes", [], None, write, "what a turn has changed")
 
 
 __all__ = ["ANOTHER", "GOES_ON", "KNOWN", "Script"]
