@@ -270,13 +270,13 @@ class Decisions:
         if state in frame.seen:
             return
         again = (Frame(node.item), Frame(node, frame.passes + 1, frame.seen | {state}), *rest)
+        more, enough = node.high is None or frame.passes < node.high, frame.passes >= node.low
         if isinstance(node, rt.RepeatWhile):
-            holds = self.engine.evaluator.holds(node.condition, turn.view)
-            yield from self._starts(turn, again if holds else rest)
-            return
-        if frame.passes >= node.low:
+            more = more and bool(self.engine.evaluator.holds(node.condition, turn.view))
+            enough = enough and not more
+        if enough:
             yield from self._starts(turn, rest)
-        if node.high is None or frame.passes < node.high:
+        if more:
             yield from self._starts(turn, again)
 
     def _outcomes(self, node: rt.Chance) -> list[Following]:

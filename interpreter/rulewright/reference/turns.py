@@ -109,7 +109,7 @@ class Turns:
             case rt.Repeat():
                 return self._repeat(node, turn, then, 0, {turn.position.exact()})
             case rt.RepeatWhile():
-                return self._while(node, turn, then, {turn.position.exact()})
+                return self._while(node, turn, then, 0, {turn.position.exact()})
         raise TypeError(f"{type(node).__name__} is no part of a turn between two parts of chance")
 
     def refusal(self, turn: Unfinished, before: object) -> Refusal | None:
@@ -210,10 +210,15 @@ class Turns:
 
         return found + self._once_more(node.item, turn, then, again, seen)
 
-    def _while(self, node: rt.RepeatWhile, turn: Unfinished, then: Continuation, seen: set[object]) -> int:
-        if not self.engine.evaluator.holds(node.condition, turn.view):
-            return then(turn)
-        return self._once_more(node.item, turn, then, lambda reached: self._while(node, reached, then, seen), seen)
+    def _while(self, node: rt.RepeatWhile, turn: Unfinished, then: Continuation, times: int, seen: set[object]) -> int:
+        more = node.high is None or times < node.high
+        if not more or not self.engine.evaluator.holds(node.condition, turn.view):
+            return then(turn) if times >= node.low else 0
+
+        def again(reached: Unfinished) -> int:
+            return self._while(node, reached, then, times + 1, seen)
+
+        return self._once_more(node.item, turn, then, again, seen)
 
     def _once_more(
         self, item: rt.Turn, turn: Unfinished, then: Continuation, again: Continuation, seen: set[object]

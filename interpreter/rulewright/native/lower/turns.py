@@ -162,8 +162,12 @@ class TurnLowering(Lowering):
         item = self.lower(node.item, me, again, final)
 
         def write(f: Builder) -> None:
-            with f.when(self.c.expressions.holds(node.condition, f, Scope(me))):
+            goes_on = self.c.expressions.holds(node.condition, f, Scope(me))
+            with f.when(goes_on if node.high is None else k.both(k.load(64, times).lt(node.high), goes_on)):
                 f.ret(f.call(item))
+            if node.low:
+                with f.when(k.load(64, times).lt(node.low)):
+                    f.ret(0)
             f.ret(f.call(then))
 
         return self._begin_repeat(body, write, times, head, onward)
