@@ -10,8 +10,8 @@ from .generated_games import game_text, small_game
 from .library_games import all_games, all_options
 
 _GAMES = all_games()
-_SOME = (3000, 3002, 3005)
-_MANY = (3001, 3003, 3004, *range(3006, 3200))
+_SOME = (3000, 3005, 3171)  # the last: a choice after a choice was taken for known
+_MANY = (*range(3001, 3005), *range(3006, 3171), *range(3172, 3200))
 
 
 # One part and several, chains, repeats, stacks, `with`, choices of effects, `else`, `prefer`, forced passes, dice.

@@ -163,6 +163,9 @@ class DecisionTurns(TurnLowering):
 
             def made(h: Builder, part: Part) -> None:
                 script.back(h, row)
+                # What was enough of one way a choice can go is not of another.
+                with h.when(row.le(k.load(64, script.memory.enough))):
+                    script.look_on(h)
                 with h.when(self._say_choices(h, key)):
                     self.remember(h, part, node, again)
                     if again:
@@ -295,6 +298,8 @@ class DecisionTurns(TurnLowering):
                 f.store(64, self.layout.mark_top, marks)
             with f.when(stops):
                 here = script.top(f)
+                with f.when(here.le(k.load(64, script.memory.enough))):
+                    script.look_on(f)
                 said = f.var(k.num(0), "said")
                 with f.when(k.negate(doing.ended) if ends else k.TRUE):
                     f.set(said, script.say(f, script.numbers.done))
