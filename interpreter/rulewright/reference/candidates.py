@@ -322,8 +322,8 @@ class Candidates:
 
     # ------------------------------------------------------------ carrying out
 
-    def perform(self, candidate: Candidate, leaf: int) -> Iterator[Made]:
-        """Before, land, do, must: all ways a candidate can turn out."""
+    def perform(self, candidate: Candidate, leaf: int, every: bool = False) -> Iterator[Made]:
+        """Before, land, do, must: all ways a candidate can turn out; `every`: also by choices that come to the same."""
         action, view, run = candidate.action, candidate.view, self.engine.effects.run
         before_stage, effect_stage = (Stage.BEFORE, Stage.EFFECT) if self.tolerant else (None, None)
         work = Work(candidate.lifted.copy(), view.me, view.part, view.memory, candidate.names, facing=view.facing)
@@ -332,14 +332,14 @@ class Candidates:
             # There is nothing that could be moved; its text is all that is wanted.
             yield self._made(candidate, work, leaf)
             return
-        for before in run(action.before, work, before_stage):
+        for before in run(action.before, work, before_stage, every):
             try:
                 self._land(candidate, before)
             except IllegalEffect:
                 if not self.tolerant:
                     continue
                 before.refusal = before.refusal or Refusal(Stage.LANDING, action, view, candidate.walk.target)
-            for done in run(action.effects, before, effect_stage):
+            for done in run(action.effects, before, effect_stage, every):
                 done.refusal = done.refusal or self.engine.evaluator.refusal(Stage.MUST, action.must, done.view())
                 if done.refusal is None or self.tolerant:
                     yield self._made(candidate, done, leaf)

@@ -74,12 +74,15 @@ class Effects:
         self.rules = engine.rules
         self.codes = engine.codes
 
-    def run(self, effects: tuple[fx.Effect, ...], work: Work, stage: Stage | None = None) -> Iterator[Work]:
+    def run(
+        self, effects: tuple[fx.Effect, ...], work: Work, stage: Stage | None = None, every: bool = False
+    ) -> Iterator[Work]:
         """All positions the effects can lead to; `work` itself is used up.
 
-        With a stage, one that cannot be done is refused there, and the next ones are tried all the same.
+        With a stage, one that cannot be done is refused there, and the next ones are tried all the same. `every`: also
+        choices that come to the same as others.
         """
-        if len(effects) > 1 and sum(is_choice(unwrapped(effect)) for effect in effects) > 1:
+        if not every and len(effects) > 1 and sum(is_choice(unwrapped(effect)) for effect in effects) > 1:
             return self._run_once_each(effects, work, stage)
         return self._run(effects, work, stage)
 
