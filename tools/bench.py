@@ -3,10 +3,12 @@
     python tools/bench.py [GAME …]            random playouts and perft; all contests if no game is named
     python tools/bench.py cold [GAME …]       how long it takes from nothing to the first move
     python tools/bench.py before CHECKOUT [GAME …]   this checkout against an earlier one of Rulewright
+    python tools/bench.py decisions [GAME …]  decisions a second, natively, beside moves a second by the list
     python tools/bench.py growth              how speed falls with the board, and compile time grows with the rules
 
 The systems of one game are measured in turn, several rounds of it; the tables give medians, and ratios with their
-range over the rounds. Rivals come with `pip install 'rulewright[bench]'`; those that are not there are skipped.
+range over the rounds. Rivals come with `pip install 'rulewright[bench]'`, Fairy-Stockfish with
+`apt-get install fairy-stockfish`; those that are not there are skipped.
 """
 
 from __future__ import annotations
@@ -19,7 +21,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from tools.benching import before, cold, growth, tables
+from tools.benching import before, cold, decisions, growth, tables
 from tools.benching.contests import CONTESTS, OURS, chosen
 from tools.benching.measuring import Measured, measure
 from tools.benching.runners import SYSTEMS
@@ -31,7 +33,9 @@ def tell(line: str) -> None:
 
 def arguments(given: list[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("games", nargs="*", metavar="GAME", help="cold, before, growth, or names of contests")
+    parser.add_argument(
+        "games", nargs="*", metavar="GAME", help="cold, before, decisions, growth, or names of contests"
+    )
     parser.add_argument("--rounds", type=int, default=3, help="rounds that count, at least 3 (default: 3)")
     parser.add_argument("--seconds", type=float, default=1.0, help="CPU time of a system in a round (default: 1)")
     parser.add_argument("--only", choices=("playouts", "perft"), help="one kind of measurement")
@@ -49,7 +53,7 @@ def contests(wanted: argparse.Namespace) -> None:
     done: dict[str, list[Measured]] = {kind: [] for kind in ("playouts", "perft") if wanted.only in (None, kind)}
     try:
         for kind, contest in itertools.product(done, chosen(wanted.games)):
-            if kind == "playouts" or contest.perft is not None:
+            if contest.has(kind):
                 done[kind].append(measure(contest, kind, set(wanted.system), wanted.rounds, wanted.seconds, tell))
     except KeyboardInterrupt:
         tell("stopped; this is what was measured until now")
@@ -73,6 +77,8 @@ def main() -> None:
         cold.main(wanted.games[1:], wanted.rounds, wanted.markdown, tell)
     elif wanted.games[:1] == ["before"]:
         before.main(wanted.games[1:], wanted.rounds, wanted.seconds, tell)
+    elif wanted.games[:1] == ["decisions"]:
+        decisions.main(wanted.games[1:], wanted.rounds, wanted.seconds, tell)
     elif wanted.games[:1] == ["growth"]:
         growth.main(wanted.games[1:], wanted.pictures, wanted.seconds, wanted.json, tell)
     else:

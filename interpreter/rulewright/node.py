@@ -19,6 +19,7 @@ from .reference.game_flow import LegalTurn, Result, leads_to, route_of
 from .reference.labels import PASS, Labels, Parts, SiteNames, around
 from .reference.notation import NotedMove, noted
 from .reference.position import Position
+from .reference.trails import Ways
 
 if TYPE_CHECKING:
     from .game import Game
@@ -346,9 +347,7 @@ class Node:
                 return [self.moves()[found]]
         labels = self.labels()
         meant = [
-            move
-            for move, turn in zip(self.moves(), self.turns(), strict=True)
-            if any(normal(labels.turn(parts)) == wanted for parts in turn.twins)
+            move for move, turn in zip(self.moves(), self.turns(), strict=True) if _is_written(turn, wanted, labels)
         ]
         if meant or " " not in wanted:
             return meant
@@ -369,6 +368,13 @@ class Node:
             played.append(node._noted)
             node = node.parent
         return node.position, tuple(reversed(played))
+
+
+def _is_written(turn: LegalTurn, wanted: str, labels: Labels) -> bool:
+    """Whether one of the turns that were merged into a move has this text."""
+    if isinstance(turn.twins, Ways):
+        return turn.twins.are_written(wanted, lambda steps: normal(labels.part(steps)), PASS)
+    return any(normal(labels.turn(parts)) == wanted for parts in turn.twins)
 
 
 def one_blank(text: str) -> str:

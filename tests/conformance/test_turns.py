@@ -152,3 +152,17 @@ def test_d68_prefer_keeps_only_the_best() -> None:
     assert labels(state) == ["a1-c1-e1"]
     hops = small("go: {move: mine, path: step e to empty, again: may}", turn="go", board=_LINE, more="prefer: parts")
     assert labels(hops.position({"c1": "white stone"})) == ["c1-d1-e1-f1"], "each hop counts"
+
+
+def test_a_repeat_with_a_condition_may_have_bounds() -> None:
+    """Section 11: it goes on while the condition holds, three times at the most; less than twice is no turn."""
+    actions = "go: {move: mine, path: step e to empty}"
+
+    def texts(turn: str, at: str) -> list[str]:
+        return labels(small(actions, turn=turn, board=_LINE).position({at: "white stone"}))
+
+    assert texts("repeat 0..3 (go) while (no mine in f1)", "a1") == ["a1-b1 b1-c1 c1-d1"]
+    assert texts("repeat 0..3 (go) while (no mine in c1)", "a1") == ["a1-b1 b1-c1"]
+    assert texts("repeat 2..3 (go) while (no mine in f1)", "e1") == [], "one step leads to the end"
+    assert texts("repeat 2 (go) while (no mine in f1)", "d1") == ["d1-e1 e1-f1"]
+    assert texts("repeat (go) while (no mine in f1)", "e1") == ["e1-f1"]

@@ -10,14 +10,14 @@ from .generated_games import game_text, small_game
 from .library_games import all_games, all_options
 
 _GAMES = all_games()
-_SOME = (3000, *range(3002, 3006))
-_MANY = (3001, *range(3006, 3200))
+_SOME = (3000, 3005, 3171)  # the last: a choice after a choice was taken for known
+_MANY = (*range(3001, 3005), *range(3006, 3171), *range(3172, 3200))
 
 
 # One part and several, chains, repeats, stacks, `with`, choices of effects, `else`, `prefer`, forced passes, dice.
 _SORTS = {
     "connect_four", "othello", "breakthrough", "amazons", "english_draughts", "erleuchtung", "nine_mens_morris",
-    "oware", "animal_shogi", "tictactoe", "surakarta", "ur",
+    "oware", "animal_shogi", "tictactoe", "surakarta", "ur", "backgammon",
 }  # fmt: skip
 _FEW, _USUAL, _LONG = 8_000, 25_000, 2_000_000  # steps of the reference engine
 

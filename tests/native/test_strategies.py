@@ -40,7 +40,13 @@ DRAWN = {
     "empties": "hex",
     "memoised_repeats": "backgammon",
 }
-COUNTED = {"pushes": "abalone", "undo_frames": "breakthrough", "rejection_draw": "oware", "chains": "alquerque"}
+COUNTED = {
+    "pushes": "abalone",
+    "undo_frames": "breakthrough",
+    "quiet_turns": "minixiangqi",
+    "rejection_draw": "oware",
+    "chains": "alquerque",
+}
 
 
 def _said(strategy: ModuleType, key: str) -> str:

@@ -27,7 +27,7 @@ turn: say
 @pytest.fixture
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
     limits = replace(LIMITS, turns=replace(LIMITS.turns, value=100))
-    for module in ("reference.exploring.LIMITS", "native.engine.MOST", "native.lower.movegen.MOST"):
+    for module in ("reference.exploring.LIMITS", "native.lower.movegen.MOST"):
         monkeypatch.setattr(f"rulewright.{module}", limits)
 
 

@@ -22,6 +22,7 @@ class Rival:
     per: str = "moves"  # what is compared: moves or playouts a second
     note: str = ""
     perft: int | None = None
+    plays: bool = True  # random games, too
 
 
 @dataclass(frozen=True)
@@ -39,6 +40,10 @@ class Contest:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "all_settings", {**self.settings, "max_plies": self.max_plies})
+
+    def has(self, kind: str) -> bool:
+        """Whether there is something to compare: playouts, or perft."""
+        return self.perft is not None if kind == "perft" else any(rival.plays for rival in self.rivals)
 
 
 def _c(game: str, perft: int) -> Rival:
@@ -60,6 +65,16 @@ def _ludax(game: str, note: str = "", per: str = "moves") -> Rival:
     return Rival("Ludax", {"game": game}, per, note)
 
 
+def _fairy(variant: str, perft: int) -> Rival:
+    return Rival("Fairy-Stockfish", {"variant": variant}, perft=perft, plays=False)
+
+
+def _next_to_fairy(name: str, game: str, variant: str, leaves: tuple[int, ...], **more: Any) -> Contest:
+    """A game whose perft is compared with the program that knows most games of the family."""
+    depth = len(leaves)
+    return Contest(name, {"game": game, **more}, (_fairy(variant, depth),), depth, leaves)
+
+
 NO_SWAP = {"edits": [["turn: place or swap", "turn: place"]]}
 
 CONTESTS: tuple[Contest, ...] = (
@@ -71,6 +86,7 @@ CONTESTS: tuple[Contest, ...] = (
             _c("breakthrough", 6),
             *_spiel("breakthrough", 4),
             Rival("pyffish", {"variant": "breakthrough"}, note="a new position is set up for every call", perft=2),
+            _fairy("breakthrough", 6),
         ),
         6,
         (22, 484, 11132, 256036, 6182818, 149264638),
@@ -136,6 +152,7 @@ CONTESTS: tuple[Contest, ...] = (
             _pgx("chess", "games of more than 1000 moves are cut off", (16,)),
             Rival("python-chess", {}, perft=4),
             Rival("pyffish", {"variant": "chess"}, note="a new position is set up for every call", perft=3),
+            _fairy("chess", 5),
         ),
         5,
         (20, 400, 8902, 197281, 4865609),
@@ -197,6 +214,32 @@ CONTESTS: tuple[Contest, ...] = (
         (61, 3660, 215940, 12524520),
         "without swap",
     ),
+    _next_to_fairy("Antichess", "antichess", "antichess", (20, 400, 8067, 153299, 2732672)),
+    _next_to_fairy("Capablanca chess", "capablanca", "capablanca", (28, 784, 25228, 805128, 28741319)),
+    _next_to_fairy("Clobber", "clobber", "clobber", (49, 2116, 80063, 2630382, 74662024)),
+    _next_to_fairy("Crazyhouse", "crazyhouse", "crazyhouse", (20, 400, 8902, 197281, 4888832)),
+    _next_to_fairy("Extinction chess", "extinction", "extinction", (20, 400, 8902, 197742, 4896744)),
+    _next_to_fairy("Gardner's minichess", "gardner", "gardner", (7, 53, 506, 4775, 52512, 572874)),
+    _next_to_fairy("Horde chess", "horde", "horde", (8, 128, 1274, 23310, 265223, 5396554)),
+    _next_to_fairy(
+        "Janggi",
+        "janggi",
+        "janggicasual",
+        (32, 1024, 33316, 1083563),
+        edits=[["stuck: lose", "stuck: lose\n\nend: draw if passes = 2"]],  # as it is there
+    ),
+    _next_to_fairy("Jeson Mor", "jeson_mor", "jesonmor", (30, 900, 27960, 868624)),  # later, games end sooner there
+    _next_to_fairy("King of the Hill", "king_of_the_hill", "kingofthehill", (20, 400, 8902, 197281, 4865609)),
+    _next_to_fairy("Knightmate", "knightmate", "knightmate", (18, 324, 6765, 139774, 3249033)),
+    _next_to_fairy("Los Alamos chess", "los_alamos", "losalamos", (10, 100, 1212, 14332, 191846, 2549164)),
+    _next_to_fairy("Makruk", "makruk", "makruk", (23, 529, 12012, 273026, 6223994)),
+    _next_to_fairy("Minishogi", "minishogi", "minishogi", (14, 181, 2512, 35401, 533203)),
+    _next_to_fairy("Minixiangqi", "minixiangqi", "minixiangqi", (19, 331, 6664, 127164, 2666905)),
+    _next_to_fairy("Racing Kings", "racing_kings", "racingkings", (21, 421, 11264, 296242, 9472927)),
+    _next_to_fairy("Shatranj", "shatranj", "shatranj", (16, 256, 4176, 68122, 1164248)),
+    _next_to_fairy("Shogi", "shogi", "shogi", (30, 900, 25470, 719731)),
+    _next_to_fairy("Three-check chess", "three_check", "3check", (20, 400, 8902, 197281, 4865609)),
+    _next_to_fairy("Xiangqi", "xiangqi", "xiangqi", (44, 1920, 79666, 3290240)),
 )
 
 

@@ -98,8 +98,7 @@ def measure(
     """Measures a contest: playouts, or perft where both sides have it."""
     ours = Rival(OURS, contest.all_settings, perft=contest.perft, note=contest.note)
     rivals = [ours, *(rival for rival in contest.rivals if not systems or rival.system in systems)]
-    if kind == "perft":
-        rivals = [rival for rival in rivals if rival.perft is not None]
+    rivals = [rival for rival in rivals if (rival.perft is not None if kind == "perft" else rival.plays)]
     results, workers = [], []
     for rival in rivals:
         result = Result(rival.system, rival.per, rival.note, depth=rival.perft or 0)

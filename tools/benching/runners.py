@@ -43,6 +43,7 @@ SYSTEMS: Mapping[str, tuple[str, str]] = {
     "Ludax": ("batched", "InLudax"),
     "python-chess": ("chess_programs", "PythonChess"),
     "pyffish": ("chess_programs", "Pyffish"),
+    "Fairy-Stockfish": ("fairy_stockfish", "FairyStockfish"),
 }
 
 

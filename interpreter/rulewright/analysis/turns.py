@@ -42,3 +42,27 @@ def repeats_chains(rules: Rules) -> bool:
     repeats = (node for node in turn_nodes(rules) if isinstance(node, rt.Repeat | rt.RepeatWhile))
     done = (node for repeat in repeats for node in rx.walk(repeat) if isinstance(node, rt.Do))
     return any(rules.actions[node.action].again for node in done)
+
+
+def actions_of(rules: Rules, turn: rt.Turn) -> list[Action]:
+    """The actions that a turn, or a part of one, speaks of."""
+    return [rules.actions[node.action] for node in rx.walk(turn) if isinstance(node, rt.Do)]
+
+
+def has_several_parts(rules: Rules, turn: rt.Turn) -> bool:
+    """Whether a turn can have more than one part or hop, so that their order may come to the same."""
+    return _most(rules, turn) > 1
+
+
+def _most(rules: Rules, turn: rt.Turn) -> int:
+    """How many parts a turn has at most; 2 is many."""
+    match turn:
+        case rt.Do():
+            return 1 if rules.actions[turn.action].again is None else 2
+        case rt.InOrder():
+            return min(2, sum(_most(rules, item) for item in turn.items))
+        case rt.RepeatWhile():
+            return 2
+        case rt.Repeat():
+            return 2 if turn.high is None or turn.high > 1 else _most(rules, turn.item)
+    return max((_most(rules, item) for item in turn.children() if isinstance(item, rt.Turn)), default=0)

@@ -66,6 +66,7 @@ from .strategies.late_second_part import LateSecondPart
 from .strategies.one_part import OnePart
 from .strategies.own_list import OwnList
 from .strategies.planner import plan_game
+from .strategies.quiet_turns import QuietTurns
 from .strategies.rejection_draw import Drafts
 from .strategies.reservoir_turns import LightTurns
 
@@ -131,6 +132,7 @@ class Compiler:
     rows = cached_property(Rows)
     pairs = cached_property(Pairs)
     factoring = cached_property(Factoring)
+    quiet_turns = cached_property(QuietTurns)
     ahead = cached_property(Ahead)
     chains = cached_property(Chains)
     bounds = cached_property(Bounds)

@@ -11,12 +11,10 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Protocol
 
 from ..errors import OutOfRoom
-from ..reference.exploring import too_large
 from ..reference.game_flow import Result
 from ..reference.position import Position
-from ..source.limits import LIMITS as MOST
 from .codegen.module import NativeModule
-from .layout.layout import FILTER, MOVE_SIZE, TOO_MANY_TURNS
+from .layout.layout import FILTER, MOVE_SIZE
 from .layout.widths import has_room
 from .lower.game_flow import DRAW
 from .lower.movegen import WEIGHT
@@ -166,9 +164,7 @@ class NativeEngine:
         if error:
             self._leave(room)
             self.compiler.hooks.callbacks.raise_problem(room.block)
-            if error == TOO_MANY_TURNS:
-                raise too_large(self.engine.rules, room.block.word(self.layout.ply), MOST.turns)
-            raise OutOfRoom
+            raise OutOfRoom  # the reference interpreter knows whether it is too much, or only for a block
 
     # ------------------------------------------------------------ positions
 

@@ -9,14 +9,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import product
+from math import prod
 from typing import TYPE_CHECKING
 
 from ..board import bits, mask_of
 from ..rules import expressions as rx
 from ..rules.game import Action
 from ..rules.types import Type
+from ..source.limits import LIMITS
 from .effects import IllegalEffect, Work
-from .exploring import look_up
+from .exploring import look_up, too_large
 from .geometry import NOWHERE, OFF
 from .position import Position, Stack
 from .refusals import Leg, Refusal, Stage
@@ -47,6 +49,13 @@ class Step:
     chosen: tuple[str, ...]
     captures: int
     changed: int
+
+    @property
+    def choices(self) -> int:
+        """How many choices its effects have left."""
+        choices = self.key[-1]
+        assert isinstance(choices, tuple)
+        return len(choices)
 
 
 @dataclass(slots=True)
@@ -130,6 +139,8 @@ class Candidates:
     ) -> Iterator[Candidate]:
         """All candidates; `only`: with this origin (a chain goes on), `goal`: with this target (`attacked`)."""
         domains = [self.domain(position, me, choice.values, choice.type) for choice in action.choices]
+        if prod(map(len, domains)) > LIMITS.turns.value:
+            raise too_large(self.rules, position.ply, LIMITS.turns, self.engine.number(action))
         for values in product(*(range(len(domain)) for domain in domains)):
             look_up()
             names = {
@@ -311,8 +322,8 @@ class Candidates:
 
     # ------------------------------------------------------------ carrying out
 
-    def perform(self, candidate: Candidate, leaf: int) -> Iterator[Made]:
-        """Before, land, do, must: all ways a candidate can turn out."""
+    def perform(self, candidate: Candidate, leaf: int, every: bool = False) -> Iterator[Made]:
+        """Before, land, do, must: all ways a candidate can turn out; `every`: also by choices that come to the same."""
         action, view, run = candidate.action, candidate.view, self.engine.effects.run
         before_stage, effect_stage = (Stage.BEFORE, Stage.EFFECT) if self.tolerant else (None, None)
         work = Work(candidate.lifted.copy(), view.me, view.part, view.memory, candidate.names, facing=view.facing)
@@ -321,14 +332,14 @@ class Candidates:
             # There is nothing that could be moved; its text is all that is wanted.
             yield self._made(candidate, work, leaf)
             return
-        for before in run(action.before, work, before_stage):
+        for before in run(action.before, work, before_stage, every):
             try:
                 self._land(candidate, before)
             except IllegalEffect:
                 if not self.tolerant:
                     continue
                 before.refusal = before.refusal or Refusal(Stage.LANDING, action, view, candidate.walk.target)
-            for done in run(action.effects, before, effect_stage):
+            for done in run(action.effects, before, effect_stage, every):
                 done.refusal = done.refusal or self.engine.evaluator.refusal(Stage.MUST, action.must, done.view())
                 if done.refusal is None or self.tolerant:
                     yield self._made(candidate, done, leaf)
@@ -362,7 +373,7 @@ class Candidates:
         action, walk = candidate.action, candidate.walk
         number = self.engine.number(action)
         names = tuple((name, value) for name, value in candidate.names.items())
-        part = replace(work.part, names=names)
+        part = work.part.naming(names)
         piece = candidate.piece[:2] if candidate.piece else None
         # A route that no rule looks at is no part of the key: which of several was found first must not show (D73).
         route: tuple[object, ...] = ((), (), ())

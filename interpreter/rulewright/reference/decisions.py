@@ -71,10 +71,12 @@ class Place:
     @property
     def key(self) -> object:
         """Places with the same key have the same future."""
-        chain = self.chain
-        last = None if chain is None else (id(chain.node), chain.hops[-1].memory, chain.seen, len(chain.hops) > 1)
-        memory = self.turn.memory if chain is None else (self.turn.memory, chain_memory(chain.node.action, chain.hops))
-        return self.position.exact(), memory, self.turn.ended, last, tuple(frame.key for frame in self.agenda)
+        chain, seen = self.chain, self.turn.exploring.registers
+        if chain is None:
+            return self.position.exact(), seen(self.turn.memory), self.turn.ended, tuple(f.key for f in self.agenda)
+        whole, last = chain_memory(chain.node.action, chain.hops), chain.hops[-1]
+        hops = id(chain.node), chain.seen, last.step.part.it, seen(last.memory), seen(whole)
+        return self.position.exact(), hops, tuple(frame.key for frame in self.agenda)
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +141,7 @@ class Decisions:
     def _legal(self, places: list[Place]) -> list[Following]:
         """How it goes on so that some legal turn comes of it, of those that are preferred (D113)."""
         distinct = {place.key: place for place in places}.values()
-        found = [(self._value(each), each) for place in distinct for each in self._following(place)]
+        found = [(self._value(each), each) for place in distinct for each in self._following(place, True)]
         best = max((value for value, _ in found if value is not None), default=None)
         return [each for value, each in found if value is not None and value == best]
 
@@ -173,29 +175,30 @@ class Decisions:
 
     # ------------------------------------------------------------ one part further
 
-    def _following(self, place: Place) -> Iterator[Following]:
-        """All that can be done next, whether or not a legal turn comes of it."""
+    def _following(self, place: Place, every: bool = False) -> Iterator[Following]:
+        """All that can be done next, whether or not a legal turn comes of it; `every`: by all choices of effects."""
         turn = place.turn
         if place.chain is not None:
-            yield from self._hops(place, place.chain)
+            yield from self._hops(place, place.chain, every)
             return
         for node, rest in self._starts(turn, place.agenda):
             if node is None:
                 yield Following(turn, None, None)
                 continue
-            for made in self._made(turn, node, turn.memory, turn.length):
+            for made in self._made(turn, node, turn.memory, every):
                 yield Following(turn, made, self._reached(turn, rest, node, (made,), frozenset()))
 
     def _made(
-        self, turn: Unfinished, node: rt.Do, memory: Memory, length: int, last: Made | None = None
+        self, turn: Unfinished, node: rt.Do, memory: Memory, every: bool, hops: tuple[Made, ...] = ()
     ) -> Iterator[Made]:
-        """What an action can do; after `last`, with the piece that did it."""
+        """What an action can do; after hops of a chain, with the piece that made them."""
+        last = hops[-1] if hops else None
         action, exploring = self.rules.actions[node.action], turn.exploring
         position = turn.position if last is None else last.position
         only = None if last is None else last.step.part.it.bit_length() - 1
         for candidate in exploring.candidates.of(position, turn.me, action, memory, only=only):
-            for made in exploring.candidates.perform(candidate, node.leaf):
-                exploring.step(node.action, made.position, length + 1)
+            for made in exploring.candidates.perform(candidate, node.leaf, every):
+                exploring.step(node.action, made.position, turn.length + len(hops) + 1)
                 yield made
 
     def _reached(
@@ -212,13 +215,13 @@ class Decisions:
         steps, last = tuple(hop.step for hop in hops), hops[-1]
         return Place(turn.after(steps, last.position, chain_memory(node.action, hops), last.ended), rest)
 
-    def _hops(self, place: Place, chain: Chain) -> Iterator[Following]:
+    def _hops(self, place: Place, chain: Chain, every: bool) -> Iterator[Following]:
         """The same piece goes on, or the chain ends: `again: may | must`."""
         turn, node, last = place.turn, chain.node, chain.hops[-1]
         must = self.rules.actions[node.action].again == "must"
         goes_on = False
         if last.step.part.it:
-            for made in self._made(turn, node, last.memory, turn.length + len(chain.hops), last):
+            for made in self._made(turn, node, last.memory, every, chain.hops):
                 if made.position.exact() not in chain.seen:
                     reached = self._reached(turn, place.agenda, node, (*chain.hops, made), chain.seen)
                     goes_on = goes_on or (must and self._ahead(reached) is not None)
@@ -269,14 +272,16 @@ class Decisions:
         state = turn.position.exact()
         if state in frame.seen:
             return
-        again = (Frame(node.item), Frame(node, frame.passes + 1, frame.seen | {state}), *rest)
+        # Where no state can come again nobody need know which were there: then orders that meet have the same future.
+        seen = frame.seen if self.engine.turns.goes_onward(node) else frame.seen | {state}
+        again = (Frame(node.item), Frame(node, frame.passes + 1, seen), *rest)
+        more, enough = node.high is None or frame.passes < node.high, frame.passes >= node.low
         if isinstance(node, rt.RepeatWhile):
-            holds = self.engine.evaluator.holds(node.condition, turn.view)
-            yield from self._starts(turn, again if holds else rest)
-            return
-        if frame.passes >= node.low:
+            more = more and bool(self.engine.evaluator.holds(node.condition, turn.view))
+            enough = enough and not more
+        if enough:
             yield from self._starts(turn, rest)
-        if node.high is None or frame.passes < node.high:
+        if more:
             yield from self._starts(turn, again)
 
     def _outcomes(self, node: rt.Chance) -> list[Following]:

@@ -6,12 +6,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from ..analysis.effects import is_choice, unwrapped
 from ..analysis.pieces import NEUTRAL
 from ..board import bits
 from ..rules import effects as fx
 from ..rules import expressions as rx
 from ..rules.types import Type
+from ..source.limits import LIMITS
 from ..source.source import Span
+from .exploring import look_up, too_large, weight
 from .geometry import OFF
 from .position import Position, Stack
 from .refusals import Refusal, Stage
@@ -50,6 +53,13 @@ class Work:
             self.chosen, self.words, self.may, self.captures, self.changed, self.capturing, self.facing, self.refusal,
         )  # fmt: skip
 
+    def state(self) -> object:
+        """All that decides what further effects do, and how the part is written; equal works come to the same."""
+        return (
+            self.position.exact(), self.part, self.memory, self.ended, len(self.choices), self.chosen, self.may,
+            self.captures, self.changed, self.capturing, id(self.refusal),
+        )  # fmt: skip
+
     def view(self) -> View:
         return View(self.position, self.me, self.memory, self.part, self.names, facing=self.facing)
 
@@ -64,21 +74,55 @@ class Effects:
         self.rules = engine.rules
         self.codes = engine.codes
 
-    def run(self, effects: tuple[fx.Effect, ...], work: Work, stage: Stage | None = None) -> Iterator[Work]:
+    def run(
+        self, effects: tuple[fx.Effect, ...], work: Work, stage: Stage | None = None, every: bool = False
+    ) -> Iterator[Work]:
         """All positions the effects can lead to; `work` itself is used up.
 
-        With a stage, one that cannot be done is refused there, and the next ones are tried all the same.
+        With a stage, one that cannot be done is refused there, and the next ones are tried all the same. `every`: also
+        choices that come to the same as others.
         """
+        if not every and len(effects) > 1 and sum(is_choice(unwrapped(effect)) for effect in effects) > 1:
+            return self._run_once_each(effects, work, stage)
+        return self._run(effects, work, stage)
+
+    def _run_once_each(self, effects: tuple[fx.Effect, ...], work: Work, stage: Stage | None) -> Iterator[Work]:
+        """Several choices: those that come to the same, with the same text, are gone on with once.
+
+        They are found in the order of keys (D73), so the first of them has the smallest; those of different number are
+        told apart, because what follows decides between a row of choices and a longer one that begins alike.
+        """
+        seen: set[object] = set()
+        room = LIMITS.turn_pieces.value
+
+        def onward(at: int, work: Work) -> Iterator[Work]:
+            nonlocal room
+            if at == len(effects):
+                yield work
+                return
+            for branch in self._run(effects[at : at + 1], work, stage):
+                key = at, branch.state()
+                if key not in seen:
+                    look_up()
+                    room -= weight(branch.position)
+                    if room < 0:
+                        raise too_large(self.rules, branch.position.ply, LIMITS.turn_pieces, branch.part.action)
+                    seen.add(key)
+                    yield from onward(at + 1, branch)
+
+        return onward(0, work)
+
+    def _run(self, effects: tuple[fx.Effect, ...], work: Work, stage: Stage | None) -> Iterator[Work]:
         if not effects:
             yield work
             return
         kept = None if stage is None else work.copy()
         for branch in self._one(effects[0], work):
             kept = None
-            yield from self.run(effects[1:], branch, stage)
+            yield from self._run(effects[1:], branch, stage)
         if kept is not None and stage is not None:
             kept.refusal = kept.refusal or Refusal(stage, effects[0], kept.view())
-            yield from self.run(effects[1:], kept, stage)
+            yield from self._run(effects[1:], kept, stage)
 
     def _one(self, effect: fx.Effect, work: Work) -> Iterator[Work]:
         if isinstance(effect, fx.Conditional):

@@ -22,6 +22,7 @@ from .game_flow import Course
 from .geometry import Geometry
 from .hashing import Hashes
 from .hooks import Hooks
+from .merging import Registers
 from .position import Position
 from .trays import Trays
 from .turns import Turns
@@ -45,6 +46,7 @@ class Engine:
         self.walks = Walks(self)
         self.effects = Effects(self)
         self.candidates = Candidates(self, self.walks)
+        self.registers = Registers(facts)
         self.turns = Turns(self)
         self.attacks = Attacks(self)
         self.hashes = Hashes(self)

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 from ..errors import TooLarge
 from ..source.limits import LIMITS, Limit
+from .trails import Junction
 
 if TYPE_CHECKING:
     from ..rules.game import Rules
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from .turns import Unfinished
 
 _asked: ContextVar[Callable[[], None] | None] = ContextVar("asked", default=None)
-_FRAME = 20  # what a position without pieces weighs
+_FRAME = 50  # what a position without pieces weighs, in pieces
 
 
 @contextmanager
@@ -59,24 +60,38 @@ class Exploring:
     told what is refused.
     """
 
-    __slots__ = ("_actions", "_held", "_ply", "_rules", "_turns", "candidates", "tolerant")
+    __slots__ = ("_actions", "_held", "_ply", "_rules", "_turns", "_work", "candidates", "met", "registers", "tolerant")
 
-    def __init__(self, candidates: Candidates, position: Position) -> None:
+    def __init__(self, candidates: Candidates, position: Position, by_route: bool = False) -> None:
+        """`by_route`: ways that come to the same are of interest one by one."""
         self.candidates = candidates
+        self.met: dict[object, Junction] | None = None if by_route or candidates.tolerant else {}
+        self.registers = candidates.engine.registers.seen
         self.tolerant = candidates.tolerant
         self._turns = 0
         self._rules = candidates.rules
         self._ply = position.ply
         self._held = 0
+        self._work = 0
         self._actions: Counter[int] = Counter()
 
-    def step(self, action: int, position: Position, length: int) -> None:
-        """A part was done by an action, as number `length` of its turn."""
+    def step(self, action: int, position: Position, length: int, choices: int = 0) -> None:
+        """A part was done by an action, as number `length` of its turn, with so many choices of its effects."""
         look_up()
         self._actions[action] += 1
         if length > LIMITS.turn_parts.value:
             raise self.too_large(LIMITS.turn_parts)
-        if length * _weight(position) > LIMITS.turn_pieces.value:  # a turn knows all positions it came by
+        pieces = weight(position)
+        if length * pieces > LIMITS.turn_pieces.value:  # a turn knows all positions it came by
+            raise self.too_large(LIMITS.turn_pieces)
+        self._work += (pieces + length) * (1 + choices)
+        if self._work > LIMITS.turn_work.value:
+            raise self.too_large(LIMITS.turn_work)
+
+    def holds(self, turn: Unfinished) -> None:
+        """A turn so far is kept until all are found: a position, and the way to it."""
+        self._held += weight(turn.position) + 2 * turn.length
+        if self._held > LIMITS.turn_pieces.value:
             raise self.too_large(LIMITS.turn_pieces)
 
     def wants(self, turn: Unfinished) -> bool:
@@ -96,11 +111,10 @@ class Exploring:
         if refusal is not None:
             return 0
         self._turns += 1
-        self._held += _weight(turn.position)
         if self._turns > LIMITS.turns.value:
             raise self.too_large(LIMITS.turns)
-        if self._held > LIMITS.turn_pieces.value:
-            raise self.too_large(LIMITS.turn_pieces)
+        if not isinstance(turn.trail, Junction):  # it is kept already
+            self.holds(turn)
         return 1
 
     def too_large(self, limit: Limit) -> TooLarge:
@@ -138,6 +152,7 @@ def too_large(rules: Rules, ply: int, limit: Limit, action: int | None = None) -
     return TooLarge(rules.title, ply, limit, what, span)
 
 
-def _weight(position: Position) -> int:
+def weight(position: Position) -> int:
+    """About what it costs to keep a position, in pieces."""
     pieces = sum(map(len, position.layers)) + len(position.trays) + len(position.variables)
     return _FRAME + pieces

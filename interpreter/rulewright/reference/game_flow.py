@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Protocol
 
@@ -12,12 +12,14 @@ from ..rules import expressions as rx
 from ..rules import turns as rt
 from ..rules.game import Outcome, ResultRule
 from ..source.limits import LIMITS
-from .candidates import Made, PartKey, Step
+from .candidates import Made, PartKey
 from .depth import deeply
 from .effects import Work
 from .exploring import Exploring, look_up, too_large
+from .merging import Onward
 from .position import Position
 from .refusals import Refusal, Stage
+from .trails import Order, Parts, Ways, order_of
 from .turns import Unfinished
 from .view import Memory, Part, View
 
@@ -41,7 +43,7 @@ class LegalTurn(Protocol):
     __slots__ = ()
 
     @property
-    def parts(self) -> tuple[tuple[Step, ...], ...]: ...
+    def parts(self) -> Parts: ...
     @property
     def key(self) -> tuple[PartKey, ...]: ...
     @property
@@ -53,25 +55,24 @@ class LegalTurn(Protocol):
     @property
     def weight(self) -> int: ...
     @property
-    def twins(self) -> list[tuple[tuple[Step, ...], ...]]: ...
+    def twins(self) -> Collection[Parts]: ...
 
 
 @dataclass(slots=True)
 class FoundTurn:
     """A legal move as this engine finds it."""
 
-    parts: tuple[tuple[Step, ...], ...]
+    parts: Parts
     key: tuple[PartKey, ...]
     position: Position
     result: Result | None
     forced_pass: bool = False
     weight: int = 1
-    twins: list[tuple[tuple[Step, ...], ...]] = field(default_factory=list)
+    twins: Ways = field(default_factory=Ways)
 
     @property
-    def order(self) -> tuple[tuple[PartKey, ...], tuple[int, ...]]:
-        """What moves are sorted by: the key and, where repeated chains make the same hops, how long each chain is."""
-        return self.key, tuple(len(steps) for steps in self.parts)
+    def order(self) -> Order:
+        return order_of(self.parts)
 
 
 class Course:
@@ -90,12 +91,14 @@ class Course:
         node = segments[position.segment]
         if isinstance(node, rt.Chance):
             return self._outcomes(position, node)
-        found, last = self.complete(position), self.ends_turn(position)
+        distinct = distinct or self.rules.distinct
+        asked = Exploring(self.engine.candidates, position, by_route=distinct == "route")
+        found, last = self.complete(position, asked), self.ends_turn(position)
         if last and self.rules.prefer is not None and found:
             scored = [(self.preference(turn), turn) for turn in found]
             best = max(score for score, _ in scored)
             found = [turn for score, turn in scored if score == best]
-        return self._merge(found, last, distinct or self.rules.distinct)
+        return self._merge(found, last, distinct)
 
     def preference(self, turn: Unfinished) -> int:
         """What `prefer` says of a turn: of all that are legal otherwise, those are that have most."""
@@ -138,8 +141,8 @@ class Course:
                     found.append(turn)
                 return counted
 
-            start = self.begin(position, asked)
-            self.engine.turns.complete(node.item if isinstance(node, rt.Chance) else node, start, final)
+            item, turns = node.item if isinstance(node, rt.Chance) else node, self.engine.turns
+            turns.complete(item, self.begin(position, asked), Onward(final, (), turns.has_several_parts(item)))
             return found
 
         try:
@@ -175,17 +178,18 @@ class Course:
         for turn in found:
             look_up()
             position, result = self.finish(turn) if last else (self.carry(turn), None)
-            key = turn.key
+            parts = turn.parts
+            key = tuple(step.key for steps in parts for step in steps)
             same = leads_to(position, result)
             if distinct == "route":
                 same = (same, route_of(key))
-            move = FoundTurn(turn.parts, key, position, result, twins=[turn.parts])
+            move = FoundTurn(parts, key, position, result, twins=Ways([turn.trail]))
             known = merged.setdefault(same, move)
             if known is move:
                 continue
-            known.twins.append(turn.parts)
+            known.twins.trails.append(turn.trail)
             if move.order < known.order:
-                known.parts, known.key = turn.parts, key
+                known.parts, known.key = parts, key
                 # The representative's way is the one that was made; the position is the same in all that counts,
                 # and the result may be that of another rule.
                 known.position, known.result = position, result
@@ -210,10 +214,10 @@ class Course:
             key = (made.step.key,)
             known = merged.get(same)
             if known is None:
-                merged[same] = FoundTurn(turn.parts, key, reached, result, weight=weight, twins=[turn.parts])
+                merged[same] = FoundTurn(turn.parts, key, reached, result, False, weight, Ways([turn.trail]))
                 continue
             known.weight += weight
-            known.twins.append(turn.parts)
+            known.twins.trails.append(turn.trail)
             if key < known.key:
                 known.parts, known.key, known.position, known.result = turn.parts, key, reached, result
         if not merged:  # no outcome: the part is skipped

@@ -14,6 +14,7 @@ from .geometry import OFF
 if TYPE_CHECKING:
     from .engine import Engine
 
+
 Parts = tuple[tuple[Step, ...], ...]
 PASS = "pass"
 
@@ -26,14 +27,14 @@ class Labels:
 
     def turn(self, parts: Parts) -> str:
         """The labels of the parts, joined by blanks; `pass` if there is nothing to write."""
-        written = [self._part(steps) for steps in parts]
+        written = [self.part(steps) for steps in parts]
         return " ".join(text for text in written if text) or (PASS if not parts else "")
 
     def names_of(self, parts: Parts) -> str:
         """The names of the actions, for a turn of which nothing is written."""
         return " ".join(self.rules.actions[steps[-1].action].name for steps in parts)
 
-    def _part(self, steps: tuple[Step, ...]) -> str:
+    def part(self, steps: tuple[Step, ...]) -> str:
         action = self.rules.actions[steps[-1].action]
         if action.say is not None:
             return "".join(self._said(part, steps, action) for part in action.say)

@@ -1,33 +1,28 @@
-"""Continuation-passing style: complete turns, T(E, s, r, K) of semantics section 11."""
+"""Onward-passing style: complete turns, T(E, s, r, K) of semantics section 11."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cached_property, partial
 from math import inf
 from typing import TYPE_CHECKING
 
+from ..analysis.repeats import meeting, never_returns
+from ..analysis.turns import has_several_parts
 from ..rules import turns as rt
 from ..source.limits import LIMITS
 from .candidates import Made, PartKey, Step
 from .depth import deeply
 from .exploring import Exploring, First, Reached, too_large
+from .merging import Onward
 from .position import Position
 from .refusals import Refusal, Stage
+from .trails import Junction, Parts, Trail, parts_of
 from .view import Memory, View
 
 if TYPE_CHECKING:
     from .engine import Engine
-
-
-@dataclass(frozen=True, slots=True)
-class Trail:
-    """The last part of a turn, and the trail before it: turns that begin alike share their beginning."""
-
-    before: Trail | None
-    steps: tuple[Step, ...]
-    length: int  # of all steps up to here
 
 
 @dataclass(slots=True)
@@ -38,22 +33,24 @@ class Unfinished:
     me: int
     memory: Memory
     exploring: Exploring
-    trail: Trail | None = None
+    trail: Trail | Junction | None = None
     ended: bool = False
     refusal: Refusal | None = None  # why it is not legal though it can be done: only if that is asked
+    _exact: object = None
 
     @property
     def length(self) -> int:
         return 0 if self.trail is None else self.trail.length
 
     @property
-    def parts(self) -> tuple[tuple[Step, ...], ...]:
-        found = []
-        trail = self.trail
-        while trail is not None:
-            found.append(trail.steps)
-            trail = trail.before
-        return tuple(reversed(found))
+    def parts(self) -> Parts:
+        return parts_of(self.trail)
+
+    def exact(self) -> object:
+        """The exact state; the position of a turn does not change any more."""
+        if self._exact is None:
+            self._exact = self.position.exact()
+        return self._exact
 
     @property
     def key(self) -> tuple[PartKey, ...]:
@@ -69,9 +66,11 @@ class Unfinished:
         trail = Trail(self.trail, steps, self.length + len(steps))
         return Unfinished(position, self.me, memory, self.exploring, trail, ended, self.refusal)
 
-
-Continuation = Callable[[Unfinished], int]
-"""What follows a part: it gives the number of complete turns that it found."""
+    def at(self, junction: Junction) -> Unfinished:
+        """The turn where other ways may meet it."""
+        return Unfinished(
+            self.position, self.me, self.memory, self.exploring, junction, self.ended, self.refusal, self._exact
+        )
 
 
 class Turns:
@@ -82,8 +81,15 @@ class Turns:
 
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
+        self._onward: dict[int, bool] = {}
+        self._several: dict[int, bool] = {}
 
-    def complete(self, node: rt.Turn, turn: Unfinished, then: Continuation) -> int:
+    @cached_property
+    def ways_meet(self) -> bool:
+        """Whether there are repeats after whose passes ways meet."""
+        return bool(meeting(self.engine.rules))
+
+    def complete(self, node: rt.Turn, turn: Unfinished, then: Onward) -> int:
         """All complete turns that begin as `turn`, do `node` and go on with `then`."""
         match node:
             case rt.Do():
@@ -104,21 +110,21 @@ class Turns:
                 if refusal is None:
                     return self.complete(node.item, turn, then)
                 if turn.exploring.tolerant:
-                    self.complete(node.item, turn, partial(_refused, refusal))
+                    self.complete(node.item, turn, Onward(partial(_refused, refusal)))
                 return then(turn)
             case rt.Repeat():
-                return self._repeat(node, turn, then, 0, {turn.position.exact()})
+                return self._repeat(node, turn, then, 0, self._seen(node, turn))
             case rt.RepeatWhile():
-                return self._while(node, turn, then, {turn.position.exact()})
+                return self._while(node, turn, then, 0, self._seen(node, turn))
         raise TypeError(f"{type(node).__name__} is no part of a turn between two parts of chance")
 
     def refusal(self, turn: Unfinished, before: object) -> Refusal | None:
         """What the game itself asks of a complete turn that began with an exact state."""
-        if turn.position.exact() == before and not turn.memory.empty_action:
+        if turn.exact() == before and not turn.memory.empty_action:
             return Refusal(Stage.NULL, None, turn.view)
         return self.engine.evaluator.refusal(Stage.GAME_MUST, self.engine.rules.must, turn.view)
 
-    def _first(self, node: rt.Turn, turn: Unfinished, then: Continuation, length: float = inf) -> Unfinished | None:
+    def _first(self, node: rt.Turn, turn: Unfinished, then: Onward, length: float = inf) -> Unfinished | None:
         """A legal turn that begins as `turn`, does `node` and goes on with `then`, of at most so many steps."""
         try:
             self.complete(node, replace(turn, exploring=First(self.engine.candidates, turn.position, length)), then)
@@ -126,7 +132,7 @@ class Turns:
             return reached.turn
         return None
 
-    def _first_of(self, node: rt.FirstOf, turn: Unfinished, then: Continuation) -> int:
+    def _first_of(self, node: rt.FirstOf, turn: Unfinished, then: Onward) -> int:
         explained = not turn.exploring.tolerant
         for item in node.items:
             found = self.complete(item, turn, then)
@@ -138,25 +144,39 @@ class Turns:
                 turn = replace(turn, refusal=Refusal(Stage.ELSE, node, better.view, detail=(item, parts)))
         return 0
 
-    def _in_order(self, items: tuple[rt.Turn, ...], turn: Unfinished, then: Continuation) -> int:
+    def _in_order(self, items: tuple[rt.Turn, ...], turn: Unfinished, then: Onward, several: bool = False) -> int:
+        """`several`: more than one part may have been done before; then ways may meet."""
         if not items:
             return then(turn)
-        rest = items[1:]
         if turn.exploring.ends_with(turn):
             onward = rt.InOrder(items[0].span, items)
             if self._first(onward, turn, then, turn.length) is None:
                 turn.exploring.refused(turn, Refusal(Stage.GO_ON, items[0], turn.view))
-        return self.complete(
-            items[0], turn, lambda reached: then(reached) if reached.ended else self._in_order(rest, reached, then)
-        )
+        rest = items[1:]
+        if not rest:
+            return self.complete(items[0], turn, then)
+        several = several or turn.trail is not None or self.has_several_parts(items[0])
+
+        def go_on(reached: Unfinished) -> int:
+            return then(reached) if reached.ended else self._in_order(rest, reached, then, several)
+
+        place = None if then.place is None else (*map(id, rest), then.place)
+        return self.complete(items[0], turn, Onward(go_on, place, several))
+
+    def has_several_parts(self, node: rt.Turn) -> bool:
+        """Whether parts of it can be done in different orders, or ways."""
+        known = self._several.get(id(node))
+        if known is None:
+            known = self._several[id(node)] = has_several_parts(self.engine.rules, node)
+        return known
 
     # What is seen on a route is one set: a state goes in before what follows it is looked for, and out afterwards.
 
-    def _do(self, node: rt.Do, turn: Unfinished, then: Continuation) -> int:
+    def _do(self, node: rt.Do, turn: Unfinished, then: Onward) -> int:
         action, exploring, found = self.engine.rules.actions[node.action], turn.exploring, 0
         for candidate in exploring.candidates.of(turn.position, turn.me, action, turn.memory):
             for made in exploring.candidates.perform(candidate, node.leaf):
-                exploring.step(node.action, made.position, turn.length + 1)
+                exploring.step(node.action, made.position, turn.length + 1, made.step.choices)
                 if made.refusal is not None:
                     exploring.refused(turn, made.refusal, (made.step,))
                     continue
@@ -164,9 +184,7 @@ class Turns:
                 found += self._chain(node, turn, (made,), seen, then)
         return found
 
-    def _chain(
-        self, node: rt.Do, turn: Unfinished, hops: tuple[Made, ...], seen: set[object], then: Continuation
-    ) -> int:
+    def _chain(self, node: rt.Do, turn: Unfinished, hops: tuple[Made, ...], seen: set[object], then: Onward) -> int:
         """The same piece goes on: `again: may | must`, never to an exact state seen on this route."""
         action, exploring, made = self.engine.rules.actions[node.action], turn.exploring, hops[-1]
         if action.again is None or made.ended:
@@ -177,12 +195,13 @@ class Turns:
             origin = it.bit_length() - 1
             for candidate in exploring.candidates.of(made.position, turn.me, action, made.memory, only=origin):
                 for hop in exploring.candidates.perform(candidate, node.leaf):
-                    exploring.step(node.action, hop.position, turn.length + len(hops) + 1)
+                    exploring.step(node.action, hop.position, turn.length + len(hops) + 1, hop.step.choices)
                     reached, refusal = hop.position.exact(), hop.refusal
                     if refusal is None and reached in seen:
                         refusal = Refusal(Stage.NULL, action, candidate.view)
                     if refusal is not None:
-                        exploring.refused(turn, refusal, tuple(each.step for each in (*hops, hop)))
+                        if exploring.tolerant:  # a chain may be long, and mostly nobody asks
+                            exploring.refused(turn, refusal, tuple(each.step for each in (*hops, hop)))
                         continue
                     onward = onward or hop
                     seen.add(reached)
@@ -195,35 +214,57 @@ class Turns:
             return self._finish_chain(node.action, turn, hops, then)
         return found
 
-    def _finish_chain(self, action: int, turn: Unfinished, hops: tuple[Made, ...], then: Continuation) -> int:
+    def _finish_chain(self, action: int, turn: Unfinished, hops: tuple[Made, ...], then: Onward) -> int:
         last = hops[-1]
         reached = turn.after(tuple(hop.step for hop in hops), last.position, chain_memory(action, hops), last.ended)
         return then(reached) if turn.exploring.wants(reached) else 0
 
-    def _repeat(self, node: rt.Repeat, turn: Unfinished, then: Continuation, times: int, seen: set[object]) -> int:
+    def _seen(self, node: rt.Repeat | rt.RepeatWhile, turn: Unfinished) -> set[object] | None:
+        """The states on the route since a repeat began; None if none of them can come again."""
+        return None if self.goes_onward(node) else {turn.exact()}
+
+    def goes_onward(self, node: rt.Repeat | rt.RepeatWhile) -> bool:
+        """Whether no state can come again in a repeat."""
+        onward = self._onward.get(id(node))
+        if onward is None:
+            onward = self._onward[id(node)] = never_returns(self.engine.rules, node.item)
+        return onward
+
+    def _repeat(self, node: rt.Repeat, turn: Unfinished, then: Onward, times: int, seen: set[object] | None) -> int:
         found = then(turn) if times >= node.low else 0
         if node.high is not None and times >= node.high:
             return found
+        # A repeat without an end does not care how often it was done once that is often enough.
+        counted = times + 1 if node.high is not None else min(times + 1, node.low)
 
         def again(reached: Unfinished) -> int:
-            return self._repeat(node, reached, then, times + 1, seen)
+            return self._repeat(node, reached, then, counted, seen)
 
-        return found + self._once_more(node.item, turn, then, again, seen)
+        return found + self._once_more(node, turn, then, again, counted, seen)
 
-    def _while(self, node: rt.RepeatWhile, turn: Unfinished, then: Continuation, seen: set[object]) -> int:
-        if not self.engine.evaluator.holds(node.condition, turn.view):
-            return then(turn)
-        return self._once_more(node.item, turn, then, lambda reached: self._while(node, reached, then, seen), seen)
+    def _while(self, node: rt.RepeatWhile, turn: Unfinished, then: Onward, times: int, seen: set[object] | None) -> int:
+        more = node.high is None or times < node.high
+        if not more or not self.engine.evaluator.holds(node.condition, turn.view):
+            return then(turn) if times >= node.low else 0
+        counted = times + 1 if node.high is not None else min(times + 1, node.low)
+
+        def again(reached: Unfinished) -> int:
+            return self._while(node, reached, then, counted, seen)
+
+        return self._once_more(node, turn, then, again, counted, seen)
 
     def _once_more(
-        self, item: rt.Turn, turn: Unfinished, then: Continuation, again: Continuation, seen: set[object]
-    ) -> int:
+        self, node: rt.Repeat | rt.RepeatWhile, turn: Unfinished, then: Onward, again: Callable[[Unfinished], int],
+        counted: int, seen: set[object] | None,
+    ) -> int:  # fmt: skip
         """A pass of a repeat, never to an exact state seen on this route; after `end turn` there is no other."""
 
         def reached(turn: Unfinished) -> int:
             if turn.ended:
                 return then(turn)
-            state = turn.position.exact()
+            if seen is None:
+                return again(turn)
+            state = turn.exact()
             if state in seen:
                 return 0
             seen.add(state)
@@ -232,7 +273,9 @@ class Turns:
             finally:  # also if one turn was enough for whoever asks in between
                 seen.discard(state)
 
-        return self.complete(item, turn, reached)
+        if seen is None and then.place is not None:
+            return self.complete(node.item, turn, Onward(reached, (id(node), counted, then.place), meets=True))
+        return self.complete(node.item, turn, Onward(reached))
 
     # ------------------------------------------------------------ questions of rules
 
@@ -248,7 +291,7 @@ class Turns:
 
         node = rt.Do(self.engine.rules.actions[action].span, action, 0)
         try:
-            return deeply(lambda: self._first(node, start, final)) is not None
+            return deeply(lambda: self._first(node, start, Onward(final, ()))) is not None
         except RecursionError:
             raise too_large(self.engine.rules, position.ply, LIMITS.turn_parts, action) from None
 

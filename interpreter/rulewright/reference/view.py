@@ -28,6 +28,10 @@ class Part:
         """The same when its piece is somewhere else."""
         return Part(self.action, self.origin, self.target, self.passed, it, self.kind, self.dir, self.load, self.names)
 
+    def naming(self, names: tuple[tuple[str, object], ...]) -> Part:
+        """The same with the names that it has bound."""
+        return Part(self.action, self.origin, self.target, self.passed, self.it, self.kind, self.dir, self.load, names)
+
     def named(self, name: str) -> object:
         for known, value in self.names:
             if known == name:

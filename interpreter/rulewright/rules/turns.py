@@ -56,5 +56,9 @@ class Repeat(Turn):
 
 
 class RepeatWhile(Turn):
+    """Goes on while the condition holds, so often at the most; a turn in which it goes on less often is none."""
+
     item: Turn
     condition: Expr
+    low: int
+    high: int | None

@@ -149,7 +149,10 @@ class Turns:
         if node.form == "while":
             if self.dice.percent(70):  # else most of them go on as long as they can
                 condition = f"{condition} and count turn.target < {self.dice.number(1, 3)}"
-            return f"repeat ({item}) while ({condition})"
+            bounds = ("", "", "0..2 ", "1..3 ")[
+                len(condition) % 4
+            ]  # no dice: the games of old numbers stay as they were
+            return f"repeat {bounds}({item}) while ({condition})"
         guarded = item if node.items[0].form == "do" else f"({item})"
         return f"{guarded} if ({condition})"
 

@@ -166,10 +166,11 @@ class _TurnReader:
             case ast.Part():
                 return self._part(node, top)
             case ast.RepeatTurn():
-                return self._repeat(node)
+                return rt.Repeat(node.span, self._turn(node.item, False), *self._passes(node.repeats))
             case ast.RepeatWhile():
-                item = self._turn(node.item, False)
-                return rt.RepeatWhile(node.span, item, self._guard(node.condition, node))
+                item, condition = self._turn(node.item, False), self._guard(node.condition, node)
+                passes = (0, None) if node.repeats is None else self._passes(node.repeats)
+                return rt.RepeatWhile(node.span, item, condition, *passes)
         raise AssertionError(f"no rule for {type(node).__name__}")
 
     def _in_order(self, node: ast.TurnThen, top: bool) -> tuple[rt.Turn, ...]:
@@ -217,18 +218,18 @@ class _TurnReader:
         scope = scope_at("guard", "a condition of the turn", memories=self.order.guards.get(id(node), frozenset()))
         return Checker(self.world, scope).condition(condition)
 
-    def _repeat(self, node: ast.RepeatTurn) -> rt.Turn:
-        item = self._turn(node.item, False)
-        if isinstance(node.repeats, ast.Times):
-            message = f'"{node.repeats.span.text}" cannot count the parts of a turn: how often must be fixed.'
+    def _passes(self, repeats: ast.Range | ast.Times) -> tuple[int, int | None]:
+        """How often at least and at most."""
+        if isinstance(repeats, ast.Times):
+            message = f'"{repeats.span.text}" cannot count the parts of a turn: how often must be fixed.'
             help = 'write for example "repeat 0..4 (…)" or "repeat (…) while …"'
-            self.world.report.error("turn-repeat", message, node.repeats.span, help)
-            return rt.Repeat(node.span, item, 0, 1)
-        low, high, span = node.repeats.low, node.repeats.high, node.repeats.span
+            self.world.report.error("turn-repeat", message, repeats.span, help)
+            return 0, 1
+        low, high, span = repeats.low, repeats.high, repeats.span
         if not self.world.is_upside_down(span.text, span, low, high) and (high or 0) > LIMITS.entries.value:
             message = f"a turn of {high:,} parts is too long; {LIMITS.entries.value} is the most."
             self.world.report.error("bounds-range", message, span, f'write "{low}.." for any number of times')
-        return rt.Repeat(node.span, item, low, high)
+        return low, high
 
 
 def _check_unused(world: World, plan: TurnPlan) -> None:

@@ -114,11 +114,9 @@ def _moves_in(turn: rx.Node, layer: int, facts: UnboundedFacts) -> int:
             return 1 if action.verb == "move" and action.layer == layer else 0
         case rt.InOrder():
             return sum(_moves_in(item, layer, facts) for item in turn.items)
-        case rt.Repeat():
+        case rt.Repeat() | rt.RepeatWhile():
             rounds = INFINITE if turn.high is None else turn.high
             return rounds * _moves_in(turn.item, layer, facts)
-        case rt.RepeatWhile():
-            return INFINITE * _moves_in(turn.item, layer, facts)
         case rt.Turn():
             return max((_moves_in(item, layer, facts) for item in turn.children()), default=0)
     return 0

@@ -359,6 +359,7 @@ class RepeatTurn(Turn):
 
 
 class RepeatWhile(Turn):
+    repeats: Range | Times | None
     item: Turn
     condition: Expr
 

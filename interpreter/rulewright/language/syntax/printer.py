@@ -91,7 +91,7 @@ _FORMS: dict[type[ast.Node], str] = {
     ast.DoAction: "{name}",
     ast.TurnGroup: "({item})",
     ast.RepeatTurn: "repeat {repeats} ({item})",
-    ast.RepeatWhile: "repeat ({item}) while {condition:not}",
+    ast.RepeatWhile: "repeat {repeats:;; }({item}) while {condition:not}",
     # effects
     ast.Capture: "capture {item:or}",
     ast.Remove: "remove {item:or}",

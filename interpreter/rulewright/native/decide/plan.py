@@ -13,6 +13,7 @@ from ...rules import paths as rp
 from ...rules import turns as rt
 from ...rules.game import Action
 from .memory import SetName
+from .watching import Quiet
 
 # How functions are written: with a log and keys for the list of moves; with a log but no keys, for trying a drawn
 # move; without either, where a drawn move cannot fail; without either, where whoever counts puts back what was changed;
@@ -58,6 +59,8 @@ class Leaf:
     chain: bool = False  # its candidates are hops, each of them clear if no chain goes on
     pushed: bool = False  # in perft, its candidates are counted as sets
     sure: bool = False  # a candidate that passes its tests is legal: perft does not carry out the last ply
+    quiet: Quiet | None = None  # most of them are, and perft sees which
+    loud: str = ""  # why it does not
     refused: Refused = ()  # what else was thought of; all of it, if the list decides wherever there is a candidate
 
     @property
@@ -174,6 +177,7 @@ class GamePlan:
         found = {turn.strategy for turn in self.drawn} | {leaf.strategy for leaf in leaves} | {self.by_list.strategy}
         found |= {rule.strategy for rule in self.kept.end_rules}
         also = {
+            "quiet_turns": any(leaf.quiet is not None for leaf in leaves),
             "pushes": any(leaf.pushed for leaf in leaves),
             "incremental_end_rules": bool(self.kept.end_rules) or self.kept.groups,
             "union_find": self.kept.groups,

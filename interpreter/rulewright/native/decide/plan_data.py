@@ -90,11 +90,13 @@ def _kept(plan: GamePlan, rules: Rules) -> Data:
 def _perft(plan: GamePlan) -> Data:
     leaves = [leaf for turn in plan.drawn for leaf in turn.leaves]
     sure = dict.fromkeys(leaf.action.name for leaf in leaves if leaf.sure)
-    others = dict.fromkeys(leaf.action.name for leaf in leaves if not leaf.sure)
+    quiet = dict.fromkeys(leaf.action.name for leaf in leaves if leaf.quiet is not None)
+    others = {leaf.action.name: leaf.loud for leaf in leaves if not leaf.sure and leaf.quiet is None}
     return _there(
         moves_are_taken_back_by={GENERAL: _BY_LIST, LEAN: "undo_frames"}.get(plan.perft.mode, "a log"),
         counted_in_the_last_ply=list(sure),
-        carried_out_in_the_last_ply=list(others),
+        carried_out_in_the_last_ply_where_it_matters=list(quiet),
+        carried_out_in_the_last_ply=others,
         two_plies="a product" if plan.perft.fills else "",
         not_=dict(plan.perft.refused),
     )

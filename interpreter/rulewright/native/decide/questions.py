@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from ...analysis.distinct_outcomes import DistinctOutcomes
+from ...analysis.repeats import meeting
 from ...reference.engine import Engine
 from .clear import Clear
 from .draw_injectivity import Telling
 from .lifts import Lifts
 from .reach import Reach
-from .repeats import Repeats
 from .routes import Routes
 from .run_patterns import Words
 from .static import Static
 from .strides import Strides
 from .throws import Throws
+from .watching import Watching
 
 
 class Questions:
@@ -33,7 +34,8 @@ class Questions:
         self.strides = Strides(self.static, self.lifts)
         self.routes = Routes(self.static)
         self.throws = Throws(self.static)
-        self.repeats = Repeats(self.static)
+        self.meeting = meeting(self.rules)
         self.runs = Words(facts.rules)
         self.clear = Clear(self.static, self.apart, self.strides, self.routes)
         self.telling = Telling(self.clear, self.runs)
+        self.watching = Watching(self.static)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
+from types import MappingProxyType
 from typing import TypeAlias
 
 from ...analysis.conditions import has_facing, is_general
@@ -16,6 +17,7 @@ from ...rules.game import Action, Choice
 from .memory import pattern_parts
 
 Numbers: TypeAlias = tuple[int, ...] | None  # of directions, where they are known
+NO_NAMES: Mapping[str, int] = MappingProxyType({})
 
 
 class Static:
@@ -54,22 +56,29 @@ class Static:
 
     # ------------------------------------------------------------ directions
 
-    def directions(self, node: rx.Expr, me: int, given: Sequence[Numbers] = ()) -> Numbers:
-        """Directions in order, for a player; None if they are only known during play. `given`: what parameters are."""
+    def directions(
+        self, node: rx.Expr, me: int, given: Sequence[Numbers] = (), named: Mapping[str, int] = NO_NAMES
+    ) -> Numbers:
+        """Directions in order, for a player; None if they are only known during play.
+
+        `given`: what parameters are; `named`: what legs before have called by a name.
+        """
         match node:
             case rx.FixedDirections() | rx.Relative():
                 return node.by_player[me if len(node.by_player) > 1 else 0]
             case rx.DirectionsUnion():
-                parts = [self.directions(item, me, given) for item in node.items]
+                parts = [self.directions(item, me, given, named) for item in node.items]
                 return None if None in parts else tuple(dict.fromkeys(n for part in parts for n in part or ()))
             case rx.TurnedDirections():
-                item = self.directions(node.item, me, given)
+                item = self.directions(node.item, me, given, named)
                 return None if item is None else tuple(dict.fromkeys(n for one in item for n in self.turned(node, one)))
             case rx.DefineCall():
-                args = [self.directions(arg, me, given) for arg in node.args]
+                args = [self.directions(arg, me, given, named) for arg in node.args]
                 return self.directions(self.rules.defines[node.define].body, me, args)
             case rx.Parameter():
                 return given[node.number]
+            case rx.Local() if node.name in named:
+                return (named[node.name],)
         return None
 
     def turned(self, node: rx.TurnedDirections, number: int) -> tuple[int, ...]:

@@ -140,7 +140,9 @@ class AtOnce:
             f.ret(1)
 
         params = [("top", INT), ("hand", INT)]
-        return self.unit.function("at_front", "is_at_front", params, INT, write, "are the next targets asked?")
+        return self.unit.function(
+            ("decisions", "at_front"), "is_at_front", params, INT, write, "are the next targets asked?"
+        )
 
     def _offered(self) -> Function:
         """All targets of a part are legal: that is how the path may go on."""
@@ -158,7 +160,9 @@ class AtOnce:
             f.store(64, memory.enough, top + 1)
 
         params = [("top", INT), ("hand", INT), ("members", SET)]
-        return self.unit.function("at_once", "offered_at_once", params, None, write, "all targets are offered")
+        return self.unit.function(
+            ("decisions", "at_once"), "offered_at_once", params, None, write, "all targets are offered"
+        )
 
 
 def _leaves(turn: rt.Turn) -> list[rt.Turn]:

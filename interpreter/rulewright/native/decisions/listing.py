@@ -83,7 +83,7 @@ class DecisionListing(Listing):
             f.ret(said - 1)
 
         name = "turn_complete" if last else "segment_complete"
-        return self.unit.function(("decided", me.const, last), name, [], INT, write, "a complete turn")
+        return self.unit.function(("decisions", "final", me.const, last), name, [], INT, write, "a complete turn")
 
     def _is_unchanged(self, f: Builder) -> Ex:
         return self.unit.same_since(f, f.let(k.load(64, self.layout.turn_mark)))

@@ -32,6 +32,7 @@ class Memory:
         self.best = self._take()  # what `prefer` says of the best turn
         self.lines = self._take()  # of the changes of a complete turn
         self.ways = self._take()  # decisions that what follows them stands for (D114), with what is offered after them
+        self.work = self._take()  # candidates that were carried out
         self.total = self._take()  # of weights
         self.mask = self._take(size)  # what is offered
         self.path = self._take(8 * LONGEST)  # decisions made, then those of the first turn that was found

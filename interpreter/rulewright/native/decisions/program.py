@@ -10,7 +10,7 @@ from ..ir import expressions as k
 from ..ir.expressions import INT, Ex
 from ..ir.kernel import EXPORTED
 from ..ir.program import Builder, Function, Program
-from ..strategies import empties, incremental_end_rules, memoised_repeats
+from ..strategies import empties, incremental_end_rules
 from .exact import ExactRegisters
 from .listing import DecisionListing
 from .memory import NEVER, WAYS
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from ..compiler import Compiler
 
 # What is remembered beside the position would have to be known at the beginning of every turn.
-_LEFT_OUT = {module.NAME for module in (memoised_repeats, incremental_end_rules, empties)}
+_LEFT_OUT = {module.NAME for module in (incremental_end_rules, empties)}
 OFFERED, PLAYED, NONE = 0, 1, 2  # what came of a decision: others are offered; the turn is played; there is no turn
 
 
@@ -70,13 +70,14 @@ class DecisionProgram:
             self.listing.begin(f)
             for at, value in (
                 (memory.found, 0), (memory.top, 0), (memory.parted, NEVER), (memory.enough, NEVER),
-                (memory.probing, 0), (memory.front, k.load(64, memory.given)), (memory.length, 0), (memory.lines, 0),
+                (memory.probing, 0), (memory.work, 0), (memory.front, k.load(64, memory.given)), (memory.length, 0),
+                (memory.lines, 0),
             ):  # fmt: skip
                 f.store(64, at, value)
             self.script.offer_nothing(f)
             f.call(self.listing.all_turns)
 
-        return self.unit.function("look", "look", [], None, write, "how the path can go on")
+        return self.unit.function(("decisions", "look"), "look", [], None, write, "how the path can go on")
 
     def _measure(self, f: Builder) -> None:
         """What the best turn is worth: once, before anything is decided."""
@@ -104,7 +105,7 @@ class DecisionProgram:
                 f.ret(self._stuck(f))
             f.ret(found)
 
-        return self.unit.function("settle", "settle", [], INT, write, "what is offered")
+        return self.unit.function(("decisions", "settle"), "settle", [], INT, write, "what is offered")
 
     def _offers(self) -> Function:
         """What is offered after a path: in `mask`, and in `ways` where it is offered after something else (D114)."""
@@ -123,7 +124,9 @@ class DecisionProgram:
                     f.call(self._pass_over(), level, alone)
             f.ret(OFFERED)
 
-        return self.unit.function("offers", "offers", [("level", INT)], INT, write, "what is offered after a path")
+        return self.unit.function(
+            ("decisions", "offers"), "offers", [("level", INT)], INT, write, "what is offered after a path"
+        )
 
     def _alone(self, low: int, high: int) -> Function:
         """The one decision of a block that is offered beside others; none: -1."""
@@ -142,7 +145,9 @@ class DecisionProgram:
                 f.set(others, others | (here & k.signed(~block)))
             f.ret(k.select(k.both(inside.eq(1), others.ne(0)), number, -1))
 
-        return self.unit.function(("alone", low), "alone", [], INT, write, "the one of its kind that is offered")
+        return self.unit.function(
+            ("decisions", "alone", low), "alone", [], INT, write, "the one of its kind that is offered"
+        )
 
     def _pass_over(self) -> Function:
         """What follows a decision stands for it, if none of that is offered already (D114)."""
@@ -189,7 +194,9 @@ class DecisionProgram:
                 f.store(64, memory.mask + 8 * word, kept | k.select(stands, after, 0))
 
         params = [("level", INT), ("number", INT)]
-        return self.unit.function("pass_over", "pass_over", params, None, write, "what need not be named", "never")
+        return self.unit.function(
+            ("decisions", "pass_over"), "pass_over", params, None, write, "what need not be named", "never"
+        )
 
     def _put_aside(self) -> Function:
         """Keeps the front, what is offered there, and the path that leads there."""
@@ -204,7 +211,9 @@ class DecisionProgram:
             with f.count_to(front, "place") as place:
                 f.store(64, place * 8 + (at + (8 + 8 * memory.words)), memory.told(memory.path, place))
 
-        return self.unit.function("put_aside", "put_aside", [("at", INT)], None, write, "keeps a path", "never")
+        return self.unit.function(
+            ("decisions", "put_aside"), "put_aside", [("at", INT)], None, write, "keeps a path", "never"
+        )
 
     def _stuck(self, f: Builder) -> Ex:
         """Nobody can move: a forced pass is offered, or the game is over."""
@@ -262,7 +271,9 @@ class DecisionProgram:
                 f.call(self._apply())
             f.ret(found)
 
-        return self.unit.function("make", "make_decision", [("number", INT)], INT, write, "makes a decision")
+        return self.unit.function(
+            ("decisions", "make"), "make_decision", [("number", INT)], INT, write, "makes a decision"
+        )
 
     def _straight(self) -> Function:
         """Plays a turn that is one placement: 1 if it was one."""
@@ -272,7 +283,9 @@ class DecisionProgram:
             straight.play(f, f.params[0])
             f.ret(0)
 
-        return self.unit.function("straight", "straight", [("number", INT)], INT, write, "a turn that is one placement")
+        return self.unit.function(
+            ("decisions", "straight"), "straight", [("number", INT)], INT, write, "a turn that is one placement"
+        )
 
     def _apply(self) -> Function:
         """Plays the turn that the path is."""
@@ -290,7 +303,9 @@ class DecisionProgram:
                 f.store(16, at, self.c.course.counted(k.load(16, at), 1))
             f.store(64, memory.given, 0)
 
-        return self.unit.function("play", "play_path", [], None, write, "plays the turn that the path is")
+        return self.unit.function(
+            ("decisions", "play"), "play_path", [], None, write, "plays the turn that the path is"
+        )
 
     def _weigh(self) -> None:
         """How likely chance decides what: weights by numbers of decisions, at the front that `rw_decide` has found."""

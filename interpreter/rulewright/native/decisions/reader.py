@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import struct
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ...errors import OutOfRoom
 from ..codegen.module import NativeModule
 from ..ir.program import Program
+from .list_games import list_games
 from .program import NONE, OFFERED, PLAYED, DecisionProgram, decision_compiler
 
 if TYPE_CHECKING:
@@ -47,6 +49,7 @@ class DecisionReader:
         self.make = self._module.function("rw_choose", 1, True)
         self._weigh = self._module.function("rw_weigh", 0, False)
         self._careful: NativeModule | None = None
+        self._listed: Callable[[int, int, int], int] | None = None
 
     # ------------------------------------------------------------ one turn
 
@@ -126,18 +129,33 @@ class DecisionReader:
         if self._careful is None:
             self._careful = NativeModule(Program(native.compiler.unit.n), layout.error, self._checked)
             self._careful.add(self._kernel)
-        run = self._careful.function("rw_decision_playouts", 2, True)
+        decisions, plies, taken = self._run(self._careful.function("rw_decision_playouts", 2, True), start, games, seed)
+        return decisions, plies, taken
+
+    def list_playouts(self, start: Snapshot, games: int, seed: int) -> tuple[int, float]:
+        """Random games by the list of moves: moves, seconds of processor time. For comparison."""
+        if self._listed is None:
+            module = self.native.module
+            module.add(list_games(self.native.compiler))
+            self._listed = module.function("rw_list_games", 2, True)
+        moves, _, taken = self._run(self._listed, start, games, seed)
+        return moves, taken
+
+    def _run(
+        self, run: Callable[[int, int, int], int], start: Snapshot, games: int, seed: int
+    ) -> tuple[int, int, float]:
+        native, layout = self.native, self.layout
         block = native.borrow()
         try:
             native.put(block, start, run=True)
             block.memory[layout.start : layout.start + len(start.data)] = start.data
             begin = time.thread_time()
-            decisions = run(block.address, seed, games)
+            done = run(block.address, seed, games)
             taken = time.thread_time() - begin
             native.compiler.hooks.callbacks.raise_problem(block)
             if block.word(layout.error):
                 raise OutOfRoom
-            return decisions, block.word(self.memory.total), taken
+            return done, block.word(self.memory.total), taken
         finally:
             native.give_back(block)
 

@@ -18,6 +18,8 @@ from .numbering import Numbering
 if TYPE_CHECKING:
     from ..compiler import Compiler
 
+MOST_WORK = 1 << 20  # candidates carried out to tell what is offered: about a second
+MOST_PARTS = 250  # of one turn
 GOES_ON, ANOTHER, KNOWN = 0, 1, 2  # what is said of a turn with one more decision
 
 
@@ -48,6 +50,15 @@ class Script:
 
     def look_on(self, f: Builder) -> None:
         f.store(64, self.memory.enough, NEVER)
+
+    def is_too_much(self, f: Builder) -> Ex:
+        """Whether a turn is too long, or too many were looked at: then the reference interpreter takes over."""
+        work = f.let(k.load(64, self.memory.work) + 1, "work")
+        f.store(64, self.memory.work, work)
+        too_much = f.let(k.either(work.gt(MOST_WORK), k.load(64, self.layout.part_count).gt(MOST_PARTS)), "too_much")
+        with f.when(k.rarely(too_much)):
+            f.store(64, self.layout.error, 2)
+        return too_much
 
     # ------------------------------------------------------------ one decision more
 
@@ -90,7 +101,9 @@ class Script:
             f.store(64, memory.parted, place)
             f.ret(GOES_ON)
 
-        return self.unit.function("say", "one_decision_more", [("value", INT)], INT, write, "does the turn go on?")
+        return self.unit.function(
+            ("decisions", "say"), "one_decision_more", [("value", INT)], INT, write, "does the turn go on?"
+        )
 
     def _is_in(self, number: Ex) -> Ex:
         return ((k.load(64, ((number >> 6) << 3) + self.memory.mask) >> (number & 63)) & 1).ne(0)
@@ -141,7 +154,7 @@ class Script:
                     f.ret(1)
             f.ret(0)
 
-        return self.unit.function("sure", "surely_legal", [], INT, write, "a turn that is surely legal")
+        return self.unit.function(("decisions", "sure"), "surely_legal", [], INT, write, "a turn that is surely legal")
 
     def _first(self) -> Function:
         memory = self.memory
@@ -163,7 +176,7 @@ class Script:
             with f.when(front.lt(top)):
                 self.offer(f, memory.told(memory.path, front) >> 1)
 
-        return self.unit.function("first", "first_legal_turn", [], None, write, "how the path may go on")
+        return self.unit.function(("decisions", "first"), "first_legal_turn", [], None, write, "how the path may go on")
 
     def _part(self) -> Function:
         memory = self.memory
@@ -178,7 +191,9 @@ class Script:
             self.offer(f, value >> 1)
             f.store(64, memory.enough, place)
 
-        return self.unit.function("part", "parts_from_the_first", [("place", INT)], None, write, "another way to go on")
+        return self.unit.function(
+            ("decisions", "part"), "parts_from_the_first", [("place", INT)], None, write, "another way to go on"
+        )
 
     def _keep_changes(self) -> Function:
         """What the turn has changed: the words of its log, as they are now."""
@@ -195,7 +210,7 @@ class Script:
                     f.set(lines, lines + 1)
             f.store(64, memory.lines, lines)
 
-        return self.unit.function("changes", "keep_changes", [], None, write, "what a turn has changed")
+        return self.unit.function(("decisions", "changes"), "keep_changes", [], None, write, "what a turn has changed")
 
 
 __all__ = ["ANOTHER", "GOES_ON", "KNOWN", "Script"]

@@ -1,4 +1,4 @@
-"""Turns that are one placement and nothing else: where the site is decided the piece is placed, and nothing searched.
+"""Turns that are one placement and nothing else: where the site is decided, the piece is placed without a search.
 
 No log, no probe, no second look at what was offered: what was offered is legal, and no other turn begins so.
 """

@@ -18,6 +18,7 @@ from ..lower.effect_context import Doing, Part
 from ..lower.scope import Scope, Val
 from ..lower.turns import TurnLowering
 from ..lower.walk import Walk
+from ..strategies.memoised_repeats import Known
 from .at_once import AtOnce
 from .script import KNOWN, Script
 
@@ -68,6 +69,32 @@ class DecisionTurns(TurnLowering):
             f.ret(0)
 
         return self._function("else", write, "the first of these that can be done")
+
+    # ------------------------------------------------------------ repeats
+
+    def _again(self, times: int, head: int, body: Function, onward: bool) -> Function:
+        """One pass is done. Where no state comes twice, those that lead to no legal turn are gone on with once."""
+        if not onward or self.rules.distinct == "route":
+            return super()._again(times, head, body, onward)
+        memory = self.script.memory
+
+        def write(f: Builder) -> None:
+            known = Known(self.unit, f, times)
+            # While turns with other decisions are left out, nothing is known of a state as such.
+            given, probing = k.load(64, memory.given), k.load(64, memory.probing)
+            whole = f.let(k.either(k.load(64, memory.top).ge(given), probing.ne(0)), "whole")
+            with f.when(k.both(whole, k.both(known.is_there(), known.found().eq(0)))):
+                f.ret(0)
+            mark = self.unit.mark(f)
+            self.unit.write(f, 64, times, k.load(64, times) + 1)
+            known.go_on()
+            found = f.call(body)
+            self.unit.undo(f, mark)
+            with f.when(k.both(whole, found.eq(0))):
+                known.keep(k.num(0))
+            f.ret(found)
+
+        return self._function("again", write, "one more pass")
 
     # ------------------------------------------------------------ one action
 
@@ -121,6 +148,8 @@ class DecisionTurns(TurnLowering):
             with g.when(script.is_enough(g, here)):
                 g.ret(1)
             script.look_on(g)
+            with g.when(k.rarely(script.is_too_much(g))):
+                g.ret(0)
             if self._long:
                 with g.when(g.call(self._turn_is_too_long).ne(0)):
                     g.ret(0)
@@ -134,6 +163,9 @@ class DecisionTurns(TurnLowering):
 
             def made(h: Builder, part: Part) -> None:
                 script.back(h, row)
+                # What was enough of one way a choice can go is not of another.
+                with h.when(row.le(k.load(64, script.memory.enough))):
+                    script.look_on(h)
                 with h.when(self._say_choices(h, key)):
                     self.remember(h, part, node, again)
                     if again:
@@ -266,6 +298,8 @@ class DecisionTurns(TurnLowering):
                 f.store(64, self.layout.mark_top, marks)
             with f.when(stops):
                 here = script.top(f)
+                with f.when(here.le(k.load(64, script.memory.enough))):
+                    script.look_on(f)
                 said = f.var(k.num(0), "said")
                 with f.when(k.negate(doing.ended) if ends else k.TRUE):
                     f.set(said, script.say(f, script.numbers.done))

@@ -9,6 +9,7 @@ from __future__ import annotations
 from bisect import bisect_right
 
 from ...analysis.facts import Facts, Register
+from ...analysis.repeats import meeting
 from ...analysis.variables import entry_count
 from ...rules import expressions as rx
 from ..decide.memory import kept_sets, kinds_on, pattern_parts
@@ -19,6 +20,7 @@ MOVE_SIZE = 64  # bytes of one entry of the list of moves
 FILTER = 1 << 14
 COUNTERS = 32  # repeats of turns
 OFFERED = 1 << 17  # places for turns of which one is drawn
+MET_BITS, MET_KEYS = 16, 1 << 23  # states where ways of a list meet, and words of their keys
 TABLE = 4 << 21  # bytes that lists of moves are merged with, and candidates collected in
 # How much a turn may have written before another part of it: beyond that the reference interpreter takes over.
 ROOM = {"key": 8192, "runs": 1024, "passed": 4096, "parts": 8192, "log": (1 << 20) - (1 << 16)}
@@ -171,6 +173,11 @@ class Layout:
         self.keys = self._take(2 * LIMITS["keys"])
         self.patches = self._take(16 * LIMITS["patches"])
         self.records = self._take(8 * LIMITS["records"])
+        self.met = self.met_top = self.met_keys = -1
+        if meeting(rules) and not facts.repeats_chains:  # the order of chains is no part of their keys
+            self.met_top = self._take(8)
+            self.met = self._take(32 << MET_BITS)  # states that ways of a list have met in: see memoised_repeats
+            self.met_keys = self._take(2 * MET_KEYS)
         self.size = self._end + 4096
 
     def keep(self, size: int) -> int:

@@ -112,11 +112,9 @@ def _in_turn(facts: Facts, node: rt.Turn) -> float:
             action = facts.rules.actions[node.action]
             found = _by_action(facts, action)
             return inf if found and action.again else found
-        case rt.Repeat(item=item, high=high):
+        case rt.Repeat(item=item, high=high) | rt.RepeatWhile(item=item, high=high):
             found = _in_turn(facts, item)
             return found * (inf if high is None else high) if found else 0
-        case rt.RepeatWhile(item=item):
-            return inf if _in_turn(facts, item) else 0
     return sum(_in_turn(facts, item) for item in node.children() if isinstance(item, rt.Turn))
 
 

@@ -26,10 +26,8 @@ class KindPaths(Lowering):
     ) -> None:
         attribute = next(item for item in self.rules.kinds[kind].attributes if item.name == name)
         if attribute.path is not None or attribute.axis is None:
-            if attribute.path is not None and isinstance(trip.then, Gather) and len(self.rules.kinds) > 2:
-                trip.then.all(f, self._targets(attribute.path, f, scope, walk, trip))
-            elif attribute.path is not None:
-                self.c.paths.closed(attribute.path, f, scope, walk, trip)
+            if attribute.path is not None:
+                self._along(attribute.path, f, scope, walk, trip)
             return
         codes = self.unit.engine.codes
         axis = attribute.axis
@@ -44,7 +42,13 @@ class KindPaths(Lowering):
         value = f.let(k.look(table, cell if cell is not None else k.num(0)), "value")
         for number, path in enumerate(attribute.by_value):
             with f.when(value.eq(number)):
-                self.c.paths.closed(path, f, scope, walk, trip)
+                self._along(path, f, scope, walk, trip)
+
+    def _along(self, path: rp.Path, f: Builder, scope: Scope, walk: Walk, trip: Trip) -> None:
+        if isinstance(trip.then, Gather) and len(self.rules.kinds) > 2:
+            trip.then.all(f, self._targets(path, f, scope, walk, trip))
+        else:
+            self.c.paths.closed(path, f, scope, walk, trip)
 
     def _targets(self, path: rp.Path, f: Builder, scope: Scope, walk: Walk, trip: Trip) -> Ex:
         """Where a path leads, found by a function that all who travel so share."""

@@ -278,6 +278,8 @@ class Listing(Lowering):
             f.store(64, at, 0)
         if self.unit.facts.repeats_chains:
             f.store(64, layout.hops_length, 0)
+        if layout.met >= 0 and self.unit.mode == GENERAL:
+            f.store(64, layout.met_top, 0)
         f.store(64, layout.route_hash, 0)
         f.store(64, layout.route_rest, 0)
         f.store(64, layout.route_mark, k.load(64, layout.log_top))

@@ -12,7 +12,7 @@ from ..decide.plan import GENERAL
 from ..ir import BOOL, EXPORTED, INT, SET, Builder, Ex, Function, k, kernel
 from ..layout.layout import COUNTERS, LIMITS, ROOM
 from ..lowering import Lowering
-from ..strategies.memoised_repeats import Known
+from ..strategies.memoised_repeats import known_states
 from .candidate import Candidate, Search
 from .effect_context import Doing, Part
 from .scope import Scope, Val
@@ -162,8 +162,12 @@ class TurnLowering(Lowering):
         item = self.lower(node.item, me, again, final)
 
         def write(f: Builder) -> None:
-            with f.when(self.c.expressions.holds(node.condition, f, Scope(me))):
+            goes_on = self.c.expressions.holds(node.condition, f, Scope(me))
+            with f.when(goes_on if node.high is None else k.both(k.load(64, times).lt(node.high), goes_on)):
                 f.ret(f.call(item))
+            if node.low:
+                with f.when(k.load(64, times).lt(node.low)):
+                    f.ret(0)
             f.ret(f.call(then))
 
         return self._begin_repeat(body, write, times, head, onward)
@@ -180,8 +184,9 @@ class TurnLowering(Lowering):
             if not onward:
                 with f.when(f.call(self._seen_on_this_route, f.let(k.load(64, head)))):
                     f.ret(0)
-            elif self.unit.mode != GENERAL and self.rules.distinct != "route":
-                known = Known(self.unit, f, times)
+            else:
+                known = known_states(self.unit, f, times)
+            if known is not None:
                 with f.when(known.is_there()):
                     f.ret(known.found())
             mark = self.unit.mark(f)

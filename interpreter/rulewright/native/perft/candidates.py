@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from ...analysis.conditions import is_general
 from ..decide.plan import LEAN, Leaf
+from ..decide.watching import Quiet
 from ..ir import expressions as k
 from ..ir.expressions import INT, Ex
 from ..ir.program import Builder, Function
@@ -16,6 +17,7 @@ from ..lower.walk import Walk
 from ..lowering import Lowering
 from ..sampling.draw import Chosen, Rest
 from ..sampling.slots import Slot
+from ..strategies.quiet_turns import Watched
 from .draws import Draws
 
 if TYPE_CHECKING:
@@ -132,6 +134,56 @@ class Candidates(Lowering):
                 turn.take_back()
 
         self.c.actions.gather(leaf.action, f, turn.me, gather)
+
+    # ------------------------------------------------------------ some counted, some carried out
+
+    def try_loud(self, leaves: list[Leaf], f: Builder, turn: Turn) -> None:
+        """Counts the quiet candidates of the last ply, and carries out the others."""
+        for number, leaf in enumerate(leaves):
+            assert leaf.quiet is not None
+            if number == 0:
+                watched = self.c.quiet_turns.watched(leaf.quiet, f, turn.me)
+            if leaf.action.verb == "place":
+                self._place_loud(leaf, leaf.quiet, f, turn, watched)
+            else:
+                with f.when(self.c.slots.allowed(leaf, f, turn.me)):
+                    self._move_loud(leaf, leaf.quiet, f, turn, watched)
+
+    def _move_loud(self, leaf: Leaf, quiet: Quiet, f: Builder, turn: Turn, watched: Watched) -> None:
+        def gather(g: Builder, origin: Ex, targets: Ex) -> None:
+            targets = g.let(targets, "targets")
+            tried, occasions = self.c.quiet_turns.tried(quiet, g, turn.me, watched, origin, targets)
+            turn.add(g, k.count(k.set_minus(targets, tried)))
+            with g.each(tried, "target") as target:
+                if leaf.ways == 1:
+                    perform(g, Chosen(origin, target))
+                    return
+                ways = g.let(k.select(k.has(occasions, target), leaf.ways, 1), "ways")
+                with g.count_to(ways, "way") as way:
+                    perform(g, Chosen(origin, target, way))
+
+        def perform(g: Builder, chosen: Chosen) -> None:
+            self.c.carrying.perform(leaf, g, turn.me, chosen, turn.first)
+            turn.take_back()
+
+        self.c.actions.gather(leaf.action, f, turn.me, gather)
+
+    def _place_loud(self, leaf: Leaf, quiet: Quiet, f: Builder, turn: Turn, watched: Watched) -> None:
+        (slot,) = self.c.slots.of(leaf, f, turn.me)
+        entries = self.unit.facts.trays.entries(leaf.action)
+        free = sum(1 << number for number in quiet.free)
+        offers = slot.offers if slot.offers is not None else f.let(k.as_int(slot.amount.gt(0)), "offers")
+        quietly = k.count(k.set_minus(slot.members, watched.targets)) * Ex("bits", (offers & free,), INT)
+        turn.add(f, quietly)
+        loud = k.set_and(slot.members, watched.targets)
+        every = f.let(k.set_select((offers & ~free).ne(0), slot.members, loud), "tried")
+        with f.each(k.set_select(offers.ne(0), every, k.NOTHING), "target") as target:
+            watching = f.let(k.has(watched.targets, target), "watching")
+            for number, entry in enumerate(entries):
+                tried = watching if number in quiet.free else k.TRUE
+                with f.when(k.both((offers >> number & 1).ne(0), tried)):
+                    self.c.carrying.perform(leaf, f, turn.me, Chosen(k.num(NOWHERE), target, piece=entry), turn.first)
+                    turn.take_back()
 
     def second(self, leaf: Leaf, f: Builder, me: Ex) -> Slot:
         """The candidates of the second part of a turn."""

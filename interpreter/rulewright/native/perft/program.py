@@ -179,7 +179,9 @@ class Counting(Lowering):
             clear = [leaf for leaf in group if self.candidates.is_clear(leaf)]
             counted = [leaf for leaf in clear if depth.const == 1 and plan.second is None and leaf.sure]
             self.candidates.count(counted, f, me, turn.add)
-            self.candidates.walk([leaf for leaf in clear if leaf not in counted], f, turn)
+            quiet = [leaf for leaf in clear if depth.const == 1 and plan.second is None and leaf.quiet is not None]
+            self.candidates.try_loud(quiet, f, turn)
+            self.candidates.walk([leaf for leaf in clear if leaf not in counted and leaf not in quiet], f, turn)
             with f.when(turn.legal.gt(0)):
                 f.ret(turn.total)
         self._stuck(f, me, depth, frame)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from ...reference.candidates import PartKey, Step
@@ -39,6 +40,7 @@ class TurnList:
         # A record that found no room is not written.
         self.is_cut = records + 2 * ROOM["parts"] >= LIMITS["records"]
         entries = memory[layout.moves : layout.moves + MOVE_SIZE * amount]
+        self._merged: list[LegalTurn] | None = None
         self._entries: list[tuple[int, ...]] = list(struct.iter_unpack("<8q", entries))
 
     def moves(self) -> list[LegalTurn]:
@@ -48,7 +50,15 @@ class TurnList:
             # A turn that is alone was not compared with others.
             groups.setdefault(entry[7] if self.amount > 1 else number, []).append(number)
         order = sorted(groups, key=self.key_words)
-        return [NativeTurn(self, number, groups[number]) for number in order]
+        return [NativeTurn(self, number, groups[number], place) for place, number in enumerate(order)]
+
+    def all_ways(self, place: int) -> Collection[Parts] | None:
+        """All turns that are one move; where ways meet, the list has only some, and the reference interpreter all."""
+        if not self.native.engine.turns.ways_meet:
+            return None
+        if self._merged is None:
+            self._merged = self.native.engine.course.legal(self.native.position(self.snapshot))
+        return self._merged[place].twins
 
     def key_words(self, number: int) -> tuple[int, ...]:
         start, length = self._entries[number][0:2]
@@ -76,12 +86,12 @@ class TurnList:
 class NativeTurn(LegalTurn):
     """A legal move whose parts, key and position are made when they are asked for."""
 
-    __slots__ = ("_list", "_made", "_number", "_parts", "_twin_numbers", "_twins")
+    __slots__ = ("_list", "_made", "_number", "_parts", "_place", "_twin_numbers", "_twins")
 
-    def __init__(self, of: TurnList, number: int, twins: list[int]) -> None:
-        self._list, self._number, self._twin_numbers = of, number, twins
+    def __init__(self, of: TurnList, number: int, twins: list[int], place: int) -> None:
+        self._list, self._number, self._twin_numbers, self._place = of, number, twins, place
         self._parts: Parts | None = None
-        self._twins: list[Parts] | None = None
+        self._twins: Collection[Parts] | None = None
         self._made: tuple[Position, Result | None] | None = None
 
     @property
@@ -95,7 +105,9 @@ class NativeTurn(LegalTurn):
         return tuple(step.key for steps in self.parts for step in steps)
 
     @property
-    def twins(self) -> list[Parts]:
+    def twins(self) -> Collection[Parts]:
+        if self._twins is None and not self.forced_pass:
+            self._twins = self._list.all_ways(self._place)
         if self._twins is None:
             self._twins = [] if self.forced_pass else [self._list.parts(number) for number in self._twin_numbers]
         return self._twins

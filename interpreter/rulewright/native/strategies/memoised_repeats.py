@@ -2,18 +2,19 @@
 
 Serves: backgammon
 Gain: 6.3 times in playouts of backgammon
-Needs: each pass of a repeat counts a variable up, or each counts it down (decide/repeats.py).
+Needs: each pass of a repeat counts a variable on, brings in pieces or takes some away (analysis/repeats.py).
 """
 
 from __future__ import annotations
 
 from ...reference.hashing import mix
 from ...rules import turns as rt
-from ..decide.plan import LIGHT, Refusal
+from ..decide.plan import GENERAL, LIGHT, Refusal
 from ..decide.questions import Questions
 from ..ir import expressions as k
 from ..ir.expressions import INT, Ex
 from ..ir.program import Builder, Function
+from ..layout.layout import MET_BITS, MET_KEYS
 from ..lower.lowering_context import Unit
 
 NAME = "memoised_repeats"
@@ -22,7 +23,16 @@ _SALT = 0x5851F42D4C957F2D  # tells the same value at one place from that at ano
 
 def plan(ask: Questions, item: rt.Turn) -> Refusal | None:
     """No state comes twice."""
-    return None if ask.repeats.never_returns(item) else Refusal("a state may come twice in a turn")
+    if any(item is known for known in ask.meeting):
+        return None
+    return Refusal("a state may come twice in a turn, or what follows depends on more than the state")
+
+
+def known_states(unit: Unit, f: Builder, passes: int) -> Known | None:
+    """The states met after passes of a repeat; None if every route is gone on with."""
+    if unit.mode != GENERAL:
+        return Known(unit, f, passes)
+    return None if unit.layout.met < 0 else Met(unit, f, passes)
 
 
 class Known:
@@ -59,6 +69,62 @@ class Known:
     def keep(self, found: Ex) -> None:
         self.f.store(64, self.at, self.key)
         self.f.store(64, self.at + 8, found)
+
+
+class Met(Known):
+    """States met while a list is made, each with the smallest key of a way to it.
+
+    A way with a smaller key is gone on with once more, since it is the one that stands for the moves (D72). Keys that
+    are compared have the same number of words, so what follows does not change which of them is smaller.
+    """
+
+    def __init__(self, unit: Unit, f: Builder, passes: int) -> None:
+        super().__init__(unit, f, passes)
+        self.length = f.let(k.load(64, self.layout.key_length), "length")
+        self.key = f.let(self.unit.mix(f, self.key + self.length), "key")
+        # The table has no room but for the keys of its states: a word says where they are.
+        self.at = f.let((self.key >> (64 - MET_BITS) & ((1 << MET_BITS) - 1)) * 32 + self.layout.met, "at")
+
+    def is_there(self) -> Ex:
+        return self.f.call(self._function(), self.at, self.key).ne(0)
+
+    def _function(self) -> Function:
+        layout = self.layout
+
+        def write(f: Builder) -> None:
+            at, key = f.params
+            with f.when(k.load(64, at).ne(key)):
+                f.ret(0)
+            start = f.let(k.load(64, at + 16), "start")
+            with f.count_to(k.load(64, layout.key_length)) as place:
+                here = f.let(k.load(16, place * 2 + layout.key))
+                there = f.let(k.load(16, (start + place) * 2 + layout.met_keys))
+                with f.when(here.ne(there)):
+                    f.ret(k.as_int(there.lt(here)))
+            f.ret(1)
+
+        params = [("at", INT), ("key", INT)]
+        return self.unit.function("met", "met_before", params, INT, write, "was this state met by a smaller way?")
+
+    def keep(self, found: Ex) -> None:
+        self.f.call(self._keep_function(), self.at, self.key, self.length, found)
+
+    def _keep_function(self) -> Function:
+        layout = self.layout
+
+        def write(f: Builder) -> None:
+            at, key, length, found = f.params
+            top = f.let(k.load(64, layout.met_top), "top")
+            with f.when((top + length).ge(MET_KEYS)):
+                f.ret()  # whoever comes here again goes on once more
+            with f.count_to(length) as place:
+                f.store(16, (top + place) * 2 + layout.met_keys, k.load(16, place * 2 + layout.key))
+            f.store(64, layout.met_top, top + length)
+            for word, value in enumerate((key, found, top)):
+                f.store(64, at + 8 * word, value)
+
+        params = [("at", INT), ("key", INT), ("length", INT), ("found", INT)]
+        return self.unit.function("meet", "meet", params, None, write, "a state is known from now on")
 
 
 def _state_sign(unit: Unit, f: Builder) -> tuple[Ex, Ex]:

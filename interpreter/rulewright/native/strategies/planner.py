@@ -37,6 +37,7 @@ from ..decide.plan import (
     TurnPlan,
 )
 from ..decide.questions import Questions
+from ..decide.watching import Quiet
 from . import (
     ahead,
     chains,
@@ -49,6 +50,7 @@ from . import (
     one_part,
     own_list,
     pushes,
+    quiet_turns,
     rejection_draw,
     reservoir_turns,
     rotated_bitboards,
@@ -61,7 +63,9 @@ OF_TURNS = (factoring, ahead, late_second_part, one_part)  # how a turn is drawn
 OF_ACTIONS = (chains, rejection_draw, pushes)  # where different candidates of an action may lead to the same position
 OF_LISTS = (reservoir_turns, own_list)  # how one is drawn where the list is needed
 KEPT = (incremental_end_rules, rotated_bitboards, incremental_flood, union_find, empties)
-STRATEGIES: tuple[ModuleType, ...] = (*OF_TURNS, *OF_ACTIONS, *OF_LISTS, *KEPT, memoised_repeats, undo_frames)
+STRATEGIES: tuple[ModuleType, ...] = (
+    *OF_TURNS, *OF_ACTIONS, *OF_LISTS, *KEPT, memoised_repeats, quiet_turns, undo_frames,
+)  # fmt: skip
 
 
 def plan_game(
@@ -222,7 +226,12 @@ class Planner:
     def _surely(self, leaf: Leaf) -> Leaf:
         """Whether a candidate that passes its tests is legal."""
         sure = self.rules.must is None and not self.judged and self.ask.clear.can_fail(leaf) is None
-        return replace(leaf, sure=sure)
+        quiet: Quiet | Refusal = Refusal(LEFT_OUT)
+        if not sure and quiet_turns.NAME not in self.without:
+            quiet = quiet_turns.plan(self.ask, leaf, self.judged)
+        if isinstance(quiet, Refusal):
+            return replace(leaf, sure=sure, loud="" if sure else quiet.why)
+        return replace(leaf, quiet=quiet)
 
     # ------------------------------------------------------------ beside turns
 

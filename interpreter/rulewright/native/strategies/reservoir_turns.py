@@ -32,7 +32,7 @@ def plan(ask: Questions) -> Refusal | None:
     """Parts are repeated, only onward, and all that they change is put back and told apart this way."""
     turns, facts = turn_nodes(ask.rules), ask.facts
     repeats = [node.item for node in turns if isinstance(node, rt.Repeat | rt.RepeatWhile)]
-    if not repeats or not all(ask.repeats.never_returns(item) for item in repeats):
+    if not repeats or not all(any(item is known for known in ask.meeting) for item in repeats):
         return Refusal("nothing is repeated, or a state may come twice in a turn")
     if ask.rules.distinct == "route" or ask.words > WHOLE:
         return Refusal("routes tell moves apart, or the board is too large")

@@ -1,0 +1,153 @@
+"""Ways that meet in the middle of a turn: the same moves as ever, for the price of the states and not of the orders."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from itertools import permutations
+
+import pytest
+
+from rulewright.errors import IllegalMove, TooLarge
+from rulewright.game import Game
+from rulewright.headless.perft import perft
+from rulewright.reference.exploring import Exploring, looking_up
+from rulewright.source.limits import LIMITS
+
+from .engines import both, reference
+from .lockstep import Bounds, play
+from .meeting_ways import DROP, FREE, game_of
+
+
+@pytest.mark.parametrize("name", FREE)
+def test_both_engines_agree(name: str) -> None:
+    for number in range(2):
+        play(*both(FREE[name]), Bounds(plies=8, moves=3000, steps=400_000), name=name, number=number)
+
+
+@pytest.mark.parametrize("name", FREE)
+def test_moves_are_those_of_all_orders(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where no ways meet, because each is walked by itself, the same comes out."""
+    met = _shown(reference(FREE[name]))
+    original = Exploring.__init__
+
+    def alone(self: Exploring, *given: object, **named: object) -> None:
+        original(self, *given, **named)  # type: ignore[arg-type]
+        self.met = None
+
+    monkeypatch.setattr(Exploring, "__init__", alone)
+    assert _shown(reference(FREE[name])) == met
+
+
+def _shown(game: Game) -> list[tuple[str, object, int, set[str]]]:
+    """Texts, keys, how many turns are one move, and how those are written: of two positions."""
+    found: list[tuple[str, object, int, set[str]]] = []
+    state = game.start()
+    for _ in range(2):
+        labels = state._node.labels()
+        for move, turn in zip(state.legal_moves, state._node.turns(), strict=True):
+            written = [labels.turn(parts) for parts in turn.twins]
+            assert len(written) == len(turn.twins)
+            found.append((move.text, move.key, len(turn.twins), set(written)))
+        if state.legal_moves:
+            state.push(state.legal_moves[-1])
+    return found
+
+
+@contextmanager
+def _counting() -> Iterator[list[int]]:
+    """How often the reference engine looks up: once a candidate, a part and a complete turn."""
+    steps = [0]
+
+    def step() -> None:
+        steps[0] += 1
+
+    with looking_up(step):
+        yield steps
+
+
+def _cost(text: str) -> int:
+    with _counting() as steps:
+        assert reference(text).start()._node.turns()
+    return steps[0]
+
+
+def test_free_placements_cost_states_and_not_orders() -> None:
+    """Of n sites: 2^n states with n/2 stones to place in the mean. In orders it would be n!: 479,001,600 for 12."""
+    for sites in (4, 8, 10):
+        cost = _cost(game_of(f"{sites}x1", DROP + f"turn: repeat {sites} (drop)", ""))
+        assert 2**sites < cost <= sites * 2 ** (sites - 1) + 3 * 2**sites
+
+
+_GROWING = """\
+actions: {grow: {place: my stone, to: empty next to rock, if: no (mine next to (rock next to target))}}
+turn: repeat 1..9 (grow)
+"""
+
+
+@pytest.mark.parametrize(("groups", "rows", "sites"), [(6, 1, 2), (3, 2, 5)])
+def test_groups_cost_what_they_can_become(groups: int, rows: int, sites: int) -> None:
+    """Each group grows at one of its sites or not at all: (sites + 1)^groups states, and not groups! * sites^groups."""
+    rocks = ", ".join(f"{chr(ord('b') + 3 * group)}1" for group in range(groups))
+    text = game_of(f"{3 * groups}x{rows}", _GROWING, f"rock: [{rocks}]")
+    states = (sites + 1) ** groups
+    parts = sites * groups * (sites + 1) ** (groups - 1)  # what can grow next, from all of them
+    assert states < _cost(text) <= parts + 3 * states
+    assert [len(game.start().legal_moves) for game in both(text)] == [states - 1] * 2
+
+
+@pytest.mark.parametrize("engine", [0, 1], ids=["reference", "native"])
+def test_any_order_is_understood(engine: int) -> None:
+    """D75: the label of any merged turn."""
+    game = both(game_of("3x2", DROP + "turn: repeat 1..3 (drop)", ""))[engine]
+    for order in permutations(["b1", "c2", "a1"]):
+        state = game.start()
+        assert state.parse(" ".join(order)).text == "a1 b1 c2"
+    with pytest.raises(IllegalMove):
+        game.start().parse("a1 b1 b1")
+
+
+@pytest.mark.parametrize("engine", [0, 1], ids=["reference", "native"])
+def test_twelve_sites(engine: int) -> None:
+    game = both(game_of("12x1", DROP + "turn: repeat 12 (drop)", ""))[engine]
+    state = game.start()
+    assert [move.text for move in state.legal_moves] == ["a1 b1 c1 d1 e1 f1 g1 h1 i1 j1 k1 l1"]
+    assert state.parse("l1 k1 j1 i1 h1 g1 f1 e1 d1 c1 b1 a1") == state.legal_moves[0]
+    assert perft(state, 1) == 1
+
+
+@pytest.mark.parametrize("engine", [0, 1], ids=["reference", "native"])
+def test_choices_of_effects_that_come_to_the_same(engine: int) -> None:
+    """Twenty effects that may be left out, and nothing they could do: two texts a site, and not 2^20 turns."""
+    effects = ", ".join(f"may remove mine in row {row} next to enemy" for row in (*range(1, 11), *range(1, 11)))
+    rules = f"actions: {{drop: {{place: my stone, to: empty, do: [{effects}]}}}}\nturn: drop"
+    state = both(game_of("3x10", rules, ""))[engine].start()
+    assert len(state.legal_moves) == 30
+    assert state.parse("b2+") == state.parse("b2")
+
+
+@pytest.fixture
+def few(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So little room that it is full soon."""
+    limits = replace(LIMITS, turn_pieces=replace(LIMITS.turn_pieces, value=60_000))
+    monkeypatch.setattr("rulewright.reference.exploring.LIMITS", limits)
+    monkeypatch.setattr("rulewright.native.lower.movegen.MOST", replace(limits, turns=replace(LIMITS.turns, value=999)))
+
+
+@pytest.mark.parametrize("engine", [0, 1], ids=["reference", "native"])
+@pytest.mark.parametrize(
+    ("size", "rules"),
+    [
+        ("16x16", DROP + "turn: repeat 0..60 (drop)"),
+        (
+            "8x8",
+            "vars: {pips: {range: 0..2000}}\n"
+            "actions: {roll: {with: {a: 1..512, b: 1..512, c: 1..512}, do: pips = a + b + c}}\nturn: chance roll",
+        ),
+    ],
+    ids=["placements", "values"],
+)
+def test_what_is_too_much_has_a_name(size: str, rules: str, engine: int, few: None) -> None:
+    with pytest.raises(TooLarge):
+        both(game_of(size, rules, ""))[engine].start()._node.turns()
