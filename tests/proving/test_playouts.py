@@ -55,7 +55,7 @@ def test_taking_back(monkeypatch: pytest.MonkeyPatch) -> None:
         move = pop(self)
         position = self.position.copy()
         position.layers[0].pop(next(iter(position.layers[0]), -1), None)
-        self._node = Node(self.game, position, parent=self._node.parent)
+        self._node = Node(self.game, position, parent=self._node.parent, index=0)
         return move
 
     monkeypatch.setattr(State, "pop", forgetful)
