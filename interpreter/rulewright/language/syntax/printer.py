@@ -136,7 +136,7 @@ _form = _Form()
 def show(node: ast.Node) -> str:
     """The text of a tree; parsing it gives the tree again."""
     if type(node) in _FORMS:
-        return _form.vformat(_FORMS[type(node)], (), vars(node))
+        return _form.vformat(_FORMS[type(node)], (), vars(node)).rstrip()  # a row at the end may be empty
     return _OTHERS[type(node)](node)
 
 
