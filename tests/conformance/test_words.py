@@ -45,6 +45,15 @@ SETS = {
     "reached by (slide e to empty) from b1": "c1 d1 e1",
     "passed by (slide e to empty) from b1": "c1 d1",
     "mine if no enemy else enemy": "b2 e5",
+    # D7: a question about each site
+    "mine where some (enemy next to it)": "a1 b1 d4",
+    "mine where some (enemy next to it along orth)": "b1",
+    "mine or enemy where it in rim": "a1 b1 e5",
+    "anywhere where count (piece next to it) > 2": "a2",
+    "mine where no (enemy next to it where it in rim)": "a1 b1",  # the inner "it" hides the outer one
+    "anywhere where it = n of b1": "b2",
+    "b1 where it is enemy": "",
+    "n of (b1 where it is mine)": "b2",
 }
 
 

@@ -44,6 +44,7 @@ class Evaluator:
             rx.Fixed: lambda node, view: node.sites,
             rx.Anywhere: lambda node, view: self.geometry.all_sites,
             rx.Unmoved: lambda node, view: view.position.unmoved,
+            rx.EachSite: lambda node, view: view.each,
             rx.Local: self._local,
             rx.Parameter: lambda node, view: view.parameters[node.number],
             rx.Enemies: self._enemy,
@@ -60,6 +61,7 @@ class Evaluator:
             rx.Intersection: self._intersection,
             rx.Union: self._union,
             rx.Difference: self._difference,
+            rx.Filtered: self._filtered,
             rx.Neighbours: self._neighbours,
             rx.Stepped: self._stepped,
             rx.Joined: self._joined,
@@ -219,6 +221,10 @@ class Evaluator:
     def _difference(self, node: rx.Difference, view: View) -> int:
         left = self.value(node.left, view)
         return int(left & ~self.value(node.right, view)) if left else 0
+
+    def _filtered(self, node: rx.Filtered, view: View) -> int:
+        sites = bits(self.value(node.item, view))
+        return mask_of(site for site in sites if self.holds(node.condition, view.asking(site)))
 
     def _neighbours(self, node: rx.Neighbours, view: View) -> int:
         return self.next_to(self.value(node.item, view), node.way, view)

@@ -210,6 +210,17 @@ class Way(Node):
     against: bool
 
 
+class Filtered(Expr):
+    """The sites of `item` for which `condition` holds; inside it, `EachSite` is that site."""
+
+    item: Expr
+    condition: Expr
+
+
+class EachSite(Expr):
+    """`it` in the condition of a filter: the site that the innermost one asks about."""
+
+
 class Neighbours(Expr):
     """Sites one step from those of `item`, plus touching sites of other classes."""
 

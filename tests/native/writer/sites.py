@@ -119,6 +119,7 @@ class Sites:
             (2, lambda: f"{self.writer.ways.one(scope)} of {self.plain(scope, depth - 1)}"),
             (2, lambda: self._line(scope, depth)),
             (1, lambda: self._chosen(scope, depth)),
+            (3, lambda: self._filtered(scope, depth)),
             (1, lambda: f"holding({self.of_kind(dice.pick(self.world.kinds), moved=False)})"),
         ]
         calls = [d for d in self.world.defines if d.type == SET and self.callable(d.words, d.asks, scope)]
@@ -214,6 +215,26 @@ class Sites:
         path = self.writer.paths.path(inner, depth=1, naming=False, inner=True)
         word = self.dice.pick(["reached", "passed"])
         return f"{word} by ({path}) from {self.plain(scope, depth - 1)}"
+
+    def _filtered(self, scope: Scope, depth: int) -> str:
+        """A condition for each site; `it` is that site, also where there is no other."""
+        inner = replace(scope, words=scope.words | {"it"})
+        head = self.phrase(scope, depth - 1) if self.world.bounded else self.piece()
+        return f"({head} where {self._about_it(inner, depth - 1)})"
+
+    def _about_it(self, scope: Scope, depth: int) -> str:
+        dice = self.dice
+        ways: list[Way] = [
+            (4, lambda: f"{dice.pick(['some', 'no'])} ({self.piece()} next to it)"),
+            (3, lambda: f"count ({self.words(scope, depth)} next to it) {dice.pick(['=', '<', '>'])} 1"),
+            (2, lambda: f"it {dice.pick(['in', 'not in'])} {self.words(scope, depth)}"),
+            (2, lambda: f"some ({self.writer.ways.single(scope)} of it)"),
+            (2, lambda: f"({self.writer.conditions.condition(scope, depth)} and it not next to {self.piece()})"),
+            (1, lambda: f"some ({self.piece()} next to it where it next to {self.piece()})"),
+        ]
+        if self.world.bounded:
+            ways.append((1, lambda: f"distance(it, {self.piece()}) > 1"))
+        return dice.weighted(ways)
 
     def _chosen(self, scope: Scope, depth: int) -> str:
         condition = self.writer.conditions.condition(scope, depth - 1)

@@ -228,7 +228,10 @@ def call_define(checker: Checker, name: str, args: tuple[ast.Expr, ...], span: S
     if scope.place == "regions":
         _tell_fixed(checker, f'"{name}" is a define', span)
         return world.broken(span)
-    instance = _instantiate(checker, draft, tuple(value.type for value in found))
+    types = tuple(value.type for value in found)
+    instance = _instantiate(checker, draft, types)
+    if instance is not None and scope.each and "it" in instance.uses.words:
+        instance = _instantiate(checker, draft, types, each=True)  # here its `it` is the site that `where` asks about
     if instance is None:
         return world.broken(span)
     check_uses(world, scope, instance.uses, name, "define", span)
@@ -247,10 +250,12 @@ def _expected_argument(checker: Checker, arg: ast.Expr) -> frozenset[Type]:
     return frozenset()
 
 
-def _instantiate(checker: Checker, draft: DefineDraft, types: tuple[Type, ...]) -> Instance | None:
+def _instantiate(
+    checker: Checker, draft: DefineDraft, types: tuple[Type, ...], each: bool = False
+) -> Instance | None:
     """The define checked for arguments of these types; each combination is checked once."""
     world, passed = checker.world, checker.scope.passed
-    key = (draft.name, types, passed)
+    key = (draft.name, types, passed, each)
     if key in world.instances:
         return world.instances[key]
     if len(world.defines) >= LIMITS.expanded_rules.value:
@@ -259,6 +264,7 @@ def _instantiate(checker: Checker, draft: DefineDraft, types: tuple[Type, ...]) 
     uses = Uses()
     names = [name for name, _ in draft.parameters]
     scope = body_scope(f'define "{draft.name}"', uses, dict(zip(names, types, strict=True)), passed)
+    scope = replace(scope, each=each)
     if draft.body is None:
         return None
     body = checker.at(scope).value(draft.body)

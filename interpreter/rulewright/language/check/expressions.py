@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...rules import expressions as rx
 from ...rules.types import Type
 from ..syntax import ast
-from . import calls, comparisons, phrases, readings
+from . import calls, comparisons, filters, phrases, readings
 from .bounds import check_number, fits
 from .directions import read_direction, read_way
 from .memory import read_memory
@@ -157,6 +157,8 @@ class Checker:
                 return self._shifted(node)
             case ast.Either():
                 return self._either(node, expected)
+            case ast.Where():
+                return filters.read_where(self, node)
             case ast.Or():
                 return self._or(node)
             case ast.And():

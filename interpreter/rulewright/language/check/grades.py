@@ -18,6 +18,7 @@ INFINITE = 1_000_000
 # Every landing of an action touches an anchor piece or stands on one (D101).
 _CONTACT = 1
 _SITE_WORDS = ("origin", "target", "entering", "leaving", "it", "last_sown")
+_EACH = "each"  # the `it` of `where`, beside the words of a walk
 
 Grade = int
 
@@ -113,6 +114,12 @@ class Grader:
                 return 0
             case rx.EmptySites() | rx.Anywhere() | rx.Fixed() | rx.FixedOf():
                 return INFINITE
+            case rx.EachSite():
+                return place.word(_EACH)
+            case rx.Filtered():
+                found = self.finite(node.item, place, "nobody can ask about each site of it")
+                self.grade(node.condition, _at(place, _EACH, found))
+                return found
             case rx.PartWord():
                 return self._passed if node.word == "passed" else place.word(node.word)
             case rx.Local():

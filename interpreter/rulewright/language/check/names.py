@@ -136,7 +136,8 @@ def _built_in(checker: Checker, node: ast.Name) -> rx.Expr:
     if name == "off":
         help = "off is no site but the way out: write for example  path: step n to empty or off"
         return world.reject("path-off", '"off" can only stand in "to … or off" of a path.', span, help)
-    if scope.place == "regions" and name not in ("rim", "corners", "centre", "anywhere"):
+    each = name == "it" and scope.each
+    if scope.place == "regions" and name not in ("rim", "corners", "centre", "anywhere") and not each:
         return world.reject(
             "type-region", f'"{name}" changes during the game, but {scope.title} is fixed.', span,
             "use define: for sets that change" if scope.title.startswith("region")

@@ -46,6 +46,13 @@ class Either(Expr):
     otherwise: Expr
 
 
+class Where(Expr):
+    """`S where c`: inside `c`, `it` is each site of S in turn."""
+
+    item: Expr
+    condition: Expr
+
+
 class Or(Expr):
     items: tuple[Expr, ...]
 

@@ -42,6 +42,7 @@ def _outcome(what: str) -> Maker:
 # What becomes of a rule: called with the place of its text and with its parts, which have been built before.
 _MAKERS: dict[str, Maker] = {
     "either": ast.Either,
+    "where": ast.Where,
     "union": _row(ast.Or),
     "both": _row(ast.And),
     "negate": ast.Not,

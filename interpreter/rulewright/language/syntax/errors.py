@@ -244,6 +244,8 @@ def _special_help(problem: _Problem, last: str) -> str | None:
         return f'write "{last} wins"' if found in ("win", "won") else 'write "wins" behind the player'
     if "INCR" in expected and found in ("+", "-"):
         return f'write "{last} {found}= 1"'
+    if found == "where":
+        return 'join the conditions with "and"' if "where" in problem.words_before else 'write "(… where …)" in brackets'
     if found == "unless" and "_IF" in expected:
         return 'write "if not (…)"'
     if found == "if":

@@ -14,11 +14,12 @@ from . import ast
 from .bracketing import with_all_brackets
 
 # How tightly the forms bind, weakest first: the ladders of `grammar/rules.lark` for expressions and for turns.
-_LADDER = ("any", "or", "and", "not", "compare", "sum", "product", "count", "phrase", "words", "pattern", "plain")
+_LADDER = ("any", "where", "or", "and", "not", "compare", "sum", "product", "count", "phrase", "words", "pattern", "plain")
 _TURN_LADDER = ("any_turn", "turn_or", "turn_then", "part", "atom")
 _RANK = {name: rank for ladder in (_LADDER, _TURN_LADDER) for rank, name in enumerate(ladder)}
 _BINDING: dict[type[ast.Node], str] = {
     ast.Either: "any",
+    ast.Where: "where",
     ast.Or: "or",
     ast.And: "and",
     **dict.fromkeys((ast.Not, ast.Some, ast.No, ast.All, ast.Connected, ast.Can), "not"),
@@ -41,6 +42,7 @@ _FORMS: dict[type[ast.Node], str] = {
     ast.Word: "{text}",
     # expressions
     ast.Either: "{value:or} if {condition:or} else {otherwise}",
+    ast.Where: "{item:or} where {condition:or}",
     ast.Or: "{items: or ;and}",
     ast.And: "{items: and ;not}",
     ast.Not: "not {item:not}",
@@ -72,9 +74,9 @@ _FORMS: dict[type[ast.Node], str] = {
     # paths
     ast.Path: "{routes: | ;}",
     ast.Route: "{legs: then ;}",
-    ast.Leg: "{core}{condition: if ;or}",
+    ast.Leg: "{core}{condition: if ;where}",
     ast.Way: "{track:;; }{directions}",
-    ast.Landing: "{item:or}{name: as ;}",
+    ast.Landing: "{item:where}{name: as ;}",
     ast.Times: "times({amount})",
     ast.RunItem: "{repeats:;; }{item:phrase}{name: as ;}",
     ast.Leap: "leap {first}x{second} to {landing}",
@@ -93,12 +95,12 @@ _FORMS: dict[type[ast.Node], str] = {
     ast.RepeatTurn: "repeat {repeats} ({item})",
     ast.RepeatWhile: "repeat {repeats:;; }({item}) while {condition:not}",
     # effects
-    ast.Capture: "capture {item:or}",
-    ast.Remove: "remove {item:or}",
-    ast.Flip: "flip {item:or}",
-    ast.SetTo: "set {item:or} to {values: or ;}",
-    ast.Move: "move {item:or} to {goal:or}",
-    ast.Put: "put {piece} at {item:or}",
+    ast.Capture: "capture {item:where}",
+    ast.Remove: "remove {item:where}",
+    ast.Flip: "flip {item:where}",
+    ast.SetTo: "set {item:where} to {values: or ;}",
+    ast.Move: "move {item:where} to {goal:where}",
+    ast.Put: "put {piece} at {item:where}",
     ast.ShiftToward: "shift {item:pattern} toward {direction}",
     ast.ShiftAlong: "shift {item:pattern} {against:against;along} {track}{steps: by ;amount}",
     ast.Sow: "sow {item:pattern} {against:against;along} {track}{skipping: skipping ;pattern}",
@@ -109,7 +111,7 @@ _FORMS: dict[type[ast.Node], str] = {
     ast.Piece: "{words: ;}",
     # results
     ast.Outcome: "{player:;; }{what}",
-    ast.Rule: "{outcome}{condition: if ;or}{otherwise: else ;}",
+    ast.Rule: "{outcome}{condition: if ;where}{otherwise: else ;}",
 }
 
 
@@ -219,12 +221,12 @@ def _leap_toward(node: ast.LeapToward) -> str:
 
 def _statement(node: ast.Statement) -> str:
     parts = (("unless" if node.unless else "if", node.condition), ("else", node.otherwise))
-    return " ".join([show(node.effect), *(f"{word} {_operand(part, 'or')}" for word, part in parts if part)])
+    return " ".join([show(node.effect), *(f"{word} {_operand(part, 'where')}" for word, part in parts if part)])
 
 
 def _assign(node: ast.Assign) -> str:
     entry = f"({', '.join(show(item) for item in node.index)})" if node.index else ""
-    return f"{node.name.text}{entry} {node.sign} {_operand(node.value, 'or')}"
+    return f"{node.name.text}{entry} {node.sign} {_operand(node.value, 'where')}"
 
 
 _OTHERS: dict[type[ast.Node], Callable[[Any], str]] = {

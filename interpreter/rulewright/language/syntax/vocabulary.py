@@ -46,7 +46,7 @@ GENERAL = frozenset({"REGISTER", "CALL", "HOOKCALL", "TURNED", "LPAR", END})
 CONTINUATIONS = frozenset(
     {
         *("NAME", "INT", "RANGE", "ISIN", "CMP", "PLUS", "MINUS", "STAR"),
-        *("_NEXT", "_JOINED", "_NOT", "_WITH", "_ATTACKED", "_CROSSING"),
+        *("_NEXT", "_JOINED", "_NOT", "_WITH", "_ATTACKED", "_CROSSING", "_WHERE"),
         *("_AND", "_OR", "_OF", "_CAN", "_BY", "_PASSED", "_LINE", "_REACHED"),
     }
 )
@@ -102,7 +102,6 @@ SYNONYMS = {
 FOREIGN_WORDS = {
     "when": 'write "if"',
     "otherwise": 'write "else"',
-    "where": 'write "if" for a condition, or "in" for a place',
     "adjacent": 'write "next to"',
     "beside": 'write "next to"',
     "touching": 'write "next to"',

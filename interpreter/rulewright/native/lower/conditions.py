@@ -10,7 +10,7 @@ from ...rules.types import Type
 from ..ir import Builder, Ex, k
 from ..ir.statements import Block, If
 from .expression_base import Expressing, compared
-from .scope import Scope
+from .scope import Scope, Val
 
 
 class Conditions(Expressing):
@@ -82,7 +82,7 @@ class Conditions(Expressing):
     def some(self, node: rx.Expr, f: Builder, scope: Scope) -> Ex:
         """Whether a set has any site."""
         match node:
-            case rx.PartWord() | rx.Local() | rx.Parameter() | rx.Memory():
+            case rx.PartWord() | rx.EachSite() | rx.Local() | rx.Parameter() | rx.Memory():
                 val = self._named(node, scope)
                 return val.ex.ge(0) if val.kind == "site" else k.some(val.ex)
             case rx.Union():
@@ -96,6 +96,8 @@ class Conditions(Expressing):
                 return self.c.lines.has_line(node, f, scope)
             case rx.Attacked():
                 return self._some_attacked(node, f, scope)
+            case rx.Filtered() if node.type is not Type.SITE:
+                return self._some_filtered(node, f, scope)
             case rx.Intersection():
                 met = self.c.walked.meets(node, f, scope)
                 if met is not None:
@@ -118,6 +120,18 @@ class Conditions(Expressing):
                 f.set(found, k.TRUE)
                 f.leave()
         return found
+
+    def _some_filtered(self, node: rx.Filtered, f: Builder, scope: Scope) -> Ex:
+        found = f.var(k.FALSE, "some")
+        with f.each(self.sites(node.item, f, scope)) as site:
+            with f.when(self.passes(node, site, f, scope)):
+                f.set(found, k.TRUE)
+                f.leave()
+        return found
+
+    def passes(self, node: rx.Filtered, site: Ex, f: Builder, scope: Scope) -> Ex:
+        """Whether the condition of `where` holds for a site."""
+        return self.holds(node.condition, f, scope.copy(each=Val("site", f.let(site, "each"))))
 
     def _every(self, node: rx.Every, f: Builder, scope: Scope) -> Ex:
         items = self.sites(node.item, f, scope)

@@ -58,6 +58,8 @@ class Expressing(Lowering, ABC):
         match node:
             case rx.PartWord():
                 return self.word(node.word, scope)
+            case rx.EachSite():
+                return scope.each or NO_SITE
             case rx.Local():
                 return scope.names.get(node.name) or self.nothing(node.type)
             case rx.Parameter():
