@@ -45,6 +45,12 @@ SETS = {
     "reached by (slide e to empty) from b1": "c1 d1 e1",
     "passed by (slide e to empty) from b1": "c1 d1",
     "mine if no enemy else enemy": "b2 e5",
+    "group of 2 mine": "a1 b1",
+    "group of exactly 1 mine": "d4",
+    "group of exactly 1 (mine or enemy)": "",
+    "group of 3 piece": "a1 b1 b2",
+    "group of 2 piece along n": "b1 b2",  # steps are taken both ways
+    "enemy group of 3 piece": "b2",
     # D7: a question about each site
     "mine where some (enemy next to it)": "a1 b1 d4",
     "mine where some (enemy next to it along orth)": "b1",
@@ -74,6 +80,15 @@ NUMBERS = {
     "min(count mine, 2)": 2,
     "abs(1 - count mine)": 2,
     "count (mine or b1)": 3,
+    "count groups of piece": 2,
+    "count groups of piece along orth": 3,
+    "count groups of 3 piece": 1,
+    "count groups of exactly 2 piece": 1,
+    "count groups of exactly 2 piece along diag": 2,
+    "count groups of (mine in row 3)": 0,
+    "largest group of piece": 3,
+    "largest group of mine along orth": 2,
+    "largest group of (mine in row 3)": 0,
     "ply": 1,
     "round": 1,
 }

@@ -5,7 +5,7 @@ Sets of sites are bit sets; one site is a set too, and "no site" is 0. Nothing h
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from ..analysis.pieces import NEUTRAL, PieceCodes
@@ -66,6 +66,7 @@ class Evaluator:
             rx.Stepped: self._stepped,
             rx.Joined: self._joined,
             rx.LineOf: self._line_of,
+            rx.GroupOf: lambda node, view: sum(self._groups_of_size(node, view)),  # they have no site in common
             rx.Reached: self._reached,
             rx.PassedBy: self._passed_by,
             rx.WithHeight: self._with_height,
@@ -81,6 +82,8 @@ class Evaluator:
             rx.SumOf: self._sum,
             rx.ProductOf: self._product,
             rx.CountOf: lambda node, view: self.value(node.item, view).bit_count(),
+            rx.GroupCount: lambda node, view: sum(1 for _ in self._groups_of_size(node, view)),
+            rx.LargestGroup: self._largest_group,
             rx.HeightOf: self._height_of,
             rx.SidesOf: self._sides_of,
             rx.DistanceOf: self._distance_of,
@@ -426,17 +429,34 @@ class Evaluator:
     def _connected(self, node: rx.ConnectedSites, view: View) -> bool:
         """One component, steps taken both ways; nothing and one site are connected."""
         sites = self.value(node.item, view)
-        if not sites:
-            return True
+        return not sites or self._group(sites, node.way, view) == sites
+
+    def _group(self, sites: int, way: rx.Way | None, view: View) -> int:
+        """The connected part of some sites that the first of them is in."""
         found = fresh = sites & -sites
         while fresh:
-            near = self.next_to(fresh, node.way, view)
-            if node.way is not None:
+            near = self.next_to(fresh, way, view)
+            if way is not None:
                 others = bits(sites & ~found)
-                near |= mask_of(site for site in others if self.next_to(1 << site, node.way, view) & fresh)
+                near |= mask_of(site for site in others if self.next_to(1 << site, way, view) & fresh)
             fresh = near & sites & ~found
             found |= fresh
-        return bool(found == sites)
+        return found
+
+    def _groups(self, node: rx.GroupOf | rx.GroupCount | rx.LargestGroup, view: View) -> Iterator[int]:
+        left: int = self.value(node.item, view)
+        while left:
+            group = self._group(left, node.way, view)
+            yield group
+            left &= ~group
+
+    def _groups_of_size(self, node: rx.GroupOf | rx.GroupCount, view: View) -> Iterator[int]:
+        for group in self._groups(node, view):
+            if group.bit_count() == node.size or (group.bit_count() > node.size and not node.exactly):
+                yield group
+
+    def _largest_group(self, node: rx.LargestGroup, view: View) -> int:
+        return max((group.bit_count() for group in self._groups(node, view)), default=0)
 
     def _can_do(self, node: rx.CanDo, view: View) -> bool:
         return self.engine.turns.can_do(view.position, self.value(node.player, view), node.action)

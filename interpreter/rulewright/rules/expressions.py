@@ -250,6 +250,15 @@ class LineOf(Expr):
     directions: Expr | None
 
 
+class GroupOf(Expr):
+    """The connected parts of `item` with at least (exactly) so many sites, together."""
+
+    size: int
+    exactly: bool
+    item: Expr
+    way: Way | None
+
+
 class Reached(Expr):
     path: Path
     start: Expr
@@ -337,6 +346,20 @@ class ProductOf(Expr):
 
 class CountOf(Expr):
     item: Expr
+
+
+class GroupCount(Expr):
+    """How many connected parts of at least (exactly) so many sites `item` has."""
+
+    size: int
+    exactly: bool
+    item: Expr
+    way: Way | None
+
+
+class LargestGroup(Expr):
+    item: Expr
+    way: Way | None
 
 
 class HeightOf(Expr):

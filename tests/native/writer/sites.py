@@ -120,6 +120,7 @@ class Sites:
             (2, lambda: self._line(scope, depth)),
             (1, lambda: self._chosen(scope, depth)),
             (3, lambda: self._filtered(scope, depth)),
+            (2, lambda: f"group of {self.group(scope, depth)}"),
             (1, lambda: f"holding({self.of_kind(dice.pick(self.world.kinds), moved=False)})"),
         ]
         calls = [d for d in self.world.defines if d.type == SET and self.callable(d.words, d.asks, scope)]
@@ -207,6 +208,11 @@ class Sites:
         head = f"{self.piece()} " if dice.percent(25) else ""
         along = f" along {self.writer.ways.single_or_set(scope)}" if dice.percent(30) else ""
         return f"{head}line of {exactly}{dice.number(2, 3)} {self.plain(scope, depth - 1)}{along}"
+
+    def group(self, scope: Scope, depth: int) -> str:
+        """What stands behind `group of`: a size, a set, and perhaps a way."""
+        size = f"{self.dice.pick(['', '', 'exactly '])}{self.dice.number(1, 3)}"
+        return f"{size} {self.plain(scope, depth - 1)}{self.writer.ways.along(scope)}"
 
     def _walked(self, scope: Scope, depth: int) -> str:
         """The inner walk has an origin, a kind and so on of its own."""

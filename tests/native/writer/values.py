@@ -102,6 +102,9 @@ class Numbers:
                 (3, lambda: f"({self.number(scope, depth - 1)} {dice.pick('+-')} {self.number(scope, depth - 1)})"),
                 (1, lambda: f"({dice.number(2, 3)} * {self.number(scope, depth - 1)})"),
                 (1, lambda: f"{dice.pick(['max', 'min'])}({self._listed(scope, depth)})"),
+                (2, lambda: f"count groups of {self.writer.sites.group(scope, depth)}"),
+                (1, lambda: f"count groups of {self.writer.sites.plain(scope, depth - 1)}"),
+                (2, lambda: f"largest group of {self.writer.sites.plain(scope, depth - 1)}"),
                 (1, lambda: f"abs({self.number(scope, depth - 1)} - {self.number(scope, depth - 1)})"),
                 (1, lambda: f"({self.number(scope, depth - 1)} if "
                             f"{self.writer.conditions.condition(scope, depth - 1)} else "

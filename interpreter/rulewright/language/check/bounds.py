@@ -47,7 +47,7 @@ def interval(world: World, node: rx.Expr, place: Place, depth: int = 0) -> Inter
     match node:
         case rx.Number():
             return node.value, node.value
-        case rx.CountOf():
+        case rx.CountOf() | rx.GroupCount() | rx.LargestGroup():
             return 0, sites
         case rx.HeightOf():
             single = node.item.type.name == "SITE"

@@ -194,6 +194,8 @@ class Checker:
                 return item if compares_in_words(node.item) else rx.CountOf(node.span, Type.NUMBER, item)
             case ast.Line():
                 return phrases.read_line(self, node)
+            case ast.GroupOf() | ast.CountGroups() | ast.LargestGroup():
+                return phrases.read_groups(self, node)
             case ast.Reached() | ast.PassedBy():
                 return phrases.read_walked(self, node)
         raise AssertionError(f"no rule for {type(node).__name__}")

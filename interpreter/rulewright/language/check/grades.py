@@ -148,6 +148,8 @@ class Grader:
                 return self.finite(node.within, place, "nothing can be joined inside it")
             case rx.LineOf():
                 return self.finite(node.item, place, "its lines cannot be looked for")
+            case rx.GroupOf():
+                return self.finite(node.item, place, "it has no groups that could be told")
             case rx.Reached() | rx.PassedBy():
                 return self._walked(node, place)
             case rx.DefineCall():
@@ -167,6 +169,8 @@ class Grader:
         match node:
             case rx.CountOf() | rx.HeightOf():
                 self.finite(node.item, place, "it cannot be counted")
+            case rx.GroupCount() | rx.LargestGroup():
+                self.finite(node.item, place, "its groups cannot be counted")
             case rx.NotEmpty():
                 self.finite(node.item, place, "nobody can look at all of it")
             case rx.ConnectedSites():

@@ -178,6 +178,29 @@ class Line(Expr):
     along: Along | None
 
 
+class GroupOf(Expr):
+    """`group of [exactly] n S`."""
+
+    size: int
+    exactly: bool
+    item: Expr
+    along: Along | None
+
+
+class CountGroups(Expr):
+    """`count groups of [[exactly] n] S`; no size: all of them."""
+
+    size: int | None
+    exactly: bool
+    item: Expr
+    along: Along | None
+
+
+class LargestGroup(Expr):
+    item: Expr
+    along: Along | None
+
+
 class Reached(Expr):
     path: Path
     start: Expr

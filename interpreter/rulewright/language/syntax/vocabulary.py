@@ -31,6 +31,9 @@ _TOKENS = {
     "_JOINED": '"joined to"',
     "_ATTACKED": '"attacked by"',
     "_LINE": '"line of"',
+    "_GROUP": '"group of"',
+    "_GROUPS": '"count groups of"',
+    "_LARGEST": '"largest group of"',
     "_REACHED": '"reached by"',
     END: "the end",
 }
@@ -39,6 +42,9 @@ _SPELT = {
     "VERB": ("step", "slide", "jump"),
     "ISIN": ("in", "on", "is", "are"),
     **{token: (token[1:].lower(),) for token in ("_NEXT", "_JOINED", "_ATTACKED", "_LINE", "_REACHED")},
+    "_GROUP": ("group",),
+    "_GROUPS": ("groups",),
+    "_LARGEST": ("largest",),
 }
 # Tokens that fit nearly everywhere; naming them helps nobody.
 GENERAL = frozenset({"REGISTER", "CALL", "HOOKCALL", "TURNED", "LPAR", END})
@@ -47,14 +53,14 @@ CONTINUATIONS = frozenset(
     {
         *("NAME", "INT", "RANGE", "ISIN", "CMP", "PLUS", "MINUS", "STAR"),
         *("_NEXT", "_JOINED", "_NOT", "_WITH", "_ATTACKED", "_CROSSING", "_WHERE"),
-        *("_AND", "_OR", "_OF", "_CAN", "_BY", "_PASSED", "_LINE", "_REACHED"),
+        *("_AND", "_OR", "_OF", "_CAN", "_BY", "_PASSED", "_LINE", "_GROUP", "_REACHED"),
     }
 )
 # Where an operand can begin, the message names it instead of a dozen words: the tokens that tell such a
 # place, and the names that stand for them.
 _PATTERN = frozenset({"NAME", "_PASSED"})
-_PHRASE = _PATTERN | {"_LINE", "_REACHED"}
-_NUMBER = _PHRASE | {"_COUNT", "INT"}
+_PHRASE = _PATTERN | {"_LINE", "_GROUP", "_REACHED"}
+_NUMBER = _PHRASE | {"_COUNT", "_GROUPS", "_LARGEST", "INT"}
 _CONDITION = _NUMBER | {"_NOT", "_SOME", "_NO", "_ALL", "_CONNECTED"}
 _STEP = frozenset({"VERB", "NAME", "_LEAP", "_REPEAT", "_ITS", "_LIKE"})
 _ACTION = frozenset({"VERB", "NAME"})

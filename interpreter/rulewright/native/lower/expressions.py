@@ -86,6 +86,8 @@ class Expressions(Conditions, Numbers, Directions):
                 return self.c.connections.joined(node, f, scope)
             case rx.LineOf():
                 return self.c.lines.lines(node, f, scope)
+            case rx.GroupOf():
+                return self.c.connections.groups_of_size(node, f, scope)
             case rx.Reached():
                 return self.c.walked.reached(node, f, scope)
             case rx.PassedBy():

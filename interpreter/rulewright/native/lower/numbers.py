@@ -43,6 +43,10 @@ class Numbers(Expressing):
                 return found
             case rx.CountOf():
                 return self._count(node.item, f, scope)
+            case rx.GroupCount():
+                return self.c.connections.group_count(node, f, scope)
+            case rx.LargestGroup():
+                return self.c.connections.largest_group(node, f, scope)
             case rx.HeightOf():
                 return self._height(node, f, scope)
             case rx.SidesOf():
