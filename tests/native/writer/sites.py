@@ -83,7 +83,7 @@ class Sites:
         dice, world = self.dice, self.world
         ways: list[Way] = [(8, self.piece), (2, lambda: self.piece(None))]
         if world.bounded:
-            ways += [(4, lambda: "empty"), (5, self.place), (1, lambda: "unmoved")]
+            ways += [(4, lambda: "empty"), (5, self.place), (1, lambda: "unmoved"), (1, lambda: "nothing")]
         known = [*scope.named(SET, SITE), *(word for word in _SITE_WORDS if word in scope.words)]
         if "passed" in scope.words:
             known.append("passed")
@@ -262,6 +262,7 @@ class Sites:
             ways.append((2, lambda: dice.pick(variables)))
         if world.bounded:
             ways.append((2 if words else 4, lambda: dice.pick(world.board.names)))
+        ways.append((1, lambda: "nothing"))
         if depth > 0 and words:
             ways += [
                 (2, lambda: f"{self.writer.ways.single(scope)} of {dice.pick(words)}"),

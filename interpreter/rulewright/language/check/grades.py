@@ -112,6 +112,8 @@ class Grader:
         match node:
             case rx.Pattern() | rx.Holding() | rx.Unmoved() | rx.OpenCentre():
                 return 0
+            case rx.Fixed() if not node.sites:
+                return 0
             case rx.EmptySites() | rx.Anywhere() | rx.Fixed() | rx.FixedOf():
                 return INFINITE
             case rx.EachSite():

@@ -43,7 +43,7 @@ RESERVED = frozenset(
 BUILT_IN_NOUNS = frozenset(
     "empty piece mine my enemy neutral me it origin target passed dir leaving entering kind unmoved rim corners "
     "centre row rows column columns point anywhere anything off any true false round ply passes captures parts "
-    "load last_sown next_player hand taken supply turn".split()
+    "load last_sown next_player hand taken supply turn nothing".split()
 )
 
 FUNCTIONS = {
@@ -85,6 +85,7 @@ ADVICE = {
     **dict.fromkeys(("stalemate", "stuck", "blocked"), "what becomes of a player who cannot move is said under stuck:"),
     **dict.fromkeys(("check", "checkmate", "mate"), 'write "king attacked by …", and say under stuck: what follows'),
     "number": 'write "count …"',
+    **dict.fromkeys(("none", "null", "nowhere", "nil"), 'write "nothing" for no site'),
     "first": 'rows and columns have numbers: "row 1", "columns 1..2"',
 }
 
