@@ -81,6 +81,10 @@ class Evaluator:
             rx.Counter: self._counter,
             rx.SumOf: self._sum,
             rx.ProductOf: self._product,
+            rx.Quotient: self._quotient,
+            rx.Remainder: lambda node, view: self.value(node.left, view) % self.value(node.right, view),
+            rx.LineNumber: self._line_number,
+            rx.KindOf: self._kind_of,
             rx.CountOf: lambda node, view: self.value(node.item, view).bit_count(),
             rx.GroupCount: lambda node, view: sum(1 for _ in self._groups_of_size(node, view)),
             rx.LargestGroup: self._largest_group,
@@ -380,6 +384,19 @@ class Evaluator:
         for item in node.items:
             found *= self.value(item, view)
         return found
+
+    def _quotient(self, node: rx.Quotient, view: View) -> int:
+        left, right = self.value(node.left, view), self.value(node.right, view)
+        return int(-(-left // right) if node.up else left // right)
+
+    def _line_number(self, node: rx.LineNumber, view: View) -> int:
+        return sum(node.numbers[site] for site in bits(self.value(node.item, view)))
+
+    def _kind_of(self, node: rx.KindOf, view: View) -> int:
+        for site in bits(self.value(node.item, view)):
+            stack = view.position.layers[0].get(site)
+            return self.codes.kind(stack[-1]) if stack and stack[-1] != self.engine.ghost else NO_KIND
+        return NO_KIND
 
     def _height_of(self, node: rx.HeightOf, view: View) -> int:
         main = view.position.layers[0]

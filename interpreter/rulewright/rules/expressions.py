@@ -243,6 +243,12 @@ class Joined(Expr):
     way: Way | None
 
 
+class KindOf(Expr):
+    """The kind of the top main piece on a site."""
+
+    item: Expr
+
+
 class LineOf(Expr):
     length: int
     exactly: bool
@@ -342,6 +348,29 @@ class SumOf(Expr):
 
 class ProductOf(Expr):
     items: tuple[Expr, ...]
+
+
+class Quotient(Expr):
+    """Division of whole numbers; `right` is at least 1."""
+
+    left: Expr
+    right: Expr
+    up: bool
+
+
+class Remainder(Expr):
+    """What is left of `left` when `right`, at least 1, is taken away as often as it fits: never negative."""
+
+    left: Expr
+    right: Expr
+
+
+class LineNumber(Expr):
+    """`row(x)`, `column(x)`: the number of each site, 0 for none."""
+
+    word: str
+    numbers: tuple[int, ...]
+    item: Expr
 
 
 class CountOf(Expr):

@@ -30,6 +30,7 @@ _PHRASES = {
     "_SWAP": "swap sides",
     "_HIGHEST": "highest score wins",
     "TIMES": "times(",
+    "ROUNDED": "rounded down",
 }
 _TURNED = ("back(", "beside(", "across(")
 # The scope of an action's keys in the table of the semantics, where it is not the key's own name.

@@ -105,6 +105,9 @@ class Numbers:
                 (2, lambda: f"count groups of {self.writer.sites.group(scope, depth)}"),
                 (1, lambda: f"count groups of {self.writer.sites.plain(scope, depth - 1)}"),
                 (2, lambda: f"largest group of {self.writer.sites.plain(scope, depth - 1)}"),
+                (2, lambda: f"({self.number(scope, depth - 1)} / {dice.number(1, 3)} rounded {dice.pick(['up', 'down'])})"),
+                (1, lambda: f"remainder({self.number(scope, depth - 1)}, max(1, {self.number(scope, depth - 1)}))"),
+                (2, lambda: self._line_number(scope)),
                 (1, lambda: f"abs({self.number(scope, depth - 1)} - {self.number(scope, depth - 1)})"),
                 (1, lambda: f"({self.number(scope, depth - 1)} if "
                             f"{self.writer.conditions.condition(scope, depth - 1)} else "
@@ -121,6 +124,11 @@ class Numbers:
         if calls:
             ways.append((3, lambda: self.writer.sites.call(dice.pick(calls).name, scope, depth)))
         return dice.weighted(ways)
+
+    def _line_number(self, scope: Scope) -> str:
+        if not self.world.board.has_rows:
+            return "ply"
+        return f"{self.dice.pick(['row', 'column'])}({self.writer.sites.site(scope)})"
 
     def _verb(self, name: str) -> str | None:
         return next(action.verb for action in self.world.actions if action.name == name)
@@ -214,6 +222,8 @@ class Conditions:
         sign = dice.pick(["=", "!=", "!="])
         ways: list[Way] = []
         kinds = [*scope.named(KIND), *(["kind"] if "kind" in scope.words else [])]
+        if words := [word for word in ("origin", "target", "it") if word in scope.words]:
+            kinds.append(f"kind({dice.pick(words)})")
         if kinds:
             ways.append((4, lambda: f"{dice.pick(kinds)} {sign} {self.writer.sites.kind_word(scope)}"))
         directions = [*scope.named(DIRECTION), *(["dir"] if "dir" in scope.words else [])]

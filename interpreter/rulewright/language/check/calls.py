@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from ...board import bits
 from ...rules import expressions as rx
 from ...rules.game import Define
 from ...rules.types import Type
@@ -133,6 +134,40 @@ def _extreme(checker: Checker, node: ast.Call) -> rx.Expr:
     return rx.Extreme(node.span, Type.NUMBER, node.name.text, items)
 
 
+def _remainder(checker: Checker, node: ast.Call) -> rx.Expr:
+    if not _count_arguments(checker, node, 2, 2):
+        return checker.world.broken(node.span)
+    left, right = (checker.number(arg) for arg in node.args)
+    checker.positive(right, node.args[1])
+    return rx.Remainder(node.span, Type.NUMBER, left, right)
+
+
+def _line_number(checker: Checker, node: ast.Call) -> rx.Expr:
+    """`row(x)`, `column(x)`."""
+    world, word, board = checker.world, node.name.text, checker.world.ready_board
+    if not _count_arguments(checker, node, 1, 1):
+        return world.broken(node.span)
+    if board.unbounded:
+        message = f'"{word}" asks for a fixed place, but an unbounded board has none: only how the pieces lie counts.'
+        return world.reject("board-absolute", message, node.span, "speak of pieces and of what is next to them")
+    lines = board.rows if word == "row" else board.columns
+    if not lines:
+        help = "give the sites names under regions: and ask in which one a site is"
+        return world.reject("board-word", f"this board has no {word}s.", node.span, help)
+    numbers = [0] * len(board)
+    for number, sites in lines.items():
+        for site in bits(sites):
+            numbers[site] = number
+    item = checker.site(node.args[0], f'"{word}" needs one')
+    return rx.LineNumber(node.span, Type.NUMBER, word, tuple(numbers), item)
+
+
+def _kind(checker: Checker, node: ast.Call) -> rx.Expr:
+    if not _count_arguments(checker, node, 1, 1):
+        return checker.world.broken(node.span)
+    return rx.KindOf(node.span, Type.KIND, checker.site(node.args[0], '"kind" needs one'))
+
+
 def _bonus(checker: Checker, node: ast.Call) -> rx.Expr:
     if not _count_arguments(checker, node, 1, 1):
         return checker.world.broken(node.span)
@@ -169,6 +204,10 @@ _FUNCTION_READERS: dict[str, Callable[[Checker, ast.Call], rx.Expr]] = {
     "max": _extreme,
     "min": _extreme,
     "abs": _extreme,
+    "remainder": _remainder,
+    "row": _line_number,
+    "column": _line_number,
+    "kind": _kind,
     "bonus": _bonus,
 }
 

@@ -6,7 +6,7 @@ from ...rules import expressions as rx
 from ...rules.types import Type
 from ..syntax import ast
 from . import calls, comparisons, filters, phrases, readings
-from .bounds import check_number, fits
+from .bounds import check_divisor, check_number, fits
 from .directions import read_direction, read_way
 from .memory import read_memory
 from .names import read_name
@@ -188,6 +188,10 @@ class Checker:
             case ast.Product():
                 items = tuple(self.number(item) for item in node.items)
                 return self._bounded(rx.ProductOf(node.span, Type.NUMBER, items))
+            case ast.Quotient():
+                left, right = self.number(node.left), self.number(node.right)
+                self.positive(right, node.right)
+                return rx.Quotient(node.span, Type.NUMBER, left, right, node.up)
             case ast.Count():
                 item = self.sites(node.item)
                 # `count mine more than 3` is no number that somebody forgot to compare.
@@ -210,6 +214,11 @@ class Checker:
         action = self.scope.action or ""
         self.world.later.append(lambda: check_number(self.world, made, action))
         return made
+
+    def positive(self, divisor: rx.Expr, node: ast.Expr) -> None:
+        """A number by which something is divided; told, once all variables are known, if it can be 0 or less."""
+        action = self.scope.action or ""
+        self.world.later.append(lambda: check_divisor(self.world, divisor, node.span, action))
 
     def _shifted(self, node: ast.Shifted) -> rx.Expr:
         directions = read_direction(self, node.direction)

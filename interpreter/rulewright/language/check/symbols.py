@@ -58,6 +58,10 @@ FUNCTIONS = {
     "max": "the greatest: max(a, b)",
     "min": "the least: min(a, b)",
     "abs": "without its sign: abs(a - b)",
+    "remainder": "what is left over by a division: remainder(a, 3)",
+    "row": "the number of the row of a site: row(target)",
+    "column": "the number of the column of a site: column(target)",
+    "kind": "the kind of the piece on a site: kind(target)",
     "bonus": "the bonus of a player, in score: bonus(me)",
 }
 

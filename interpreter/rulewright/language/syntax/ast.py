@@ -104,6 +104,14 @@ class Product(Expr):
     items: tuple[Expr, ...]
 
 
+class Quotient(Expr):
+    """`a / b rounded down`, `a / b rounded up`."""
+
+    left: Expr
+    right: Expr
+    up: bool
+
+
 class Count(Expr):
     item: Expr
 

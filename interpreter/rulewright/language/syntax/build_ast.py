@@ -55,6 +55,7 @@ _MAKERS: dict[str, Maker] = {
     "within_range": ast.Compare,
     "arith": lambda span, *parts: ast.Sum(span, parts[::2], parts[1::2]),
     "product": _row(ast.Product),
+    "quotient": lambda span, left, right, rounded: ast.Quotient(span, left, right, rounded.endswith("up")),
     "count": ast.Count,
     "int": ast.Number,
     "words": _several(ast.Words),

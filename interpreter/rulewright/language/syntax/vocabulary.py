@@ -22,6 +22,8 @@ _TOKENS = {
     "PLUS": '"+"',
     "MINUS": '"-"',
     "STAR": '"*"',
+    "SLASH": '"/"',
+    "ROUNDED": '"rounded down", "rounded up"',
     "LPAR": '"("',
     "RPAR": '")"',
     "COMMA": '","',
@@ -45,13 +47,14 @@ _SPELT = {
     "_GROUP": ("group",),
     "_GROUPS": ("groups",),
     "_LARGEST": ("largest",),
+    "ROUNDED": ("rounded",),
 }
 # Tokens that fit nearly everywhere; naming them helps nobody.
 GENERAL = frozenset({"REGISTER", "CALL", "HOOKCALL", "TURNED", "LPAR", END})
 # What may always follow an operand; named only where nothing else is wanted.
 CONTINUATIONS = frozenset(
     {
-        *("NAME", "INT", "RANGE", "ISIN", "CMP", "PLUS", "MINUS", "STAR"),
+        *("NAME", "INT", "RANGE", "ISIN", "CMP", "PLUS", "MINUS", "STAR", "SLASH"),
         *("_NEXT", "_JOINED", "_NOT", "_WITH", "_ATTACKED", "_CROSSING", "_WHERE"),
         *("_AND", "_OR", "_OF", "_CAN", "_BY", "_PASSED", "_LINE", "_GROUP", "_REACHED"),
     }
@@ -132,8 +135,8 @@ FOREIGN_SIGNS = {
     "|": '"|" separates paths; elsewhere write "or"',
     "!": 'write "not", or "!=" to compare',
     "//": 'a comment begins with "#", and has a blank before it',
-    "/": "there is no division; multiply the other side instead",
-    "%": "there is no remainder; use a variable under vars: that counts",
+    "/": 'a quotient says how it rounds, and stands in brackets beside others: "(a / 2 rounded down)"',
+    "%": 'write "remainder(a, 2)"',
     "-": "there are no negative numbers; write 0 - 1",
     "\u2013": 'write "-" with the key beside the zero, or ".." in a range',
     "\u2014": 'write "-" with the key beside the zero',
