@@ -293,6 +293,7 @@ class Rules(Node):
     end: tuple[ResultRule, ...]
     out: Expr | None
     score: Expr | None
+    tie_breaks: tuple[Expr, ...]  # compared in order among those whose scores are equal
     bonus: tuple[float, ...]
     repetition: Repetition | None
     limit: TurnLimit

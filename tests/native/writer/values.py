@@ -105,7 +105,8 @@ class Numbers:
                 (2, lambda: f"count groups of {self.writer.sites.group(scope, depth)}"),
                 (1, lambda: f"count groups of {self.writer.sites.plain(scope, depth - 1)}"),
                 (2, lambda: f"largest group of {self.writer.sites.plain(scope, depth - 1)}"),
-                (2, lambda: f"({self.number(scope, depth - 1)} / {dice.number(1, 3)} rounded {dice.pick(['up', 'down'])})"),
+                (2, lambda: f"({self.number(scope, depth - 1)} / {dice.number(1, 3)} "
+                            f"rounded {dice.pick(['up', 'down'])})"),
                 (1, lambda: f"remainder({self.number(scope, depth - 1)}, max(1, {self.number(scope, depth - 1)}))"),
                 (2, lambda: self._line_number(scope)),
                 (1, lambda: f"abs({self.number(scope, depth - 1)} - {self.number(scope, depth - 1)})"),

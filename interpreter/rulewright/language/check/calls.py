@@ -289,9 +289,7 @@ def _expected_argument(checker: Checker, arg: ast.Expr) -> frozenset[Type]:
     return frozenset()
 
 
-def _instantiate(
-    checker: Checker, draft: DefineDraft, types: tuple[Type, ...], each: bool = False
-) -> Instance | None:
+def _instantiate(checker: Checker, draft: DefineDraft, types: tuple[Type, ...], each: bool = False) -> Instance | None:
     """The define checked for arguments of these types; each combination is checked once."""
     world, passed = checker.world, checker.scope.passed
     key = (draft.name, types, passed, each)

@@ -227,6 +227,8 @@ class Checker:
             message = f'"{node.direction.span.text}" is a track; "of" needs a direction.'
             help = f"write reached by (step along {node.direction.span.text} to anywhere) from …"
             return self.world.reject("type-direction", message, node.direction.span, help)
+        if Type.BROKEN in (directions.type, item.type):
+            return self.world.broken(node.span)
         single = directions.type is Type.DIRECTION and item.type is Type.SITE
         return rx.Stepped(node.span, Type.SITE if single else Type.SET, directions, item)
 

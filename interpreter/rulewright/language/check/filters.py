@@ -29,7 +29,9 @@ def read_where(checker: Checker, node: ast.Where) -> rx.Expr:
     if Type.BROKEN in (item.type, condition.type):
         return world.broken(node.span)
     if not _speaks_of_it(world, condition):
-        message = f'"{node.condition.span.text}" does not speak of "it", so it holds for all of these sites or for none.'
+        message = (
+            f'"{node.condition.span.text}" does not speak of "it", so it holds for all of these sites or for none.'
+        )
         help_text = f'say what each site is asked, as in "{node.item.span.text} where it next to enemy"'
         world.report.warning("reading-where", message, node.condition.span, help_text)
     return rx.Filtered(node.span, item.type, item, condition)

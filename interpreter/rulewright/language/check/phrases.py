@@ -182,7 +182,7 @@ def read_groups(checker: Checker, node: ast.GroupOf | ast.CountGroups | ast.Larg
     board = checker.world.ready_board
     if size < 1 or (not board.unbounded and size > len(board)):
         message = "a group has at least 1 site." if size < 1 else f"this board has {len(board)} sites, not {size}."
-        help = f'write a number from 1 to {len(board)}' if not board.unbounded else "write 1 or more"
+        help = f"write a number from 1 to {len(board)}" if not board.unbounded else "write 1 or more"
         checker.world.report.error("bounds-group", message, node.span, help)
     if isinstance(node, ast.CountGroups):
         return rx.GroupCount(node.span, Type.NUMBER, size, node.exactly, item, way)

@@ -89,6 +89,8 @@ ADVICE = {
     **dict.fromkeys(("stalemate", "stuck", "blocked"), "what becomes of a player who cannot move is said under stuck:"),
     **dict.fromkeys(("check", "checkmate", "mate"), 'write "king attacked by …", and say under stuck: what follows'),
     "number": 'write "count …"',
+    **dict.fromkeys(("group", "groups"), 'write "count groups of mine", "group of 3 mine" or "mine joined to target"'),
+    **dict.fromkeys(("largest", "biggest"), 'write "largest group of mine" for its size, or "max(…)" of numbers'),
     **dict.fromkeys(("none", "null", "nowhere", "nil"), 'write "nothing" for no site'),
     "first": 'rows and columns have numbers: "row 1", "columns 1..2"',
 }

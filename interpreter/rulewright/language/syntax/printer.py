@@ -14,7 +14,21 @@ from . import ast
 from .bracketing import with_all_brackets
 
 # How tightly the forms bind, weakest first: the ladders of `grammar/rules.lark` for expressions and for turns.
-_LADDER = ("any", "where", "or", "and", "not", "compare", "sum", "product", "count", "phrase", "words", "pattern", "plain")
+_LADDER = (
+    "any",
+    "where",
+    "or",
+    "and",
+    "not",
+    "compare",
+    "sum",
+    "product",
+    "count",
+    "phrase",
+    "words",
+    "pattern",
+    "plain",
+)
 _TURN_LADDER = ("any_turn", "turn_or", "turn_then", "part", "atom")
 _RANK = {name: rank for ladder in (_LADDER, _TURN_LADDER) for rank, name in enumerate(ladder)}
 _BINDING: dict[type[ast.Node], str] = {

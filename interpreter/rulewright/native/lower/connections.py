@@ -113,9 +113,7 @@ class Connections(Lowering):
         return k.TRUE if node.size == 1 else k.count(group).ge(node.size)
 
     @contextmanager
-    def _each_group(
-        self, node: rx.GroupOf | rx.GroupCount | rx.LargestGroup, f: Builder, scope: Scope
-    ) -> Iterator[Ex]:
+    def _each_group(self, node: rx.GroupOf | rx.GroupCount | rx.LargestGroup, f: Builder, scope: Scope) -> Iterator[Ex]:
         """A loop over the groups: each is flooded from the first site that is left."""
         left = f.var(self.c.expressions.sites(node.item, f, scope), "left")
         reach = self.c.space.reach_of(node.way, f, scope)
