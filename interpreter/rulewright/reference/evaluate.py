@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from ..analysis.pieces import NEUTRAL, PieceCodes
 from ..analysis.variables import start_value
 from ..board import bits, mask_of
+from ..errors import NotOnlyOne
 from ..rules import expressions as rx
 from ..rules.game import Rules
 from ..rules.types import Type
@@ -62,6 +63,7 @@ class Evaluator:
             rx.Union: self._union,
             rx.Difference: self._difference,
             rx.Filtered: self._filtered,
+            rx.OnlyOf: self._only,
             rx.Neighbours: self._neighbours,
             rx.Stepped: self._stepped,
             rx.Joined: self._joined,
@@ -232,6 +234,13 @@ class Evaluator:
     def _filtered(self, node: rx.Filtered, view: View) -> int:
         sites = bits(self.value(node.item, view))
         return mask_of(site for site in sites if self.holds(node.condition, view.asking(site)))
+
+    def _only(self, node: rx.OnlyOf, view: View) -> int:
+        sites: int = self.value(node.item, view)
+        if sites & (sites - 1):
+            names = ", ".join(self.rules.board.label(site) for site in bits(sites))
+            raise NotOnlyOne(self.rules.title, view.position.ply, names, node.span)
+        return sites
 
     def _neighbours(self, node: rx.Neighbours, view: View) -> int:
         return self.next_to(self.value(node.item, view), node.way, view)

@@ -217,6 +217,12 @@ class Filtered(Expr):
     condition: Expr
 
 
+class OnlyOf(Expr):
+    """The one site of a set, or none; in play it is an error if there are several."""
+
+    item: Expr
+
+
 class EachSite(Expr):
     """`it` in the condition of a filter: the site that the innermost one asks about."""
 

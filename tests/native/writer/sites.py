@@ -267,6 +267,7 @@ class Sites:
             ways += [
                 (2, lambda: f"{self.writer.ways.single(scope)} of {dice.pick(words)}"),
                 (1, lambda: f"({dice.pick(words)} in {self.phrase(scope, depth - 1)})"),
+                (1, lambda: f"only({dice.pick(words)} or nothing)"),
                 (1, lambda: f"({self.site(scope, 0)} if {self.writer.conditions.condition(scope, 0)} else "
                             f"{self.site(scope, 0)})"),
             ]  # fmt: skip

@@ -223,8 +223,8 @@ class Conditions:
         sign = dice.pick(["=", "!=", "!="])
         ways: list[Way] = []
         kinds = [*scope.named(KIND), *(["kind"] if "kind" in scope.words else [])]
-        if words := [word for word in ("origin", "target", "it") if word in scope.words]:
-            kinds.append(f"kind({dice.pick(words)})")
+        if places := [word for word in ("origin", "target", "it") if word in scope.words]:
+            kinds.append(f"kind({dice.pick(places)})")
         if kinds:
             ways.append((4, lambda: f"{dice.pick(kinds)} {sign} {self.writer.sites.kind_word(scope)}"))
         directions = [*scope.named(DIRECTION), *(["dir"] if "dir" in scope.words else [])]

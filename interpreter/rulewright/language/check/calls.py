@@ -162,6 +162,13 @@ def _line_number(checker: Checker, node: ast.Call) -> rx.Expr:
     return rx.LineNumber(node.span, Type.NUMBER, word, tuple(numbers), item)
 
 
+def _only(checker: Checker, node: ast.Call) -> rx.Expr:
+    if not _count_arguments(checker, node, 1, 1):
+        return checker.world.broken(node.span)
+    item = checker.sites(node.args[0])
+    return item if item.type in (Type.SITE, Type.BROKEN) else rx.OnlyOf(node.span, Type.SITE, item)
+
+
 def _kind(checker: Checker, node: ast.Call) -> rx.Expr:
     if not _count_arguments(checker, node, 1, 1):
         return checker.world.broken(node.span)
@@ -204,6 +211,7 @@ _FUNCTION_READERS: dict[str, Callable[[Checker, ast.Call], rx.Expr]] = {
     "max": _extreme,
     "min": _extreme,
     "abs": _extreme,
+    "only": _only,
     "remainder": _remainder,
     "row": _line_number,
     "column": _line_number,

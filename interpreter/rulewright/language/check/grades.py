@@ -150,6 +150,8 @@ class Grader:
                 return self.finite(node.within, place, "nothing can be joined inside it")
             case rx.LineOf():
                 return self.finite(node.item, place, "its lines cannot be looked for")
+            case rx.OnlyOf():
+                return self.finite(node.item, place, "nobody can tell whether it is one site")
             case rx.GroupOf():
                 return self.finite(node.item, place, "it has no groups that could be told")
             case rx.Reached() | rx.PassedBy():

@@ -58,6 +58,7 @@ FUNCTIONS = {
     "max": "the greatest: max(a, b)",
     "min": "the least: min(a, b)",
     "abs": "without its sign: abs(a - b)",
+    "only": "the one site of a set that never has more: only(my king)",
     "remainder": "what is left over by a division: remainder(a, 3)",
     "row": "the number of the row of a site: row(target)",
     "column": "the number of the column of a site: column(target)",

@@ -78,6 +78,8 @@ class Expressions(Conditions, Numbers, Directions):
                 return k.set_minus(left, self.sites(right, f, scope))
             case rx.Filtered():
                 return self._filtered(node, f, scope)
+            case rx.OnlyOf():
+                return self._only(node, f, scope)
             case rx.Neighbours():
                 return self.c.space.next_to(node.item, node.way, f, scope)
             case rx.Stepped():
@@ -180,6 +182,13 @@ class Expressions(Conditions, Numbers, Directions):
         with f.each(self.sites(node.item, f, scope)) as site:
             with f.when(self.passes(node, site, f, scope)):
                 f.set(found, found | k.one(site))
+        return found
+
+    def _only(self, node: rx.OnlyOf, f: Builder, scope: Scope) -> Ex:
+        """Several sites: the reference interpreter has to look, and says which they are."""
+        found = f.let(self.sites(node.item, f, scope), "only")
+        with f.when(k.rarely(k.count(found).gt(1))):
+            f.store(64, self.layout.error, 2)
         return found
 
     def _height_fits(self, node: rx.WithHeight, site: Ex, low: Ex) -> Ex:
