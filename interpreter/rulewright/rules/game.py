@@ -71,6 +71,8 @@ class Region(Node):
 
 
 class VariableSpec(Node):
+    """A site, direction, kind … is kept as its number; several sites as a bit set, of which `high` is the fullest."""
+
     name: str
     type: Type
     low: int

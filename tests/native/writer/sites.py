@@ -89,9 +89,9 @@ class Sites:
             known.append("passed")
         if known:
             ways.append((7, lambda: dice.pick(known)))
-        variables = [v for v in world.variables if v.type == SITE and v.per is None]
+        variables = [v for v in world.variables if v.type in (SITE, SET)]
         if variables:
-            ways.append((2, lambda: dice.pick(variables).name))
+            ways.append((2, lambda: self.writer.numbers.variable(dice.pick(variables), scope, single=True)))
         if scope.memories is not None and (remembered := self.remembered(scope)):
             ways.append((3, lambda: dice.pick(remembered)))
         return dice.weighted(ways)

@@ -110,6 +110,8 @@ class Expressions(Conditions, Numbers, Directions):
             case rx.HookCall():
                 return self._hook(node, f, scope).as_set
             case rx.Variable():
+                if node.type is Type.SET:
+                    return self._held_sites(node, f, scope)
                 return k.one(self._variable(node, f, scope))
         return self._named(node, scope).as_set
 
@@ -334,7 +336,7 @@ class Expressions(Conditions, Numbers, Directions):
                     [lambda: self.member(item, site, f, scope), lambda: self.c.attacks.attacked(node, site, f, scope)],
                     True,
                 )
-            case rx.Variable():
+            case rx.Variable() if node.type is Type.SITE:
                 return self._variable(node, f, scope).eq(site)
             case rx.PartWord() | rx.EachSite() | rx.Local() | rx.Parameter() | rx.Memory():
                 val = self._named(node, scope)
