@@ -17,7 +17,7 @@ from ..rules.game import Rules
 from ..rules.types import Type
 from .geometry import Geometry
 from .refusals import Refusal, Stage
-from .view import NO_KIND, Part, View
+from .view import NO_KIND, NO_STATE, Part, View
 
 if TYPE_CHECKING:
     from .engine import Engine
@@ -87,6 +87,7 @@ class Evaluator:
             rx.Remainder: lambda node, view: self.value(node.left, view) % self.value(node.right, view),
             rx.LineNumber: self._line_number,
             rx.KindOf: self._kind_of,
+            rx.StateOf: self._state_of,
             rx.CountOf: lambda node, view: self.value(node.item, view).bit_count(),
             rx.GroupCount: lambda node, view: sum(1 for _ in self._groups_of_size(node, view)),
             rx.LargestGroup: self._largest_group,
@@ -407,6 +408,12 @@ class Evaluator:
             return self.codes.kind(stack[-1]) if stack and stack[-1] != self.engine.ghost else NO_KIND
         return NO_KIND
 
+    def _state_of(self, node: rx.StateOf, view: View) -> int:
+        for site in bits(self.value(node.item, view)):
+            stack = view.position.layers[0].get(site)
+            return self.pieces.state_word(stack[-1]) if stack and stack[-1] != self.engine.ghost else NO_STATE
+        return NO_STATE
+
     def _height_of(self, node: rx.HeightOf, view: View) -> int:
         main = view.position.layers[0]
         return sum(len(main.get(site, ())) for site in bits(self.value(node.item, view)))
@@ -492,7 +499,7 @@ class Evaluator:
         type_ = node.left.type
         if type_.is_directions and (left == () or right == ()):
             return node.sign == "!="
-        if type_ is Type.KIND and NO_KIND in (left, right):
+        if type_ in (Type.KIND, Type.STATE) and NO_KIND in (left, right):
             return node.sign == "!="
         if type_ is Type.DIRECTIONS:
             left, right = frozenset(left), frozenset(right)

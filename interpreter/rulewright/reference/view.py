@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from .position import Position
 
 NO_DIRECTIONS: tuple[int, ...] = ()
-NO_KIND = -1
+NO_KIND = NO_STATE = -1
 
 
 @dataclass(frozen=True, slots=True)

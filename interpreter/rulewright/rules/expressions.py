@@ -255,6 +255,12 @@ class KindOf(Expr):
     item: Expr
 
 
+class StateOf(Expr):
+    """The state, by its name, of the top main piece on a site."""
+
+    item: Expr
+
+
 class LineOf(Expr):
     length: int
     exactly: bool

@@ -233,6 +233,9 @@ class Conditions:
         if any(kind.facing for kind in world.kinds) and ("origin" in scope.words or "target" in scope.words):
             site = "origin" if "origin" in scope.words else "target"
             ways.append((5, lambda: f"facing({site}) {sign} {self.writer.ways.single(scope)}"))
+        one_row = all(len(kind.axes) < 2 for kind in world.kinds) and any(kind.axes for kind in world.kinds)
+        if one_row and (places := [word for word in ("origin", "target", "it") if word in scope.words]):
+            ways.append((4, lambda: f"state({dice.pick(places)}) {sign} state({self.writer.sites.site(scope)})"))
         if states := scope.named(STATE):
             known = [state for kind in world.kinds for state in kind.states]
             ways.append((4, lambda: f"{dice.pick(states)} {sign} {dice.pick(known)}"))

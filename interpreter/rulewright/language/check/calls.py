@@ -175,6 +175,24 @@ def _kind(checker: Checker, node: ast.Call) -> rx.Expr:
     return rx.KindOf(node.span, Type.KIND, checker.site(node.args[0], '"kind" needs one'))
 
 
+def _state(checker: Checker, node: ast.Call) -> rx.Expr:
+    world = checker.world
+    if not _count_arguments(checker, node, 1, 1):
+        return world.broken(node.span)
+    rows = {kind.name: [axis for axis in kind.axes if axis.directions is None] for kind in world.kinds}
+    if not any(rows.values()):
+        help = "give a piece states: [one, other]; where it looks is facing(…)"
+        return world.reject("type-arguments", "no piece of this game has states.", node.span, help)
+    several = [name for name, axes in rows.items() if len(axes) > 1]
+    if several:
+        message = f'"{several[0]}" has several rows of states, so "state" does not say which one is meant.'
+        values = rows[several[0]][0].values
+        return world.reject(
+            "type-arguments", message, node.span, f'ask for each: "{node.args[0].span.text} is {values[0]}"'
+        )
+    return rx.StateOf(node.span, Type.STATE, checker.site(node.args[0], '"state" needs one'))
+
+
 def _bonus(checker: Checker, node: ast.Call) -> rx.Expr:
     if not _count_arguments(checker, node, 1, 1):
         return checker.world.broken(node.span)
@@ -216,6 +234,7 @@ _FUNCTION_READERS: dict[str, Callable[[Checker, ast.Call], rx.Expr]] = {
     "row": _line_number,
     "column": _line_number,
     "kind": _kind,
+    "state": _state,
     "bonus": _bonus,
 }
 

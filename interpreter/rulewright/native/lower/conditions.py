@@ -153,7 +153,7 @@ class Conditions(Expressing):
             same = k.as_int(self.holds(node.left, f, scope)).eq(k.as_int(self.holds(node.right, f, scope)))
             return same if node.sign == "=" else k.negate(same)
         left, right = self.number(node.left, f, scope), self.number(node.right, f, scope)
-        if type_ is Type.KIND:
+        if type_ in (Type.KIND, Type.STATE):
             same = k.both(left.eq(right), left.ge(0))
             return same if node.sign == "=" else k.negate(same)
         return compared(left, node.sign, right)
