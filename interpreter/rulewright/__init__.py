@@ -24,7 +24,9 @@ if TYPE_CHECKING:
         InvalidPosition,
         InvalidState,
         MoveError,
+        NotOnlyOne,
         TooLarge,
+        Unplayable,
     )
     from .game import Game, load
     from .headless.perft import divide, perft
@@ -56,6 +58,7 @@ __all__ = [
     "LegalMoves",
     "Move",
     "MoveError",
+    "NotOnlyOne",
     "OfferedDecision",
     "Opinion",
     "Outcome",
@@ -67,6 +70,7 @@ __all__ = [
     "State",
     "TooLarge",
     "Turn",
+    "Unplayable",
     "divide",
     "load",
     "perft",
@@ -79,7 +83,7 @@ __all__ = [
 
 _HOMES = {
     "errors": "AmbiguousMove IllegalMove InvalidGame InvalidMove InvalidPlayer InvalidPosition InvalidState MoveError "
-    "TooLarge",
+    "NotOnlyOne TooLarge Unplayable",
     "game": "Game load",
     "headless.perft": "divide perft",
     "headless.playouts": "Playouts",

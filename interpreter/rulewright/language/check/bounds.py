@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from ...rules import expressions as rx
 from ...rules.types import Type
 from ...source.limits import LIMITS
+from ...source.source import Span
 from .world import World
 
 _GREATEST = 2**31 - 1
@@ -41,13 +42,23 @@ def check_number(world: World, made: rx.Expr, action: str = "") -> None:
         world.report.error("bounds-number", message, made.span, help)
 
 
+def check_divisor(world: World, divisor: rx.Expr, span: Span, action: str) -> None:
+    """Tells if a number by which something is divided need not be 1 or more."""
+    if divisor.type is Type.BROKEN:
+        return
+    least, _ = interval(world, divisor, Place(action))
+    if least < 1:
+        message = f'"{span.text}" can be {"0" if least == 0 else "0 or less"}, and nothing is divided by 0.'
+        world.report.error("bounds-division", message, span, f'write "max(1, {span.text})", or a number')
+
+
 def interval(world: World, node: rx.Expr, place: Place, depth: int = 0) -> Interval:
     """The least and the greatest value a number can have."""
     sites = len(world.board) if world.board and not world.board.unbounded else LIMITS.sites.value
     match node:
         case rx.Number():
             return node.value, node.value
-        case rx.CountOf():
+        case rx.CountOf() | rx.GroupCount() | rx.LargestGroup():
             return 0, sites
         case rx.HeightOf():
             single = node.item.type.name == "SITE"
@@ -64,6 +75,17 @@ def interval(world: World, node: rx.Expr, place: Place, depth: int = 0) -> Inter
                 products = [x * y for x in (low, high) for y in interval(world, item, place, depth)]
                 low, high = min(products), max(products)
             return low, high
+        case rx.Quotient():
+            numbers = interval(world, node.left, place, depth)
+            divisors = [max(1, end) for end in interval(world, node.right, place, depth)]
+            found = [-(-a // b) if node.up else a // b for a in numbers for b in divisors]
+            return min(found), max(found)
+        case rx.Remainder():
+            low, high = interval(world, node.left, place, depth)
+            most = max(1, interval(world, node.right, place, depth)[1]) - 1
+            return 0, min(most, high) if low >= 0 else most
+        case rx.LineNumber():
+            return 0, max(node.numbers, default=0)
         case rx.Extreme():
             return _extreme(node, [interval(world, item, place, depth) for item in node.items])
         case rx.Either():

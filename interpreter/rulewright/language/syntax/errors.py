@@ -129,6 +129,8 @@ def _tell_end(problem: _Problem, report: Report) -> None:
         listed = shown("RPAR")
     if missing > 0:
         help_text = f"{missing} closing bracket{'s are' if missing > 1 else ' is'} missing"
+    elif "ROUNDED" in problem.expected:
+        help_text = _ROUNDING
     elif "_ELSE" in problem.expected:
         help_text = 'a value with "if" needs an "else"; conditions are joined with "and"'
     message = f"{problem.after}something is missing: I expected {listed}."
@@ -235,6 +237,9 @@ _JOINING = {
 }
 
 
+_ROUNDING = 'say how it becomes a whole number: "… / … rounded down" or "… / … rounded up"'
+
+
 def _special_help(problem: _Problem, last: str) -> str | None:
     """What to write in places where one thing is nearly always meant."""
     found, expected = problem.found, problem.expected
@@ -244,6 +249,10 @@ def _special_help(problem: _Problem, last: str) -> str | None:
         return f'write "{last} wins"' if found in ("win", "won") else 'write "wins" behind the player'
     if "INCR" in expected and found in ("+", "-"):
         return f'write "{last} {found}= 1"'
+    if found == "where":
+        return (
+            'join the conditions with "and"' if "where" in problem.words_before else 'write "(… where …)" in brackets'
+        )
     if found == "unless" and "_IF" in expected:
         return 'write "if not (…)"'
     if found == "if":
@@ -260,6 +269,14 @@ def _special_help(problem: _Problem, last: str) -> str | None:
         return f'so many in a row are written "line of {last} mine"'
     if last == "leap":
         return 'write the size without blanks: "leap 1x2", or a direction: "leap forward 2"'
+    if "ROUNDED" in expected:
+        return _ROUNDING
+    if "EXACTLY" in expected and problem.words_before[-2:] == ["group", "of"]:
+        return (
+            'say how large: "group of 3 mine"; for their number "count groups of mine", for one "mine joined to target"'
+        )
+    if last == "with" and found.isdigit():
+        return 'count for each site: "mine where count (piece next to it) = 2"; heights are "with height 2"'
     if "EXACTLY" in expected:
         return 'say how long: "line of 3 mine"'
     if found == "count" and last in ("no", "some", "all"):
