@@ -35,6 +35,9 @@ _BINDING: dict[type[ast.Node], str] = {
 }
 # After `with height >` and `by` stand a number, a name or a call; all else in brackets.
 _AMOUNTS = (ast.Number, ast.Name, ast.Register, ast.Call, ast.Group)
+# After `put` a name would be a word of the piece.
+_QUANTITIES = (ast.Number, ast.Register, ast.Call, ast.Group)
+_NARROW = {"amount": _AMOUNTS, "quantity": _QUANTITIES}
 
 # The forms as they are written; `_Form` says what stands behind the colons.
 _FORMS: dict[type[ast.Node], str] = {
@@ -98,7 +101,7 @@ _FORMS: dict[type[ast.Node], str] = {
     ast.Flip: "flip {item:or}",
     ast.SetTo: "set {item:or} to {values: or ;}",
     ast.Move: "move {item:or} to {goal:or}",
-    ast.Put: "put {piece} at {item:or}",
+    ast.Put: "put {amount:;quantity; }{piece} at {item:or}",
     ast.ShiftToward: "shift {item:pattern} toward {direction}",
     ast.ShiftAlong: "shift {item:pattern} {against:against;along} {track}{steps: by ;amount}",
     ast.Sow: "sow {item:pattern} {against:against;along} {track}{skipping: skipping ;pattern}",
@@ -149,7 +152,7 @@ def _operand(part: object, binding: str) -> str:
     """A part at a place that takes what binds at least so tightly."""
     if not isinstance(part, ast.Node):
         return str(part)
-    fits = isinstance(part, _AMOUNTS) if binding == "amount" else _rank(part) >= _RANK.get(binding, 0)
+    fits = isinstance(part, _NARROW[binding]) if binding in _NARROW else _rank(part) >= _RANK.get(binding, 0)
     return show(part) if fits else f"({show(part)})"
 
 
@@ -222,6 +225,15 @@ def _statement(node: ast.Statement) -> str:
     return " ".join([show(node.effect), *(f"{word} {_operand(part, 'or')}" for word, part in parts if part)])
 
 
+def _take_some(node: ast.TakeSome) -> str:
+    verb, goal = ("remove", "") if node.goal is None else ("move", f" to {_operand(node.goal, 'or')}")
+    return f"{verb} {_operand(node.amount, 'amount')} from {_operand(node.item, 'or')}{goal}"
+
+
+def _perform(node: ast.Perform) -> str:
+    return node.name.text + (f"({', '.join(show(item) for item in node.args)})" if node.args else "")
+
+
 def _assign(node: ast.Assign) -> str:
     entry = f"({', '.join(show(item) for item in node.index)})" if node.index else ""
     return f"{node.name.text}{entry} {node.sign} {_operand(node.value, 'or')}"
@@ -239,4 +251,6 @@ _OTHERS: dict[type[ast.Node], Callable[[Any], str]] = {
     ast.LeapToward: _leap_toward,
     ast.Statement: _statement,
     ast.Assign: _assign,
+    ast.TakeSome: _take_some,
+    ast.Perform: _perform,
 }
