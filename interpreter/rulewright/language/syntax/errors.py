@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
@@ -12,6 +13,7 @@ from ...source.source import Span
 from ..document.nodes import Scalar
 from ..hiding import HIDDEN, HIDDEN_HELP, speaks_of_hiding
 from .following import following
+from .grammar import parser
 from .vocabulary import (
     CONTINUATIONS,
     END,
@@ -79,6 +81,9 @@ def explain(error: UnexpectedInput, scalar: Scalar, entry: str, report: Report) 
     problem = _Problem(scalar, entry, start, match.group() if match else "", following(text[:start], entry).accepted)
     if _tell_start(problem, report):
         return
+    if entry == "expr" and is_effect(text):
+        tell_effect(scalar, report)
+        return
     if at_end:
         _tell_end(problem, report)
     elif not _tell_operator(problem, report):
@@ -103,7 +108,8 @@ def _tell_start(problem: _Problem, report: Report) -> bool:
         # The word was read as a name; it is the mistake unless the one behind it is.
         alone = entry == "rule" and not problem.found
         before_name = entry == "stmt" and problem.found.isidentifier()
-        if not (meant or alone or before_name) or _guess(problem):
+        effect = entry == "rule" and is_effect(problem.text)
+        if not (meant or alone or before_name or effect) or (_guess(problem) and not effect):
             return False
     begin = problem.text.index(word)
     if not SYNONYMS[entry].get(word) and speaks_of_hiding(word):
@@ -113,12 +119,44 @@ def _tell_start(problem: _Problem, report: Report) -> bool:
     advice = f'did you mean "{meant}"? ' if meant else ""
     if not meant and word != word.lower():
         advice = f'names are written in small letters: "{word.lower()}"; '
+    if entry == "rule" and not meant and is_effect(problem.text):
+        advice = "results do nothing to the board; effects stand in do: of an action, or in when_turn_ends:. "
     if word == "if":
         advice = 'the condition comes last: "… if …"; '
     message = f'"{word}" does not start {what}.'
     help = f"{advice}{what.split()[-1]}s: {STARTERS_SHOWN[entry]}"
     report.error("syntax-start", message, problem.scalar.part(begin, begin + len(word)), help)
     return True
+
+
+def is_effect(text: str) -> bool:
+    """Whether a text reads as one that does something."""
+    if text.split()[0] not in STARTERS["stmt"] and " unless " not in text:
+        return False
+    try:
+        parser().parse(text, start="stmt")
+    except UnexpectedInput:
+        return False
+    return True
+
+
+def tell_effect(scalar: Scalar, report: Report) -> None:
+    """An effect where a phrase is wanted."""
+    text = " ".join(scalar.text.split())
+    message = f'"{text}" is an effect, and here stands a phrase.'
+    help = f"effects stand in do: and when_…; in a define they are a list: [{text}]"
+    report.error("effect-define", message, scalar.span, help)
+
+
+def tell_start(word: str, span: Span, defined: Iterable[str], report: Report) -> None:
+    """A word alone that could be the name of effects, but is not: `capure`, `bank_id`."""
+    if not SYNONYMS["stmt"].get(word) and speaks_of_hiding(word):
+        report.error("schema-hidden", HIDDEN, span, HIDDEN_HELP)
+        return
+    meant = SYNONYMS["stmt"].get(word) or did_you_mean(word, [*STARTERS["stmt"], *defined])
+    advice = f'did you mean "{meant}"? ' if meant else ""
+    message = f'"{word}" does not start an effect, and is no define of effects.'
+    report.error("syntax-start", message, span, f"{advice}effects: {STARTERS_SHOWN['stmt']}")
 
 
 def _tell_end(problem: _Problem, report: Report) -> None:
