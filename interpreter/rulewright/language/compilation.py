@@ -22,7 +22,7 @@ from .game_files import normal_id
 from .reading import read_source, text_source
 from .schema.schema import check_shape, tests_fit
 from .syntax import ast
-from .syntax.leaves import leaves
+from .syntax.leaves import leaves, misnamed
 from .syntax.trees import Trees
 from .variants.merge import load_chain
 from .variants.options import apply, combinations, declared, settled
@@ -70,6 +70,8 @@ class Compilation:
     def asts(self) -> dict[str, ast.Node]:
         """The syntax trees of all rule texts, by where they stand."""
         found = {}
+        if self.merged is not None:
+            self._trees.misnamed |= misnamed(self.merged)
         for leaf in leaves(self.merged) if self.merged else ():
             tree = self._trees.of(leaf.text, leaf.entry)
             if tree is not None:
@@ -114,6 +116,8 @@ class Compilation:
 
     def _parse_only(self) -> None:
         """A file that is out of shape still tells about the rules it holds."""
+        if self.document is not None:
+            self._trees.misnamed |= misnamed(self.document.root)
         for leaf in leaves(self.document.root) if self.document else ():
             if "$" not in leaf.text.text:
                 self._trees.of(leaf.text, leaf.entry)

@@ -109,7 +109,8 @@ def _tell_start(problem: _Problem, report: Report) -> bool:
         alone = entry == "rule" and not problem.found
         before_name = entry == "stmt" and problem.found.isidentifier()
         effect = entry == "rule" and is_effect(problem.text)
-        if not (meant or alone or before_name or effect) or (_guess(problem) and not effect):
+        done = entry == "rule" and problem.found == "unless"
+        if not (meant or alone or before_name or effect or done) or (_guess(problem) and not effect):
             return False
     begin = problem.text.index(word)
     if not SYNONYMS[entry].get(word) and speaks_of_hiding(word):
@@ -123,6 +124,9 @@ def _tell_start(problem: _Problem, report: Report) -> bool:
         advice = "results do nothing to the board; effects stand in do: of an action, or in when_turn_ends:. "
     if word == "if":
         advice = 'the condition comes last: "… if …"; '
+    if entry == "rule" and not advice:
+        # `stuck: remove_one`, `end: capture mine`: something to do, where only a result can stand.
+        advice = "a result does nothing; what is done is an action of the turn, as in  turn: walk else remove_one; "
     message = f'"{word}" does not start {what}.'
     help = f"{advice}{what.split()[-1]}s: {STARTERS_SHOWN[entry]}"
     report.error("syntax-start", message, problem.scalar.part(begin, begin + len(word)), help)
@@ -193,7 +197,11 @@ def _tell_operator(problem: _Problem, report: Report) -> bool:
 def _tell_character(problem: _Problem, report: Report) -> None:
     found = problem.found
     two = problem.text[problem.start : problem.start + 2]
-    if two in FOREIGN_SIGNS:
+    ends = re.search(r"([a-z]\w*)\s*$", problem.text[: problem.start])
+    last = re.match(r"\.\.\s*([a-z]\w*)", problem.text[problem.start :])
+    if ends and last:
+        found, help_text = "..", f"a row of sites is an item of a list: regions: {{NAME: [{ends[1]}..{last[1]}]}}"
+    elif two in FOREIGN_SIGNS:
         found, help_text = two, FOREIGN_SIGNS[two]
     elif found in FOREIGN_SIGNS:
         help_text = FOREIGN_SIGNS[found]
@@ -239,6 +247,8 @@ def _way_out(problem: _Problem) -> str:
         return f'write "{listed}"'
     if found in (",", "or") and "_TO" in expected:
         return 'several directions stand in brackets: "step (forward or left) to …"'
+    if problem.entry == "rule" and "else" in before and found in ("if", "(", "unless"):
+        return "several results are a list, tried from the top: [lose if A, draw if B, pass]"
     if found == ",":
         return f"commas only stand between the arguments of a function; {_JOINING[problem.entry]}"
     for word in (found, last):
@@ -291,6 +301,12 @@ def _special_help(problem: _Problem, last: str) -> str | None:
         return (
             'join the conditions with "and"' if "where" in problem.words_before else 'write "(… where …)" in brackets'
         )
+    if far := _how_far(problem):
+        return far
+    if way := _reached_by(problem):
+        return way
+    if problem.entry in ("turn", "path") and (often := re.search(r"(\d+)\s+times\b", problem.text)):
+        return f'write "repeat {often[1]} (…)"'
     if found == "unless" and "_IF" in expected:
         return 'write "if not (…)"'
     if found == "if":
@@ -329,6 +345,26 @@ def _special_help(problem: _Problem, last: str) -> str | None:
         (only,) = expected
         return f"write {shown(only)} before it"
     return None
+
+
+def _how_far(problem: _Problem) -> str | None:
+    """`slide any to empty up to 2`: how far a piece goes is said by what it goes over."""
+    most = re.search(r"\b(?:up to|at most|maximum|max) +(\d+)", problem.text)
+    if problem.entry != "path" or most is None:
+        return None
+    way = re.match(r"(?:slide|step) +(\w+|\([^)]*\))", problem.text)
+    between = max(0, int(most[1]) - 1)
+    return f'write "slide {way[1] if way else "any"} over 0..{between} empty to empty": so many may lie between'
+
+
+def _reached_by(problem: _Problem) -> str | None:
+    """`black not reached by white`: what is reached depends on a path."""
+    found = re.search(r"(\w+) +(not +)?reached +by +([a-z]\w*)", problem.text)
+    if found is None or problem.start < found.start(2 if found[2] else 0) or problem.start > found.end():
+        return None
+    inside = "not in" if found[2] else "in"
+    sites = f"{found[1]} {inside} reached by (slide any to empty) from {found[3]}"
+    return f'write "{sites}", with the way that leads there in the brackets'
 
 
 def _listed(expected: frozenset[str]) -> str:
