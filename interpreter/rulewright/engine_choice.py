@@ -106,6 +106,10 @@ class Engines:
             self._no_decisions = True
             return None
 
+    def search_decisions(self) -> DecisionReader | None:
+        """The same for a search; None also where routes tell moves apart that lead to the same position."""
+        return None if self.pipeline.reference.rules.distinct == "route" else self.decisions()
+
     def tell_other_playouts(self) -> None:
         """Once, also where nobody looks at a terminal: from the same seed the interpreter plays other playouts."""
         if self.failure is not None and not self._told_playouts:

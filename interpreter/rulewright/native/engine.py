@@ -16,7 +16,7 @@ from .codegen.module import NativeModule
 from .layout.layout import FILTER, MOVE_SIZE
 from .layout.widths import has_room
 from .lower.game_flow import DRAW
-from .lower.movegen import WEIGHT
+from .lower.movegen import PATCH, PATCH_LENGTH, WEIGHT
 from .runtime.blocks import Block
 from .runtime.move_decoder import StepReader, TurnList
 
@@ -267,6 +267,16 @@ class NativeEngine:
         found = self._hash(room.block.address) & (2**64 - 1)
         return Snapshot(data, before.history + struct.pack("<Q", found))
 
+    def listed_after(self, block: Block, before: bytes, number: int) -> bytes:
+        """A state after a move that is listed in a block, by its place in the list."""
+        layout, data = self.layout, bytearray(before)
+        entry = layout.moves + MOVE_SIZE * number
+        start = layout.patches + 16 * block.word(entry + PATCH)
+        lines = block.memory[start : start + 16 * block.word(entry + PATCH_LENGTH)]
+        for at, value in struct.iter_unpack("<qq", lines):
+            struct.pack_into("<q", data, at, value)
+        return bytes(data)
+
     def list_moves(self, block: Block) -> int | None:
         """Lists the moves of the position in a block; None if there is no room for them."""
         found = self._moves(block.address, 0)
@@ -348,6 +358,11 @@ class NativeEngine:
                 self._playouts_in, self._run_playouts = found, found.function("rw_playouts", 4, False)
             assert self._run_playouts is not None
             return self._run_playouts
+
+    @property
+    def lists_turns(self) -> bool:
+        """Whether there are turns that playouts draw from a list."""
+        return any(not turn.strategy for turn in self.compiler.plan.turns)
 
     @property
     def decisions(self) -> DecisionReader:

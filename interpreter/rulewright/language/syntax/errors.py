@@ -109,8 +109,7 @@ def _tell_start(problem: _Problem, report: Report) -> bool:
         alone = entry == "rule" and not problem.found
         before_name = entry == "stmt" and problem.found.isidentifier()
         effect = entry == "rule" and is_effect(problem.text)
-        done = entry == "rule" and problem.found == "unless"
-        if not (meant or alone or before_name or effect or done) or (_guess(problem) and not effect):
+        if not (meant or alone or before_name or effect) or (_guess(problem) and not effect):
             return False
     begin = problem.text.index(word)
     if not SYNONYMS[entry].get(word) and speaks_of_hiding(word):
@@ -121,12 +120,13 @@ def _tell_start(problem: _Problem, report: Report) -> bool:
     if not meant and word != word.lower():
         advice = f'names are written in small letters: "{word.lower()}"; '
     if entry == "rule" and not meant and is_effect(problem.text):
-        advice = "results do nothing to the board; effects stand in do: of an action, or in when_turn_ends:. "
+        # `stuck: remove_one unless …`, `end: capture mine`: something to do, where only a result can stand.
+        advice = (
+            "a result does nothing; an action stands in  turn: walk else remove_one, an effect in do: of an action or "
+            "in when_turn_ends:; "
+        )
     if word == "if":
         advice = 'the condition comes last: "… if …"; '
-    if entry == "rule" and not advice:
-        # `stuck: remove_one`, `end: capture mine`: something to do, where only a result can stand.
-        advice = "a result does nothing; what is done is an action of the turn, as in  turn: walk else remove_one; "
     message = f'"{word}" does not start {what}.'
     help = f"{advice}{what.split()[-1]}s: {STARTERS_SHOWN[entry]}"
     report.error("syntax-start", message, problem.scalar.part(begin, begin + len(word)), help)
