@@ -49,7 +49,7 @@ QUICK = {
     "language/test_schema.py": 0,
     "language/test_yaml_reader.py": 0,
     "library/test_front_end.py": 3,
-    "match/test_elo.py": _EVERY,
+    "matches/test_elo.py": _EVERY,
     "native/test_lockstep_library.py": 2,
     "native/test_plan.py": 2,
     "proof/test_evidence.py": _EVERY,

@@ -122,8 +122,19 @@ class Turn:
         return f"{board}\n{' '.join(each.text for each in self.path)}".rstrip()
 
     def __repr__(self) -> str:
-        made = " ".join(each.text for each in self.path)
-        return f"<Turn of {self.state!r}: {made or 'nothing decided'}>"
+        """The call that gives it."""
+        return f"{self.state!r}.turn({', '.join(repr(each.name) for each in self.path)})"
+
+    def __eq__(self, other: object) -> bool:
+        """Turns are equal if the same was decided in equal states."""
+        if not isinstance(other, Turn):
+            return NotImplemented
+        return self.state == other.state and self.path == other.path
+
+    __hash__ = None  # type: ignore[assignment]  # it changes with every decision
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _decided_again, (self.state, tuple(each.number for each in self.path))
 
     def _on_reference(self) -> _OnReference:
         """The same as the reference engine has it."""
@@ -236,6 +247,9 @@ class Turn:
 
     __copy__ = copy
 
+    def __deepcopy__(self, _memo: object) -> Turn:
+        return self.copy()
+
     def why(self, text: str) -> Reason | None:
         """Why a site, or a piece in the hand, cannot be decided next; None if it can, or the rules do not tell."""
         from .show.why import why_decided  # only needed when somebody asks
@@ -283,6 +297,10 @@ def _said(decision: object) -> str:
         return echoed(str(decision))
     number = _number_of(decision)
     return told(decision if number is None else number)
+
+
+def _decided_again(state: State, numbers: tuple[int, ...]) -> Turn:
+    return state.turn(*numbers)
 
 
 # ---------------------------------------------------------------- the two engines

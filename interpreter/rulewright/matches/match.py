@@ -30,7 +30,7 @@ def run(plan: Plan, standing: Standing) -> Iterator[Finished[Pairing, MatchGame]
 
     The standing is up to date whenever something is told, so that it can be left at any time.
     """
-    schedule = Schedule(len(plan.setup.specs), len(standing.sides))
+    schedule = Schedule(len(plan.setup.players), len(standing.sides))
     crew = Crew(prepare, plan.setup, plan.jobs, plan.timeout)
     with closing(crew.run(schedule.games(plan.games))) as all_news:
         for news in all_news:

@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from ..game import load_with
+from ..game import Game, load_with
+from ..players.functions import AnyPlayer, as_player
 from ..players.player import Player
-from ..players.spec import player
 from .game import MatchGame, Terms, play
 from .schedule import Pairing
 from .worker_pool import Beat
@@ -18,15 +18,17 @@ from .worker_pool import Beat
 class Setup:
     """Everything a process needs to know."""
 
-    game: Path
+    game: Path | Game
     options: Mapping[str, str]
     allow_hooks: bool
-    specs: tuple[str, ...]
+    players: tuple[AnyPlayer, ...]
     terms: Terms
 
 
 def prepare(setup: Setup) -> Callable[[Pairing, Beat], MatchGame]:
-    game = load_with(setup.game, setup.options, allow_hooks=setup.allow_hooks)
+    game = setup.game
+    if not isinstance(game, Game):
+        game = load_with(game, setup.options, allow_hooks=setup.allow_hooks)
     game._engines.hurry()  # whole games lie ahead
     programs: dict[tuple[int, int], Player] = {}  # by number, and which of several sides it holds
 
@@ -35,7 +37,7 @@ def prepare(setup: Setup) -> Callable[[Pairing, Beat], MatchGame]:
         for seat, program in enumerate(pairing.seats):
             which = program, pairing.seats[:seat].count(program)
             if which not in programs:
-                programs[which] = player(setup.specs[program])
+                programs[which] = as_player(setup.players[program])
             seated.append(programs[which])
         try:
             return play(game, seated, pairing, setup.terms, beat)

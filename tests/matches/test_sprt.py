@@ -7,8 +7,8 @@ import random
 
 import pytest
 
-from rulewright.match.elo import expected_score
-from rulewright.match.sprt import Sprt, log_likelihood
+from rulewright.matches.elo import expected_score
+from rulewright.matches.sprt import Sprt, log_likelihood
 
 
 def test_the_usual_bounds() -> None:

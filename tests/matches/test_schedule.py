@@ -7,7 +7,7 @@ from itertools import combinations
 
 import pytest
 
-from rulewright.match.schedule import Schedule
+from rulewright.matches.schedule import Schedule
 
 
 def test_two_players_exchange_sides() -> None:

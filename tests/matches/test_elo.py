@@ -7,7 +7,7 @@ import random
 
 import pytest
 
-from rulewright.match.elo import elo, estimate, expected_score
+from rulewright.matches.elo import elo, estimate, expected_score
 
 
 @pytest.mark.parametrize(

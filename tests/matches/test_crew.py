@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 import rulewright
-from rulewright.match.worker_pool import Beat, CannotWork, Crew, Finished, Lost, Tick
+from rulewright.matches.worker_pool import Beat, CannotWork, Crew, Finished, Lost, Tick
 
 on_unix = pytest.mark.skipif(sys.platform == "win32", reason="needs signals")
 
@@ -106,7 +106,7 @@ def test_nor_is_it_where_python_does_not_ask_the_environment(tmp_path: Path) -> 
     script.write_text(
         "import sys\n"
         f"sys.path.insert(1, {str(Path(rulewright.__file__).parents[1])!r})\n"
-        "from rulewright.match.worker_pool import Crew, Finished\n"
+        "from rulewright.matches.worker_pool import Crew, Finished\n"
         "import os\n"
         "def prepare(_):\n"
         "    return lambda task, beat: os.getcwd()\n"
@@ -141,7 +141,7 @@ def test_they_do_not_outlive_whom_they_work_for(tmp_path: Path, killed_by: signa
     """Also where a task never comes to its end."""
     script = tmp_path / "command.py"
     script.write_text(
-        "from rulewright.match.worker_pool import Crew\n"
+        "from rulewright.matches.worker_pool import Crew\n"
         "def prepare(_):\n"
         "    def work(task, beat):\n"
         "        print('begun', flush=True)\n"

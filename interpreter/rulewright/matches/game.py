@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from time import monotonic
 
 from ..game import Game
-from ..headless.random_games import play_random, plies, random_move
+from ..headless.random_games import play_random, plies
 from ..players.player import Player, worth
-from ..players.seats import seat_of, seat_to_move
+from ..players.seats import seat_of
 from ..players.seeds import decision_seed
+from ..players.table import play_on
 from ..records import Record
 from ..state import State
 from .schedule import Pairing
@@ -51,18 +52,14 @@ def play(
     begin = monotonic()
     luck = decision_seed(terms.seed, pairing.round, 0)
     state = opened(game, luck, terms.opening_plies)
-    for player in players:
-        player.forget()
-    while state.outcome is None and (terms.max_plies is None or plies(state) < terms.max_plies):
-        beat(plies(state))
-        decision = len(state.history)
-        if state.is_chance:
-            state.push(random_move(state, luck, 0, decision))
-        elif len(state.legal_moves) == 1:
-            state.push(state.legal_moves[0])
-        else:
-            seed = decision_seed(terms.seed, pairing.number, decision + 1)
-            state.push(players[seat_to_move(state)].choose(state.copy(), seed).move)
+    play_on(
+        state,
+        players,
+        lambda decision: decision_seed(terms.seed, pairing.number, decision + 1),
+        luck,
+        terms.max_plies,
+        beat,
+    )
     return _result(state, players, pairing, terms, monotonic() - begin)
 
 
