@@ -11,7 +11,9 @@ from rulewright.lab.intervals import mean, quantile, share
 from rulewright.lab.tasks import EndingFigures, GameTask, StudiedGame, Turn
 
 
-def _game(number: int, worths: tuple[float, ...] | None, turns: list[Turn], specs: tuple[str, ...] = ("a", "a")) -> StudiedGame:
+def _game(
+    number: int, worths: tuple[float, ...] | None, turns: list[Turn], specs: tuple[str, ...] = ("a", "a")
+) -> StudiedGame:
     ending = EndingFigures("win", 7) if worths is not None else None
     return StudiedGame(GameTask("s", specs, number), tuple(turns), worths, ending, frozenset({0}), (), 0.0)
 

@@ -24,7 +24,7 @@ tests: [{moves: [a1, a2, a3, b1, b2, b3, c1, c2, c3]}]
 
 def test_an_unfair_game_with_a_dead_rule(cli: Cli, tmp_path: Path) -> None:  # noqa: F811
     (tmp_path / "bad.yaml").write_text(_BAD)
-    shown = cli("lab", "bad.yaml", "--games", "12", "--workers", "1")
+    shown = cli("lab", "bad.yaml", "--games", "10", "--workers", "1")
     assert shown.code == 0, shown.err
     assert "first has clearly the better side: 100 %" in shown.out
     page = (tmp_path / "bad-lab.html").read_text()

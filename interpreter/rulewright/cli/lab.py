@@ -27,7 +27,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-o", "--output", metavar="FILE", help="where the page goes (GAME-lab.html)")
     parser.add_argument("--force", action="store_true", help="write over a file of this name")
     parser.add_argument(
-        "--time", metavar="SECONDS", type=whole_number(1), default=None, help="how long to play (60, or no limit with --games)"
+        "--time",
+        metavar="SECONDS",
+        type=whole_number(1),
+        help="how long to play (60, or no limit with --games)",
     )
     parser.add_argument(
         "--games", metavar="N", type=whole_number(1), help="play so many games of each kind: the same page every time"
@@ -44,7 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     from ..lab.study import MOST_TURNS, Study, Terms
     from ..lab.tasks import Setup
-    from ..match.worker_pool import CannotWork
+    from ..matches.worker_pool import CannotWork
 
     if arguments.json and arguments.output is not None:
         raise UsageError("--json prints the figures and -o writes the page: one of them")

@@ -25,7 +25,8 @@ class Frame:
     def y(self, value: float) -> float:
         return HEIGHT - _BOTTOM - (value - self.y0) / ((self.y1 - self.y0) or 1) * (HEIGHT - _BOTTOM - _TOP)
 
-    def axes(self, below: str) -> str:
+    def axes(self, what: str) -> str:
+        """Lines and numbers; `what` is counted from left to right."""
         parts = []
         for step in range(5):
             value = self.y0 + (self.y1 - self.y0) * step / 4
@@ -36,7 +37,7 @@ class Frame:
             value = self.x0 + (self.x1 - self.x0) * step / 4
             x = self.x(value)
             parts.append(f'<text x="{x:.1f}" y="{HEIGHT - 8}" text-anchor="middle">{_short(value)}</text>')
-        parts.append(f'<text x="{WIDTH - _RIGHT}" y="{HEIGHT - 8}" text-anchor="end" class="soft">{escape(below)}</text>')
+        parts.append(f'<text x="{WIDTH - _RIGHT}" y="{_TOP + 6}" text-anchor="end">{escape(what)} →</text>')
         return "".join(parts)
 
 

@@ -38,9 +38,7 @@ def data(report: Report) -> dict[str, object]:
             "comebacks": _figure(report.drama.comebacks),
             "decided": _figure(report.drama.decided),
         },
-        "openings": [
-            {"move": each.move, "games": each.played, "won": _figure(each.won)} for each in report.openings
-        ],
+        "openings": [{"move": each.move, "games": each.played, "won": _figure(each.won)} for each in report.openings],
         "first_moves": [
             {"move": each.move.text, "value": each.value, "visits": each.visits} for each in report.first_moves
         ],
@@ -57,7 +55,9 @@ def _strength(each: Strength, names: tuple[str, ...]) -> dict[str, object]:
         "draws": _figure(each.draws),
         "sides": {name: _figure(side) for name, side in zip(names, each.sides, strict=True)},
         "turns": _figure(each.length),
-        "endings": [{"text": ending.text, "line": ending.line or None, "games": count} for ending, count in each.endings],
+        "endings": [
+            {"text": ending.text, "line": ending.line or None, "games": count} for ending, count in each.endings
+        ],
     }
 
 

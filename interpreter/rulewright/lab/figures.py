@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
-from ..match.elo import elo
+from ..matches.elo import elo
 from ..rules.game import Rules
 from .intervals import Figure, mean, quantile, share
 from .tasks import EndingFigures, StudiedGame
@@ -139,7 +140,7 @@ def drama(games: Sequence[StudiedGame], samples: int = 6) -> Drama:
     changes, back, decided = [], [], []
     for game, chances in courses:
         ahead = [chance > _LEAD for chance in chances if chance != _LEAD]
-        changes.append(float(sum(now != before for before, now in zip(ahead, ahead[1:], strict=False))))
+        changes.append(float(sum(now != before for before, now in pairwise(ahead))))
         winner = _winner(game)
         if winner is None:
             continue

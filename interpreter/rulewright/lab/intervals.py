@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ..match.elo import NORMAL_95, estimate
+from ..matches.elo import NORMAL_95, estimate
 
 
 @dataclass(frozen=True, slots=True)

@@ -274,4 +274,3 @@ def heat_map(report: Report) -> str:
         f'<svg class="chart" style="max-width:{60 * width:.0f}px" viewBox="0 0 {width:.2f} {height:.2f}" role="img" '
         f'aria-label="How often each place was played to">{"".join(parts)}</svg>'
     )
-

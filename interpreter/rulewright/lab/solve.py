@@ -99,7 +99,9 @@ class _Graph:
     def solution(self) -> Solution:
         values, depths = self._backwards()
         moves = self.game.start().legal_moves
-        first = tuple((move.text, self._to_mover(0, after, values)) for move, after in zip(moves, self.nodes[0], strict=True))
+        first = tuple(
+            (move.text, self._to_mover(0, after, values)) for move, after in zip(moves, self.nodes[0], strict=True)
+        )
         line = tuple(self._line(values, depths)) if values[0] != _DRAW else ()
         return Solution(values[0], depths[0] if values[0] != _DRAW else None, line, len(self.nodes), first)
 

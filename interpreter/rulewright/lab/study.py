@@ -5,15 +5,29 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
+from itertools import pairwise
 from time import monotonic
 
 from ..game import Game
-from ..match.worker_pool import Crew, Finished, Lost
+from ..matches.worker_pool import Crew, Finished, Lost
 from ..players.player import Candidate
 from ..players.seeds import decision_seed
 from ..players.spec import player
-from .figures import Choices, Drama, Ladder, Opening, Strength, Unused
-from .figures import choices, drama, ladder, openings, strength, unused, visits
+from .figures import (
+    Choices,
+    Drama,
+    Ladder,
+    Opening,
+    Strength,
+    Unused,
+    choices,
+    drama,
+    ladder,
+    openings,
+    strength,
+    unused,
+    visits,
+)
 from .tasks import GameTask, Setup, StudiedGame, prepare
 
 RANDOM, FAIR, STRONG = "random", "mcts:playouts=100", "mcts:playouts=1000"
@@ -84,7 +98,7 @@ class Study:
             for name, weight in zip(STRENGTHS, (1, 3, 3), strict=True)
         ]
         if sides == 2:  # among more players it is not plain who is the stronger one
-            for weaker, stronger in zip(RUNGS, RUNGS[1:], strict=False):
+            for weaker, stronger in pairwise(RUNGS):
                 tables = ((weaker, stronger), (stronger, weaker))
                 self._series.append(_Series(f"{stronger} against {weaker}", tables, terms.games, 1))
         self._lost: list[str] = []
@@ -139,8 +153,7 @@ class Study:
         thought = [game for name in STRENGTHS[1:] for game in games[name]]
         best = games[STRONG] if len(games[STRONG]) >= 10 else thought or played
         pairs = {
-            (weaker, stronger): games.get(f"{stronger} against {weaker}", [])
-            for weaker, stronger in zip(RUNGS, RUNGS[1:], strict=False)
+            (weaker, stronger): games.get(f"{stronger} against {weaker}", []) for weaker, stronger in pairwise(RUNGS)
         }
         sides = len(self.game.players)
         return Report(

@@ -9,7 +9,7 @@ from time import process_time
 
 from ..game import Game, load_with
 from ..headless.random_games import plies, random_move
-from ..match.worker_pool import Beat
+from ..matches.worker_pool import Beat
 from ..players.player import Player, worth
 from ..players.seats import seat_to_move
 from ..players.seeds import decision_seed

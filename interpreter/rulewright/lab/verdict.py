@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..match.elo import elo
+from ..matches.elo import elo
 from .figures import Strength
 from .intervals import Figure
 from .study import Report

@@ -337,7 +337,7 @@ class Telling(Question):
             case rx.Difference():
                 without = node.right.sites if isinstance(node.right, rx.Fixed) else 0
                 return self.bound(node.left, player) & ~without
-            case rx.WithHeight():
+            case rx.WithHeight() | rx.Filtered() | rx.GroupOf() | rx.OnlyOf():
                 return self.bound(node.item, player)
             case rx.Joined():
                 return self.bound(node.within, player)
@@ -389,6 +389,9 @@ class Telling(Question):
         match effect:
             case fx.Conditional():
                 return self._lies_elsewhere(effect.effect, subject)
+            case fx.Branch():
+                inside = (*effect.effects, *effect.otherwise)
+                return all(self._lies_elsewhere(inner, subject) for inner in inside)
             case fx.Assign() | fx.NextPlayer() | fx.EndTurn():
                 return True
             case fx.Capture() | fx.Remove():

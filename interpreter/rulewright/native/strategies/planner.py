@@ -111,6 +111,8 @@ class Planner:
             return Refusal("a turn has several segments, since chance takes part in it")
         if rules.prefer is not None:
             return Refusal("some turns are preferred (`prefer`), so all have to be known")
+        if self.ask.facts.says(rx.OnlyOf):
+            return Refusal("a set must be one site (`only`), so every turn has to be looked at")
         if rules.distinct == "route":
             return Refusal("moves are told apart by their routes")
         if self.ask.players > 2:

@@ -13,6 +13,7 @@ turn sets variables back and nothing else; sets of at most four words.
 from __future__ import annotations
 
 from ...analysis.turns import turn_nodes
+from ...rules import expressions as rx
 from ...rules import turns as rt
 from ..decide.plan import FAST, LIGHT, TRIAL, Refusal
 from ..decide.questions import Questions
@@ -38,8 +39,8 @@ def plan(ask: Questions) -> Refusal | None:
         return Refusal("routes tell moves apart, or the board is too large")
     if not _ends_simply(ask):
         return Refusal("the end of a turn does more than set variables back")
-    if facts.attacks or facts.calls_hooks:
-        return Refusal("rules ask for attacks, or hooks")
+    if facts.attacks or facts.calls_hooks or facts.says(rx.OnlyOf):
+        return Refusal("rules ask for attacks, or hooks, or for one site that may be several")
     actions = [ask.rules.actions[node.action] for node in turns if isinstance(node, rt.Do)]
     moves = [action for action in actions if action.verb == "move"]
     if any(action.again for action in actions) or any(map(ask.lifts.lift_is_seen, moves)):
