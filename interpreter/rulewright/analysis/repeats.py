@@ -18,6 +18,8 @@ from .effects import simple
 from .sets import always_occupied
 from .turns import actions_of
 
+_MANY = 8  # passes of a repeat: 2^n states, if each pass takes one of so many sites
+
 # Effects that leave every piece where it is, or make another one of it.
 _KEEPING = (fx.Flip, fx.SetTo, fx.Assign, fx.NextPlayer, fx.EndTurn, fx.SwapSides)
 # Never more pieces than before.
@@ -41,6 +43,12 @@ def meeting(rules: Rules) -> list[rt.Turn]:
         return []
     turns = [turn for phase in rules.phases for turn in phase.turns]
     return [item for turn in turns for item in _outermost(turn) if never_returns(rules, item)]
+
+
+def has_many_orders(rules: Rules) -> bool:
+    """Whether a turn surely repeats something so often that the states in the middle of it are thousands."""
+    turns = (node for phase in rules.phases for turn in phase.turns for node in rx.walk(turn))
+    return any(isinstance(node, rt.Repeat) and node.low >= _MANY for node in turns)
 
 
 def _outermost(turn: rt.Turn) -> Iterator[rt.Turn]:
