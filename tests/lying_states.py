@@ -16,6 +16,7 @@ from rulewright.errors import InvalidState
 from rulewright.game import Game, load_with
 from rulewright.headless.random_games import random_move
 from rulewright.reference.given import Given
+from rulewright.reference.naming import Names
 from rulewright.reference.position import Position
 from rulewright.reference.serialise import _Reader
 from rulewright.state import State
@@ -24,9 +25,11 @@ HUGE = 10**5000
 LIES: tuple[Any, ...] = (
     None, True, False, -1, 0, 1, 2, 7, 63, 64, 255, 256, 65535, 65536, 10**8, 2**31, 2**63, 2**64, -(2**63), HUGE,
     -HUGE, 0.5, 1.0, float("nan"), float("inf"), "", "0", "a1", "hand", "taken", "\ud800", "x" * 10_000, b"0", [], {},
-    [[]], [0], [-1], [10**8], {"0": [0]}, {"-1": [1]}, {"00": [1]}, {"99999": [1]}, {0: [1]}, {"directions": [99]},
+    [[]], [0], [-1], [10**8], ["a1"], ["white pawn"], {"a1": ["white king"]}, {"-1": [1]}, {"0,0": ["black queen"]},
+    {"99999": [1]}, {0: [1]}, "white", "black", "e4", "n", "0000000000000000", {"value": "a3", "lasts": 1},
     object(),
 )  # fmt: skip
+NAMES = ("a1", "e4", "h8", "0,0", "3,-2", "12", "white", "black", "pawn", "queen", "hand", "taken", "supply")
 GAMES = {
     "chess": 12, "hive": 14, "vier_kreise": 10, "tak": 12, "crazyhouse": 20, "backgammon": 7, "oware": 9, "ur": 9,
     "four_player_chaturanga": 9, "onitama": 5, "entropy": 6, "chess960": 9, "yinsh": 24,
@@ -73,14 +76,28 @@ def lie(true: dict[str, Any], chance: random.Random) -> dict[str, Any]:
         if how < 0.1:
             del where[last]
         elif how < 0.2 and isinstance(where, dict):
-            where[chance.choice((*map(str, range(70)), "more", "-1"))] = chance.choice((where[last], *LIES))
+            where[chance.choice((*NAMES, "more", "-1"))] = copy.deepcopy(chance.choice((where[last], *LIES)))
         elif how < 0.2:
             where.append(copy.deepcopy(where[last]))
         elif how < 0.5 and type(where[last]) is int:
             where[last] += chance.choice((-2, -1, 1, 2, 3, 64, 1000))
+        elif how < 0.8:
+            where[last] = copy.deepcopy(chance.choice(_likes(true, where[last])))  # what means something elsewhere
         else:
             where[last] = copy.deepcopy(chance.choice(LIES))
     return data
+
+
+def _likes(data: dict[str, Any], value: Any) -> list[Any]:
+    """Everything in a true state that looks like a value: pieces for a piece, numbers for a number."""
+    found = []
+    for path in places(data["position"]):
+        other: Any = data["position"]
+        for key in path:
+            other = other[key]
+        if type(other) is type(value) and (not isinstance(value, str) or (" " in other) == (" " in value)):
+            found.append(other)
+    return found or [value]
 
 
 def consistent(game: Game, data: dict[str, Any]) -> dict[str, Any]:
@@ -89,13 +106,15 @@ def consistent(game: Game, data: dict[str, Any]) -> dict[str, Any]:
     class Believing(_Reader):
         def _history(self, position: Position, given: Given) -> tuple[int, ...]:
             assert isinstance(given.value, list)
-            return (*given.value[:-1], self.engine.course.remembered(position))
+            return (*(int(value, 16) for value in given.value[:-1]), self.engine.course.remembered(position))
 
+    origin = data.get("origin", (0, 0))
     try:
-        history = list(Believing(game._engine).position(Given(data["position"], "position")).history)
-    except (InvalidState, KeyError, AssertionError):
+        names = Names(game._engine, (origin[0], origin[1]))
+        history = Believing(game._engine, names).position(Given(data["position"], "position")).history
+    except (InvalidState, KeyError, AssertionError, TypeError, ValueError, IndexError):
         return data
-    return {**data, "position": {**data["position"], "history": history}}
+    return {**data, "position": {**data["position"], "history": [f"{value:016x}" for value in history]}}
 
 
 def read(game: Game, data: dict[str, Any]) -> State | None:

@@ -33,9 +33,12 @@ from random import Random
 _ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(_ROOT / "interpreter"), str(_ROOT)]  # the helpers of the tests are no package of their own
 
-from rulewright.errors import InvalidGame, TooLarge  # noqa: E402
+from rulewright.errors import (  # noqa: E402
+    HookError,
+    InvalidGame,
+    TooLarge,
+)
 from rulewright.headless.perft import perft  # noqa: E402
-from rulewright.reference.hooks import HookError  # noqa: E402
 from tests.native.effort import TooMuchWork, bounded  # noqa: E402
 from tests.native.engines import both  # noqa: E402
 from tests.native.library_games import all_games  # noqa: E402

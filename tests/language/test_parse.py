@@ -13,7 +13,6 @@ WRONG = [
     ("path", "step any too empty", "syntax-unexpected", 10, 'I expected "to", "over" or "as"', 'mean "to"?'),
     ("path", "crawl than crawl", "syntax-unexpected", 7, 'found "than"', 'did you mean "then"?'),
     ("stmt", "capure passed", "syntax-start", 1, '"capure" does not start an effect', 'mean "capture"?'),
-    ("stmt", "capure", "syntax-start", 1, '"capure" does not start', 'did you mean "capture"?'),
     ("stmt", "place stone at target", "syntax-start", 1, '"place" does not start', 'did you mean "put"?'),
     ("path", "hop any over piece to empty", "syntax-start", 1, '"hop" does not start a path', '"jump"'),
     ("path", "diagonal to empty", "syntax-unexpected", 10, 'found "to"', "paths begin with step, slide"),

@@ -36,9 +36,11 @@ _MOST_MOVES = 250  # of one position
 _LEFT_OUT = {"HookCall", "HookEffect", "Broken", "Node", "Expr", "Effect", "Travel", "Turn"}
 
 
-def game_text(seed: int, chains: bool = False) -> str:
-    """The text of game number `seed`; with `chains`: of those whose turns repeat moves that may go on."""
-    return write_game(Random(seed), chains)
+def game_text(seed: int, chains: bool = False, blocks: bool = False) -> str:
+    """The text of game number `seed`; with `chains`: of those whose turns repeat moves that may go on; `blocks`: of
+    those whose effects stand in blocks, have names, and say how many.
+    """
+    return write_game(Random(seed), chains, blocks)
 
 
 def kept_text(seed: int, chains: bool = False) -> str:
@@ -51,7 +53,7 @@ def kept_text(seed: int, chains: bool = False) -> str:
 
 def texts() -> st.SearchStrategy[str]:
     """Texts of games; those that `small_game` refuses are to be discarded with `assume`."""
-    return st.randoms(use_true_random=False).map(write_game)
+    return st.builds(write_game, st.randoms(use_true_random=False), blocks=st.booleans())
 
 
 def accepted_game(text: str) -> Game | None:
@@ -108,7 +110,7 @@ def coverage(seeds: range) -> tuple[int, int, Counter[str]]:
     accepted = small = 0
     found: Counter[str] = Counter(dict.fromkeys(node_classes(), 0))
     for seed in seeds:
-        game = accepted_game(game_text(seed))
+        game = accepted_game(game_text(seed, blocks=seed % 2 == 1))
         if game is None:
             continue
         accepted += 1

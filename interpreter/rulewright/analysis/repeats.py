@@ -14,12 +14,14 @@ from ..rules import turns as rt
 from ..rules.game import Action, Rules, VariableSpec
 from ..rules.types import Type
 from .conditions import same
+from .effects import simple
 from .sets import always_occupied
 from .turns import actions_of
 
 # Effects that leave every piece where it is, or make another one of it.
 _KEEPING = (fx.Flip, fx.SetTo, fx.Assign, fx.NextPlayer, fx.EndTurn, fx.SwapSides)
-_TAKING = (fx.Capture, fx.Remove, fx.Move, fx.ShiftToward, fx.ShiftAlong, fx.Sow)  # never more pieces than before
+# Never more pieces than before.
+_TAKING = (fx.Capture, fx.Remove, fx.Move, fx.TakeSome, fx.ShiftToward, fx.ShiftAlong, fx.Sow)
 
 
 def never_returns(rules: Rules, item: rt.Turn) -> bool:
@@ -66,14 +68,15 @@ def _always(item: rt.Turn, does: Callable[[int], bool]) -> bool:
 
 def _effects(action: Action) -> Iterable[fx.Effect]:
     """All effects of an action, out of their conditions."""
-    for effect in (*action.before, *action.effects):
-        yield _inner(effect)
+    return _inner((*action.before, *action.effects))
 
 
-def _inner(effect: fx.Effect) -> fx.Effect:
-    while isinstance(effect, fx.Conditional | fx.May):
-        effect = effect.effect
-    return effect
+def _inner(effects: Iterable[fx.Effect]) -> Iterator[fx.Effect]:
+    for effect in simple(effects):
+        if isinstance(effect, fx.May):
+            yield from _inner((effect.effect,))
+        else:
+            yield effect
 
 
 # ------------------------------------------------------------ pieces
@@ -90,14 +93,14 @@ def _fills_up(rules: Rules, item: rt.Turn, actions: list[Action]) -> bool:
             return False  # it may capture, or leave the board
         if not all(isinstance(effect, (*_KEEPING, fx.Put)) for effect in _effects(action)):
             return False
-        if action.verb == "place" and any(isinstance(effect, fx.Put) for effect in map(_inner, action.before)):
+        if action.verb == "place" and any(isinstance(effect, fx.Put) for effect in _inner(action.before)):
             return False  # it may land on what was put there
     return _always(item, comes)
 
 
 def _empties(rules: Rules, item: rt.Turn, actions: list[Action]) -> bool:
     """Whether pieces go and none comes."""
-    captured = [_inner(effect) for effect in rules.when_captured or ()]
+    captured = list(_inner(rules.when_captured or ()))
     if not all(isinstance(effect, _KEEPING + _TAKING) for effect in captured):
         return False
     for action in actions:

@@ -134,7 +134,8 @@ class Sites:
         return words <= scope.words and (scope.asking or not asks)
 
     def call(self, name: str, scope: Scope, depth: int) -> str:
-        define = next(define for define in self.world.defines if define.name == name)
+        known = (*self.world.defines, *self.world.performed)
+        define = next(define for define in known if define.name == name)
         if not define.parameters:
             return name
         writers: dict[str, Callable[[], str]] = {

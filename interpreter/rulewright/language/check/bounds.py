@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from ...rules import effects as re_
 from ...rules import expressions as rx
 from ...rules.types import Type
 from ...source.limits import LIMITS
@@ -50,6 +51,35 @@ def check_divisor(world: World, divisor: rx.Expr, span: Span, action: str) -> No
     if least < 1:
         message = f'"{span.text}" can be {"0" if least == 0 else "0 or less"}, and nothing is divided by 0.'
         world.report.error("bounds-division", message, span, f'write "max(1, {span.text})", or a number')
+
+
+def check_numbers_in(world: World, made: re_.Named, action: str = "") -> None:
+    """Tells if a sum or product in named effects can become too large with these arguments."""
+    place = Place("", tuple(interval(world, arg, Place(action)) for arg in made.args))
+    if not _all_fit(world, made, place):
+        message = f'numbers inside "{made.span.text}" can become too large.'
+        help = f"numbers must stay below {_GREATEST:,}; use smaller factors or ranges"
+        world.report.error("bounds-number", message, made.span, help)
+
+
+def _all_fit(world: World, made: re_.Named, place: Place) -> bool:
+    waiting: list[rx.Node] = list(made.effects)
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, re_.Named):
+            if not _all_fit(world, node, Place("", tuple(interval(world, arg, place) for arg in node.args))):
+                return False
+            waiting.extend(node.args)
+            continue
+        found: list[Interval] = []
+        if isinstance(node, rx.SumOf | rx.ProductOf):
+            found = [interval(world, node, place)]
+        elif isinstance(node, rx.DefineCall):
+            found = list(_inside(world, node, place, 0, set()))
+        if not all(fits(low) and fits(high) for low, high in found):
+            return False
+        waiting.extend(node.children())
+    return True
 
 
 def interval(world: World, node: rx.Expr, place: Place, depth: int = 0) -> Interval:

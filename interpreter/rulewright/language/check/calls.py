@@ -10,7 +10,7 @@ from ...board import bits
 from ...rules import expressions as rx
 from ...rules.game import Define
 from ...rules.types import Type
-from ...source.diagnostics import one_of
+from ...source.diagnostics import Note, one_of
 from ...source.limits import LIMITS
 from ...source.source import Span
 from ..syntax import ast
@@ -278,18 +278,12 @@ def call_define(checker: Checker, name: str, args: tuple[ast.Expr, ...], span: S
     world, scope = checker.world, checker.scope
     draft = world.define_drafts[name]
     draft.used = True
-    found = tuple(checker.value(arg, _expected_argument(checker, arg)) for arg in args)
-    if len(args) != len(draft.parameters):
-        wanted = ", ".join(parameter for parameter, _ in draft.parameters)
-        count = len(draft.parameters)
-        message = f'"{name}" takes {_arguments(count)}, not {len(args) or "none"}.'
-        help = f'write "{name}({wanted})"' if wanted else f'write only "{name}"'
-        return world.reject("type-arguments", message, span, help)
-    for value, arg in zip(found, args, strict=True):
-        if value.type not in _ARGUMENT_TYPES and value.type is not Type.BROKEN:
-            message = f'"{arg.span.text}" is {value.type.value}; arguments are sites, numbers, yes/no or directions.'
-            return world.reject("type-arguments", message, arg.span, "use it directly in the define")
-    if draft.broken or draft.body is None or any(value.type is Type.BROKEN for value in found):
+    if isinstance(draft.body, ast.Block):
+        message = f'"{name}" is defined as effects, and has no value.'
+        help = "use it in do:, before: or when_…, or define a phrase (no list) for what you want to ask"
+        return world.reject("effect-define", message, span, help, Note("it is defined here", draft.span))
+    found = read_arguments(checker, draft, args, span)
+    if found is None or draft.broken or draft.body is None:
         return world.broken(span)
     if scope.place == "regions":
         _tell_fixed(checker, f'"{name}" is a define', span)
@@ -305,6 +299,27 @@ def call_define(checker: Checker, name: str, args: tuple[ast.Expr, ...], span: S
     if any(value.type is Type.NUMBER for value in found):
         world.later.append(lambda: check_number(world, made, scope.action or ""))
     return made
+
+
+def read_arguments(
+    checker: Checker, draft: DefineDraft, args: tuple[ast.Expr, ...], span: Span
+) -> tuple[rx.Expr, ...] | None:
+    """The arguments of a define; None if they are too few or too many, or wrong, which was told."""
+    world, name = checker.world, draft.name
+    found = tuple(checker.value(arg, _expected_argument(checker, arg)) for arg in args)
+    if len(args) != len(draft.parameters):
+        wanted = ", ".join(parameter for parameter, _ in draft.parameters)
+        count = len(draft.parameters)
+        message = f'"{name}" takes {_arguments(count)}, not {len(args) or "none"}.'
+        help = f'write "{name}({wanted})"' if wanted else f'write only "{name}"'
+        world.report.error("type-arguments", message, span, help)
+        return None
+    for value, arg in zip(found, args, strict=True):
+        if value.type not in _ARGUMENT_TYPES and value.type is not Type.BROKEN:
+            message = f'"{arg.span.text}" is {value.type.value}; arguments are sites, numbers, yes/no or directions.'
+            world.report.error("type-arguments", message, arg.span, "use it directly in the define")
+            return None
+    return None if any(value.type is Type.BROKEN for value in found) else found
 
 
 def _expected_argument(checker: Checker, arg: ast.Expr) -> frozenset[Type]:
@@ -329,7 +344,7 @@ def _instantiate(checker: Checker, draft: DefineDraft, types: tuple[Type, ...], 
     names = [name for name, _ in draft.parameters]
     scope = body_scope(f'define "{draft.name}"', uses, dict(zip(names, types, strict=True)), passed)
     scope = replace(scope, each=each)
-    if draft.body is None:
+    if not isinstance(draft.body, ast.Expr):
         return None
     body = checker.at(scope).value(draft.body)
     if body.type is Type.BROKEN:

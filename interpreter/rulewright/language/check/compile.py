@@ -17,7 +17,8 @@ from .actions import draft_actions, read_action
 from .boards import read_board, tell_board_problems
 from .cases import Cases, RulesFacts
 from .cycles import attacked_cycles, can_cycles, expanded_size
-from .defines import check_unused, note_defines, read_paths
+from .dead import check_dead
+from .defines import check_unused, check_unused_names, note_defines, read_paths
 from .display import check_display
 from .effects import EffectPlace, read_effects
 from .expressions import Checker
@@ -169,7 +170,7 @@ def _finish(
     attacked_cycles(world, actions, phases)
     can_cycles(world, actions, course.must, phases)
     expanded_size(world)
-    unbounded = _unbounded(world, actions, phases, course)
+    unbounded = _unbounded(world, actions, phases, course, spec.max_sites)
     side = unbounded.side if unbounded else None
     if side is not None and not report.failed:
         try:
@@ -180,6 +181,7 @@ def _finish(
     setup = root.get("setup")
     anchor = Anchor(unbounded.layer, unbounded.directions) if unbounded else None
     start = read_setup(world, setup if isinstance(setup, Mapping) else None, side, anchor)
+    check_unused_names(world)  # after the set-up, which uses regions too
     check_reserves(world, actions)
     facts = RulesFacts(tuple(phase.name for phase in phases), bool(course.score), side, start, anchor)
     cases = Cases(world, facts, file.options)
@@ -226,6 +228,7 @@ def _finish(
         unbounded,
         tests,
     )
+    check_dead(rules, report)
     return Checked(rules, cases)
 
 
@@ -234,7 +237,7 @@ def _notation(node: object) -> str | None:
 
 
 def _unbounded(
-    world: World, actions: tuple[Action, ...], phases: tuple[Phase, ...], course: _Course
+    world: World, actions: tuple[Action, ...], phases: tuple[Phase, ...], course: _Course, most_sites: int
 ) -> Unbounded | None:
     if not world.ready_board.unbounded or world.report.failed:
         return None
@@ -243,4 +246,5 @@ def _unbounded(
     guards: list[rx.Expr | None] = [phase.until for phase in phases]
     found = [*expressions, *rules, *guards]
     effects = (*(course.when_captured or ()), *course.when_turn_ends, *course.when_out)
-    return check_unbounded(world, UnboundedFacts(actions, phases, tuple(e for e in found if e is not None), effects))
+    given = tuple(e for e in found if e is not None)
+    return check_unbounded(world, UnboundedFacts(actions, phases, given, effects), most_sites)

@@ -60,7 +60,7 @@ class Checker:
             report.error("type-complement", message, negated.span, f'write "anywhere not in {negated.item.span.text}"')
         elif found.type is Type.TRUTH:
             message = f'"{text}" is yes or no, but sites are needed here.'
-            report.error("type-sites", message, node.span, _question_help(node))
+            report.error("type-sites", message, node.span, _question_help(node, self.scope.place))
         elif found.type is Type.PLAYER:
             word = {"me": "mine"}.get(text, f"{text} piece")
             message = f'"{text}" is a player, but sites are needed here.'
@@ -261,6 +261,10 @@ class Checker:
         return rx.Either(node.span, type_, condition, first, second)
 
 
+# Where something is done to sites: there "and" nearly always means one and the other.
+_EFFECT_PLACES = ("before", "do", "when_captured", "end of turn")
+
+
 def _negation(node: ast.Node) -> ast.Not | None:
     """The `not` that makes yes or no out of what was meant as sites: `not enemy`, `empty or not mine`."""
     if isinstance(node, ast.Not):
@@ -272,12 +276,15 @@ def _negation(node: ast.Node) -> ast.Not | None:
     return None
 
 
-def _question_help(node: ast.Node) -> str:
+def _question_help(node: ast.Node, place: str) -> str:
     while isinstance(node, ast.Group):
         node = node.item
     if isinstance(node, ast.And):
-        both = " in ".join(item.span.text for item in node.items)
-        return f'"and" joins questions; write "{both}" for the sites that are in both'
+        texts = [item.span.text for item in node.items]
+        either = f'write "{" or ".join(texts)}" for all of these sites'
+        if place in _EFFECT_PLACES:  # "put hole at origin and passed" means both
+            return f'"and" joins questions; {either}'
+        return f'"and" joins questions; write "{" in ".join(texts)}" for the sites that are in both, or {either}'
     if isinstance(node, ast.Some | ast.No | ast.All):
         return f'leave out "{node.span.text.split()[0]}"'
     return "sites are written with words such as empty, mine, enemy, row 1 or the name of a region"

@@ -330,6 +330,11 @@ class Grader:
     # ------------------------------------------------------------ effects
 
     def _effect(self, node: re_.Effect, place: Place) -> None:
+        if isinstance(node, re_.Named) and node.args:
+            place = Place(tuple(self.grade(arg, place) for arg in node.args), (), place.words, place.contact)
+            for effect in node.effects:
+                self._effect(effect, place)
+            return
         for child in node.children():
             if isinstance(child, rx.Expr) and not isinstance(node, re_.Assign):
                 self.finite(child, place, "nothing can be done to all of it")

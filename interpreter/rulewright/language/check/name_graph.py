@@ -27,7 +27,7 @@ def name_used(world: World, node: ast.Node) -> Name | None:
     match node:
         case ast.Name() if node.text in world.define_drafts:
             return "define", node.text
-        case ast.Call() if node.name.text in world.define_drafts:
+        case ast.Call() | ast.Perform() if node.name.text in world.define_drafts:
             return "define", node.name.text
         case ast.UsePath() if node.name.text in world.path_drafts:
             return "path", node.name.text

@@ -95,7 +95,8 @@ def _symbol(checker: Checker, node: ast.Name, what: What, index: int) -> rx.Expr
         _absolute(checker, name, span)
         return world.broken(span)
     if what is What.CLASS:
-        return rx.Fixed(span, Type.SET, class_sites(checker, name))
+        sites = class_sites(checker, name)
+        return rx.Fixed(span, Type.SITE if sites.bit_count() == 1 else Type.SET, sites)
     if what is What.SITE:
         return rx.Fixed(span, Type.SITE, 1 << index)
     if what is What.REGION:

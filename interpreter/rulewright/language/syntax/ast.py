@@ -430,6 +430,14 @@ class Flip(Effect):
     item: Expr
 
 
+class TakeSome(Effect):
+    """`move n from A to B`, `remove n from A` (without a goal)."""
+
+    amount: Expr
+    item: Expr
+    goal: Expr | None
+
+
 class SetTo(Effect):
     item: Expr
     values: tuple[Word, ...]
@@ -441,6 +449,7 @@ class Move(Effect):
 
 
 class Put(Effect):
+    amount: Expr | None
     piece: Piece
     item: Expr
 
@@ -488,6 +497,22 @@ class May(Effect):
 class HookEffect(Effect):
     name: Word
     args: tuple[Expr, ...]
+
+
+class Perform(Effect):
+    """A define of effects that is used: `bank_it`, `lift(target)`."""
+
+    name: Word
+    args: tuple[Expr, ...]
+
+
+class Block(Node):
+    """Effects that share a condition, which is written in keys: `{if: …, do: […], else: […]}`; or a list of them."""
+
+    condition: Expr | None
+    unless: bool
+    items: tuple[Statement | Block, ...]
+    otherwise: tuple[Statement | Block, ...]
 
 
 class Piece(Node):

@@ -112,6 +112,8 @@ _MAKERS: dict[str, Maker] = {
     "stmt_unless": lambda span, effect, condition: ast.Statement(span, effect, condition, True, None),
     "capture": ast.Capture,
     "remove": ast.Remove,
+    "remove_some": lambda span, amount, item: ast.TakeSome(span, amount, item, None),
+    "move_some": ast.TakeSome,
     "flip": ast.Flip,
     "set_value": lambda span, item, *values: ast.SetTo(span, item, values),
     "relocate": ast.Move,
@@ -127,6 +129,8 @@ _MAKERS: dict[str, Maker] = {
     "swap_sides": ast.SwapSides,
     "may": lambda span, _, effect: ast.May(span, effect),
     "hook_effect": _call(ast.HookEffect),
+    "perform": lambda span, name: ast.Perform(span, name, ()),
+    "perform_with": _call(ast.Perform),
     "piece": _row(ast.Piece),
     # results
     "rule": lambda span, outcome, condition=None, otherwise=None: ast.Rule(span, outcome, condition, otherwise),

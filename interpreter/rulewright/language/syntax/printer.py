@@ -50,6 +50,9 @@ _BINDING: dict[type[ast.Node], str] = {
 }
 # After `with height >` and `by` stand a number, a name or a call; all else in brackets.
 _AMOUNTS = (ast.Number, ast.Name, ast.Register, ast.Call, ast.Group)
+# After `put` a name would be a word of the piece.
+_QUANTITIES = (ast.Number, ast.Register, ast.Call, ast.Group)
+_NARROW = {"amount": _AMOUNTS, "quantity": _QUANTITIES}
 
 # The forms as they are written; `_Form` says what stands behind the colons.
 _FORMS: dict[type[ast.Node], str] = {
@@ -118,7 +121,7 @@ _FORMS: dict[type[ast.Node], str] = {
     ast.Flip: "flip {item:where}",
     ast.SetTo: "set {item:where} to {values: or ;}",
     ast.Move: "move {item:where} to {goal:where}",
-    ast.Put: "put {piece} at {item:where}",
+    ast.Put: "put {amount:;quantity; }{piece} at {item:where}",
     ast.ShiftToward: "shift {item:pattern} toward {direction}",
     ast.ShiftAlong: "shift {item:pattern} {against:against;along} {track}{steps: by ;amount}",
     ast.Sow: "sow {item:pattern} {against:against;along} {track}{skipping: skipping ;pattern}",
@@ -169,7 +172,7 @@ def _operand(part: object, binding: str) -> str:
     """A part at a place that takes what binds at least so tightly."""
     if not isinstance(part, ast.Node):
         return str(part)
-    fits = isinstance(part, _AMOUNTS) if binding == "amount" else _rank(part) >= _RANK.get(binding, 0)
+    fits = isinstance(part, _NARROW[binding]) if binding in _NARROW else _rank(part) >= _RANK.get(binding, 0)
     return show(part) if fits else f"({show(part)})"
 
 
@@ -242,6 +245,15 @@ def _statement(node: ast.Statement) -> str:
     return " ".join([show(node.effect), *(f"{word} {_operand(part, 'where')}" for word, part in parts if part)])
 
 
+def _take_some(node: ast.TakeSome) -> str:
+    verb, goal = ("remove", "") if node.goal is None else ("move", f" to {_operand(node.goal, 'where')}")
+    return f"{verb} {_operand(node.amount, 'amount')} from {_operand(node.item, 'where')}{goal}"
+
+
+def _perform(node: ast.Perform) -> str:
+    return node.name.text + (f"({', '.join(show(item) for item in node.args)})" if node.args else "")
+
+
 def _assign(node: ast.Assign) -> str:
     entry = f"({', '.join(show(item) for item in node.index)})" if node.index else ""
     return f"{node.name.text}{entry} {node.sign} {_operand(node.value, 'where')}"
@@ -259,4 +271,6 @@ _OTHERS: dict[type[ast.Node], Callable[[Any], str]] = {
     ast.LeapToward: _leap_toward,
     ast.Statement: _statement,
     ast.Assign: _assign,
+    ast.TakeSome: _take_some,
+    ast.Perform: _perform,
 }

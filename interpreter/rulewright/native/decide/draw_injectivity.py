@@ -389,6 +389,9 @@ class Telling(Question):
         match effect:
             case fx.Conditional():
                 return self._lies_elsewhere(effect.effect, subject)
+            case fx.Branch():
+                inside = (*effect.effects, *effect.otherwise)
+                return all(self._lies_elsewhere(inner, subject) for inner in inside)
             case fx.Assign() | fx.NextPlayer() | fx.EndTurn():
                 return True
             case fx.Capture() | fx.Remove():

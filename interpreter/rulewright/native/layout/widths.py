@@ -132,7 +132,8 @@ def _by_effects(facts: Facts, effects: Sequence[fx.Effect]) -> float:
         if isinstance(node, fx.HookEffect):
             return inf
         if isinstance(node, fx.Put) and _from_nowhere(facts, node.piece):
-            found += 1 if node.item.type is Type.SITE else len(facts.rules.board)
+            amount = 1 if node.amount is None else node.amount.value if isinstance(node.amount, rx.Number) else inf
+            found += amount * (1 if node.item.type is Type.SITE else len(facts.rules.board))
     return found
 
 

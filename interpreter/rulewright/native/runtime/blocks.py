@@ -236,7 +236,7 @@ class Block:
                     position.trays[tray, NEUTRAL if tray == "supply" else player, kind, state] = count
         position.variables = []
         for number, spec in enumerate(rules.variables):
-            entries = []
+            entries: list[tuple[int | None, int]] = []
             for index in range(entry_count(self.rules, spec)):
                 if spec.type is Type.SET:
                     entries.append((self.sites(layout.variables[number] + layout.set_size * index), 0))
