@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
 
 from .engines import both
-from .generated_games import coverage, game_text, small_game, texts
+from .generated_games import coverage, game_text, kept_text, small_game, texts
 from .lockstep import A_LOT_OF_WORK, Bounds, play
 
 _SOME = 16
-# Games that the engines once played differently, and what it was about; kept as they were written then, because every
-# new word of the writer changes what its numbers stand for.
-_KEPT = Path(__file__).parent / "once"
+# Games that the engines once played differently, and what it was about.
 _ONCE = {
     39: "distinct routes",
     108: "whose turn it is when everybody is out",
@@ -63,8 +59,7 @@ def test_a_generated_game_with_blocks(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", _ONCE)
 def test_a_game_that_was_once_played_differently(seed: int) -> None:
-    text = (_KEPT / f"{seed}.yaml").read_text(encoding="utf-8")
-    _play(text, f"generated game {seed}", _LONG)
+    _play(kept_text(seed), f"generated game {seed}", _LONG)
 
 
 @pytest.mark.slow
