@@ -69,7 +69,11 @@ class Work:
 
 
 class IllegalEffect(Exception):
-    """The turn cannot be made: a full stack, an empty tray, a wrong class."""
+    """The turn cannot be made: a full stack (of a site), an empty tray, a wrong class."""
+
+    def __init__(self, full: int | None = None) -> None:
+        super().__init__()
+        self.full = full
 
 
 class Effects:
@@ -77,6 +81,9 @@ class Effects:
         self.engine = engine
         self.rules = engine.rules
         self.codes = engine.codes
+        self._full: int | None = (
+            None  # the site of the stack that was too high for the last illegal effect, if it was that
+        )
 
     def run(
         self, effects: tuple[fx.Effect, ...], work: Work, stage: Stage | None = None, every: bool = False
@@ -129,7 +136,7 @@ class Effects:
             kept = None
             yield from self._run(effects[1:], branch, stage)
         if kept is not None and stage is not None:
-            kept.refusal = kept.refusal or Refusal(stage, effects[0], kept.view())
+            kept.refusal = kept.refusal or Refusal(stage, effects[0], kept.view(), detail=self._full)
             yield from self._run(effects[1:], kept, stage)
 
     def _within(self, block: fx.Branch | fx.Named, work: Work, stage: Stage | None) -> Iterator[Work]:
@@ -175,7 +182,8 @@ class Effects:
         else:
             try:
                 self._apply(effect, work)
-            except IllegalEffect:
+            except IllegalEffect as illegal:
+                self._full = illegal.full
                 return
             yield work
 
@@ -323,7 +331,7 @@ class Effects:
             standing = ()
         height = self.rules.stack if layer == 0 else 1
         if len(standing) + len(stack) > height:
-            raise IllegalEffect
+            raise IllegalEffect(full=site)
         for code in stack:
             self.check_class(self.codes.kind(code), site)
         work.position.layers[layer][site] = (*standing, *stack)
