@@ -501,11 +501,12 @@ class Effects:
         sequence = track.sites_for(work.me)
         skipped = value(effect.skipping, view) if effect.skipping is not None else 0
         site = source.bit_length() - 1
-        if not source or site not in sequence:
+        start = site if effect.start is None else value(effect.start, view).bit_length() - 1
+        if not source or start not in sequence:
             return
         stack = self._clear(work, 0, site)
-        place, last = sequence.index(site), 0
-        for code in stack:
+        place, last = sequence.index(start), 0
+        for number, code in enumerate(stack, 1):
             for _ in range(len(sequence) + 1):
                 place += -1 if effect.against else 1
                 if track.closed:
@@ -518,8 +519,19 @@ class Effects:
                 raise IllegalEffect
             self.land(work, 0, sequence[place], (code,))
             last = 1 << sequence[place]
+            if effect.each:
+                work.memory = replace(work.memory, last_sown=last)
+                self._after_piece(effect.each, len(stack) - number, work)
         if last:
             work.memory = replace(work.memory, last_sown=last)
+
+    def _after_piece(self, effects: tuple[fx.Effect, ...], left: int, work: Work) -> None:
+        """What is done after each piece that is sown; there is nothing to choose."""
+        names, parameters = work.names, work.parameters
+        work.names, work.parameters = {}, (left,)
+        if next(self._run(effects, work, None), None) is None:
+            raise IllegalEffect(self._full)
+        work.names, work.parameters = names, parameters
 
     # ------------------------------------------------------------ variables and hooks
 

@@ -103,8 +103,11 @@ _FORMS: dict[type[ast.Node], str] = {
     ast.Move: "move {item:or} to {goal:or}",
     ast.Put: "put {amount:;quantity; }{piece} at {item:or}",
     ast.ShiftToward: "shift {item:pattern} toward {direction}",
-    ast.ShiftAlong: "shift {item:pattern} {against:against;along} {track}{steps: by ;amount}",
-    ast.Sow: "sow {item:pattern} {against:against;along} {track}{skipping: skipping ;pattern}",
+    ast.ShiftAlong: "shift {item:pattern} {against:against;along} {track:plain}{steps: by ;amount}",
+    ast.Sow: (
+        "sow {item:pattern} {against:against;along} {track:plain}{start: from ;pattern}{skipping: skipping ;pattern}"
+        "{each: doing ;}"
+    ),
     ast.EndTurn: "end turn",
     ast.SwapSides: "swap sides",
     ast.May: "may {effect}",
