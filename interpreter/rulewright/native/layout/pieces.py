@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ...reference.hashing import mix
+from ...reference.hashing import levels_of, mix
 from ..decide.plan import LIGHT
 from ..ir import INT, Builder, Ex, Function, Operand, k, kernel
 from ..lower.lowering_context import WHOLE, Unit
@@ -322,8 +322,9 @@ class Pieces:
         """For each layer, site and level: the key of section 19, before the code is mixed in."""
         rows: list[int] = []
         start = mix(1)
+        levels = levels_of(self.rules.stack)
         for layer in range(len(self.rules.layers)):
             of_layer = mix(start + layer & _MASK)
             for site in range(self.unit.n):
-                rows.extend(mix(of_layer + site * 64 + level + 1 & _MASK) for level in range(self.rules.stack))
+                rows.extend(mix(of_layer + site * levels + level + 1 & _MASK) for level in range(self.rules.stack))
         return rows
