@@ -119,6 +119,8 @@ class Checking:
         from ..proving import Effort
 
         wish = self.wish
+        if wish.mutate:  # takes its time
+            return Effort(seed=wish.seed, allow_hooks=wish.allow_hooks)
         left = (_SECONDS_OF_MANY if wish.library else _SECONDS) - (process_time() - self.begin)
         left = max(_LEAST, left)
         # Tests come first: they are what the author says; random games have what they leave.

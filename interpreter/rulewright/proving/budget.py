@@ -65,7 +65,10 @@ class Proof:
             done += f"; {self.cut} given up in a position whose moves take too long to find"
         if not self.skipped:
             return done
-        left = f"{len(self.skipped)} long count{'' if len(self.skipped) == 1 else 's'}"
+        games = sum("the game of" in text for text in self.skipped)
+        counts = len(self.skipped) - games
+        told = ((counts, "long count"), (games, "long game"))
+        left = " and ".join(f"{number} {noun}{'' if number == 1 else 's'}" for number, noun in told if number)
         return f"{done}; {left} left out (--deep runs them)"
 
 
