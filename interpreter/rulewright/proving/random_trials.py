@@ -55,6 +55,7 @@ class RandomTrials:
         self.proof = proof
         self.effort = effort
         self.now: State | None = None
+        self.unended = 0  # games that went on for as long as they were watched
         self._told: set[str] = set()
         self._clamped: dict[int, tuple[int, int]] = {}  # variables set out of their range: to what, and what they keep
         # The judge of the other engine plays, watched from inside.
@@ -85,6 +86,7 @@ class RandomTrials:
             path.append(self._seen(state))
             state.push(random_move(state, self.effort.seed, number, decision))
             decision += 1
+        self.unended += decision == self.effort.plies and state.outcome is None
         if clock.left > 0:
             self._check_end(state)
         self._take_back(state, path, clock)
