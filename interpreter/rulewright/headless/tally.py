@@ -10,7 +10,6 @@ from ..rules.game import Rules
 from ..show.endings import Cause, Ending, ending
 from . import random_games
 
-
 _FEW = 5  # fewer games say nothing about all the others
 
 

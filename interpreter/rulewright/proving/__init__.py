@@ -22,8 +22,8 @@ __all__ = ["CODES", "Effort", "Proof", "prove"]
 # Everything that only shows when the game is played.
 CODES = frozenset(
     {
-        "hook-differs", "hook-fails", "hook-impure", "hook-unproved",
-        "play-endless", "play-fault", "play-label", "play-large", "play-pieces", "play-range", "play-stuck", "play-text",
+        "hook-differs", "hook-fails", "hook-impure", "hook-unproved", "play-endless",
+        "play-fault", "play-label", "play-large", "play-pieces", "play-range", "play-stuck", "play-text",
         "test-moves", "test-perft", "test-play", "test-result", "test-score",
     }
 )  # fmt: skip

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...analysis.repeats import never_returns
+from ...analysis.repeats import counts_to_its_end, never_returns
 from ...rules import expressions as rx
 from ...rules import turns as rt
 from ...rules.game import Rules
@@ -15,7 +15,9 @@ def check_endless(rules: Rules, report: Report) -> None:
     """`repeat (lap) while …` needs a bound, unless each pass brings the turn nearer to its end."""
     turns = [turn for phase in rules.phases for turn in phase.turns]
     for node in (node for turn in turns for node in rx.walk(turn)):
-        if not isinstance(node, rt.RepeatWhile) or node.high is not None or never_returns(rules, node.item):
+        if not isinstance(node, rt.RepeatWhile) or node.high is not None:
+            continue
+        if never_returns(rules, node.item) or counts_to_its_end(rules, node):
             continue
         if report.main is not None and node.span.source is not report.main:
             continue  # what another file wrote is that file's business
