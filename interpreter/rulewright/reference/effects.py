@@ -68,6 +68,15 @@ class IllegalEffect(Exception):
     """The turn cannot be made: a full stack, an empty tray, a wrong class."""
 
 
+class NoRoom(IllegalEffect):
+    """A stack cannot take what would land on it; `full`: not even one more piece."""
+
+    def __init__(self, site: int, full: bool) -> None:
+        super().__init__(site)
+        self.site = site
+        self.full = full
+
+
 class Effects:
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
@@ -121,8 +130,18 @@ class Effects:
             kept = None
             yield from self._run(effects[1:], branch, stage)
         if kept is not None and stage is not None:
-            kept.refusal = kept.refusal or Refusal(stage, effects[0], kept.view())
+            kept.refusal = kept.refusal or self._refusal(stage, effects[0], kept)
             yield from self._run(effects[1:], kept, stage)
+
+    def _refusal(self, stage: Stage, effect: fx.Effect, work: Work) -> Refusal:
+        """That an effect cannot be done; a stack without room is named."""
+        try:
+            self._apply(unwrapped(effect), work.copy())
+        except NoRoom as none:
+            return Refusal(stage, effect, work.view(), none.site, detail=none.full)
+        except IllegalEffect:
+            pass
+        return Refusal(stage, effect, work.view())
 
     def _one(self, effect: fx.Effect, work: Work) -> Iterator[Work]:
         if isinstance(effect, fx.Conditional):
@@ -302,7 +321,7 @@ class Effects:
             standing = ()
         height = self.rules.stack if layer == 0 else 1
         if len(standing) + len(stack) > height:
-            raise IllegalEffect
+            raise NoRoom(site, full=len(standing) == height)
         for code in stack:
             self.check_class(self.codes.kind(code), site)
         work.position.layers[layer][site] = (*standing, *stack)

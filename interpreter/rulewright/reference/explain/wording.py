@@ -70,7 +70,8 @@ class Wording:
                 standing = words.standing(view.position, site, self.rules.kinds[view.part.kind].layer)
                 return Told(standing, rule.span, here)
             case Stage.BEFORE | Stage.EFFECT | Stage.ENDING:
-                return Told(f"{words.quoted(rule)} cannot be done: {_cannot(rule)}", rule.span, view.part.target)
+                why, sites = (self._no_room(refusal), here) if here else (_cannot(rule), view.part.target)
+                return Told(f"{words.quoted(rule)} cannot be done: {why}", rule.span, sites)
             case Stage.LANDING:
                 return Told(self._no_landing(refusal), rule.span, here)
             case Stage.GO_ON if site == NOWHERE:
@@ -127,6 +128,10 @@ class Wording:
         if view.part.origin == here:
             return Told(f"it stands on {name} already", (action.path or action.to or action).span, here)
         return Told(f"{quoted} does not lead from {self.words.sites(view.part.origin)} to {name}", rule.span, here)
+
+    def _no_room(self, refusal: Refusal) -> str:
+        stack, limit = f"the stack at {self.words.site(refusal.site)}", self.rules.stack
+        return f"{stack} is full (limit {limit})" if refusal.detail else f"{stack} would be higher than {limit}"
 
     def _no_landing(self, refusal: Refusal) -> str:
         site, code = refusal.site, refusal.view.mover
