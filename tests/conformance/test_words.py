@@ -434,6 +434,34 @@ def test_d21_kinds_and_states_of_sites(expression: str) -> None:
     assert " ".join(made.rules.board.label(site) for site in bits(found)) == ALIKE[expression]
 
 
+def test_d28_regions_by_row_and_column() -> None:
+    """A condition for each site, of the board alone, makes places that come again and again."""
+    regions = """
+    game: Places
+    players: [white, black]
+    board: {tiling: square, size: 4x3}
+    pieces: {stone: {letter: o}}
+    regions:
+      every_second_row: anywhere where remainder(row(it), 2) = 1
+      knots: anywhere where row(it) = column(it) or count (anywhere next to it) = 3
+      middle:
+        white: anywhere where row(it) = 2 and it not in rim
+        black: anywhere where column(it) / 2 rounded up = 2
+    actions: {drop: {place: my stone, to: empty}}
+    turn: drop
+    """
+    rules = game(regions).rules
+    found = {
+        region.name: [" ".join(rules.board.label(site) for site in bits(sites)) for sites in region.sites]
+        for region in rules.regions
+    }
+    assert found == {
+        "every_second_row": ["a1 b1 c1 d1 a3 b3 c3 d3"],
+        "knots": ["a1 d1 b2 a3 c3 d3"],
+        "middle": ["b2 c2", "c1 d1 c2 d2 c3 d3"],
+    }
+
+
 def test_d89_a_score_in_order() -> None:
     """Who is equal in the first number is compared by the second; the result shows the first."""
     text = """
