@@ -47,6 +47,7 @@ def arguments(given: list[str]) -> argparse.Namespace:
     parser.add_argument("--engine", metavar="COMMAND", help="how the Hive program is started, for uhp")
     parser.add_argument("--ours", metavar="NAME", default="mcts", help="our player against it (mcts)")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--until-clear", action="store_true", help="end a contest when it is clear who is stronger")
     chosen = parser.parse_args(given)
     if chosen.what == "uhp" and not chosen.engine:
         parser.error("which Hive program? Give --engine COMMAND")
@@ -60,7 +61,7 @@ def watched(name: str, games: int, points: float) -> None:
 def between(first: str, second: str, game: str, chosen: argparse.Namespace) -> Score:
     return duel(
         rulewright.load(game), Ours(player(first)), Ours(player(second)), chosen.games, chosen.seed, chosen.longest,
-        lambda games, points: watched(game, games, points),
+        lambda games, points: watched(game, games, points), until_clear=chosen.until_clear,
     )  # fmt: skip
 
 

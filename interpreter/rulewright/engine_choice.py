@@ -11,6 +11,8 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 from weakref import WeakSet
 
+from .analysis.repeats import has_many_orders
+
 if TYPE_CHECKING:
     from .native.decisions.reader import DecisionReader
     from .native.engine import NativeEngine
@@ -55,7 +57,8 @@ class Engines:
         self.title = pipeline.reference.rules.title
         self.chosen = chosen
         self.failure: str | None = None  # why the reference interpreter plays where the native engine should
-        self.spent = 0.0  # seconds of the reference interpreter's work
+        # Seconds of the reference interpreter's work; a turn of many orders takes longer than machine code to be made.
+        self.spent = _PATIENCE if has_many_orders(pipeline.reference.rules) else 0.0
         self._native: NativeEngine | None = None
         self._tried = chosen == "reference"
         self._told_playouts = False
@@ -120,6 +123,10 @@ class Engines:
         except NotImplementedError:
             self._no_decisions = True
             return None
+
+    def search_decisions(self) -> DecisionReader | None:
+        """The same for a search; None also where routes tell moves apart that lead to the same position."""
+        return None if self.pipeline.reference.rules.distinct == "route" else self.decisions()
 
     def tell_other_playouts(self) -> None:
         """Once, also where nobody looks at a terminal: from the same seed the interpreter plays other playouts."""

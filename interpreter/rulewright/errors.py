@@ -88,18 +88,39 @@ class UnknownName(KeyError):
         return str(self.args[0]) if self.args else ""  # a KeyError would put it between quotes
 
 
-class TooLarge(Exception):
-    """A position has more turns, or longer ones, than anybody can wait for; all that was there before is as it was."""
+class Unplayable(Exception):
+    """A game cannot go on because of a rule of its file; all that was there before is as it was.
 
-    def __init__(self, title: str, ply: int, limit: Limit, what: str, span: Span) -> None:
-        self.ply, self.limit, self.span = ply, limit, span
-        self.why = f"in turn {ply} there are more than {limit.value:,} {limit.bounds}; most of it is done by {what}"
-        self.way_out = "let a turn have fewer parts, or fewer choices in each of them"
-        self._made_of = (title, ply, limit, what, span)
-        super().__init__(f"{title}: {self.why} ({span.source.name}:{span.line}); {self.way_out}")
+    `why` says what happens in turn `ply`, `span` which rule it is, `way_out` what its author can do.
+    """
+
+    def __init__(self, title: str, ply: int, why: str, way_out: str, span: Span) -> None:
+        self.ply, self.span, self.way_out = ply, span, way_out
+        self._made_of: tuple[Any, ...] = (title, ply, why, way_out, span)
+        self.why = f"in turn {ply} {why}"
+        super().__init__(f"{title}: {self.why} ({span.source.name}:{span.line}); {way_out}")
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), self._made_of
+
+
+class TooLarge(Unplayable):
+    """A position has more turns, or longer ones, than anybody can wait for."""
+
+    def __init__(self, title: str, ply: int, limit: Limit, what: str, span: Span) -> None:
+        self.limit = limit
+        why = f"there are more than {limit.value:,} {limit.bounds}; most of it is done by {what}"
+        super().__init__(title, ply, why, "let a turn have fewer parts, or fewer choices in each of them", span)
+        self._made_of = (title, ply, limit, what, span)
+
+
+class NotOnlyOne(Unplayable):
+    """`only(S)` was asked where S has several sites."""
+
+    def __init__(self, title: str, ply: int, sites: str, span: Span) -> None:
+        why = f'"{span.text}" is not one site but several: {sites}'
+        super().__init__(title, ply, why, "say which of them is meant, or use a set", span)
+        self._made_of = (title, ply, sites, span)
 
 
 class OutOfRoom(Exception):

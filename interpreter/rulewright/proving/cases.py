@@ -145,8 +145,9 @@ class _Case:
         if len(fitting) != 1:
             span = self.places.item(self.case, key, number)
             if not fitting and self.state.matching(text):
-                message = f'"{text}" does not begin on {self.case.start}.'
-                self.report.error("test-moves", message, span, "move it to a test without from:")
+                message = f'"{text}" is legal, but no piece leaves {self.case.start} in it.'
+                help_text = "from: keeps only moves of the piece on that site; test this one without from:"
+                self.report.error("test-moves", message, span, help_text)
             else:
                 self._not_legal("test-moves", f'"{text}" should be legal here, but is not.', text, span, fitting)
         return fitting

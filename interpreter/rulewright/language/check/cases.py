@@ -86,6 +86,8 @@ def _tell_limit(world: World, test: Mapping, number: int) -> None:
 
 
 def _warn_of_none(world: World) -> None:
+    if world.report.failed:  # first things first
+        return
     top = world.root.entry("game") or world.root.entries[0]
     help = "add tests:, for example the number of first moves:  tests: [{perft: [20]}]"
     world.report.warning("tests-none", "nothing proves this file: it has no tests.", top.key.span, help)
