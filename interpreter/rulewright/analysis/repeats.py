@@ -34,6 +34,31 @@ def never_returns(rules: Rules, item: rt.Turn) -> bool:
     return _counts_on(rules, actions) or _fills_up(rules, item, actions) or _empties(rules, item, actions)
 
 
+def counts_to_its_end(rules: Rules, node: rt.RepeatWhile) -> bool:
+    """Whether each pass counts a variable on that the condition compares: `repeat (tick) while ticks < 10`."""
+    actions = actions_of(rules, node.item)
+    if not actions or not _always(node.item, lambda _: True):
+        return False
+    parts = node.condition.items if isinstance(node.condition, rx.AllOf) else (node.condition,)
+    for part in parts:
+        if not isinstance(part, rx.Comparison) or not isinstance(part.left, rx.Variable):
+            continue
+        wanted = {"<": 1, "<=": 1, ">": -1, ">=": -1}.get(part.sign, 0)
+        counted = part.left.variable
+        if wanted and isinstance(part.right, rx.Number) and all(_steps(a, counted) == {wanted} for a in actions):
+            return True
+    return False
+
+
+def _steps(action: Action, variable: int) -> set[int]:
+    """What an action always does to a variable; 0 where it may do something else."""
+    tops = [effect for effect in (*action.before, *action.effects) if isinstance(effect, fx.Assign)]
+    known = {_step(effect) for effect in tops if effect.variable == variable}
+    inner = [node for effect in (*action.before, *action.effects) for node in rx.walk(effect)]
+    others = [node for node in inner if isinstance(node, fx.Assign) and node.variable == variable and node not in tops]
+    return known | ({0} if others else set())
+
+
 def meeting(rules: Rules) -> list[rt.Turn]:
     """What is repeated so that ways may meet after each pass, and what follows depends on the state and one counter.
 

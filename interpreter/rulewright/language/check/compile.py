@@ -21,6 +21,7 @@ from .dead import check_dead
 from .defines import check_unused, check_unused_names, note_defines, read_paths
 from .display import check_display
 from .effects import EffectPlace, read_effects
+from .endless import check_endless
 from .expressions import Checker
 from .hooks import check_hook_costs, check_hooks_used, read_hooks, read_references
 from .pieces import check_attribute_uses, note_attributes, read_attributes, read_pieces
@@ -232,6 +233,7 @@ def _finish(
         tests,
     )
     check_dead(rules, report)
+    check_endless(rules, report)
     return Checked(rules, cases)
 
 
