@@ -82,7 +82,7 @@ def play_random(
     listed: then `choices` counts decisions.
     """
     state = game.start() if state is None else state
-    choices = []
+    choices: list[int] = []
     decision = 0
     while True:
         # By decisions without a list of the turns, which may be endless.
