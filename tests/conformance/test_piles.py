@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 import rulewright
-from rulewright import position_hash
+from rulewright.engine_choice import EngineName
 from rulewright.errors import InvalidGame
 from rulewright.game import Game
+from rulewright.records import position_hash
 
 _GAME = """
 game: Piles
@@ -29,7 +30,7 @@ limit: {turns: 40, result: draw}
 """
 
 
-def _load(stack: str, engine: str, text: str = _GAME) -> Game:
+def _load(stack: str, engine: EngineName, text: str = _GAME) -> Game:
     return rulewright.load(text.replace("STACK", stack), engine=engine)
 
 

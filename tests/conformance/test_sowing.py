@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import rulewright
+from rulewright.engine_choice import EngineName
 from rulewright.game import Game
 from rulewright.state import State
 
@@ -42,7 +43,7 @@ limit: {turns: 20, result: draw}
 """.replace("target_site", "(f if not turned else a)")
 
 
-def _game(engine: str) -> Game:
+def _game(engine: EngineName) -> Game:
     return rulewright.load(_GAME, engine=engine)
 
 
