@@ -42,7 +42,7 @@ def _heights(game: Game, *moves: str) -> list[int]:
 
 
 @pytest.mark.parametrize("engine", ["reference", "native"])
-def test_d29_all_is_the_number_of_pieces(engine: str) -> None:
+def test_d29_all_is_the_number_of_pieces(engine: EngineName) -> None:
     game = _load("all", engine)
     assert game.rules.stack == 200
     assert _heights(game, "ga", "gb", "gd") == [0, 0, 200, 0]

@@ -8,7 +8,8 @@ from math import comb
 
 import pytest
 
-from rulewright import Game, State, TooLarge
+from rulewright import Game, State
+from rulewright.errors import TooLarge
 from rulewright.headless.random_games import play_random
 from tests.native.engines import both
 
@@ -57,7 +58,7 @@ def _group(site: Site, stones: frozenset[Site], size: int) -> set[Site]:
 def _symple(white: list[str], size: int) -> int:
     """The rule in plain Python: positions after a turn of white, which has the board to itself."""
     stones = frozenset((ord(name[0]) - ord("a"), int(name[1:]) - 1) for name in white)
-    board = set(product(range(size), repeat=2))
+    board: set[Site] = {(column, row) for column, row in product(range(size), repeat=2)}
     planted = {site for site in board - stones if not stones & {*_neighbours(site, size)}}
 
     def growable(grown: frozenset[Site]) -> set[Site]:

@@ -20,12 +20,11 @@ from functools import cache
 from pathlib import Path
 from typing import NoReturn
 
-from rulewright.errors import InvalidGame, OutOfRoom, TooLarge
+from rulewright.errors import HookError, InvalidGame, OutOfRoom, TooLarge
 from rulewright.game import Game
 from rulewright.headless.perft import perft, perft_by
 from rulewright.language.compilation import compile_game
 from rulewright.proving.meaning import mean_the_same
-from rulewright.reference.hooks import HookError
 from rulewright.rules.game import Rules
 from tests.native.deciding import walk
 from tests.native.effort import TooMuchWork, bounded
