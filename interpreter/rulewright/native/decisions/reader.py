@@ -71,7 +71,7 @@ class DecisionReader:
     def weights(self, offer: Offer) -> dict[int, int]:
         """How likely chance decides so, for each decision that is offered."""
         room, memory = self.native._enter(offer.before), self.memory
-        room.listed = -1
+        room.unlist()
         self._put_path(room.block, offer.path, offer.best)
         self.decide(room.block.address)
         self._weigh(room.block.address)
@@ -86,7 +86,7 @@ class DecisionReader:
     def _look(self, snapshot: Snapshot, path: tuple[int, ...], best: int) -> Offer:
         native, memory = self.native, self.memory
         room = native._enter(snapshot)
-        room.listed = -1
+        room.unlist()
         block = room.block
         self._put_path(block, path, best)
         came = self.decide(block.address)
