@@ -20,6 +20,7 @@ from rulewright.reference.naming import Names
 from rulewright.reference.position import Position
 from rulewright.reference.serialise import _Reader
 from rulewright.state import State
+from rulewright.turn import Turn
 
 HUGE = 10**5000
 LIES: tuple[Any, ...] = (
@@ -133,11 +134,29 @@ def used(state: State) -> tuple[object, ...]:
     moves = [move.key for move in state.legal_moves][:200]
     assert json.loads(json.dumps(state.to_json())) == state.to_json()
     outcome = state.outcome
-    seen = (hash(state), moves, None if outcome is None else (outcome.winners, outcome.draw, outcome.scores))
+    ended = None if outcome is None else (outcome.winners, outcome.draw, outcome.scores)
+    seen = (hash(state), moves, ended, *decided(state))
     if moves:
         state.push(state.legal_moves[len(moves) // 2])
         return *seen, hash(state), len(state.legal_moves), state.to_json()
     return seen
+
+
+def decided(state: State) -> tuple[object, ...]:
+    """A turn of it, decision by decision, and what becomes of lies about the decisions."""
+    turn = state.turn()
+    seen: list[object] = []
+    while turn.numbers:
+        seen.append((turn.numbers, turn.weights))
+        turn.choose(turn.numbers[len(seen) % len(turn.numbers)])
+    data = turn.to_json()
+    seen.append((data["decisions"], Turn.from_json(state.game, data).numbers))
+    for lie in LIES:
+        try:
+            seen.append(Turn.from_json(state.game, {**data, "decisions": [*data["decisions"][:-1], lie]}).numbers)
+        except InvalidState as error:
+            seen.append(str(error))
+    return tuple(seen)
 
 
 def main(seed: int, changes: int, names: list[str]) -> None:
@@ -146,7 +165,8 @@ def main(seed: int, changes: int, names: list[str]) -> None:
         chance, counts = random.Random(f"{seed} {name}"), [0, 0]
         true = states(engines[0], GAMES[name])
         for data in true:
-            assert read(engines[0], data) is not None
+            first, second = (game.from_json(data) for game in engines)
+            assert used(first) == used(second)
         for number in range(changes):
             data = lie(chance.choice(true), chance)
             if chance.random() < 0.8:
@@ -156,8 +176,8 @@ def main(seed: int, changes: int, names: list[str]) -> None:
             counts[found[0] is None] += 1
             if found[0] is not None and found[1] is not None:
                 try:
-                    first, second = used(found[0]), used(found[1])
-                    assert first == second, (first, second)
+                    one, other = used(found[0]), used(found[1])
+                    assert one == other, (one, other)
                 except Exception as error:
                     error.add_note(f"{name}, change {number}: {data}"[:4000])
                     raise

@@ -20,8 +20,8 @@ from time import monotonic
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 import rulewright
+from rulewright.formats.game_strings import set_of
 from rulewright.players.spec import player
-from rulewright.uhp.game_strings import set_of
 from tests.proof.peers.harness import Comparison
 from tests.proof.peers.spiel import COMPARISONS
 from tools.contests.choosers import Ours, SpielMcts

@@ -11,6 +11,8 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 from weakref import WeakSet
 
+from .analysis.repeats import has_many_orders
+
 if TYPE_CHECKING:
     from .native.decisions.reader import DecisionReader
     from .native.engine import NativeEngine
@@ -55,7 +57,8 @@ class Engines:
         self.title = pipeline.reference.rules.title
         self.chosen = chosen
         self.failure: str | None = None  # why the reference interpreter plays where the native engine should
-        self.spent = 0.0  # seconds of the reference interpreter's work
+        # Seconds of the reference interpreter's work; a turn of many orders takes longer than machine code to be made.
+        self.spent = _PATIENCE if has_many_orders(pipeline.reference.rules) else 0.0
         self._native: NativeEngine | None = None
         self._tried = chosen == "reference"
         self._told_playouts = False

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from .analysis.pieces import NEUTRAL
-from .errors import AmbiguousMove, IllegalMove, InvalidMove, TooLarge, UnknownName, echoed
+from .errors import AmbiguousMove, IllegalMove, InvalidMove, UnknownName, Unplayable, echoed
 from .moves import LegalMoves, Move
 from .node import Node
 from .piece import Piece
@@ -340,7 +340,7 @@ class State:
         if game.rules.unbounded is not None:
             data["origin"] = list(node.origin)
         data["position"] = to_data(game._engine, self.position, self._names)
-        with suppress(TooLarge):  # whether anybody can move is more than can be found out; then nobody has won yet
+        with suppress(Unplayable):  # whether anybody can move is more than can be found out; then nobody has won yet
             node.count()
         data["outcome"] = None if node.result is None else result_data(node.result, game.players)
         return data

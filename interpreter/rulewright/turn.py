@@ -216,7 +216,9 @@ class Turn:
             raise AmbiguousMove(said, f'"{said}" can mean {ways}', str(self.state))
         offered = ", ".join(each.text for each in self.decisions[:_SHOWN])
         more = ", …" if len(self.decisions) > _SHOWN else ""
-        way_out = f"there is {offered}{more}" if offered else "the turn is complete"
+        way_out = "the turn is complete" if self.is_complete else "the game is over"
+        if offered:
+            way_out = f"there is {offered}{more}"
         raise IllegalMove(said, f'"{said}" cannot be decided here; {way_out}', str(self.state))
 
     def _pushed(self, node: Node) -> Node:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -11,10 +12,13 @@ import pytest
 import rulewright
 from rulewright import IllegalMove, InvalidState, State, Turn
 from rulewright.engine_choice import EngineName
-from rulewright.errors import OutOfRoom
+from rulewright.errors import OutOfRoom, TooLarge
 from rulewright.headless.perft import perft_by
 from rulewright.headless.random_games import play_random
+from rulewright.node import Node
 from rulewright.records import Record, read_record, replay
+from rulewright.reference import exploring
+from rulewright.source.limits import LIMITS
 from rulewright.turn import OfferedDecision
 
 TWO = """
@@ -220,8 +224,13 @@ def test_what_cannot_be_decided() -> None:
             turn.choose(wrong)
         assert len(refused.value.why) < 400
     assert turn.path == ()
+    state = rulewright.load("tictactoe").start()
     with pytest.raises(IllegalMove, match="the turn is complete"):
-        after(rulewright.load("tictactoe").start(), "a1").choose("b2")
+        after(state, "a1").choose("b2")
+    for text in ("a1", "a2", "b1", "b2", "c1"):
+        state.push(text)
+    with pytest.raises(IllegalMove, match="the game is over"):
+        state.turn().choose("c3")
 
 
 class _Like:
@@ -232,6 +241,61 @@ class _Like:
 
     def __index__(self) -> int:
         return self._number
+
+
+ROAM = """
+game: Roam
+players: [x, o]
+board: {tiling: square, size: 12x12}
+pieces: {mark: {letter: x}, rock: {owner: none, letter: r}}
+setup: {x mark: [a1], o mark: [l12], rock: columns 2..11}
+actions:
+  go: {move: mine, path: step any to anywhere not in mine, again: may}
+turn: go
+stuck: draw
+"""
+
+
+def _roamed(turn: Turn, hops: int) -> Turn:
+    for number in range(hops):
+        on = [decision for decision in turn.decisions if decision.kind != "done"]
+        turn.choose(on[number % len(on)])
+    return turn
+
+
+def test_who_asks_whether_a_turn_follows_does_not_go_all_the_way() -> None:
+    """A chain that may end anywhere is not followed to its end for each decision: it would be thousands of hops."""
+    turn = rulewright.load(ROAM, engine="reference").start().turn()
+    steps: list[int] = []
+    real = exploring.Exploring.step
+
+    def step(self: exploring.Exploring, *given: Any) -> None:
+        steps.append(1)
+        real(self, *given)
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(exploring.Exploring, "step", step)
+        _roamed(turn, 30)
+    assert len(steps) < 30 * 8 * 9
+
+
+def test_what_a_long_turn_remembers_has_a_bound(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each place of a chain knows all states before it: that grows with the square of its length."""
+    turn = _roamed(rulewright.load(ROAM, engine="reference").start().turn(), 70)
+    monkeypatch.setattr(exploring, "LIMITS", replace(LIMITS, turn_pieces=replace(LIMITS.turn_pieces, value=30_000)))
+    with pytest.raises(
+        TooLarge, match="more than 30,000 pieces in the positions that the turns of one position come by"
+    ):
+        _roamed(turn, 80)
+    assert 70 < len(turn.path) < 150
+
+
+def test_games_by_decisions_list_no_turns(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither to know whether the game is over: in some there are more than anybody can list."""
+    monkeypatch.setattr(Node, "turns", lambda _: pytest.fail("turns were listed"))
+    monkeypatch.setattr(Node, "_found", lambda _: pytest.fail("turns were counted"))
+    played = play_random(rulewright.load("breakthrough", engine="reference"), 1, 0, 6, by_decisions=True)
+    assert len(played.summary.choices) == played.summary.plies == 6
 
 
 def test_numbers_of_others_are_numbers() -> None:

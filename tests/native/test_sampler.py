@@ -15,6 +15,7 @@ from .drawing import Deviation, Drawing, Unfair, check_game
 from .engines import reference
 from .generated_games import game_text, kept_text, small_game
 from .library_games import all_options
+from .light_turns import DRAWN, LISTED
 from .lockstep import Bounds
 from .repeated_parts import LOOKED_BACK_AT, REPEATED
 from .replaying import replay
@@ -84,6 +85,25 @@ def test_turns_of_repeated_parts_at_length(name: str) -> None:
     assert _lists_checked(drawing, name, games=3) > 5
     for number in range(4):
         replay(drawing, name, 1, number, Bounds(plies=20, steps=50_000))
+
+
+@pytest.mark.parametrize("name", LISTED)
+def test_turns_that_come_to_no_end_before_they_are_drawn(name: str) -> None:
+    """Chains, two parts, stacks and rings: told apart by what the end of the turn will make of the board."""
+    drawing = _sampler(LISTED[name])
+    assert drawing.compiler.plan.by_list.strategy == "reservoir_turns"
+    assert _lists_checked(drawing, name, games=6, each=20) > 4
+    check_game(drawing, name, positions=3, each=50, most=2_000, plies=30)
+    replay(drawing, name, 1, 0, Bounds(plies=20, steps=50_000))
+
+
+@pytest.mark.parametrize("name", DRAWN)
+def test_turns_that_need_no_list(name: str) -> None:
+    """Straight runs by sets, quiet walks under a guard, pieces from several trays."""
+    drawing = _sampler(DRAWN[name])
+    assert drawing.sampled
+    check_game(drawing, name, positions=4, each=60, most=3_000, plies=30)
+    replay(drawing, name, 1, 0, Bounds(plies=20, steps=50_000))
 
 
 @pytest.mark.parametrize("name", LOOKED_BACK_AT)

@@ -12,6 +12,8 @@ from rulewright.native.search.evaluation_store import judge_of
 from rulewright.native.search.tree import Limits
 from rulewright.players.decision_trees import TreeOfDecisions
 from rulewright.players.mcts import Mcts
+from rulewright.players.native_tree import NativeTree
+from rulewright.reference.hashing import mix
 from rulewright.state import State
 from rulewright.turn import Turn
 from tests.search.positions import ENGINES, played
@@ -65,6 +67,8 @@ def test_the_tree_is_made_of_what_the_reference_offers(game: str) -> None:
     native = rulewright.load(game, engine="native")._engines.sampling()
     assert native is not None
     state = rules.start()
+    while state.is_chance:
+        state.push(state.legal_moves[0])
     snapshot = native.snapshot(state.position)
     tree = DecisionTree(native, 64 << 20, judge_of(native), native.decisions)
     tree.begin(snapshot, 1, Limits(0.7, 300.0, 30))
@@ -127,3 +131,43 @@ def test_memory_is_bounded() -> None:
 def test_threads_share_the_work() -> None:
     opinion = Mcts(playouts=1000, threads=2, by="decisions").choose(rulewright.load("amazons").start(), 1)
     assert 1000 <= opinion.visits <= 1001
+
+
+def test_by_itself_it_goes_by_decisions_where_turns_are_many() -> None:
+    for game, by, kind in (
+        ("amazons", None, TreeOfDecisions),
+        ("amazons", "turns", NativeTree),
+        ("connect_four", None, NativeTree),
+        ("connect_four", "decisions", TreeOfDecisions),
+        ("gomoku", None, NativeTree),  # 225 turns, each of one decision
+    ):
+        player, state = Mcts(playouts=1, by=by), rulewright.load(game, engine="native").start()
+        assert type(player._tree(state, 1, player._native(state))) is kind
+
+
+_LOTS = """
+game: Lots
+players: [white, black]
+board: {tiling: square, size: 1x1}
+pieces: {gold: {owner: none, supply: 9}, lead: {owner: none, supply: 1}}
+actions: {deal: {place: anything, to: empty}}
+turn: chance deal
+stuck: draw
+end: [win if count(gold) = 1, lose if count(lead) = 1]
+"""
+
+
+def test_random_games_by_decisions_draw_chance_by_weight() -> None:
+    """Nine lots of ten win: of 1,000 games 900, and 38 are four standard deviations. Drawn evenly it would be 500."""
+    native = rulewright.load(_LOTS, engine="native")._engines.sampling()
+    assert native is not None
+    start, block = native.snapshot(native.engine.start()), native.new_block()
+    play = native.decisions.careful.function("rw_decision_playout", 2, True)
+    won = 0
+    for seed in range(1000):
+        native.put(block, start, run=True)
+        play(block.address, mix(seed), 100)
+        result = native.result(block.memory[: native.layout.state_end])
+        assert result is not None
+        won += result.winners == {0}
+    assert abs(won - 900) < 38

@@ -47,6 +47,9 @@ def simple(effects: Iterable[fx.Effect]) -> Iterator[fx.Effect]:
                 yield from simple((*effect.effects, *effect.otherwise))
             case fx.Named():
                 yield from simple(effect.effects)
+            case fx.Sow():
+                yield effect
+                yield from simple(effect.each)
             case _:
                 yield effect
 

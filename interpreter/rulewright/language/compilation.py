@@ -91,7 +91,7 @@ class Compilation:
             return None
         # What nothing was laid over has the shape that was checked when it was read.
         changed = any(self.whole.root.get(key) is not None for key in ("options", "extends"))
-        shape_is_right = not changed or check_shape(_on_its_own(merged), self.report)
+        shape_is_right = not changed or check_shape(_on_its_own(merged, self.whole.root), self.report)
         _ = self.asts  # all of them, so that every text that cannot be read is told, and also in a file out of shape
         if not shape_is_right:
             return None
@@ -197,9 +197,15 @@ class Compilation:
         return ()
 
 
-def _on_its_own(merged: Mapping) -> Mapping:
-    """Without `extends`, whose work is done: the shape of a patch may leave things out, that of a game may not."""
-    return with_entries(merged, [entry for entry in merged.entries if entry.key.text != "extends"])
+def _on_its_own(merged: Mapping, whole: Mapping) -> Mapping:
+    """Without `extends`, whose work is done: the shape of a patch may leave things out, that of a game may not.
+
+    Options change neither themselves nor tests: those of the file had their shape when it was read.
+    """
+    left_out = {"extends"}
+    if whole.get("extends") is None:
+        left_out |= {key for key in ("tests", "options", "variants") if merged.get(key) is whole.get(key)}
+    return with_entries(merged, [entry for entry in merged.entries if entry.key.text not in left_out])
 
 
 def compile_game(path: Path, options: Options[str, str] | None = None, *, shown_as: str | None = None) -> Compilation:

@@ -365,6 +365,15 @@ class NativeEngine:
         return any(not turn.strategy for turn in self.compiler.plan.turns)
 
     @property
+    def asks_once(self) -> bool:
+        """Whether a turn is never more than to place a piece somewhere: then decisions are turns."""
+        turns = self.compiler.plan.turns
+        places = all(
+            leaf.action.verb == "place" and leaf.action.start is None for turn in turns for leaf in turn.leaves
+        )
+        return places and all(turn.strategy and turn.second is None for turn in turns)
+
+    @property
     def decisions(self) -> DecisionReader:
         """Turns by decisions (specification chapter 21), compiled once, when they are first asked for."""
         if self._decisions is None:

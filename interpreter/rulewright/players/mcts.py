@@ -27,6 +27,7 @@ MEGABYTES = 512
 EXPLORATION = 0.7
 RAVE = 300.0
 MANY_TURNS = 200  # in a position: from here on a tree of decisions plays better (docs/strength.md)
+_BEGINNINGS = 4  # turns that have a first decision in common, on average
 _CHUNK_SECONDS = 0.04  # between two looks at the clock and at who wants it to stop
 _TELL_EVERY = 0.2
 
@@ -97,9 +98,19 @@ class Mcts:
         native = state.game._engines.sampling()
         return native if native is not None and state._node.fits(native) else None
 
-    def _goes_by_decisions(self, state: State) -> bool:
-        """Whether the nodes of the tree are decisions; where nothing is said, if there are many turns."""
-        return len(state.legal_moves) > MANY_TURNS if self.by is None else self.by == "decisions"
+    def _decisions(self, state: State, native: NativeEngine) -> DecisionReader | None:
+        """Who tells what is offered, if the nodes of the tree are decisions.
+
+        Where nothing is said they are if there are many turns, and far fewer ways to begin one.
+        """
+        turns = len(state.legal_moves)
+        if self.by == "turns" or (self.by is None and (turns <= MANY_TURNS or native.asks_once)):
+            return None
+        reader = state.game._engines.search_decisions()
+        if reader is None or self.by == "decisions":
+            return reader
+        offered = len(reader.begin(state._node.snapshot(native)).numbers)
+        return reader if offered * _BEGINNINGS <= turns else None
 
     def _tree(self, state: State, seed: int, native: NativeEngine | None) -> SearchTree:
         """A tree for a position: of the native engine where it can play the game."""
@@ -111,8 +122,7 @@ class Mcts:
             return kind(state, seed, self.exploration)
         from ..native.search.tree import Limits
 
-        reader = state.game._engines.search_decisions() if self._goes_by_decisions(state) else None
-        trees = self._memory(state.game, native, reader)
+        trees = self._memory(state.game, native, self._decisions(state, native))
         limits = Limits(self.exploration, self.rave, trees.judge.horizon)
         return trees.begin(state, seed, limits, keep=self.playouts is None)
 

@@ -55,6 +55,7 @@ class RandomTrials:
         self.proof = proof
         self.effort = effort
         self.now: State | None = None
+        self.unended = 0  # games that went on for as long as they were watched
         self._told: set[str] = set()
         self._clamped: dict[int, tuple[int, int]] = {}  # variables set out of their range: to what, and what they keep
         # The judge of the other engine plays, watched from inside.
@@ -74,15 +75,20 @@ class RandomTrials:
         state = self.game.start()
         path: list[_Seen] = []
         decision = 0
-        while state.outcome is None and decision < self.effort.plies:
+        while decision < self.effort.plies:
+            # Asked before the outcome, for which all moves have to be found.
             if clock.left <= 0 and decision >= _LEAST_PLIES:
+                break
+            if state.outcome is not None:
                 break
             self._look_at(state)
             self._check(state)
             path.append(self._seen(state))
             state.push(random_move(state, self.effort.seed, number, decision))
             decision += 1
-        self._check_end(state)
+        self.unended += decision == self.effort.plies and state.outcome is None
+        if clock.left > 0:
+            self._check_end(state)
         self._take_back(state, path, clock)
         self.proof.games += 1
         self.proof.plies += decision
@@ -176,7 +182,7 @@ class RandomTrials:
             if (state.position.exact(), state.position.history, hash(state)) != (seen.exact, seen.history, seen.hash):
                 self._fault("a move that is taken back leaves something behind", state)
                 continue
-            asked = number == 0 or (number % step == 0 and clock.left > 0)
+            asked = number % step == 0 and clock.left > 0
             if asked and tuple(move.text for move in state.legal_moves) != seen.texts:
                 self._fault("after a move is taken back the legal moves are not the same", state)
 

@@ -69,7 +69,11 @@ class Work:
 
 
 class IllegalEffect(Exception):
-    """The turn cannot be made: a full stack, an empty tray, a wrong class."""
+    """The turn cannot be made: a full stack (of a site), an empty tray, a wrong class."""
+
+    def __init__(self, full: int | None = None) -> None:
+        super().__init__()
+        self.full = full
 
 
 class Effects:
@@ -77,6 +81,9 @@ class Effects:
         self.engine = engine
         self.rules = engine.rules
         self.codes = engine.codes
+        self._full: int | None = (
+            None  # the site of the stack that was too high for the last illegal effect, if it was that
+        )
 
     def run(
         self, effects: tuple[fx.Effect, ...], work: Work, stage: Stage | None = None, every: bool = False
@@ -129,7 +136,7 @@ class Effects:
             kept = None
             yield from self._run(effects[1:], branch, stage)
         if kept is not None and stage is not None:
-            kept.refusal = kept.refusal or Refusal(stage, effects[0], kept.view())
+            kept.refusal = kept.refusal or Refusal(stage, effects[0], kept.view(), detail=self._full)
             yield from self._run(effects[1:], kept, stage)
 
     def _within(self, block: fx.Branch | fx.Named, work: Work, stage: Stage | None) -> Iterator[Work]:
@@ -175,7 +182,8 @@ class Effects:
         else:
             try:
                 self._apply(effect, work)
-            except IllegalEffect:
+            except IllegalEffect as illegal:
+                self._full = illegal.full
                 return
             yield work
 
@@ -323,7 +331,7 @@ class Effects:
             standing = ()
         height = self.rules.stack if layer == 0 else 1
         if len(standing) + len(stack) > height:
-            raise IllegalEffect
+            raise IllegalEffect(full=site)
         for code in stack:
             self.check_class(self.codes.kind(code), site)
         work.position.layers[layer][site] = (*standing, *stack)
@@ -493,11 +501,12 @@ class Effects:
         sequence = track.sites_for(work.me)
         skipped = value(effect.skipping, view) if effect.skipping is not None else 0
         site = source.bit_length() - 1
-        if not source or site not in sequence:
+        start = site if effect.start is None else value(effect.start, view).bit_length() - 1
+        if not source or start not in sequence:
             return
         stack = self._clear(work, 0, site)
-        place, last = sequence.index(site), 0
-        for code in stack:
+        place, last = sequence.index(start), 0
+        for number, code in enumerate(stack, 1):
             for _ in range(len(sequence) + 1):
                 place += -1 if effect.against else 1
                 if track.closed:
@@ -510,8 +519,19 @@ class Effects:
                 raise IllegalEffect
             self.land(work, 0, sequence[place], (code,))
             last = 1 << sequence[place]
+            if effect.each:
+                work.memory = replace(work.memory, last_sown=last)
+                self._after_piece(effect.each, len(stack) - number, work)
         if last:
             work.memory = replace(work.memory, last_sown=last)
+
+    def _after_piece(self, effects: tuple[fx.Effect, ...], left: int, work: Work) -> None:
+        """What is done after each piece that is sown; there is nothing to choose."""
+        names, parameters = work.names, work.parameters
+        work.names, work.parameters = {}, (left,)
+        if next(self._run(effects, work, None), None) is None:
+            raise IllegalEffect(self._full)
+        work.names, work.parameters = names, parameters
 
     # ------------------------------------------------------------ variables and hooks
 

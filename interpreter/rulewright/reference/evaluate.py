@@ -92,6 +92,7 @@ class Evaluator:
             rx.GroupCount: lambda node, view: sum(1 for _ in self._groups_of_size(node, view)),
             rx.LargestGroup: self._largest_group,
             rx.HeightOf: self._height_of,
+            rx.FirstOf: self._first_of,
             rx.SidesOf: self._sides_of,
             rx.DistanceOf: self._distance_of,
             rx.InTray: self._in_tray,
@@ -417,6 +418,10 @@ class Evaluator:
     def _height_of(self, node: rx.HeightOf, view: View) -> int:
         main = view.position.layers[0]
         return sum(len(main.get(site, ())) for site in bits(self.value(node.item, view)))
+
+    def _first_of(self, node: rx.FirstOf, view: View) -> int:
+        sequence = self.rules.board.tracks[self.value(node.track, view)].sites_for(view.me)
+        return mask_of(sequence[: max(0, self.value(node.amount, view))])
 
     def _sides_of(self, node: rx.SidesOf, view: View) -> int:
         sites = self.value(node.item, view)

@@ -60,6 +60,11 @@ def _number(value: object) -> int:
     return int.from_bytes(str(value).encode()[:8], "little")
 
 
+def levels_of(stack: int) -> int:
+    """How many numbers the levels of one site take, so that no two pieces share one."""
+    return 64 if stack < 64 else 256
+
+
 class Hashes:
     def __init__(self, engine: Engine) -> None:
         self.rules: Rules = engine.rules
@@ -69,13 +74,13 @@ class Hashes:
 
     def board(self, position: Position) -> int:
         """The pieces' part; on an unbounded board up to translation (D105)."""
-        place_of = self._canonical(position)
+        place_of, levels = self._canonical(position), levels_of(self.rules.stack)
         found = 0
         for number, layer in enumerate(position.layers):
             for site, stack in layer.items():
                 place = place_of(site)
                 for level, code in enumerate(stack):
-                    found ^= key(1, number, place * 64 + level + 1, code)
+                    found ^= key(1, number, place * levels + level + 1, code)
         return found
 
     def position(self, position: Position) -> int:

@@ -112,10 +112,14 @@ class ShiftAlong(Effect):
 
 
 class Sow(Effect):
+    """`start`: where it begins, if not at the item; `each`: effects after each piece, which know how many are left."""
+
     item: Expr
     track: Expr
     against: bool
+    start: Expr | None
     skipping: Expr | None
+    each: tuple[Effect, ...]
 
 
 class Assign(Effect):

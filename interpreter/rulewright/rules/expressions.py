@@ -407,6 +407,13 @@ class HeightOf(Expr):
     item: Expr
 
 
+class FirstOf(Expr):
+    """The first sites of a track, so many."""
+
+    amount: Expr
+    track: Expr
+
+
 class SidesOf(Expr):
     item: Expr
 

@@ -31,9 +31,14 @@ def fen_of(state: State) -> str:
         _castling(state),
         _en_passant(state),
         str(_clock(state)),
-        str((state.ply - 1) // 2 + 1),
+        str(move_number(state)),
     )
     return " ".join(fields)
+
+
+def move_number(state: State) -> int:
+    """How many moves the first player has made, and one; also where something came before the first move."""
+    return (state.ply - 1 - state.position.me) // 2 + 1
 
 
 def _rows(state: State) -> list[list[Site]]:

@@ -203,6 +203,9 @@ class Effects:
 
     def _track(self, scope: Scope) -> str:
         track = self.dice.pick([*self.world.board.tracks, *scope.named(TRACK)])
+        if self.writer.blocks and self.dice.percent(25):
+            other = self.dice.pick(self.world.board.tracks)
+            track = f"({track} if {self.writer.conditions.condition(scope, 1)} else {other})"
         return f"{self.dice.pick(['along', 'along', 'against'])} {track}"
 
     def _shift_along(self, scope: Scope) -> str:
@@ -215,7 +218,17 @@ class Effects:
         words = [word for word in ("target", "it", "origin") if word in scope.words]
         source = self.dice.pick(words) if words else self.dice.pick(self.world.board.names)
         skipping = f" skipping {self.writer.sites.plain(scope, 0)}" if self.dice.percent(30) else ""
-        return f"sow {source} {self._track(scope)}{skipping}"
+        start = doing = ""
+        if self.writer.blocks and self.dice.percent(30):
+            start = f" from {self.dice.pick(self.world.board.names)}"
+        known = [
+            define.name for define in self.world.performed
+            if define.type == EFFECTS and define.words <= scope.words
+            and [type_ for _, type_ in define.parameters] in ([], [NUMBER])
+        ]  # fmt: skip
+        if known and self.dice.percent(50):
+            doing = f" doing {self.dice.pick(known)}"
+        return f"sow {source} {self._track(scope)}{start}{skipping}{doing}"
 
     # ------------------------------------------------------------ variables
 

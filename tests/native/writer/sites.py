@@ -128,6 +128,10 @@ class Sites:
             ways.append((5, lambda: self.call(dice.pick(calls).name, scope, depth)))
         if self.world.bounded or self.writer.small_walks:
             ways.append((2, lambda: self._walked(scope, depth)))
+        if self.writer.blocks and self.world.board.tracks:
+            ways.append(
+                (2, lambda: f"first({self.writer.numbers.number(scope, 1)}, {dice.pick(self.world.board.tracks)})")
+            )
         return dice.weighted(ways)
 
     def callable(self, words: frozenset[str], asks: bool, scope: Scope) -> bool:

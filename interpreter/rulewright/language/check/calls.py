@@ -117,6 +117,20 @@ def _distance(checker: Checker, node: ast.Call) -> rx.Expr:
     return rx.DistanceOf(node.span, Type.NUMBER, checker.sites(node.args[0]), checker.sites(node.args[1]))
 
 
+def _first(checker: Checker, node: ast.Call) -> rx.Expr:
+    if not _count_arguments(checker, node, 2, 2):
+        return checker.world.broken(node.span)
+    amount, track = checker.number(node.args[0]), checker.value(node.args[1], frozenset({Type.TRACK}))
+    if track.type not in (Type.TRACK, Type.BROKEN):
+        message = f'"{node.args[1].span.text}" is {track.type.value}, not a track.'
+        known = checker.world.ready_board.tracks
+        help = f"tracks of this board: {', '.join(known)}" if known else "add a track under board: {tracks: …}"
+        return checker.world.reject("type-direction", message, node.args[1].span, help)
+    if track.type is Type.BROKEN or amount.type is Type.BROKEN:
+        return checker.world.broken(node.span)
+    return rx.FirstOf(node.span, Type.SET, amount, track)
+
+
 def _facing(checker: Checker, node: ast.Call) -> rx.Expr:
     if not _count_arguments(checker, node, 1, 1):
         return checker.world.broken(node.span)
@@ -226,6 +240,7 @@ _FUNCTION_READERS: dict[str, Callable[[Checker, ast.Call], rx.Expr]] = {
     "sides": _sides,
     "distance": _distance,
     "facing": _facing,
+    "first": _first,
     "max": _extreme,
     "min": _extreme,
     "abs": _extreme,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping as Options
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ...board import BoardProblems, BoardSpec, torus
 from ...rules import expressions as rx
@@ -21,9 +21,11 @@ from .dead import check_dead
 from .defines import check_unused, check_unused_names, note_defines, read_paths
 from .display import check_display
 from .effects import EffectPlace, read_effects
+from .endless import check_endless
 from .expressions import Checker
 from .hooks import check_hook_costs, check_hooks_used, read_hooks, read_references
 from .pieces import check_attribute_uses, note_attributes, read_attributes, read_pieces
+from .piles import settle_height
 from .players import read_forward, read_players
 from .regions import read_regions
 from .reserves import check_reserves
@@ -183,6 +185,8 @@ def _finish(
     start = read_setup(world, setup if isinstance(setup, Mapping) else None, side, anchor)
     check_unused_names(world)  # after the set-up, which uses regions too
     check_reserves(world, actions)
+    settle_height(world, actions, (*(course.when_captured or ()), *course.when_turn_ends, *course.when_out), start)
+    actions = tuple(_within_stacks(world, action) for action in actions)
     facts = RulesFacts(tuple(phase.name for phase in phases), bool(course.score), side, start, anchor)
     cases = Cases(world, facts, file.options)
     tests = cases.read(root.get("tests"))
@@ -229,7 +233,14 @@ def _finish(
         tests,
     )
     check_dead(rules, report)
+    check_endless(rules, report)
     return Checked(rules, cases)
+
+
+def _within_stacks(world: World, action: Action) -> Action:
+    """No more pieces are lifted than a stack can have, which may be known only now."""
+    take = action.take
+    return action if take.high <= world.stack else replace(action, take=replace(take, high=world.stack))
 
 
 def _notation(node: object) -> str | None:

@@ -138,7 +138,7 @@ def _effect(checker: Checker, node: ast.Effect, place: EffectPlace) -> re_.Effec
         case ast.ShiftAlong():
             return _shift_along(checker, node, place)
         case ast.Sow():
-            return _sow(checker, node)
+            return _sow(checker, node, place)
         case ast.Assign():
             return _assign(checker, node, node.span)
         case ast.EndTurn():
@@ -477,8 +477,16 @@ def _shift_along(checker: Checker, node: ast.ShiftAlong, place: EffectPlace) -> 
     return re_.ShiftAlong(node.span, item, layer, track, node.against, steps) if track is not None else None
 
 
-def _track(checker: Checker, word: ast.Word) -> rx.Expr | None:
+def _track(checker: Checker, node: ast.Expr) -> rx.Expr | None:
     world = checker.world
+    if not isinstance(node, ast.Name):
+        found = checker.value(node, frozenset({Type.TRACK}))
+        if found.type not in (Type.TRACK, Type.BROKEN):
+            help = f"tracks of this board: {', '.join(world.ready_board.tracks)}"
+            message = f'"{node.span.text}" is {found.type.value}, not a track.'
+            world.report.error("type-direction", message, node.span, help)
+        return found if found.type is Type.TRACK else None
+    word = ast.Word(node.span, node.text)
     symbol = world.symbols.get(word.text)
     known = symbol is not None and word.text not in checker.scope.locals
     if symbol is not None and known and symbol.what not in (What.TRACK, What.VARIABLE):
@@ -496,15 +504,42 @@ def _track(checker: Checker, word: ast.Word) -> rx.Expr | None:
     return None
 
 
-def _sow(checker: Checker, node: ast.Sow) -> re_.Effect | None:
+def _sow(checker: Checker, node: ast.Sow, place: EffectPlace) -> re_.Effect | None:
     item = checker.site(node.item, '"sow" takes the pieces of one')
     track = _track(checker, node.track)
+    start = checker.site(node.start, '"sow … from" begins at one') if node.start is not None else None
     skipping = checker.sites(node.skipping) if node.skipping is not None else None
+    each = _each(checker, node.each, place) if node.each is not None else ()
     if checker.world.stack == 1:
         message = '"sow" spreads a stack of pieces, but this game has no stacks.'
         help = "add for example  stack: 48  to the game: the most pieces on one site"
         checker.world.report.error("effect-sow", message, node.span, help)
-    return re_.Sow(node.span, item, track, node.against, skipping) if track is not None else None
+    return re_.Sow(node.span, item, track, node.against, start, skipping, each) if track is not None else None
+
+
+def _each(checker: Checker, word: ast.Word, place: EffectPlace) -> Effects:
+    """What is done after each piece of a sowing; the argument of the define, if it has one, is how many are left."""
+    world, draft = checker.world, checker.world.define_drafts.get(word.text)
+    node = ast.Perform(word.span, word, ())
+    if draft is None or not isinstance(draft.body, ast.Block):
+        return perform(checker, node, place)
+    draft.used = True
+    if len(draft.parameters) > 1:
+        message = (
+            f'"{word.text}" takes {len(draft.parameters)} arguments, but a sowing hands over one: how many are left.'
+        )
+        world.report.error("type-arguments", message, word.span, "leave one argument, or none")
+        return ()
+    if draft.broken:
+        return ()
+    types = (Type.NUMBER,) * len(draft.parameters)
+    instance = _performed(checker, draft, types, word.span, replace(place, may_choose=False))
+    if instance is None:
+        return ()
+    check_uses(world, checker.scope, instance.uses, word.text, "define", word.span)
+    left = re_.Named(word.span, (rx.Number(word.span, Type.NUMBER, world.stack),) * len(types), instance.effects)
+    world.later.append(lambda: check_numbers_in(world, left))
+    return instance.effects
 
 
 def _assign(checker: Checker, node: ast.Assign, span: Span) -> re_.Effect | None:

@@ -29,6 +29,8 @@ def name_used(world: World, node: ast.Node) -> Name | None:
             return "define", node.text
         case ast.Call() | ast.Perform() if node.name.text in world.define_drafts:
             return "define", node.name.text
+        case ast.Sow(each=ast.Word(text=name)) if name in world.define_drafts:
+            return "define", name
         case ast.UsePath() if node.name.text in world.path_drafts:
             return "path", node.name.text
     return None

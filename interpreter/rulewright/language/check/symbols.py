@@ -54,6 +54,7 @@ FUNCTIONS = {
     "supply": "pieces left in the supply: supply() or supply(disc)",
     "sides": "how many sides of the board these sites touch: sides(mine)",
     "distance": "the fewest steps between two sets: distance(target, my goal)",
+    "first": "the first so many sites of a track: first(3, ring)",
     "facing": "the direction a piece faces: facing(it)",
     "max": "the greatest: max(a, b)",
     "min": "the least: min(a, b)",

@@ -462,15 +462,17 @@ class ShiftToward(Effect):
 class ShiftAlong(Effect):
     item: Expr
     against: bool
-    track: Word
+    track: Expr
     steps: Expr | None
 
 
 class Sow(Effect):
     item: Expr
     against: bool
-    track: Word
+    track: Expr
+    start: Expr | None
     skipping: Expr | None
+    each: Word | None
 
 
 class Assign(Effect):

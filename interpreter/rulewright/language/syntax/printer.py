@@ -123,8 +123,11 @@ _FORMS: dict[type[ast.Node], str] = {
     ast.Move: "move {item:where} to {goal:where}",
     ast.Put: "put {amount:;quantity; }{piece} at {item:where}",
     ast.ShiftToward: "shift {item:pattern} toward {direction}",
-    ast.ShiftAlong: "shift {item:pattern} {against:against;along} {track}{steps: by ;amount}",
-    ast.Sow: "sow {item:pattern} {against:against;along} {track}{skipping: skipping ;pattern}",
+    ast.ShiftAlong: "shift {item:pattern} {against:against;along} {track:plain}{steps: by ;amount}",
+    ast.Sow: (
+        "sow {item:pattern} {against:against;along} {track:plain}{start: from ;pattern}{skipping: skipping ;pattern}"
+        "{each: doing ;}"
+    ),
     ast.EndTurn: "end turn",
     ast.SwapSides: "swap sides",
     ast.May: "may {effect}",

@@ -369,6 +369,7 @@ class Telling(Question):
             return None
         first, *others = action.effects
         sown = isinstance(first, fx.Sow) and _is_target(first.item) and _is_target(first.skipping)
+        sown = sown and isinstance(first, fx.Sow) and first.start is None and not first.each
         closed = isinstance(first, fx.Sow) and isinstance(first.track, rx.TrackValue)
         if not sown or not closed or action.subject is None or not self._has_pieces(action.subject, action.layer):
             return None

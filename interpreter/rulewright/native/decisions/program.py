@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
 # What is remembered beside the position would have to be known at the beginning of every turn.
 _LEFT_OUT = {module.NAME for module in (incremental_end_rules, empties)}
-_NO_LIMIT = 1 << 40  # plies
 OFFERED, PLAYED, NONE = 0, 1, 2  # what came of a decision: others are offered; the turn is played; there is no turn
 
 
@@ -371,43 +370,37 @@ class DecisionProgram:
 
     # ------------------------------------------------------------ random games
 
-    def _random_game(self) -> Function:
-        """One from the position in the block, for so many plies at most; `total` is how many decisions it had."""
+    def _random_game(self, f: Builder, seed: Ex, limit: Ex | None = None) -> Ex:
+        """Plays from the position in the block to the end, or to a ply; how many decisions there were."""
         layout, memory, unit = self.layout, self.memory, self.unit
-
-        def write(f: Builder) -> None:
-            seed, most = f.params
-            random, limit = f.var(seed, "random"), f.let(k.load(64, layout.ply) + most, "limit")
-            decisions = f.var(k.num(0), "decisions")
-            f.store(64, memory.given, 0)
-            came = f.var(k.num(PLAYED), "came")
-            with f.loop():
-                with f.when(came.eq(PLAYED)):
-                    f.leave_if(k.either(k.load(64, layout.result).ne(0), k.load(64, layout.ply).ge(limit)))
-                    f.set(came, f.call(self._settle()))
-                f.leave_if(k.either(came.eq(NONE), k.load(64, layout.stop).ne(0)))
-                f.set(random, unit.mix(f, random + 1))
-                total = f.var(k.num(0), "total")
-                for word in range(memory.words):
-                    f.set(total, total + Ex("bits", (k.load(64, memory.mask + 8 * word),), INT))
-                drawn = f.var(((random >> 32) * total) >> 32, "drawn")
-                chosen = f.var(k.num(-1), "chosen")
-                for word in range(memory.words):
-                    here = f.let(k.load(64, memory.mask + 8 * word), "here")
-                    amount = f.let(Ex("bits", (here,), INT), "amount")
-                    with f.when(k.both(chosen.lt(0), drawn.lt(amount))):
-                        f.set(chosen, Ex("nth_bit", (here, drawn), INT) + 64 * word)
-                    f.set(drawn, drawn - amount)
-                if self._knows_chance:
-                    with f.when(k.load(64, memory.by_chance).ne(0)):
-                        f.set(chosen, f.call(self._by_chance(), random))
-                f.set(decisions, decisions + 1)
-                f.set(came, f.call(self._make(), chosen))
-            f.store(64, memory.total, decisions)
-            f.ret(k.load(64, layout.ply))
-
-        params = [("seed", INT), ("most", INT)]
-        return self.unit.function(("decisions", "game"), "random_game", params, INT, write, "a random game")
+        random, decisions = f.var(seed, "random"), f.var(k.num(0), "decisions")
+        f.store(64, memory.given, 0)
+        came = f.var(f.call(self._settle()), "came")
+        with f.loop():
+            f.leave_if(k.either(came.eq(NONE), k.load(64, layout.stop).ne(0)))
+            f.set(random, unit.mix(f, random + 1))
+            total = f.var(k.num(0), "total")
+            for word in range(memory.words):
+                f.set(total, total + Ex("bits", (k.load(64, memory.mask + 8 * word),), INT))
+            drawn = f.var(((random >> 32) * total) >> 32, "drawn")
+            chosen = f.var(k.num(-1), "chosen")
+            for word in range(memory.words):
+                here = f.let(k.load(64, memory.mask + 8 * word), "here")
+                amount = f.let(Ex("bits", (here,), INT), "amount")
+                with f.when(k.both(chosen.lt(0), drawn.lt(amount))):
+                    f.set(chosen, Ex("nth_bit", (here, drawn), INT) + 64 * word)
+                f.set(drawn, drawn - amount)
+            if self._knows_chance:
+                with f.when(k.load(64, memory.by_chance).ne(0)):
+                    f.set(chosen, f.call(self._by_chance(), random))
+            f.set(decisions, decisions + 1)
+            f.set(came, f.call(self._make(), chosen))
+            with f.when(came.eq(PLAYED)):
+                f.leave_if(k.load(64, layout.result).ne(0))
+                if limit is not None:
+                    f.leave_if(k.load(64, layout.ply).ge(limit))
+                f.set(came, f.call(self._settle()))
+        return decisions
 
     def _playouts(self) -> None:
         """Random games, each decision drawn evenly of those offered; how many decisions and plies there were."""
@@ -419,8 +412,7 @@ class DecisionProgram:
             first = f.let(k.load(64, layout.start + layout.ply), "first")
             with f.count_to(games, "game") as number:
                 f.copy(0, layout.start, layout.state_end)
-                f.call(self._random_game(), unit.mix(f, seed + number), k.num(_NO_LIMIT))
-                f.set(decisions, decisions + k.load(64, memory.total))
+                f.set(decisions, decisions + self._random_game(f, unit.mix(f, seed + number)))
                 self.c.course.forget(f, k.load(64, layout.start + layout.history_length))
                 f.set(plies, plies + k.load(64, layout.ply) - first)
                 with f.when(k.load(64, layout.error).ne(0)):
@@ -429,10 +421,14 @@ class DecisionProgram:
             f.ret(decisions)
 
         def playout(f: Builder) -> None:
-            f.ret(f.call(self._random_game(), *f.params))
+            random, most = f.params
+            limit = f.let(k.load(64, layout.ply) + most, "limit")
+            with f.when(k.both(k.load(64, layout.result).eq(0), most.gt(0))):
+                self._random_game(f, random, limit)
+            f.ret(k.load(64, layout.ply))
 
         about = "plays the position in the block to its end by decisions, or for so many plies"
-        self._export("rw_decision_playout", [("seed", INT), ("most", INT)], INT, playout, about)
+        self._export("rw_decision_playout", [("random", INT), ("most", INT)], INT, playout, about)
         params = [("seed", INT), ("games", INT)]
         self._export("rw_decision_playouts", params, INT, write, "random games by decisions")
 

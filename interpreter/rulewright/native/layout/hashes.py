@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ...analysis.variables import entry_count
-from ...reference.hashing import key, mix
+from ...reference.hashing import key, levels_of, mix
 from ...rules.types import Type
 from ..ir import INT, Builder, Ex, Function, k, kernel
 from ..lowering import Lowering
@@ -45,7 +45,7 @@ class HashLowering(Lowering):
             row = (place + layer * self.unit.n) * self.rules.stack + level
             return k.load(64, row * 8 + self.layout.pieces_table)
         of_layer = mix(mix(1) + layer & _MASK)
-        return self.unit.mix(f, place * 64 + level + (1 + k.signed(of_layer)))
+        return self.unit.mix(f, place * levels_of(self.rules.stack) + level + (1 + k.signed(of_layer)))
 
     def _canonical(self, f: Builder) -> Callable[[Ex], Ex]:
         """Torus sites counted from the first occupied column and row of the anchor (D105)."""

@@ -102,6 +102,9 @@ class Expressions(Conditions, Numbers, Directions):
                 return self._with_height(node, f, scope)
             case rx.CrossedBy():
                 return self._crossed(node, f, scope)
+            case rx.FirstOf():
+                row = self.number(node.track, f, scope) * self.unit.players + scope.me
+                return self.c.tracks.first(row, f.let(self.number(node.amount, f, scope), "amount"))
             case rx.Attacked():
                 return self._attacked(node, f, scope)
             case rx.Holding():

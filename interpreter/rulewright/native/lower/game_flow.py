@@ -43,7 +43,7 @@ class CourseLowering(Lowering):
             did = k.load(64, layout.did_something).ne(0)
             if self.c.registers.is_read(layout.passes):
                 self.unit.write(f, 64, layout.passes, k.select(did, 0, k.load(64, layout.passes) + 1))
-            legal = self._all_or_nothing(self.rules.when_turn_ends, f, scope)
+            legal = self.end_effects(f, scope)
             self.c.registers.expire(f)
             result = f.var(k.num(0), "result")
             self._out(f, scope, result)
@@ -85,6 +85,10 @@ class CourseLowering(Lowering):
         words = {name: self.c.expressions.word(name, scope) for name in _WORDS} | {"it": Val("site", it)}
         layers = {action.layer for action in self.rules.actions}
         return Doing.begin(f, scope.copy(words=words), it, layers.pop() if len(layers) == 1 else 0)
+
+    def end_effects(self, f: Builder, scope: Scope) -> Ex:
+        """What happens when a turn ends; whether that is legal."""
+        return self._all_or_nothing(self.rules.when_turn_ends, f, scope)
 
     def _all_or_nothing(self, effects: tuple[fx.Effect, ...], f: Builder, scope: Scope) -> Ex:
         """Whether effects are legal. If not, nothing of them happens."""

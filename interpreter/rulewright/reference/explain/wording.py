@@ -13,7 +13,6 @@ from ..engine import Engine
 from ..geometry import NOWHERE
 from ..labels import Labels, Parts
 from ..refusals import Leg, Refusal, Stage
-from ..view import View
 from .conditions import Conditions
 from .phrasing import Words, article
 from .trials import shown_fields
@@ -63,6 +62,8 @@ class Wording:
             case Stage.TRAY:
                 kind, trays = refusal.detail
                 where = " or ".join(_TRAYS[tray] for tray in trays) or "any tray"
+                if isinstance(rule, fx.PieceSpec) and rule.kind is None:
+                    return Told(f"there is nothing left in {where} that could be placed", rule.span)
                 return Told(f"there is no {self.rules.kinds[kind].name} left in {where}", rule.span)
             case Stage.TAKE:
                 height = len(view.position.layers[self._action(refusal).layer][site])
@@ -72,7 +73,7 @@ class Wording:
                 return Told(standing, rule.span, here)
             case Stage.BEFORE | Stage.EFFECT | Stage.ENDING:
                 return Told(
-                    f"{words.quoted(rule)} cannot be done: {self._cannot(rule, view)}", rule.span, view.part.target
+                    f"{words.quoted(rule)} cannot be done: {self._cannot(rule, refusal)}", rule.span, view.part.target
                 )
             case Stage.LANDING:
                 return Told(self._no_landing(refusal), rule.span, here)
@@ -141,9 +142,12 @@ class Wording:
                 return f"{self.words.site(site)} is {article(cls)}; a {kind.name} stands on {wanted}"
         return f"the stack would be higher than {self.rules.stack}"
 
-    def _cannot(self, effect: rx.Node, view: View) -> str:
+    def _cannot(self, effect: rx.Node, refusal: Refusal) -> str:
+        view = refusal.view
         if isinstance(effect, fx.Conditional | fx.May):
-            return self._cannot(effect.effect, view)
+            return self._cannot(effect.effect, refusal)
+        if refusal.detail is not None:
+            return f"the stack on {self.words.site(refusal.detail)} would be higher than {self.rules.stack}"
         if isinstance(effect, fx.Put):
             return "the place is taken, or nothing is left to put there"
         if isinstance(effect, fx.Sow):
