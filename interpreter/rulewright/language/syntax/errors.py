@@ -12,6 +12,7 @@ from ...source.source import Span
 from ..document.nodes import Scalar
 from ..hiding import HIDDEN, HIDDEN_HELP, speaks_of_hiding
 from .following import following
+from .idioms import idiom
 from .vocabulary import (
     CONTINUATIONS,
     END,
@@ -98,12 +99,12 @@ def _tell_start(problem: _Problem, report: Report) -> bool:
     word = words[0] if words else problem.found
     if entry not in STARTERS or len(words) > 1 or not word.isidentifier() or word in STARTERS[entry]:
         return False
-    meant = SYNONYMS[entry].get(word) or did_you_mean(word, STARTERS[entry])
+    done = bool(words) and entry == "rule" and problem.found == "unless"
+    meant = SYNONYMS[entry].get(word) or (None if done else did_you_mean(word, STARTERS[entry]))
     if words:
         # The word was read as a name; it is the mistake unless the one behind it is.
         alone = entry == "rule" and not problem.found
         before_name = entry == "stmt" and problem.found.isidentifier()
-        done = entry == "rule" and problem.found == "unless"
         if not (meant or alone or before_name or done) or _guess(problem):
             return False
     begin = problem.text.index(word)
@@ -120,6 +121,9 @@ def _tell_start(problem: _Problem, report: Report) -> bool:
         # `stuck: remove_one`, `end: capture mine`: something to do, where only a result can stand.
         advice = "a result does nothing; what is done is an action of the turn, as in  turn: walk else remove_one; "
     message = f'"{word}" does not start {what}.'
+    known = idiom(problem.text, entry)
+    if known and word != "if":
+        advice = f"{known}; "
     help = f"{advice}{what.split()[-1]}s: {STARTERS_SHOWN[entry]}"
     report.error("syntax-start", message, problem.scalar.part(begin, begin + len(word)), help)
     return True
@@ -135,6 +139,7 @@ def _tell_end(problem: _Problem, report: Report) -> None:
         help_text = f"{missing} closing bracket{'s are' if missing > 1 else ' is'} missing"
     elif "_ELSE" in problem.expected:
         help_text = 'a value with "if" needs an "else"; conditions are joined with "and"'
+    help_text = help_text if missing > 0 else idiom(problem.text, problem.entry) or help_text
     message = f"{problem.after}something is missing: I expected {listed}."
     report.error("syntax-end", message, problem.scalar.part(problem.start, problem.start + 1), help_text)
 
@@ -164,7 +169,7 @@ def _tell_character(problem: _Problem, report: Report) -> None:
     elif two in FOREIGN_SIGNS:
         found, help_text = two, FOREIGN_SIGNS[two]
     elif found in FOREIGN_SIGNS:
-        help_text = FOREIGN_SIGNS[found]
+        help_text = (problem.entry == "turn" and idiom(problem.text, "turn")) or FOREIGN_SIGNS[found]
     elif found and found != found.lower():
         help_text = f'names are written in small letters: "{found.lower()}"'
     elif found and found[0].isalpha():
@@ -182,7 +187,7 @@ def _tell_unexpected(problem: _Problem, report: Report) -> None:
     else:
         message = f'the rule should end {problem.after.rstrip()}, but "{found}" follows.'
     guess = _guess(problem)
-    help_text = f'did you mean "{guess}"?' if guess else _way_out(problem)
+    help_text = idiom(problem.text, problem.entry) or (f'did you mean "{guess}"?' if guess else _way_out(problem))
     report.error("syntax-unexpected", message, problem.span, help_text)
 
 
