@@ -184,3 +184,34 @@ def test_there_are_words_for_all_of_the_library(name: str) -> None:
     assert [each.unsaid for each in spoken] == [[]]
     texts = [entry.text for chapter in book.chapters for entry in chapter.entries]
     assert not [text for text in texts if "$" in text or " _" in text or "  " in text]
+
+
+@pytest.mark.parametrize(
+    ("expression", "said"),
+    [
+        ("count groups of mine", "the number of groups of your pieces"),
+        ("count groups of exactly 1 (my man)", "the number of groups of exactly one of your men"),
+        ("count groups of 3 enemy", "the number of groups of at least three enemy pieces"),
+        ("largest group of mine along orth", "the size of the largest group of your pieces along a row or column"),
+        ("count group of 3 mine", "the number of your pieces in a group of at least three"),
+        ("count (mine where no (enemy next to it))",
+         "the number of your pieces for which your opponent has no piece next to it"),
+        ("count mine / 2 rounded up", "the number of your pieces divided by 2, rounded up"),
+        ("remainder(ply, 3)", "what is left over when the number of the turn is divided by 3"),
+        ("row(only(my king))", "the number of the row of your king"),
+    ],
+)  # fmt: skip
+def test_numbers_and_groups(expression: str, said: str) -> None:
+    rules = _rules(
+        "walk: {move: mine, path: step any to empty}", f'["highest score wins if ply > 9"]\nscore: {expression}'
+    )
+    assert rules.score is not None
+    assert Voice(rules).number(rules.score) == said
+
+
+def test_what_decides_between_equal_scores() -> None:
+    end = "[highest score wins if ply > 9]\nscore: [count mine, largest group of mine, hits(me)]"
+    text = as_text(rulebook(_rules("walk: {move: mine, path: step any to empty}", end)))
+    text = " ".join(text.split())
+    assert "Between equal scores, the one with more counts: the size of the largest group of your pieces." in text
+    assert "If that is equal too, the one with more counts: your “hits”." in text

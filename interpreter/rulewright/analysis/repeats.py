@@ -14,12 +14,16 @@ from ..rules import turns as rt
 from ..rules.game import Action, Rules, VariableSpec
 from ..rules.types import Type
 from .conditions import same
+from .effects import simple
 from .sets import always_occupied
 from .turns import actions_of
 
+_MANY = 8  # passes of a repeat: 2^n states, if each pass takes one of so many sites
+
 # Effects that leave every piece where it is, or make another one of it.
 _KEEPING = (fx.Flip, fx.SetTo, fx.Assign, fx.NextPlayer, fx.EndTurn, fx.SwapSides)
-_TAKING = (fx.Capture, fx.Remove, fx.Move, fx.ShiftToward, fx.ShiftAlong, fx.Sow)  # never more pieces than before
+# Never more pieces than before.
+_TAKING = (fx.Capture, fx.Remove, fx.Move, fx.TakeSome, fx.ShiftToward, fx.ShiftAlong, fx.Sow)
 
 
 def never_returns(rules: Rules, item: rt.Turn) -> bool:
@@ -66,6 +70,12 @@ def meeting(rules: Rules) -> list[rt.Turn]:
     return [item for turn in turns for item in _outermost(turn) if never_returns(rules, item)]
 
 
+def has_many_orders(rules: Rules) -> bool:
+    """Whether a turn surely repeats something so often that the states in the middle of it are thousands."""
+    turns = (node for phase in rules.phases for turn in phase.turns for node in rx.walk(turn))
+    return any(isinstance(node, rt.Repeat) and node.low >= _MANY for node in turns)
+
+
 def _outermost(turn: rt.Turn) -> Iterator[rt.Turn]:
     if isinstance(turn, rt.Repeat | rt.RepeatWhile):
         yield turn.item
@@ -91,14 +101,15 @@ def _always(item: rt.Turn, does: Callable[[int], bool]) -> bool:
 
 def _effects(action: Action) -> Iterable[fx.Effect]:
     """All effects of an action, out of their conditions."""
-    for effect in (*action.before, *action.effects):
-        yield _inner(effect)
+    return _inner((*action.before, *action.effects))
 
 
-def _inner(effect: fx.Effect) -> fx.Effect:
-    while isinstance(effect, fx.Conditional | fx.May):
-        effect = effect.effect
-    return effect
+def _inner(effects: Iterable[fx.Effect]) -> Iterator[fx.Effect]:
+    for effect in simple(effects):
+        if isinstance(effect, fx.May):
+            yield from _inner((effect.effect,))
+        else:
+            yield effect
 
 
 # ------------------------------------------------------------ pieces
@@ -115,14 +126,14 @@ def _fills_up(rules: Rules, item: rt.Turn, actions: list[Action]) -> bool:
             return False  # it may capture, or leave the board
         if not all(isinstance(effect, (*_KEEPING, fx.Put)) for effect in _effects(action)):
             return False
-        if action.verb == "place" and any(isinstance(effect, fx.Put) for effect in map(_inner, action.before)):
+        if action.verb == "place" and any(isinstance(effect, fx.Put) for effect in _inner(action.before)):
             return False  # it may land on what was put there
     return _always(item, comes)
 
 
 def _empties(rules: Rules, item: rt.Turn, actions: list[Action]) -> bool:
     """Whether pieces go and none comes."""
-    captured = [_inner(effect) for effect in rules.when_captured or ()]
+    captured = list(_inner(rules.when_captured or ()))
     if not all(isinstance(effect, _KEEPING + _TAKING) for effect in captured):
         return False
     for action in actions:

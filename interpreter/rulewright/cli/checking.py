@@ -150,7 +150,7 @@ def _one_by_one(wish: Wish, games: Sequence[str | Path], progress: Progress) -> 
 
 
 def _at_once(wish: Wish, games: Sequence[str | Path], progress: Progress, jobs: int) -> list[Checked]:
-    from ..match.worker_pool import Crew, Finished, Lost
+    from ..matches.worker_pool import Crew, Finished, Lost
 
     weights = [_weight(game) for game in games]
     found: dict[int, Checked] = {}

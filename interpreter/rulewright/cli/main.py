@@ -11,7 +11,25 @@ from typing import Any, NoReturn, Protocol
 
 from .. import __version__
 from ..errors import InvalidGame
-from . import dump, explain, limits, match, moves, new, perft, play, replay, rules, serve, show, uhp, validate, why
+from . import (
+    dump,
+    explain,
+    lab,
+    limits,
+    match,
+    moves,
+    new,
+    perft,
+    play,
+    replay,
+    rules,
+    serve,
+    show,
+    solve,
+    uhp,
+    validate,
+    why,
+)
 from . import list as list_
 from . import run as run_
 from .games import tell_mistakes
@@ -42,6 +60,8 @@ COMMANDS: dict[str, Command] = {
     "serve": serve,
     "run": run_,
     "match": match,
+    "lab": lab,
+    "solve": solve,
     "uhp": uhp,
     "moves": moves,
     "why": why,

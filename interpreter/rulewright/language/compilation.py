@@ -18,7 +18,7 @@ from .check.compile import Checked, GameFile, check
 from .document.nodes import Document, Entry, Mapping, with_entries
 from .document.reader import read_document
 from .fingerprint import fingerprint
-from .game_files import normal_id
+from .game_files import normal_id, stem_of
 from .reading import read_source, text_source
 from .schema.schema import check_shape, tests_fit
 from .syntax import ast
@@ -95,7 +95,7 @@ class Compilation:
         _ = self.asts  # all of them, so that every text that cannot be read is told, and also in a file out of shape
         if not shape_is_right:
             return None
-        name = normal_id(self.path.stem) if self.path else "game"
+        name = normal_id(stem_of(self.path)) if self.path else "game"
         file = GameFile(name, settled(self.whole.root, self.options), self._trees)
         found = check(merged, file, self.report)
         return None if self.report.failed else found

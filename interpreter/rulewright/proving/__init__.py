@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from ..errors import TooLarge
+from ..errors import NotOnlyOne, TooLarge
 from ..game import Game
 from ..pipeline import Pipeline
 from ..source.diagnostics import Report
@@ -23,7 +23,7 @@ __all__ = ["CODES", "Effort", "Proof", "prove"]
 CODES = frozenset(
     {
         "hook-differs", "hook-fails", "hook-impure", "hook-unproved", "play-endless",
-        "play-fault", "play-label", "play-large", "play-pieces", "play-range", "play-stuck", "play-text",
+        "play-fault", "play-label", "play-large", "play-only", "play-pieces", "play-range", "play-stuck", "play-text",
         "test-moves", "test-perft", "test-play", "test-result", "test-score",
     }
 )  # fmt: skip
@@ -47,6 +47,8 @@ def prove(
         _play(games, effort, proof, Clock(effort.play_seconds))
     except TooLarge as error:  # and so would be whatever is played after it
         proof.report.error("play-large", f"{error.why}.", error.span, error.way_out)
+    except NotOnlyOne as error:
+        proof.report.error("play-only", f"{error.why}.", error.span, error.way_out)
     except BrokenHook:
         pass  # reported; what is played with a wrong hook would only lead to more messages
     return proof

@@ -222,6 +222,9 @@ def _end(rules: Rules, voice: Voice) -> Iterator[Entry]:
         yield Entry(sentence(f"when the same position has come up {_times(repetition.times)}: {said}"))
     if rules.score is not None:
         yield Entry(sentence(f"your score is {voice.number(rules.score)}"))
+    for number, node in enumerate(rules.tie_breaks):
+        still = "if that is equal too" if number else "between equal scores"
+        yield Entry(sentence(f"{still}, the one with more counts: {voice.number(node)}"))
     for player, bonus in enumerate(rules.bonus):
         if bonus:
             yield Entry(sentence(f"{voice.name(player)} has a bonus of {bonus:g} points"))

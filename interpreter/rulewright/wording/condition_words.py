@@ -117,7 +117,7 @@ class ConditionWords(Speaking):
     def _head(self, node: rx.Expr) -> tuple[rx.Expr | None, list[str]]:
         """The single thing that is spoken of, and what is said of it; None if there may be many."""
         match node:
-            case rx.PartWord() | rx.Local() | rx.Memory():
+            case rx.PartWord() | rx.Local() | rx.Memory() | rx.EachSite():
                 return node, []
             case rx.Variable() if node.type is Type.SITE:
                 return node, []
@@ -134,7 +134,7 @@ class ConditionWords(Speaking):
             case rx.Difference():
                 head, said = self._head(node.left)
                 return (head, [*said, f"not {self.quality(node.right)}"]) if head is not None else (None, [])
-            case rx.WithHeight() | rx.Attacked() | rx.CrossedBy():
+            case rx.WithHeight() | rx.Attacked() | rx.CrossedBy() | rx.GroupOf():
                 head, said = self._head(node.item)
                 return (head, [*said, self.quality(node)]) if head is not None else (None, [])
         return None, []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..analysis.conditions import same
 from ..board import bits
 from ..rules import expressions as rx
 from ..rules import paths as rp
@@ -58,8 +59,14 @@ class SiteWords(Speaking):
                 return Noun("row", after=(self._line(node),))
             case rx.Reached() | rx.PassedBy():
                 return Noun("space", after=(self.quality(node),))
-            case rx.WithHeight() | rx.CrossedBy() | rx.Attacked():
+            case rx.WithHeight() | rx.CrossedBy() | rx.Attacked() | rx.GroupOf():
                 return self.sites(node.item).also(self.quality(node))
+            case rx.Filtered():
+                return self.sites(node.item).also(f"for which {self.holds(node.condition)}")
+            case rx.OnlyOf():
+                return self.sites(node.item)
+            case rx.EachSite():
+                return Noun(fixed="it")
             case rx.Holding():
                 return Noun("stack", after=(f"that holds {self.sites(node.pattern).a()}",), is_piece=True)
             case rx.DefineCall():
@@ -69,7 +76,9 @@ class SiteWords(Speaking):
                 return Noun(fixed=f"{one.a()} if {self.holds(node.condition)}, otherwise {other.a()}")
             case rx.Parameter() if (given := self.argument(node)) is not None:
                 return self._given(given)
-        return Noun(fixed=self.value(node))
+            case rx.PartWord() | rx.Local() | rx.Memory() | rx.Variable() | rx.Parameter() | rx.HookCall():
+                return Noun(fixed=self.value(node))
+        return Noun(fixed=self.written(node))
 
     def _given(self, node: rx.Expr) -> Noun:
         """An argument is said in the words of the place of the call."""
@@ -219,8 +228,10 @@ class SiteWords(Speaking):
         )
 
     def _stepped(self, node: rx.Stepped) -> str:
-        start = self.sites(node.item)
-        return f"one step {self.directions(node.directions)} from {start.all()}"
+        steps, start = 1, node.item
+        while isinstance(start, rx.Stepped) and same(start.directions, node.directions):
+            steps, start = steps + 1, start.item
+        return f"{number_of(steps, 'step')} {self.directions(node.directions)} from {self.sites(start).all()}"
 
     def _line(self, node: rx.LineOf) -> str:
         exactly = "exactly " if node.exactly else ""
@@ -296,6 +307,9 @@ class SiteWords(Speaking):
                 return f"next to {self.sites(node.item).a()}{way}"
             case rx.WithHeight():
                 return self._height(node)
+            case rx.GroupOf():
+                way = f" {self.way(node.way)}" if node.way else ""
+                return f"in a group of {'exactly' if node.exactly else 'at least'} {amount(node.size)}{way}"
             case rx.Attacked():
                 return f"attacked by {self.player(node.by)}"
             case rx.CrossedBy():
@@ -317,7 +331,7 @@ class SiteWords(Speaking):
                 return self.term(node)
             case rx.LineOf():
                 return f"in a row {self._line(node)}"
-            case rx.Joined():
+            case rx.Joined() | rx.Filtered():
                 return f"among {self.sites(node).all()}"
         noun = self.sites(node)
         if noun.is_single:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..rules import expressions as rx
 from ..rules.types import Type
-from .nouns import Noun, joined, plain
+from .nouns import Noun, amount, joined, plain
 from .speaking import Speaking
 
 _COUNTERS = {
@@ -24,6 +24,10 @@ class ValueWords(Speaking):
         match node:
             case rx.Me() | rx.Enemies() | rx.PlayerValue():
                 return self.player(node)
+            case rx.KindOf():
+                return self._of_piece("kind", node.item)
+            case rx.StateOf():
+                return self._of_piece("state", node.item)
             case rx.KindValue():
                 return plain(self.rules.kinds[node.kind].name)
             case rx.StateValue():
@@ -73,11 +77,16 @@ class ValueWords(Speaking):
             return noun.all() if noun is not None else self.written(node)
         return self.written(node)
 
+    def _of_piece(self, what: str, node: rx.Expr) -> str:
+        where = self.sites(node).all()
+        return f"its {what}" if where == "it" else f"the {what} of the piece on {where}"
+
     def _variable(self, node: rx.Variable) -> str:
         spec = self.rules.variables[node.variable]
         name = f"“{plain(spec.name)}”"
         if node.index is None:
-            return f"the space noted as {name}" if spec.type is Type.SITE else name
+            noted = {Type.SITE: "the space noted as ", Type.SET: "the spaces noted as "}
+            return f"{noted.get(spec.type, '')}{name}"
         if spec.per_player:
             return f"{self.whose(node.index)} {name}"
         return f"{name} number {self.value(node.index)}"
@@ -92,6 +101,23 @@ class ValueWords(Speaking):
                 return _COUNTERS.get(node.word, node.word)
             case rx.CountOf():
                 return f"the number of {self.sites(node.item).all()}"
+            case rx.GroupCount():
+                noun, way = self.sites(node.item), f" {self.way(node.way)}" if node.way else ""
+                if node.size == 1 and not node.exactly:
+                    return f"the number of groups of {noun.all()}{way}"
+                what = f"of {noun.all()}" if noun.whose == "your" else noun.bare(node.size > 1)
+                size = f"{'exactly' if node.exactly else 'at least'} {amount(node.size)}"
+                return f"the number of groups of {size} {what}{way}"
+            case rx.LargestGroup():
+                way = f" {self.way(node.way)}" if node.way else ""
+                return f"the size of the largest group of {self.sites(node.item).all()}{way}"
+            case rx.Quotient():
+                rounded = f"rounded {'up' if node.up else 'down'}"
+                return f"{self.number(node.left)} divided by {self.number(node.right)}, {rounded}"
+            case rx.Remainder():
+                return f"what is left over when {self.number(node.left)} is divided by {self.number(node.right)}"
+            case rx.LineNumber():
+                return f"the number of the {node.word} of {self.sites(node.item).all()}"
             case rx.HeightOf():
                 return f"the number of pieces on {self.sites(node.item).all()}"
             case rx.SidesOf():

@@ -53,7 +53,7 @@ def _layers(world: World, node: rx.Expr) -> set[int]:
             return found
         case rx.Joined():
             return _layers(world, node.within)
-        case rx.WithHeight() | rx.Attacked() | rx.CrossedBy():
+        case rx.WithHeight() | rx.Attacked() | rx.CrossedBy() | rx.Filtered() | rx.GroupOf() | rx.OnlyOf():
             return _layers(world, node.item)
         case rx.Either():
             return _layers(world, node.value) | _layers(world, node.otherwise)

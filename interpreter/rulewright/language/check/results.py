@@ -153,8 +153,8 @@ def check_clocks(world: World) -> None:
     """A variable that grows every turn keeps any position from repeating (semantics D61)."""
     if world.root.get("repetition") is None:
         return
-    for item in nodes.items(world.root.get("when_turn_ends")):
-        parsed = world.parse(item, "stmt")
+    block = world.parse_block(world.root.get("when_turn_ends"))
+    for parsed in block.items if block is not None and block.condition is None else ():
         if not isinstance(parsed, ast.Statement) or not isinstance(parsed.effect, ast.Assign):
             continue
         name = parsed.effect.name.text

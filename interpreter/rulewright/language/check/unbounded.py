@@ -103,7 +103,7 @@ def _check_effects(world: World, layer: int, facts: UnboundedFacts) -> None:
 def _layers_changed(world: World, node: rx.Node) -> set[int]:
     """The layers whose pieces an effect takes to other sites, brings in or takes away."""
     match node:
-        case re_.Capture() | re_.Remove() | re_.Move() | re_.ShiftToward() | re_.ShiftAlong():
+        case re_.Capture() | re_.Remove() | re_.Move() | re_.TakeSome() | re_.ShiftToward() | re_.ShiftAlong():
             return {node.layer}
         case re_.Put():
             everything = range(len(world.layers))

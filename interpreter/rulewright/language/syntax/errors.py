@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
@@ -12,6 +13,7 @@ from ...source.source import Span
 from ..document.nodes import Scalar
 from ..hiding import HIDDEN, HIDDEN_HELP, speaks_of_hiding
 from .following import following
+from .grammar import parser
 from .idioms import idiom
 from .vocabulary import (
     CONTINUATIONS,
@@ -80,6 +82,9 @@ def explain(error: UnexpectedInput, scalar: Scalar, entry: str, report: Report) 
     problem = _Problem(scalar, entry, start, match.group() if match else "", following(text[:start], entry).accepted)
     if _tell_start(problem, report):
         return
+    if entry == "expr" and is_effect(text):
+        tell_effect(scalar, report)
+        return
     if at_end:
         _tell_end(problem, report)
     elif not _tell_operator(problem, report):
@@ -105,7 +110,8 @@ def _tell_start(problem: _Problem, report: Report) -> bool:
         # The word was read as a name; it is the mistake unless the one behind it is.
         alone = entry == "rule" and not problem.found
         before_name = entry == "stmt" and problem.found.isidentifier()
-        if not (meant or alone or before_name or done) or _guess(problem):
+        effect = done or (entry == "rule" and is_effect(problem.text))
+        if not (meant or alone or before_name or effect) or (_guess(problem) and not effect):
             return False
     begin = problem.text.index(word)
     if not SYNONYMS[entry].get(word) and speaks_of_hiding(word):
@@ -115,11 +121,14 @@ def _tell_start(problem: _Problem, report: Report) -> bool:
     advice = f'did you mean "{meant}"? ' if meant else ""
     if not meant and word != word.lower():
         advice = f'names are written in small letters: "{word.lower()}"; '
+    if entry == "rule" and not meant and (done or is_effect(problem.text)):
+        # `stuck: remove_one unless …`, `end: capture mine`: something to do, where only a result can stand.
+        advice = (
+            "a result does nothing; an action stands in  turn: walk else remove_one, an effect in do: of an action or "
+            "in when_turn_ends:; "
+        )
     if word == "if":
         advice = 'the condition comes last: "… if …"; '
-    if entry == "rule" and not advice:
-        # `stuck: remove_one`, `end: capture mine`: something to do, where only a result can stand.
-        advice = "a result does nothing; what is done is an action of the turn, as in  turn: walk else remove_one; "
     message = f'"{word}" does not start {what}.'
     known = idiom(problem.text, entry)
     if known and word != "if":
@@ -127,6 +136,37 @@ def _tell_start(problem: _Problem, report: Report) -> bool:
     help = f"{advice}{what.split()[-1]}s: {STARTERS_SHOWN[entry]}"
     report.error("syntax-start", message, problem.scalar.part(begin, begin + len(word)), help)
     return True
+
+
+def is_effect(text: str) -> bool:
+    """Whether a text reads as one that does something."""
+    if text.split()[0] not in STARTERS["stmt"] and " unless " not in text:
+        return False
+    try:
+        parser().parse(text, start="stmt")
+    except UnexpectedInput:
+        return False
+    return True
+
+
+def tell_effect(scalar: Scalar, report: Report) -> None:
+    """An effect where a phrase is wanted."""
+    text = " ".join(scalar.text.split())
+    message = f'"{text}" is an effect, and here stands a phrase.'
+    help = f"effects stand in do: and when_…; in a define they are a list: [{text}]"
+    report.error("effect-define", message, scalar.span, help)
+
+
+def tell_start(word: str, span: Span, defined: Iterable[str], report: Report) -> None:
+    """A word alone that could be the name of effects, but is not: `capure`, `bank_id`."""
+    if not SYNONYMS["stmt"].get(word) and speaks_of_hiding(word):
+        report.error("schema-hidden", HIDDEN, span, HIDDEN_HELP)
+        return
+    meant = SYNONYMS["stmt"].get(word) or did_you_mean(word, [*STARTERS["stmt"], *defined])
+    known = idiom(word, "stmt")
+    advice = f"{known}; " if known else f'did you mean "{meant}"? ' if meant else ""
+    message = f'"{word}" does not start an effect, and is no define of effects.'
+    report.error("syntax-start", message, span, f"{advice}effects: {STARTERS_SHOWN['stmt']}")
 
 
 def _tell_end(problem: _Problem, report: Report) -> None:
@@ -137,9 +177,13 @@ def _tell_end(problem: _Problem, report: Report) -> None:
         listed = shown("RPAR")
     if missing > 0:
         help_text = f"{missing} closing bracket{'s are' if missing > 1 else ' is'} missing"
+    elif "ROUNDED" in problem.expected:
+        help_text = _ROUNDING
     elif "_ELSE" in problem.expected:
         help_text = 'a value with "if" needs an "else"; conditions are joined with "and"'
-    help_text = help_text if missing > 0 else idiom(problem.text, problem.entry) or help_text
+    help_text = (
+        help_text if missing > 0 or "ROUNDED" in problem.expected else idiom(problem.text, problem.entry) or help_text
+    )
     message = f"{problem.after}something is missing: I expected {listed}."
     report.error("syntax-end", message, problem.scalar.part(problem.start, problem.start + 1), help_text)
 
@@ -250,6 +294,9 @@ _JOINING = {
 }
 
 
+_ROUNDING = 'say how it becomes a whole number: "… / … rounded down" or "… / … rounded up"'
+
+
 def _special_help(problem: _Problem, last: str) -> str | None:
     """What to write in places where one thing is nearly always meant."""
     found, expected = problem.found, problem.expected
@@ -259,6 +306,10 @@ def _special_help(problem: _Problem, last: str) -> str | None:
         return f'write "{last} wins"' if found in ("win", "won") else 'write "wins" behind the player'
     if "INCR" in expected and found in ("+", "-"):
         return f'write "{last} {found}= 1"'
+    if found == "where":
+        return (
+            'join the conditions with "and"' if "where" in problem.words_before else 'write "(… where …)" in brackets'
+        )
     if far := _how_far(problem):
         return far
     if way := _reached_by(problem):
@@ -281,6 +332,14 @@ def _special_help(problem: _Problem, last: str) -> str | None:
         return f'so many in a row are written "line of {last} mine"'
     if last == "leap":
         return 'write the size without blanks: "leap 1x2", or a direction: "leap forward 2"'
+    if "ROUNDED" in expected:
+        return _ROUNDING
+    if "EXACTLY" in expected and problem.words_before[-2:] == ["group", "of"]:
+        return (
+            'say how large: "group of 3 mine"; for their number "count groups of mine", for one "mine joined to target"'
+        )
+    if last == "with" and found.isdigit():
+        return 'count for each site: "mine where count (piece next to it) = 2"; heights are "with height 2"'
     if "EXACTLY" in expected:
         return 'say how long: "line of 3 mine"'
     if found == "count" and last in ("no", "some", "all"):

@@ -42,6 +42,8 @@ _ACTION_KEYS = {
     "before": "stmt",
     "do": "stmt",
 }
+# Keys of a block of effects that hold its condition; the others hold effects.
+BLOCK_CONDITIONS = ("if", "unless")
 # Keys of a piece that are data; every other key is a path attribute.
 PIECE_DATA = frozenset({"each", "supply", "owner", "letter", "states", "layer", "on"})
 
@@ -53,7 +55,7 @@ def leaves(root: Mapping) -> Iterator[Leaf]:
             if name not in PIECE_DATA:
                 yield from _texts(f"pieces.{kind}.{name}", value, "path")
     for name, value in _entries(root.get("define")):
-        yield from _texts(f"define.{name}", value, "expr")
+        yield from _texts(f"define.{name}", value, "expr" if isinstance(value, Scalar) else "stmt")
     for name, value in _entries(root.get("paths")):
         yield from _texts(f"paths.{name}", value, "path")
     for action, body in _entries(root.get("actions")):
@@ -110,4 +112,5 @@ def _texts(where: str, node: Node | None, entry: str) -> Iterator[Leaf]:
             yield from _texts(f"{where}.{number + 1}", item, entry)
     elif isinstance(node, Mapping):
         for key, value in node.items():
-            yield from _texts(f"{where}.{key.text}", value, entry)
+            condition = entry == "stmt" and key.text in BLOCK_CONDITIONS
+            yield from _texts(f"{where}.{key.text}", value, "expr" if condition else entry)

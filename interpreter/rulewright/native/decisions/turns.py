@@ -116,7 +116,7 @@ class DecisionTurns(TurnLowering):
         script.look_on(f)
         if self.at_once.serves(node, me):
             self.at_once.offer(node, f, me, top)
-        start = self.unit.mark(f)
+        start = self._here(f) if again else k.num(0)
         effects = (*action.before, *action.effects, *(self.rules.when_captured or ()))
         ends = any(isinstance(part, fx.EndTurn) for effect in effects for part in rx.walk(effect))
         sure = id(node) in self.at_once.whole and then is final and not again
@@ -284,7 +284,7 @@ class DecisionTurns(TurnLowering):
             with f.when(goes_on):
                 with f.when(k.negate(hop)):
                     f.set(head, self.push_mark(f, k.num(0), word("chain start")))
-                link = self.push_mark(f, head, self.unit.mark(f))
+                link = self.push_mark(f, head, self._here(f))
 
                 def onward() -> Ex:
                     return f.call(function, doing.it, origin, passed, link)

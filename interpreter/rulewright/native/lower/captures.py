@@ -44,9 +44,11 @@ class Captures(Lowering):
                 heaps = self.c.pieces.heaps
                 if heaps is not None and heaps.can_leap:
                     heaps.clear(f, site, height)
-                else:
+                elif heaps is not None:
                     with f.count_to(height, "level"):
                         self.c.pieces.lift(f, 0, site)
+                else:
+                    self.c.pieces.lift_stack(f, site, height)
             else:
                 cell = self.c.pieces.lift(f, layer, site)
                 if each is not None:
@@ -142,7 +144,8 @@ class Captures(Lowering):
         again = (fx.Capture, fx.ShiftToward, fx.ShiftAlong, fx.Sow, fx.HookEffect)
         for effect in self.rules.when_captured or ():
             for node in rx.walk(effect):
-                if isinstance(node, again) or (isinstance(node, fx.Move) and not isinstance(node.goal, fx.TrayGoal)):
+                moves = isinstance(node, fx.Move | fx.TakeSome) and isinstance(node.goal, rx.Expr)
+                if isinstance(node, again) or moves:
                     return True
         return False
 

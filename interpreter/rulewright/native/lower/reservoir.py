@@ -22,28 +22,27 @@ def begin_offers(unit: Unit, f: Builder) -> None:
     f.store(64, unit.layout.offer_round, k.load(64, unit.layout.offer_round) + 1)
 
 
-def offer(unit: Unit, f: Builder, last: bool, record: Callable[[Builder, Ex], None]) -> None:
+def offer(unit: Unit, f: Builder, sign: Ex | None, record: Callable[[Builder, Ex], None]) -> None:
     """A complete turn; where one is to be drawn and not all are wanted, only the drawn one stays in the list.
 
-    If it is not the last segment of a turn, nothing is set back yet and what later ones look back at counts too.
+    `sign` tells complete turns apart; in a list that is not light it is found here.
     """
     drawn = unit.mode in (TRIAL, LIGHT) and unit.program is unit.sampling and unit.rules.distinct != "route"
-    with f.when(f.call(_drawn_turn(unit, last)).ne(0) if drawn else k.TRUE):
+    if drawn and sign is None:
+        sign = turn_sign(unit, f)
+    with f.when(k.TRUE if not drawn or sign is None else f.call(_drawn_turn(unit), sign).ne(0)):
         if drawn and unit.mode == TRIAL:
             f.store(64, unit.layout.move_top, k.load(64, unit.layout.list_start))
             f.store(64, unit.layout.patch_top, 0)
         record(f, k.num(0))
 
 
-def _drawn_turn(unit: Unit, last: bool) -> Function:
+def _drawn_turn(unit: Unit) -> Function:
     """Whether the turn that is complete now is the drawn one so far; one that was met before is none."""
     layout = unit.layout
 
     def write(f: Builder) -> None:
-        if unit.mode == LIGHT:
-            sign = f.let(unit.signs.lasting() if last else unit.signs.all(), "sign")
-        else:
-            sign = turn_sign(unit, f)
+        (sign,) = f.params
         turn, round_ = f.let(k.load(64, layout.offers) + 1, "turn"), f.let(k.load(64, layout.offer_round), "round")
         at = f.var(k.num(0), "at")
 
@@ -70,4 +69,5 @@ def _drawn_turn(unit: Unit, last: bool) -> Function:
         number = unit.mix(f, k.load(64, layout.offer_seed) + turn)
         f.ret(k.as_int((((number >> 32) * turn) >> 32).eq(0)))
 
-    return unit.function(("drawn", last), "is_drawn", [], INT, write, "is it the turn that is drawn?", "never")
+    params = [("sign", INT)]
+    return unit.function("drawn", "is_drawn", params, INT, write, "is it the turn that is drawn?", "never")

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from ...board import mask_of
 from ...rules import effects as fx
+from ...rules import expressions as rx
 from ...rules.types import Type
 from ..ir import INT, Builder, Ex, k
 from ..ir.statements import Block, If
 from ..lowering import Lowering
 from .effect_context import Doing
+from .scope import Val
 
 
 class Shifting(Lowering):
@@ -87,6 +90,9 @@ class Shifting(Lowering):
         steps = f.let(expressions.number(effect.steps, f, scope), "steps")
         if effect.against:
             steps = f.let(k.num(0) - steps, "steps")
+        if self._turns_rings(effect):
+            self._turn_ring(row, steps, effect.layer, f, doing)
+            return k.TRUE
         sites = f.let(expressions.sites(effect.item, f, scope), "shifted")
         on_track = f.var(k.NOTHING, "on_track")
         with f.each(sites) as site:
@@ -110,23 +116,65 @@ class Shifting(Lowering):
 
         return self._shift(on_track, effect.layer, goal, f, doing)
 
+    def _turns_rings(self, effect: fx.ShiftAlong) -> bool:
+        """Whether all pieces of a ring go round it together, so that none meets another."""
+        stacked = effect.layer == 0 and self.rules.stack > 1
+        rows = range(len(self.rules.board.tracks) * self.unit.players)
+        rings = all(self.c.tracks.is_ring(row) for row in rows)
+        apart = all(len(set(sites)) == len(sites) for sites in map(self.c.tracks.sites_of, rows))
+        whole = isinstance(self.c.ask.static.resolved(effect.item), rx.Anywhere)
+        return whole and rings and apart and not stacked and not self.c.arriving.has_classes
+
+    def _turn_ring(self, row: Ex, steps: Ex, layer: int, f: Builder, doing: Doing) -> None:
+        """Each site gets what stood so many steps before it; only sites that change are written."""
+        pieces, tracks = self.c.pieces, self.c.tracks
+        length = f.let(tracks.length(row), "length")
+        cells = f.buffer(2 * self.unit.n, "cells")
+        with f.count_to(length, "place") as place:
+            f.poke(cells, 16, place, pieces.cell_at(layer, tracks.at(row, place)))
+        source = f.var(k.num(0) - steps, "source")
+        with f.loop():
+            f.leave_if(source.ge(0))
+            f.set(source, source + length)
+        with f.loop():
+            f.leave_if(source.lt(length))
+            f.set(source, source - length)
+        follows = f.var(doing.it, "follows")
+        with f.count_to(length, "place") as place:
+            site = f.let(tracks.at(row, place), "site")
+            old, new = f.let(k.peek(cells, 16, place), "old"), f.let(k.peek(cells, 16, source), "new")
+            if layer == doing.layer_of_it:
+                with f.when(k.both(new.ne(0), doing.it.eq(tracks.at(row, source)))):
+                    f.set(follows, site)
+            with f.when(old.ne(new)):
+                pieces.replace(f, layer, site, old, new)
+            if layer == 0 and self.layout.unmoved >= 0:
+                with f.when(k.either(old.ne(0), new.ne(0))):
+                    self.c.captures.moved_from(f, layer, site)
+            f.set(source, source + 1)
+            f.set(source, k.select(source.ge(length), 0, source))
+        f.set(doing.it, follows)
+
     def sow(self, effect: fx.Sow, f: Builder, doing: Doing) -> Ex:
         expressions, scope, tracks = self.c.expressions, doing.scope, self.c.tracks
         source = f.let(k.first(expressions.sites(effect.item, f, scope)), "source")
         if effect.item.type is Type.SITE:
             source = f.let(expressions.site(effect.item, f, scope), "source")
         row = f.let(expressions.number(effect.track, f, scope) * self.unit.players + scope.me, "row")
+        start = source
+        if effect.start is not None:
+            start = f.let(expressions.site(effect.start, f, scope), "start")
         skipped = k.NOTHING
         if effect.skipping is not None:
             skipped = f.let(expressions.sites(effect.skipping, f, scope), "skipped")
         fine = f.var(k.TRUE, "fine")
-        if self._sows_at_once(row):
+        if self._sows_at_once(row) and effect.start is None and not effect.each:
             self._sow_at_once(source, row, skipped, effect.against, fine, f, doing)
             return fine
         seeds = f.buffer(2 * self.rules.stack, "seeds")
         amount = f.var(k.num(0), "amount")
-        with f.when(source.ge(0)):
-            with f.when(tracks.occurrences(row, source).gt(0)):
+        with f.when(source.ge(0) if start is source else k.both(source.ge(0), start.ge(0))):
+            with f.when(tracks.occurrences(row, start).gt(0)):
 
                 def keep(cell: Ex) -> None:
                     f.poke(seeds, 16, amount, cell)
@@ -134,7 +182,7 @@ class Shifting(Lowering):
 
                 self.c.captures.clear(0, source, f, doing, keep)
                 length = f.let(tracks.length(row))
-                place = f.var(tracks.occurrence(row, source, k.num(0)), "place")
+                place = f.var(tracks.occurrence(row, start, k.num(0)), "place")
                 last = f.var(k.num(0), "last")
                 with f.count_to(amount, "seed") as seed:
                     f.leave_if(k.negate(fine))
@@ -156,9 +204,20 @@ class Shifting(Lowering):
                         site = f.let(tracks.at(row, place), "site")
                         f.set(fine, self.c.arriving.land_cell(0, site, f.let(k.peek(seeds, 16, seed)), f, doing))
                         f.set(last, site + 1)
+                    if effect.each:
+                        self._after_piece(effect.each, f.let(amount - seed - 1, "left"), last, fine, f, doing)
                 with f.when(last.gt(0)):
                     self.unit.write(f, 64, self.layout.last_sown, last)
         return fine
+
+    def _after_piece(
+        self, effects: tuple[fx.Effect, ...], left: Ex, last: Ex, fine: Ex, f: Builder, doing: Doing
+    ) -> None:
+        """What is done after each piece that is sown: it knows how many are left."""
+        inside = replace(doing, scope=doing.scope.copy(params=(Val("int", left),), names={}))
+        with f.when(fine):
+            self.unit.write(f, 64, self.layout.last_sown, last)
+            f.set(fine, self.c.effects.all_of(effects, f, inside))
 
     # ------------------------------------------------------------ seeds that are all alike, around a ring
 

@@ -6,8 +6,8 @@ Each word of the state has a random odd number. The sign is the sum of words tim
 the beginning of the turn; so a write adds its change times the number, in whatever order writes happen. Words that may
 differ in high bits alone (sets, sites with an age) are mixed first.
 
-There are three sums: of what outlasts the turn, which tells complete turns apart; of variables that the end of the turn
-sets back; and of all else that decides how the turn goes on.
+There are three sums: of what outlasts the turn, which tells complete turns apart; of what the end of the turn sets
+back, variables and who was named as the next player; and of all else that decides how the turn goes on.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 from ...reference.hashing import mix
 from ...rules.types import Type
-from ..decide.variables import variable_reset
+from ..decide.variables import wiped_variables
 from ..ir import Builder, Ex, Operand, k
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ class Signs:
         self.unit = unit
         self.rules = unit.rules
         self.layout = unit.layout
-        self._wiped = {variable_reset(effect) for effect in self.rules.when_turn_ends} - {None}
+        self._wiped = frozenset(wiped_variables(self.rules) or ())
 
     def begin(self, f: Builder) -> None:
         """A turn begins: nothing has changed."""
@@ -53,6 +53,11 @@ class Signs:
         """What tells states in the middle of a turn apart."""
         first, second, third = (k.load(64, at) for at in self.layout.signs)
         return first + second + third
+
+    def exact(self) -> Ex:
+        """What tells exact states in the middle of a turn apart, however they came about."""
+        first, second, _ = (k.load(64, at) for at in self.layout.signs)
+        return first + second
 
     def is_unchanged(self) -> Ex:
         """Whether the exact state is as it was when the turn began."""
@@ -98,6 +103,8 @@ class Signs:
             return None
         if place in layout.cells and place >= layout.result_end:
             return None  # heaps: heights say the same
+        if place in (layout.next_player, layout.swapped):
+            return wiped  # who is next, and the seats, say the same of a complete turn
         if layout.object_at(place) in layout.variables:
             return wiped if layout.variables.index(layout.object_at(place)) in self._wiped else lasting
         return lasting if place < layout.exact_end else rest

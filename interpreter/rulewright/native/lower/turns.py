@@ -8,7 +8,7 @@ from ...analysis.turns import turn_nodes
 from ...rules import effects as fx
 from ...rules import expressions as rx
 from ...rules import turns as rt
-from ..decide.plan import GENERAL
+from ..decide.plan import GENERAL, LIGHT
 from ..ir import BOOL, EXPORTED, INT, SET, Builder, Ex, Function, k, kernel
 from ..layout.layout import COUNTERS, LIMITS, ROOM
 from ..lowering import Lowering
@@ -111,13 +111,19 @@ class TurnLowering(Lowering):
         at = f.var(at, "at")
         with f.loop():
             f.leave_if(at.eq(0))
-            with f.when(self.unit.same_since(f, k.load(64, at * 16 + self.layout.marks))):
+            then = k.load(64, at * 16 + self.layout.marks)
+            same = self.unit.signs.exact().eq(then) if self.unit.mode == LIGHT else self.unit.same_since(f, then)
+            with f.when(same):
                 f.ret(k.TRUE)
             f.set(at, k.load(64, at * 16 + (self.layout.marks + 8)))
         f.ret(k.FALSE)
 
+    def _here(self, f: Builder) -> Ex:
+        """What tells later on whether the exact state is the one of now: the length of the log, or the sign."""
+        return f.let(self.unit.signs.exact(), "sign") if self.unit.mode == LIGHT else self.unit.mark(f)
+
     def push_mark(self, f: Builder, head: Ex, position: Ex) -> Ex:
-        """A new link in front of a chain of marks; its number."""
+        """A new link in front of a chain of marks (`_here`); its number."""
         top = f.let(k.load(64, self.layout.mark_top) + 1, "link")
         f.store(64, top * 16 + self.layout.marks, position)
         f.store(64, top * 16 + (self.layout.marks + 8), head)
@@ -191,7 +197,7 @@ class TurnLowering(Lowering):
                     f.ret(known.found())
             mark = self.unit.mark(f)
             if not onward:
-                link = self.push_mark(f, f.let(k.load(64, head)), mark)
+                link = self.push_mark(f, f.let(k.load(64, head)), self._here(f))
                 self.unit.write(f, 64, head, link)
             self.unit.write(f, 64, times, k.load(64, times) + 1)
             if known is not None:
@@ -217,7 +223,7 @@ class TurnLowering(Lowering):
         def begin(f: Builder) -> None:
             mark = self.unit.mark(f)
             if not onward:
-                self.unit.write(f, 64, head, self.push_mark(f, k.num(0), mark))
+                self.unit.write(f, 64, head, self.push_mark(f, k.num(0), self._here(f)))
             self.unit.write(f, 64, times, 0)
             found = f.call(body)
             self.unit.undo(f, mark)
@@ -261,7 +267,7 @@ class TurnLowering(Lowering):
         given = f.params if again else [k.num(-1), k.num(-1), k.NOTHING, k.num(0)]
         only, first, went, head = given
         total = self.c.begin_count(f)
-        start = self.unit.mark(f)
+        start = self._here(f) if again else k.num(0)
         effects = (*action.before, *action.effects, *(self.rules.when_captured or ()))
         ends = any(isinstance(part, fx.EndTurn) for effect in effects for part in rx.walk(effect))
         chain: dict[str, Val] = {}
@@ -343,7 +349,7 @@ class TurnLowering(Lowering):
                 top = f.let(k.load(64, self.layout.mark_top))
                 with f.when(k.negate(hop)):
                     f.set(head, self.push_mark(f, k.num(0), word("chain start")))
-                link = self.push_mark(f, head, self.unit.mark(f))
+                link = self.push_mark(f, head, self._here(f))
                 f.set(more, f.call(function, doing.it, origin, passed, link))
                 f.store(64, self.layout.mark_top, top)
             self.c.count(f, more, False)
