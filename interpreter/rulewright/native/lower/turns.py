@@ -25,17 +25,17 @@ class TurnLowering(Lowering):
     def setup(self) -> None:
         self._counters = 0
         repeats = (rt.Repeat, rt.RepeatWhile)
-        repeated = any(isinstance(node, repeats) for node in turn_nodes(self.rules))
+        repeated = any(isinstance(node, repeats) and node.high is None for node in turn_nodes(self.rules))
         # Whether a turn can have so many parts that there may be no room for another.
         self._long = repeated or any(item.again for item in self.rules.actions) or self._fills_a_row()
         self._followers: dict[Function, int] = {}  # numbers, so that the same game is always the same text
 
     def _fills_a_row(self) -> bool:
-        """Whether the parts of a turn without repeats may be too much for the room before its last one."""
+        """Whether the parts of a turn without endless repeats may be too much for the room before its last one."""
         before = max((most_parts(turn) for phase in self.rules.phases for turn in phase.turns), default=0) - 1
         walk, record = self.layout.walk, self.c.records.size
         one = {"runs": walk.runs, "passed": walk.passed, "parts": record, "key": record + walk.runs + walk.passed}
-        one["log"] = LIMITS["log"] - ROOM["log"]
+        one |= {"log": LIMITS["log"] - ROOM["log"], "marks": 2}
         return any(before * size > ROOM[name] for name, size in one.items())
 
     def lower(self, node: rt.Turn, me: Ex, then: Function, final: Function) -> Function:
@@ -436,8 +436,10 @@ class TurnLowering(Lowering):
 
 
 def most_parts(turn: rt.Turn) -> int:
-    """How many parts a turn without repeats has at most."""
+    """How many parts a turn without endless repeats has at most."""
     if isinstance(turn, rt.Do):
         return 1
+    if isinstance(turn, rt.Repeat | rt.RepeatWhile) and turn.high is not None:
+        return turn.high * most_parts(turn.item)
     found = [most_parts(item) for item in turn.children() if isinstance(item, rt.Turn)]
     return sum(found) if isinstance(turn, rt.InOrder) else max(found, default=0)
