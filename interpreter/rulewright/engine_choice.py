@@ -9,6 +9,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
+from weakref import WeakSet
 
 from .analysis.repeats import has_many_orders
 
@@ -35,6 +36,19 @@ def chosen_engine(name: str | None) -> str | None:
     return name
 
 
+_ALL: WeakSet[Engines] = WeakSet()
+
+
+def _after_fork() -> None:
+    """A thread that held a lock is not there in the child."""
+    for engines in list(_ALL):
+        engines._lock = threading.Lock()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_after_fork)
+
+
 class Engines:
     """The native engine of a game, compiled at most once and only when it is needed."""
 
@@ -51,6 +65,7 @@ class Engines:
         self._no_decisions = False
         self.announce: Callable[[str], None] = _on_standard_error  # how to tell what takes longer than a moment
         self._lock = threading.Lock()
+        _ALL.add(self)
 
     def use_reference(self) -> None:
         """From now on the reference interpreter plays; positions that the other engine has made are lost."""
@@ -108,6 +123,10 @@ class Engines:
         except NotImplementedError:
             self._no_decisions = True
             return None
+
+    def search_decisions(self) -> DecisionReader | None:
+        """The same for a search; None also where routes tell moves apart that lead to the same position."""
+        return None if self.pipeline.reference.rules.distinct == "route" else self.decisions()
 
     def tell_other_playouts(self) -> None:
         """Once, also where nobody looks at a terminal: from the same seed the interpreter plays other playouts."""

@@ -74,6 +74,9 @@ def _keys(schema: Any, where: Where = ()) -> Iterator[tuple[Where, dict[str, Any
     if where[-2:-1] == ("choices",) or len(where) > 6:
         return  # a choice is a patch: the same keys once more
     for part in _resolved(schema):
+        if part is _SCHEMA["definitions"]["block"]:  # one in the other, wherever there are effects: once is enough
+            yield from ((("actions", "*", "do", "*", key), inner) for key, inner in part["properties"].items())
+            continue
         for key, inner in part.get("properties", {}).items():
             yield (*where, key), inner
             yield from _keys(inner, (*where, key))
@@ -167,7 +170,8 @@ def _constructs() -> list[str]:
     """The classes of the syntax tree that stand for something in the text."""
     classes = [one for _, one in inspect.getmembers(ast, inspect.isclass) if issubclass(one, ast.Node)]
     general = {base for one in classes for base in one.__mro__[1:]}
-    return sorted(one.__name__ for one in classes if one not in general)
+    # A block of effects is made of keys, which have examples of their own.
+    return sorted(one.__name__ for one in classes if one not in general and one is not ast.Block)
 
 
 @cache

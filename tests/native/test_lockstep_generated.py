@@ -6,7 +6,7 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 
 from .engines import both
-from .generated_games import coverage, game_text, small_game, texts
+from .generated_games import coverage, game_text, kept_text, small_game, texts
 from .lockstep import A_LOT_OF_WORK, Bounds, play
 
 _SOME = 16
@@ -49,9 +49,17 @@ def test_a_generated_game(seed: int) -> None:
     _play(text, f"generated game {seed}")
 
 
+@pytest.mark.parametrize("seed", range(_SOME))
+def test_a_generated_game_with_blocks(seed: int) -> None:
+    text = game_text(seed, blocks=True)
+    if small_game(text) is None:
+        pytest.skip("refused by the front end, or too much work")
+    _play(text, f"generated game {seed} with blocks")
+
+
 @pytest.mark.parametrize("seed", _ONCE)
 def test_a_game_that_was_once_played_differently(seed: int) -> None:
-    _play(game_text(seed), f"generated game {seed}", _LONG)
+    _play(kept_text(seed), f"generated game {seed}", _LONG)
 
 
 @pytest.mark.slow
@@ -59,7 +67,7 @@ def test_a_game_that_was_once_played_differently(seed: int) -> None:
 def test_a_thousand_generated_games(first: int) -> None:
     """A sixth of the numbers stand for no game."""
     for seed in range(first, first + _AT_ONCE):
-        text = game_text(seed)
+        text = game_text(seed, blocks=seed % 3 == 0)
         if small_game(text) is not None:
             _play(text, f"generated game {seed}", _LONG, games=2)
 

@@ -68,6 +68,16 @@ def test_what_is_proposed(old: str, new: str, wanted: list[str], unwanted: list[
     assert [word for word in unwanted if word in found] == []
 
 
+def test_defines_of_effects_are_proposed_where_effects_stand() -> None:
+    lines = "  open: empty not in hill\n  clear_hill: [remove hill]\n  raise(stones): {do: [set stones to high]}\n"
+    doing = in_game("    let: {mid: d of origin}", "    do: ¦").replace("  open: empty not in hill\n", lines)
+    assert {"clear_hill", "raise"} <= set(labels(doing))
+    assert "near" not in labels(doing)
+    asking = in_game("move: my pawn,", "move: ¦,").replace("  open: empty not in hill\n", lines)
+    assert "open" in labels(asking)
+    assert not {"clear_hill", "raise"} & set(labels(asking))
+
+
 def test_what_the_game_names_comes_before_what_every_game_has() -> None:
     found = labels(in_game("move: my pawn,", "move: ¦,"))
     assert found.index("pawn") < found.index("anywhere") < found.index("a1")

@@ -14,12 +14,14 @@ from ..rules import paths as rp
 from ..rules.game import Action
 from .actions import landing_layer, landing_sets, movers
 from .conditions import exclude
-from .effects import changes_sides, is_choice, unwrapped
+from .effects import changes_sides, choices, is_choice, unwrapped
 from .facts import Facts
 from .paths import landings
 from .roots import walk_all
 from .sets import holds_mine, holds_theirs, is_vacant, spares_mine
 
+# Effects that bring pieces, or take some of mine to other sites or off the board.
+_CARRYING = (fx.Put, fx.TakeSome, fx.ShiftToward, fx.ShiftAlong, fx.Sow, fx.HookEffect, fx.Remove)
 # Of a path and a player, by kind (None: whatever the kind): for each start the sites that can be reached at most.
 Reachable = Callable[[rp.Path, int], dict[int | None, tuple[int, ...]] | None]
 
@@ -54,7 +56,7 @@ class DistinctOutcomes:
     def _takes(self, action: Action) -> bool:
         """Whether effects can take pieces off the board."""
         effects = (*action.effects, *self.rules.when_turn_ends)
-        return any(isinstance(node, fx.Capture | fx.Remove | fx.Move) for node in walk_all(effects))
+        return any(isinstance(node, fx.Capture | fx.Remove | fx.Move | fx.TakeSome) for node in walk_all(effects))
 
     def turncoats(self, action: Action | None = None) -> bool:
         """Whether a piece can get another owner and stay on the board."""
@@ -76,7 +78,7 @@ class DistinctOutcomes:
         """Whether what happens at the end of a turn, or to a captured piece, brings and takes nothing of mine."""
         for where in (self.rules.when_turn_ends, self.rules.when_captured or ()):
             for node in walk_all(where):
-                if isinstance(node, fx.Put | fx.ShiftToward | fx.ShiftAlong | fx.Sow | fx.HookEffect | fx.Remove):
+                if isinstance(node, _CARRYING):
                     return False
                 if isinstance(node, fx.Capture) and not holds_theirs(self.rules, node.item, node.layer):
                     return False
@@ -125,6 +127,8 @@ class DistinctOutcomes:
         """Whether nothing that follows the choice of an effect can undo it."""
         for number, effect in enumerate(action.effects):
             inner = unwrapped(effect)
+            if isinstance(inner, fx.Branch | fx.Named) and choices((inner,)):
+                return False
             if not is_choice(inner):
                 continue
             if isinstance(inner, fx.May) and not isinstance(inner.effect, fx.SetTo | fx.Capture | fx.Remove):

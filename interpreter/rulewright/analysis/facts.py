@@ -143,7 +143,7 @@ class Facts:
     def end_looks_back(self) -> bool:
         """Whether a result or the next phase may depend on how a turn came about, and not only on what it led to."""
         rules = self.rules
-        asked = [rules.score, *(phase.until for phase in rules.phases)]
+        asked = [rules.score, *rules.tie_breaks, *(phase.until for phase in rules.phases)]
         for node in with_defines(rules, [*rules.end, *(node for node in asked if node is not None)]):
             if isinstance(node, rx.PartWord | rx.Memory | rp.NamedPath | rp.ItsPath | rp.LikePath):
                 return True

@@ -14,6 +14,7 @@ from ..rules import turns as rt
 from ..rules.game import Action, Rules, VariableSpec
 from ..rules.types import Type
 from .conditions import same
+from .effects import simple
 from .sets import always_occupied
 from .turns import actions_of
 
@@ -21,7 +22,8 @@ _MANY = 8  # passes of a repeat: 2^n states, if each pass takes one of so many s
 
 # Effects that leave every piece where it is, or make another one of it.
 _KEEPING = (fx.Flip, fx.SetTo, fx.Assign, fx.NextPlayer, fx.EndTurn, fx.SwapSides)
-_TAKING = (fx.Capture, fx.Remove, fx.Move, fx.ShiftToward, fx.ShiftAlong, fx.Sow)  # never more pieces than before
+# Never more pieces than before.
+_TAKING = (fx.Capture, fx.Remove, fx.Move, fx.TakeSome, fx.ShiftToward, fx.ShiftAlong, fx.Sow)
 
 
 def never_returns(rules: Rules, item: rt.Turn) -> bool:
@@ -30,6 +32,31 @@ def never_returns(rules: Rules, item: rt.Turn) -> bool:
     if not actions or any(action.again is not None for action in actions) or not _always(item, lambda _: True):
         return False
     return _counts_on(rules, actions) or _fills_up(rules, item, actions) or _empties(rules, item, actions)
+
+
+def counts_to_its_end(rules: Rules, node: rt.RepeatWhile) -> bool:
+    """Whether each pass counts a variable on that the condition compares: `repeat (tick) while ticks < 10`."""
+    actions = actions_of(rules, node.item)
+    if not actions or not _always(node.item, lambda _: True):
+        return False
+    parts = node.condition.items if isinstance(node.condition, rx.AllOf) else (node.condition,)
+    for part in parts:
+        if not isinstance(part, rx.Comparison) or not isinstance(part.left, rx.Variable):
+            continue
+        wanted = {"<": 1, "<=": 1, ">": -1, ">=": -1}.get(part.sign, 0)
+        counted = part.left.variable
+        if wanted and isinstance(part.right, rx.Number) and all(_steps(a, counted) == {wanted} for a in actions):
+            return True
+    return False
+
+
+def _steps(action: Action, variable: int) -> set[int]:
+    """What an action always does to a variable; 0 where it may do something else."""
+    tops = [effect for effect in (*action.before, *action.effects) if isinstance(effect, fx.Assign)]
+    known = {_step(effect) for effect in tops if effect.variable == variable}
+    inner = [node for effect in (*action.before, *action.effects) for node in rx.walk(effect)]
+    others = [node for node in inner if isinstance(node, fx.Assign) and node.variable == variable and node not in tops]
+    return known | ({0} if others else set())
 
 
 def meeting(rules: Rules) -> list[rt.Turn]:
@@ -74,14 +101,15 @@ def _always(item: rt.Turn, does: Callable[[int], bool]) -> bool:
 
 def _effects(action: Action) -> Iterable[fx.Effect]:
     """All effects of an action, out of their conditions."""
-    for effect in (*action.before, *action.effects):
-        yield _inner(effect)
+    return _inner((*action.before, *action.effects))
 
 
-def _inner(effect: fx.Effect) -> fx.Effect:
-    while isinstance(effect, fx.Conditional | fx.May):
-        effect = effect.effect
-    return effect
+def _inner(effects: Iterable[fx.Effect]) -> Iterator[fx.Effect]:
+    for effect in simple(effects):
+        if isinstance(effect, fx.May):
+            yield from _inner((effect.effect,))
+        else:
+            yield effect
 
 
 # ------------------------------------------------------------ pieces
@@ -98,14 +126,14 @@ def _fills_up(rules: Rules, item: rt.Turn, actions: list[Action]) -> bool:
             return False  # it may capture, or leave the board
         if not all(isinstance(effect, (*_KEEPING, fx.Put)) for effect in _effects(action)):
             return False
-        if action.verb == "place" and any(isinstance(effect, fx.Put) for effect in map(_inner, action.before)):
+        if action.verb == "place" and any(isinstance(effect, fx.Put) for effect in _inner(action.before)):
             return False  # it may land on what was put there
     return _always(item, comes)
 
 
 def _empties(rules: Rules, item: rt.Turn, actions: list[Action]) -> bool:
     """Whether pieces go and none comes."""
-    captured = [_inner(effect) for effect in rules.when_captured or ()]
+    captured = list(_inner(rules.when_captured or ()))
     if not all(isinstance(effect, _KEEPING + _TAKING) for effect in captured):
         return False
     for action in actions:

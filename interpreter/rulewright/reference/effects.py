@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from ..analysis.effects import is_choice, unwrapped
+from ..analysis.effects import choices
 from ..analysis.pieces import NEUTRAL
 from ..board import bits
 from ..rules import effects as fx
@@ -36,6 +36,7 @@ class Work:
     part: Part
     memory: Memory
     names: dict[str, object]
+    parameters: tuple[object, ...] = ()  # of the named effects that are being done
     ended: bool = False  # `end turn` was done
     choices: tuple[int, ...] = ()  # effect choices in order of execution
     chosen: tuple[str, ...] = ()  # names of values chosen by `set`
@@ -49,8 +50,9 @@ class Work:
 
     def copy(self) -> Work:
         return Work(
-            self.position.copy(), self.me, self.part, self.memory, self.names, self.ended, self.choices,
-            self.chosen, self.words, self.may, self.captures, self.changed, self.capturing, self.facing, self.refusal,
+            self.position.copy(), self.me, self.part, self.memory, self.names, self.parameters, self.ended,
+            self.choices, self.chosen, self.words, self.may, self.captures, self.changed, self.capturing, self.facing,
+            self.refusal,
         )  # fmt: skip
 
     def state(self) -> object:
@@ -61,11 +63,17 @@ class Work:
         )  # fmt: skip
 
     def view(self) -> View:
-        return View(self.position, self.me, self.memory, self.part, self.names, facing=self.facing)
+        return View(
+            self.position, self.me, self.memory, self.part, self.names, parameters=self.parameters, facing=self.facing
+        )
 
 
 class IllegalEffect(Exception):
-    """The turn cannot be made: a full stack, an empty tray, a wrong class."""
+    """The turn cannot be made: a full stack (of a site), an empty tray, a wrong class."""
+
+    def __init__(self, full: int | None = None) -> None:
+        super().__init__()
+        self.full = full
 
 
 class Effects:
@@ -73,6 +81,9 @@ class Effects:
         self.engine = engine
         self.rules = engine.rules
         self.codes = engine.codes
+        self._full: int | None = (
+            None  # the site of the stack that was too high for the last illegal effect, if it was that
+        )
 
     def run(
         self, effects: tuple[fx.Effect, ...], work: Work, stage: Stage | None = None, every: bool = False
@@ -82,7 +93,7 @@ class Effects:
         With a stage, one that cannot be done is refused there, and the next ones are tried all the same. `every`: also
         choices that come to the same as others.
         """
-        if not every and len(effects) > 1 and sum(is_choice(unwrapped(effect)) for effect in effects) > 1:
+        if not every and len(effects) > 1 and choices(effects) > 1:
             return self._run_once_each(effects, work, stage)
         return self._run(effects, work, stage)
 
@@ -116,16 +127,36 @@ class Effects:
         if not effects:
             yield work
             return
+        if isinstance(effects[0], fx.Branch | fx.Named):
+            for branch in self._within(effects[0], work, stage):
+                yield from self._run(effects[1:], branch, stage)
+            return
         kept = None if stage is None else work.copy()
         for branch in self._one(effects[0], work):
             kept = None
             yield from self._run(effects[1:], branch, stage)
         if kept is not None and stage is not None:
-            kept.refusal = kept.refusal or Refusal(stage, effects[0], kept.view())
+            kept.refusal = kept.refusal or Refusal(stage, effects[0], kept.view(), detail=self._full)
             yield from self._run(effects[1:], kept, stage)
 
+    def _within(self, block: fx.Branch | fx.Named, work: Work, stage: Stage | None) -> Iterator[Work]:
+        """The effects of a block. What has a name sees its arguments, as they are before the first of its effects."""
+        if isinstance(block, fx.Branch):
+            holds = self.engine.evaluator.holds(block.condition, work.view())
+            yield from self._run(block.effects if holds else block.otherwise, work, stage)
+            return
+        names, parameters = work.names, work.parameters
+        if block.args:
+            work.parameters = tuple(self.engine.evaluator.value(arg, work.view()) for arg in block.args)
+            work.names = {}
+        for branch in self._run(block.effects, work, stage):
+            branch.names, branch.parameters = names, parameters
+            yield branch
+
     def _one(self, effect: fx.Effect, work: Work) -> Iterator[Work]:
-        if isinstance(effect, fx.Conditional):
+        if isinstance(effect, fx.Branch | fx.Named):
+            yield from self._within(effect, work, None)
+        elif isinstance(effect, fx.Conditional):
             if self.engine.evaluator.holds(effect.condition, work.view()):
                 yield from self._one(effect.effect, work)
             else:
@@ -151,7 +182,8 @@ class Effects:
         else:
             try:
                 self._apply(effect, work)
-            except IllegalEffect:
+            except IllegalEffect as illegal:
+                self._full = illegal.full
                 return
             yield work
 
@@ -170,6 +202,8 @@ class Effects:
                     self._set(effect, effect.values[0], work)
             case fx.Move():
                 self._move(effect, work)
+            case fx.TakeSome():
+                self._take_some(effect, work)
             case fx.Put():
                 self._put(effect, work)
             case fx.ShiftToward():
@@ -237,13 +271,8 @@ class Effects:
         if outer == 1 << site and layer == self.engine.layer_of_it(work.part):
             outer = 0  # the captured piece itself
         work.part = work.part.on(1 << site)
-        for effect in rules:
-            inner = effect
-            if isinstance(inner, fx.Conditional):
-                if not self.engine.evaluator.holds(inner.condition, work.view()):
-                    continue
-                inner = inner.effect
-            self._apply(inner, work)
+        if next(self._run(rules, work, None), None) is None:  # there is nothing to choose
+            raise IllegalEffect
         work.part = work.part.on(outer)
         work.capturing -= 1
 
@@ -302,7 +331,7 @@ class Effects:
             standing = ()
         height = self.rules.stack if layer == 0 else 1
         if len(standing) + len(stack) > height:
-            raise IllegalEffect
+            raise IllegalEffect(full=site)
         for code in stack:
             self.check_class(self.codes.kind(code), site)
         work.position.layers[layer][site] = (*standing, *stack)
@@ -343,6 +372,35 @@ class Effects:
             if follows:
                 work.part = work.part.on(goal)
 
+    def _take_some(self, effect: fx.TakeSome, work: Work) -> None:
+        """So many off the top, in their order; more than there are is illegal."""
+        view, value = work.view(), self.engine.evaluator.value
+        amount, sites = value(effect.amount, view), value(effect.item, view)
+        owner, goal = NEUTRAL, 0
+        if isinstance(effect.goal, fx.TrayGoal):
+            owner = NEUTRAL if effect.goal.owner is None else value(effect.goal.owner, view)
+        elif effect.goal is not None:
+            goal = value(effect.goal, view)
+            if not goal or goal == sites:
+                return
+        if amount <= 0 or not sites:
+            return
+        site = sites.bit_length() - 1
+        follows = work.part.it == sites and effect.layer == self.engine.layer_of_it(work.part)
+        stack = work.position.layers[effect.layer].get(site, ())
+        if amount > len(stack):
+            raise IllegalEffect
+        self._clear(work, effect.layer, site)
+        if stack[:-amount]:
+            work.position.layers[effect.layer][site] = stack[:-amount]
+        if goal:
+            self.land(work, effect.layer, goal.bit_length() - 1, stack[-amount:])
+            if follows:
+                work.part = work.part.on(goal)
+        elif isinstance(effect.goal, fx.TrayGoal):
+            for code in stack[-amount:]:
+                self.into_tray(work.position, effect.goal.tray, owner, code)
+
     def _put(self, effect: fx.Put, work: Work) -> None:
         view = work.view()
         sites = self.engine.evaluator.value(effect.item, view)
@@ -352,7 +410,8 @@ class Effects:
             return
         layer = self.rules.kinds[kind].layer
         state = self.engine.trays.first_state(kind, effect.piece.states)
-        for site in bits(sites):
+        amount = 1 if effect.amount is None else max(0, self.engine.evaluator.value(effect.amount, view))
+        for site in (site for site in bits(sites) for _ in range(amount)):
             standing = work.position.layers[layer].get(site, ())
             if standing and not (layer == 0 and self.rules.stack > 1):
                 raise IllegalEffect
@@ -442,11 +501,12 @@ class Effects:
         sequence = track.sites_for(work.me)
         skipped = value(effect.skipping, view) if effect.skipping is not None else 0
         site = source.bit_length() - 1
-        if not source or site not in sequence:
+        start = site if effect.start is None else value(effect.start, view).bit_length() - 1
+        if not source or start not in sequence:
             return
         stack = self._clear(work, 0, site)
-        place, last = sequence.index(site), 0
-        for code in stack:
+        place, last = sequence.index(start), 0
+        for number, code in enumerate(stack, 1):
             for _ in range(len(sequence) + 1):
                 place += -1 if effect.against else 1
                 if track.closed:
@@ -459,8 +519,19 @@ class Effects:
                 raise IllegalEffect
             self.land(work, 0, sequence[place], (code,))
             last = 1 << sequence[place]
+            if effect.each:
+                work.memory = replace(work.memory, last_sown=last)
+                self._after_piece(effect.each, len(stack) - number, work)
         if last:
             work.memory = replace(work.memory, last_sown=last)
+
+    def _after_piece(self, effects: tuple[fx.Effect, ...], left: int, work: Work) -> None:
+        """What is done after each piece that is sown; there is nothing to choose."""
+        names, parameters = work.names, work.parameters
+        work.names, work.parameters = {}, (left,)
+        if next(self._run(effects, work, None), None) is None:
+            raise IllegalEffect(self._full)
+        work.names, work.parameters = names, parameters
 
     # ------------------------------------------------------------ variables and hooks
 

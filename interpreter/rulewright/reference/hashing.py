@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from ..analysis.pieces import NEUTRAL
 from ..analysis.variables import start_value
+from ..board import bits
 from ..rules.game import Rules
 from ..rules.types import Type
 from .position import Position
@@ -59,6 +60,11 @@ def _number(value: object) -> int:
     return int.from_bytes(str(value).encode()[:8], "little")
 
 
+def levels_of(stack: int) -> int:
+    """How many numbers the levels of one site take, so that no two pieces share one."""
+    return 64 if stack < 64 else 256
+
+
 class Hashes:
     def __init__(self, engine: Engine) -> None:
         self.rules: Rules = engine.rules
@@ -68,13 +74,13 @@ class Hashes:
 
     def board(self, position: Position) -> int:
         """The pieces' part; on an unbounded board up to translation (D105)."""
-        place_of = self._canonical(position)
+        place_of, levels = self._canonical(position), levels_of(self.rules.stack)
         found = 0
         for number, layer in enumerate(position.layers):
             for site, stack in layer.items():
                 place = place_of(site)
                 for level, code in enumerate(stack):
-                    found ^= key(1, number, place * 64 + level + 1, code)
+                    found ^= key(1, number, place * levels + level + 1, code)
         return found
 
     def position(self, position: Position) -> int:
@@ -87,6 +93,11 @@ class Hashes:
                 found ^= key(tag, 0 if player == NEUTRAL else player, kind * states + state, count)
         for number, spec in enumerate(self.rules.variables):
             if spec.clock:
+                continue
+            if spec.type is Type.SET:
+                for index, (sites, _) in enumerate(position.variables[number]):
+                    for site in bits(sites or 0):
+                        found ^= key(10, number, index, site)
                 continue
             for index, (value, age) in enumerate(position.variables[number]):
                 if value != self.start_values[number]:

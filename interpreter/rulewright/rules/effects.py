@@ -16,6 +16,21 @@ class Conditional(Effect):
     condition: Expr
 
 
+class Branch(Effect):
+    """A condition, tested once when its turn comes, over several effects."""
+
+    condition: Expr
+    effects: tuple[Effect, ...]
+    otherwise: tuple[Effect, ...]
+
+
+class Named(Effect):
+    """A define of effects where it is used: they see its arguments, whose values are found before the first of them."""
+
+    args: tuple[Expr, ...]
+    effects: tuple[Effect, ...]
+
+
 class Capture(Effect):
     item: Expr
     layer: int
@@ -59,6 +74,15 @@ class Move(Effect):
     goal: Expr | TrayGoal
 
 
+class TakeSome(Effect):
+    """So many pieces off the top of one site, in their order; without a goal they leave the game."""
+
+    amount: Expr
+    item: Expr
+    layer: int
+    goal: Expr | TrayGoal | None
+
+
 class PieceSpec(Node):
     """A piece to bring in; kind None: anything. Owner None: nobody's."""
 
@@ -68,6 +92,7 @@ class PieceSpec(Node):
 
 
 class Put(Effect):
+    amount: Expr | None  # on each site; None: one
     piece: PieceSpec
     item: Expr
 
@@ -87,10 +112,14 @@ class ShiftAlong(Effect):
 
 
 class Sow(Effect):
+    """`start`: where it begins, if not at the item; `each`: effects after each piece, which know how many are left."""
+
     item: Expr
     track: Expr
     against: bool
+    start: Expr | None
     skipping: Expr | None
+    each: tuple[Effect, ...]
 
 
 class Assign(Effect):

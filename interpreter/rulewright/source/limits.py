@@ -36,7 +36,7 @@ class Limits:
     players: Limit = Limit(12, "players")
     kinds: Limit = Limit(64, "kinds of pieces")
     states: Limit = Limit(256, "combinations of states of one kind")
-    stack: Limit = Limit(60, "pieces in a stack")
+    stack: Limit = Limit(255, "pieces in a stack")
     pieces: Limit = Limit(4_096, "pieces of one kind")
     entries: Limit = Limit(512, "values one `with` may choose from, and entries of one variable")
     turn_parts: Limit = Limit(4_000, "parts of one turn")

@@ -38,6 +38,11 @@ class Named:
     entry: Entry | None = None
     arguments: bool = False
 
+    @property
+    def holds_effects(self) -> bool:
+        """Whether it is a define of effects: its value is no phrase."""
+        return self.what == What.DEFINE.value and self.entry is not None and not isinstance(self.entry.value, Scalar)
+
 
 @dataclass(frozen=True, slots=True)
 class Names:

@@ -22,11 +22,15 @@ _PHRASES = {
     "_JOINED": "joined to",
     "_ATTACKED": "attacked by",
     "_LINE": "line of",
+    "_GROUP": "group of",
+    "_GROUPS": "count groups of",
+    "_LARGEST": "largest group of",
     "_REACHED": "reached by (",
     "_END": "end turn",
     "_SWAP": "swap sides",
     "_HIGHEST": "highest score wins",
     "TIMES": "times(",
+    "ROUNDED": "rounded down",
 }
 _TURNED = ("back(", "beside(", "across(")
 # The scope of an action's keys in the table of the semantics, where it is not the key's own name.
@@ -84,12 +88,11 @@ def _word(label: str, says: str, kind: str, boost: int) -> Proposal:
 
 
 def _calls(names: Names, starts: bool) -> Iterator[Proposal]:
-    """Functions and defines; an effect starts with neither."""
-    if starts:
-        return
-    for name, says in FUNCTIONS.items():
+    """Functions and defines; where an effect starts, those defines that hold effects."""
+    for name, says in () if starts else FUNCTIONS.items():
         yield Proposal(f"{name}(", "function", "", says, None, -1)
-    yield from names_proposed([named for named in names.of(What.DEFINE) if named.arguments], 4)
+    defines = [named for named in names.of(What.DEFINE) if named.arguments and named.holds_effects == starts]
+    yield from names_proposed(defines, 4)
 
 
 # ---------------------------------------------------------------- names
@@ -118,6 +121,7 @@ def _names(after: Following, accepted: frozenset[str], rule: Rule, place: Place,
         yield from names_proposed(names.paths.values(), 4)
     elif "_CAPTURE" in accepted:
         yield from names_proposed(names.of(What.VARIABLE), 3)
+        yield from names_proposed([one for one in names.of(What.DEFINE) if one.holds_effects and not one.arguments], 3)
         yield from _nouns(("next_player",), 0)
     elif "_WIN" in accepted:
         yield from names_proposed(names.of(What.PLAYER), 0)
@@ -164,7 +168,8 @@ def _set_words(rule: Rule, place: Place, names: Names) -> Iterator[Proposal]:
         yield from _nouns(sorted(BUILT_IN_NOUNS - _NEVER - PART_WORDS), 3)
         yield from _nouns(sorted(_part_words(rule)), 4)
         yield from names_proposed(names.of(What.KIND, What.STATE, What.PLAYER), 6)
-        yield from names_proposed(names.of(What.REGION, What.DEFINE, What.VARIABLE, What.CLASS), 6)
+        things = names.of(What.REGION, What.DEFINE, What.VARIABLE, What.CLASS)
+        yield from names_proposed([named for named in things if not named.holds_effects], 6)
         yield from names_proposed(_locals(rule, place).values(), 6)
         yield from names_proposed(_known_directions(names), -20)
         if rule.entry == "path":

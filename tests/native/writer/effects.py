@@ -5,7 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from .world import DIRECTION, KIND, NUMBER, PLAYER, SITE, STATE, TRACK, TRUTH, KindFacts, Scope, VariableFacts
+from .world import (
+    DIRECTION,
+    EFFECTS,
+    KIND,
+    NUMBER,
+    PLAYER,
+    SET,
+    SITE,
+    STATE,
+    TRACK,
+    TRUTH,
+    KindFacts,
+    Scope,
+    VariableFacts,
+)  # fmt: skip
+from .yaml_text import Value
 
 if TYPE_CHECKING:
     from .writer import Writer
@@ -18,8 +33,21 @@ class Effects:
     def __init__(self, writer: Writer) -> None:
         self.writer, self.world, self.dice = writer, writer.world, writer.dice
 
-    def effects(self, scope: Scope, low: int = 1, high: int = 2, choosing: bool = True) -> list[str]:
-        return [self.effect(scope, choosing) for _ in range(self.dice.number(low, high))]
+    def effects(self, scope: Scope, low: int = 1, high: int = 2, choosing: bool = True, depth: int = 2) -> list[Value]:
+        return [self._item(scope, choosing, depth) for _ in range(self.dice.number(low, high))]
+
+    def _item(self, scope: Scope, choosing: bool, depth: int) -> Value:
+        """An effect; in games with blocks also several under one condition."""
+        dice = self.dice
+        if not self.writer.blocks or depth == 0 or not dice.percent(35):
+            return self.effect(scope, choosing)
+        block: dict[str, Value] = {}
+        if dice.percent(90):
+            block[dice.pick(["if", "if", "unless"])] = self.writer.conditions.condition(scope, 1)
+        block["do"] = [*self.effects(scope, 1, 2, choosing, depth - 1)]
+        if len(block) > 1 and dice.percent(50):
+            block["else"] = [*self.effects(scope, 1, 2, choosing, depth - 1)]
+        return block
 
     def effect(self, scope: Scope, choosing: bool = True) -> str:
         dice = self.dice
@@ -54,6 +82,8 @@ class Effects:
                     ways.append((4, lambda: self._shift_along(scope)))
             if world.board.tracks and world.stack > 1:
                 ways.append((8, lambda: self._sow(scope)))
+        if self.writer.blocks:
+            ways += self._more_ways(scope, choosing)
         if not captured and scope.place in ("do", "before"):
             ways.append((1, lambda: "end turn"))
         if scope.place in ("do", "end"):
@@ -61,6 +91,31 @@ class Effects:
         if scope.place == "do" and len(world.players) == 2 and dice.percent(30):
             ways.append((1, lambda: "swap sides"))
         return ways
+
+    def _more_ways(self, scope: Scope, choosing: bool) -> list[Way]:
+        """What only games with blocks say: names for effects, and so many of something."""
+        world, ways = self.world, list[Way]()
+        known = [
+            define.name for define in world.performed
+            if define.words <= scope.words and (define.type == EFFECTS or (choosing and scope.place == "do"))
+        ]  # fmt: skip
+        if known:
+            ways.append((14, lambda: self.writer.sites.call(self.dice.pick(known), scope, 2)))
+        if world.bounded:
+            ways += [(6, lambda: self._take_some(scope))]
+            if world.stack > 1 and all(kind.layer == "main" for kind in world.kinds):
+                ways += [(3, lambda: self._put(scope, self._amount(scope)))]
+        return ways
+
+    def _amount(self, scope: Scope) -> str:
+        few = [str(self.dice.number(0, 3)), f"({self.writer.numbers.number(scope, 1)})"]
+        return self.dice.pick([*few, few[0]])
+
+    def _take_some(self, scope: Scope) -> str:
+        amount, source = self._amount(scope), self.writer.sites.site(scope, 1)
+        if self.dice.percent(25):
+            return f"remove {amount} from {source}"
+        return f"move {amount} from {source} to {self._goal(scope)}"
 
     def pieces(self, scope: Scope) -> str:
         """Pieces of one layer, near to what happens."""
@@ -118,12 +173,15 @@ class Effects:
                 words.append(self.dice.pick(axis))
         return " ".join([*words, kind.name])
 
-    def _put(self, scope: Scope) -> str:
-        kind = self.dice.pick(self.world.kinds)
+    def _put(self, scope: Scope, amount: str = "") -> str:
+        kinds = self.world.kinds
+        if self.writer.blocks:  # one that comes from nowhere is not the only one of its owner for long
+            kinds = [kind for kind in kinds if kind.each != 1 or kind.in_hand] or kinds
+        kind = self.dice.pick(kinds)
         where = [word for word in ("origin", "target", "passed", "it", "last_sown") if word in scope.words]
         goal = self.dice.pick(where) if where and self.dice.percent(60) else self.writer.sites.site(scope, 1)
         empty = "in empty" if kind.layer == "main" and self.world.stack == 1 else f"not in {kind.name}"
-        return f"put {self.piece(kind)} at ({goal} {empty})"
+        return f"put {amount and amount + ' '}{self.piece(kind)} at ({goal} {empty})"
 
     def _move(self, scope: Scope) -> str:
         dice = self.dice
@@ -135,11 +193,19 @@ class Effects:
             return f"move {self.pieces(scope)} to {dice.pick(goals)}"
         return f"move {self.pieces(scope)} to {self.writer.sites.site(scope, 1)}"
 
+    def _goal(self, scope: Scope) -> str:
+        owner = self.dice.pick(["my", *self.world.enemy_words()])
+        trays = [f"{owner} taken", "supply", *([f"{owner} hand"] if self.writer.hands else [])]
+        return self.dice.pick(trays) if self.dice.percent(30) else self.writer.sites.site(scope, 1)
+
     def _shift(self, scope: Scope) -> str:
         return f"shift {self.pieces(scope)} toward {self.writer.ways.single(scope)}"
 
     def _track(self, scope: Scope) -> str:
         track = self.dice.pick([*self.world.board.tracks, *scope.named(TRACK)])
+        if self.writer.blocks and self.dice.percent(25):
+            other = self.dice.pick(self.world.board.tracks)
+            track = f"({track} if {self.writer.conditions.condition(scope, 1)} else {other})"
         return f"{self.dice.pick(['along', 'along', 'against'])} {track}"
 
     def _shift_along(self, scope: Scope) -> str:
@@ -152,7 +218,17 @@ class Effects:
         words = [word for word in ("target", "it", "origin") if word in scope.words]
         source = self.dice.pick(words) if words else self.dice.pick(self.world.board.names)
         skipping = f" skipping {self.writer.sites.plain(scope, 0)}" if self.dice.percent(30) else ""
-        return f"sow {source} {self._track(scope)}{skipping}"
+        start = doing = ""
+        if self.writer.blocks and self.dice.percent(30):
+            start = f" from {self.dice.pick(self.world.board.names)}"
+        known = [
+            define.name for define in self.world.performed
+            if define.type == EFFECTS and define.words <= scope.words
+            and [type_ for _, type_ in define.parameters] in ([], [NUMBER])
+        ]  # fmt: skip
+        if known and self.dice.percent(50):
+            doing = f" doing {self.dice.pick(known)}"
+        return f"sow {source} {self._track(scope)}{start}{skipping}{doing}"
 
     # ------------------------------------------------------------ variables
 
@@ -172,11 +248,18 @@ class Effects:
             return f"{name} = {value} if {condition} else {self.value(variable, scope)}"
         return f"{name} = {value}"
 
+    def _sites(self, variable: VariableFacts, scope: Scope) -> str:
+        """Other sites, or some more or less of those that the variable holds."""
+        known = self.writer.numbers.variable(variable, scope, single=True)
+        phrase = self.writer.sites.plain(scope, 1)
+        return self.dice.pick([phrase, f"{known} or {phrase}", f"{known} not in {phrase}", "nothing"])
+
     def value(self, variable: VariableFacts, scope: Scope) -> str:
         makers: dict[str, Callable[[], str]] = {
             NUMBER: lambda: self.writer.numbers.number(scope, 1),
             TRUTH: lambda: self.writer.conditions.condition(scope, 1),
             SITE: lambda: self.writer.sites.site(scope, 1),
+            SET: lambda: self._sites(variable, scope),
             PLAYER: lambda: self.writer.numbers.player(scope, single=True),
             KIND: lambda: self.writer.sites.kind_word(scope),
             DIRECTION: lambda: self.writer.ways.single(scope),

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field, replace
 
 from .boards import BoardFacts
 
-SET, SITE, NUMBER, TRUTH, DIRECTION, KIND, STATE, PLAYER, WORD, TRACK = (
-    "set", "site", "number", "truth", "direction", "kind", "state", "player", "word", "track",
+SET, SITE, NUMBER, TRUTH, DIRECTION, KIND, STATE, PLAYER, WORD, TRACK, EFFECTS, CHOICES = (
+    "set", "site", "number", "truth", "direction", "kind", "state", "player", "word", "track", "effects", "choices",
 )  # fmt: skip
 # The words of a part, by where they exist (the scope table of the semantics).
 _START = frozenset({"last_sown", "origin", "kind", "load"})
@@ -133,6 +133,7 @@ class World:
     homes: list[str] = field(default_factory=list)  # regions by player
     variables: list[VariableFacts] = field(default_factory=list)
     defines: list[DefineFacts] = field(default_factory=list)
+    performed: list[DefineFacts] = field(default_factory=list)  # defines of effects
     paths: list[str] = field(default_factory=list)
     actions: list[ActionFacts] = field(default_factory=list)
     score: bool = False

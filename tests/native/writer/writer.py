@@ -14,12 +14,26 @@ from .results import write_results
 from .sites import Sites
 from .turns import Node, Turns
 from .values import Conditions, Numbers, Ways
-from .world import DIRECTION, NUMBER, SET, SITE, TRUTH, DefineFacts, Scope, VariableFacts, World, scope_at
+from .world import (
+    CHOICES,
+    DIRECTION,
+    EFFECTS,
+    NUMBER,
+    SET,
+    SITE,
+    TRUTH,
+    DefineFacts,
+    Scope,
+    VariableFacts,
+    World,
+    scope_at,
+)
 from .yaml_text import Value, as_yaml
 
 
 class Writer:
-    def __init__(self, source: Random, chains: bool = False) -> None:
+    def __init__(self, source: Random, chains: bool = False, blocks: bool = False) -> None:
+        self.blocks = blocks
         self.dice = dice = Dice(source)
         board = write_board(dice)
         by_player = "'white'" in repr(board.data)
@@ -50,6 +64,8 @@ class Writer:
         defines = self._defines()
         paths = self._paths()
         self._attributes(pieces)
+        if self.blocks:
+            defines |= self._performed()
         actions: dict[str, Value] = {action.name: self.actions.body(action) for action in world.actions}
         self.may_ask_attacks = True
         turns: list[Value] = [self._phase(tree, number, len(phases)) for number, tree in enumerate(phases)]
@@ -113,14 +129,14 @@ class Writer:
         found: dict[str, Value] = {}
         for _ in range(dice.pick([0, 1, 2, 3])):
             name = world.name("v")
-            type_ = dice.pick([NUMBER, NUMBER, SITE, "truth", "player", "kind", "direction"])
-            if type_ == "direction" and not world.board.compass:
+            type_ = dice.pick([NUMBER, NUMBER, SITE, SET, "truth", "player", "kind", "direction"])
+            if (type_ == "direction" and not world.board.compass) or (type_ == SET and not world.bounded):
                 type_ = NUMBER
             spec: dict[str, Value] = {}
             if type_ == NUMBER:
                 spec["range"] = dice.pick(["0..3", "0..9", "1..5", "-2..4"])
             else:
-                spec["holds"] = "yes_no" if type_ == "truth" else type_
+                spec["holds"] = {"truth": "yes_no", SET: "sites"}.get(type_, type_)
             per = None
             if dice.percent(25):
                 per = dice.pick(["player", "1..3"])
@@ -129,9 +145,11 @@ class Writer:
                 spec["start"] = dice.number(1, 3)
             elif type_ == SITE and world.bounded and dice.percent(20):
                 spec["start"] = dice.pick(world.board.names)
+            elif type_ == SET and dice.percent(20):
+                spec["start"] = " ".join(dice.some(world.board.names, 1, 3))
             elif type_ == "player" and dice.percent(50):
                 spec["start"] = dice.pick(world.players)
-            if dice.percent(30):
+            if type_ != SET and dice.percent(30):
                 spec["lasts"] = dice.pick(["1 turn", "2 turns"])
             if dice.percent(20):
                 spec["clock"] = "yes"
@@ -193,6 +211,25 @@ class Writer:
         self.may_ask_can = asked
         return found
 
+    def _performed(self) -> dict[str, Value]:
+        """Effects with names: such as may stand anywhere, and such as a player chooses in."""
+        world, dice = self.world, self.dice
+        found: dict[str, Value] = {}
+        self.may_ask_can, asked = set(), self.may_ask_can
+        for _ in range(dice.number(1, 3)):
+            name = world.name("e")
+            kinds = [SET, SET, NUMBER, DIRECTION] if world.board.compass else [SET, NUMBER]
+            parameters = [(world.name("a"), dice.pick(kinds)) for _ in range(dice.pick([0, 1, 1, 2]))]
+            type_ = dice.pick([EFFECTS, EFFECTS, CHOICES])
+            words = frozenset(dice.pick([[], ["target"], ["it"], ["it", "target", "origin"]]))
+            place = "captured" if type_ == EFFECTS else "do"
+            scope = Scope(place, words, names=tuple(parameters), memories=None, asking=False)
+            head = f"{name}({', '.join(name for name, _ in parameters)})" if parameters else name
+            found[head] = [*self.effects.effects(scope, 1, 3, choosing=type_ == CHOICES, depth=1)]
+            world.performed.append(DefineFacts(name, type_, parameters, words))
+        self.may_ask_can = asked
+        return found
+
     def _paths(self) -> dict[str, Value]:
         found: dict[str, Value] = {}
         for _ in range(self.dice.pick([0, 0, 1, 2])):
@@ -223,6 +260,7 @@ class Writer:
             kind.attributes = [name for name in ("move", "strike") if name in spec]
 
 
-def write_game(source: Random, chains: bool = False) -> str:
-    """The text of a small random game; with `chains` its turns repeat moves that may go on."""
-    return Writer(source, chains).write()
+def write_game(source: Random, chains: bool = False, blocks: bool = False) -> str:
+    """The text of a small random game; with `chains` its turns repeat moves that may go on, with `blocks` its effects
+    stand under common conditions, have names, and say how many."""
+    return Writer(source, chains, blocks).write()

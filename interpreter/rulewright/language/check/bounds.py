@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from ...rules import effects as re_
 from ...rules import expressions as rx
 from ...rules.types import Type
 from ...source.limits import LIMITS
+from ...source.source import Span
 from .world import World
 
 _GREATEST = 2**31 - 1
@@ -41,13 +43,52 @@ def check_number(world: World, made: rx.Expr, action: str = "") -> None:
         world.report.error("bounds-number", message, made.span, help)
 
 
+def check_divisor(world: World, divisor: rx.Expr, span: Span, action: str) -> None:
+    """Tells if a number by which something is divided need not be 1 or more."""
+    if divisor.type is Type.BROKEN:
+        return
+    least, _ = interval(world, divisor, Place(action))
+    if least < 1:
+        message = f'"{span.text}" can be {"0" if least == 0 else "0 or less"}, and nothing is divided by 0.'
+        world.report.error("bounds-division", message, span, f'write "max(1, {span.text})", or a number')
+
+
+def check_numbers_in(world: World, made: re_.Named, action: str = "") -> None:
+    """Tells if a sum or product in named effects can become too large with these arguments."""
+    place = Place("", tuple(interval(world, arg, Place(action)) for arg in made.args))
+    if not _all_fit(world, made, place):
+        message = f'numbers inside "{made.span.text}" can become too large.'
+        help = f"numbers must stay below {_GREATEST:,}; use smaller factors or ranges"
+        world.report.error("bounds-number", message, made.span, help)
+
+
+def _all_fit(world: World, made: re_.Named, place: Place) -> bool:
+    waiting: list[rx.Node] = list(made.effects)
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, re_.Named):
+            if not _all_fit(world, node, Place("", tuple(interval(world, arg, place) for arg in node.args))):
+                return False
+            waiting.extend(node.args)
+            continue
+        found: list[Interval] = []
+        if isinstance(node, rx.SumOf | rx.ProductOf):
+            found = [interval(world, node, place)]
+        elif isinstance(node, rx.DefineCall):
+            found = list(_inside(world, node, place, 0, set()))
+        if not all(fits(low) and fits(high) for low, high in found):
+            return False
+        waiting.extend(node.children())
+    return True
+
+
 def interval(world: World, node: rx.Expr, place: Place, depth: int = 0) -> Interval:
     """The least and the greatest value a number can have."""
     sites = len(world.board) if world.board and not world.board.unbounded else LIMITS.sites.value
     match node:
         case rx.Number():
             return node.value, node.value
-        case rx.CountOf():
+        case rx.CountOf() | rx.GroupCount() | rx.LargestGroup():
             return 0, sites
         case rx.HeightOf():
             single = node.item.type.name == "SITE"
@@ -64,6 +105,17 @@ def interval(world: World, node: rx.Expr, place: Place, depth: int = 0) -> Inter
                 products = [x * y for x in (low, high) for y in interval(world, item, place, depth)]
                 low, high = min(products), max(products)
             return low, high
+        case rx.Quotient():
+            numbers = interval(world, node.left, place, depth)
+            divisors = [max(1, end) for end in interval(world, node.right, place, depth)]
+            found = [-(-a // b) if node.up else a // b for a in numbers for b in divisors]
+            return min(found), max(found)
+        case rx.Remainder():
+            low, high = interval(world, node.left, place, depth)
+            most = max(1, interval(world, node.right, place, depth)[1]) - 1
+            return 0, min(most, high) if low >= 0 else most
+        case rx.LineNumber():
+            return 0, max(node.numbers, default=0)
         case rx.Extreme():
             return _extreme(node, [interval(world, item, place, depth) for item in node.items])
         case rx.Either():

@@ -9,9 +9,11 @@ from ...rules.paths import Path
 from ...source.source import Span
 from ..document.nodes import Scalar
 from ..syntax import ast
+from ..syntax.errors import is_effect, tell_effect
 from . import nodes
 from .calls import check_unused_define, path_scope
 from .cycles import define_cycles, path_cycles
+from .effects import check_unused_effects
 from .expressions import Checker
 from .paths import read_path
 from .scope import scope_at
@@ -26,13 +28,23 @@ def note_defines(world: World) -> None:
         span = key.part(0, len(name))
         if not world.declare(What.DEFINE, name, span):
             continue
-        world.define_drafts[name] = DefineDraft(name, span, _parameters(world, key), world.parse_expr(body))
+        read = _phrase(world, body) if isinstance(body, Scalar) else world.parse_block(body)
+        world.define_drafts[name] = DefineDraft(name, span, _parameters(world, key), read)
     for key, body in nodes.mapping(world.root.get("paths")):
         draft = PathDraft(key.text, key.span, world.parse_path(body), len(world.path_drafts))
         draft.broken = draft.body is None
         world.path_drafts[key.text] = draft
     define_cycles(world)
     path_cycles(world)
+
+
+def _phrase(world: World, body: Scalar) -> ast.Expr | None:
+    """A phrase; told if it is an effect, which stands in a list."""
+    found = world.parse_expr(body)
+    if found is not None and body.text.split()[0] not in world.symbols and is_effect(body.text):
+        tell_effect(body, world.report)
+        return None
+    return found
 
 
 def _parameters(world: World, key: Scalar) -> tuple[tuple[str, Span], ...]:
@@ -82,10 +94,14 @@ def check_unused(world: World) -> None:
     checker = Checker(world, scope_at("position", "define:"))
     for define in world.define_drafts.values():
         if not define.used:
-            check_unused_define(checker, define)
+            (check_unused_effects if isinstance(define.body, ast.Block) else check_unused_define)(checker, define)
         _judge(world, f'"{define.name}"', define.span, define.used)
     for path in world.path_drafts.values():
         _judge(world, f'path "{path.name}"', path.span, path.used)
+
+
+def check_unused_names(world: World) -> None:
+    """Regions and variables that nobody uses, not even the set-up."""
     for region in world.regions:
         _judge(world, f'region "{region.name}"', region.span, region.name in world.used)
     for variable in world.variables:

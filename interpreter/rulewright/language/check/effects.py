@@ -2,26 +2,32 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ...analysis.sets import always_occupied
 from ...rules import effects as re_
 from ...rules import expressions as rx
 from ...rules.types import Type
+from ...source.diagnostics import Note
 from ...source.source import Span
 from ..document.nodes import Node
 from ..syntax import ast
-from . import nodes
-from .calls import hook_call, read_index
+from ..syntax.errors import tell_start
+from ..syntax.vocabulary import STARTERS_SHOWN
+from .bounds import check_numbers_in
+from .calls import body_scope, hook_call, read_arguments, read_index
 from .directions import read_direction
 from .expressions import Checker
 from .layers import head_layer
+from .part_words import check_uses
 from .patterns import states_help
-from .symbols import BUILT_IN_NOUNS, What
-from .world import World
+from .scope import Uses
+from .symbols import BUILT_IN_NOUNS, FUNCTIONS, What
+from .world import DefineDraft, PerformedInstance, World
 
 _OWNERS = {"mine": rx.Owner.MINE, "enemy": rx.Owner.ENEMY, "neutral": rx.Owner.NEUTRAL}
 _TRAYS = ("hand", "taken", "supply")
+_NUMBER_WORDS = ("load", "captures", "parts", "ply", "round", "passes")
 # What an author probably wants to remember in a variable of such a type.
 _VALUE_HELP = {
     Type.KIND: 'name a kind, or write "kind" for the kind of the piece that moved',
@@ -31,41 +37,76 @@ _VALUE_HELP = {
 
 @dataclass(frozen=True, slots=True)
 class EffectPlace:
-    """Where effects stand: the layer of the action, whether somebody chooses there, what is not allowed."""
+    """Where effects stand: the layer of the action, whether somebody chooses there, what is not allowed.
+
+    In the body of a define: of the place where it is used, which `user` names, with the text that uses it.
+    """
 
     layer: int
     may_choose: bool
     when_captured: bool = False
+    user: tuple[str, Span] | None = None
 
 
-def read_effects(checker: Checker, node: Node | None, place: EffectPlace) -> tuple[re_.Effect, ...]:
-    found = []
-    for item in nodes.items(node):
-        parsed = checker.world.parse(item, "stmt")
-        if isinstance(parsed, ast.Statement):
-            effect = _statement(checker, parsed, place)
-            if effect is not None:
-                found.append(effect)
+Effects = tuple[re_.Effect, ...]
+
+
+def read_effects(checker: Checker, node: Node | None, place: EffectPlace) -> Effects:
+    block = checker.world.parse_block(node)
+    return _block(checker, block, place) if block is not None else ()
+
+
+def _block(checker: Checker, block: ast.Block, place: EffectPlace) -> Effects:
+    """The effects of a block; those without a condition stand for themselves."""
+    condition = checker.condition(block.condition) if block.condition is not None else None
+    done = _items(checker, block.items, place)
+    otherwise = _items(checker, block.otherwise, place)
+    return done if condition is None else _under(block.span, condition, block.unless, done, otherwise)
+
+
+def _items(checker: Checker, items: tuple[ast.Statement | ast.Block, ...], place: EffectPlace) -> Effects:
+    found: list[re_.Effect] = []
+    for item in items:
+        if isinstance(item, ast.Block):
+            found.extend(_block(checker, item, place))
+        else:
+            found.extend(_statement(checker, item, place))
     return tuple(found)
 
 
-def _statement(checker: Checker, node: ast.Statement, place: EffectPlace) -> re_.Effect | None:
+def _under(span: Span, condition: rx.Expr, unless: bool, done: Effects, otherwise: Effects) -> Effects:
+    """Effects under a condition; one that stands alone is an effect with `if`."""
+    if unless:
+        done, otherwise = otherwise, done
+    if not done and otherwise:
+        condition, done, otherwise = rx.Negation(condition.span, Type.TRUTH, condition), otherwise, ()
+    if not done:
+        return ()
+    single = len(done) == 1 and not otherwise
+    if single and not isinstance(done[0], re_.Conditional | re_.Branch | re_.Named):
+        return (re_.Conditional(span, done[0], condition),)
+    return (re_.Branch(span, condition, done, otherwise),)
+
+
+def _statement(checker: Checker, node: ast.Statement, place: EffectPlace) -> Effects:
     if node.otherwise is not None:
         if not isinstance(node.effect, ast.Assign):
             message = 'an effect has no "else"; only a value does: "name = a if … else b".'
-            help = 'write two effects, the first with "if" and the second with "unless"'
+            help = "write a block: {if: …, do: […], else: […]}"
             checker.world.report.error("rule-else", message, node.otherwise.span, help)
-            return None
+            return ()
         value = ast.Either(node.span, node.effect.value, node.condition or node.effect.value, node.otherwise)
         assign = node.effect
-        return _assign(checker, ast.Assign(assign.span, assign.name, assign.index, assign.sign, value), node.span)
-    effect = _effect(checker, node.effect, place)
+        made = _assign(checker, ast.Assign(assign.span, assign.name, assign.index, assign.sign, value), node.span)
+        return (made,) if made is not None else ()
+    if isinstance(node.effect, ast.Perform):
+        effects = perform(checker, node.effect, place)
+    else:
+        effect = _effect(checker, node.effect, place)
+        effects = (effect,) if effect is not None else ()
     if node.condition is None:
-        return effect
-    condition = checker.condition(node.condition)
-    if node.unless:
-        condition = rx.Negation(condition.span, Type.TRUTH, condition)
-    return re_.Conditional(node.span, effect, condition) if effect is not None else None
+        return effects
+    return _under(node.span, checker.condition(node.condition), node.unless, effects, ())
 
 
 def _effect(checker: Checker, node: ast.Effect, place: EffectPlace) -> re_.Effect | None:
@@ -88,6 +129,8 @@ def _effect(checker: Checker, node: ast.Effect, place: EffectPlace) -> re_.Effec
             return _set(checker, node, place)
         case ast.Move():
             return _move(checker, node, place)
+        case ast.TakeSome():
+            return _take_some(checker, node, place)
         case ast.Put():
             return _put(checker, node)
         case ast.ShiftToward():
@@ -95,7 +138,7 @@ def _effect(checker: Checker, node: ast.Effect, place: EffectPlace) -> re_.Effec
         case ast.ShiftAlong():
             return _shift_along(checker, node, place)
         case ast.Sow():
-            return _sow(checker, node)
+            return _sow(checker, node, place)
         case ast.Assign():
             return _assign(checker, node, node.span)
         case ast.EndTurn():
@@ -107,6 +150,9 @@ def _effect(checker: Checker, node: ast.Effect, place: EffectPlace) -> re_.Effec
             return re_.SwapSides(node.span)
         case ast.May():
             _check_choice(checker, node.span, place)
+            if isinstance(node.effect, ast.Perform):
+                effects = perform(checker, node.effect, place)
+                return re_.May(node.span, effects[0] if len(effects) == 1 else re_.Named(node.span, (), effects))
             inner = _effect(checker, node.effect, place)
             return re_.May(node.span, inner) if inner is not None else None
         case ast.HookEffect():
@@ -115,10 +161,91 @@ def _effect(checker: Checker, node: ast.Effect, place: EffectPlace) -> re_.Effec
     raise AssertionError(f"no rule for {type(node).__name__}")
 
 
+def perform(checker: Checker, node: ast.Perform, place: EffectPlace) -> Effects:
+    """The effects of a define, as they are where it is used."""
+    world, name = checker.world, node.name.text
+    symbol = world.symbols.get(name)
+    if name in world.refused:
+        return ()
+    if symbol is None or symbol.what is not What.DEFINE:
+        _no_effect(checker, node)
+        return ()
+    draft = world.define_drafts[name]
+    draft.used = True
+    if not isinstance(draft.body, ast.Block):
+        if draft.body is not None and not draft.broken:
+            message = f'"{name}" is defined as words for a value, and does nothing.'
+            help = "a define of effects holds a list: name: [capture target, end turn]"
+            notes = (Note("it is defined here", draft.span),)
+            world.report.error("effect-define", message, node.span, help, *notes)
+        return ()
+    args = read_arguments(checker, draft, node.args, node.span)
+    if args is None or draft.broken:
+        return ()
+    instance = _performed(checker, draft, tuple(arg.type for arg in args), node.span, place)
+    if instance is None:
+        return ()
+    check_uses(world, checker.scope, instance.uses, name, "define", node.span)
+    if not args:
+        return instance.effects
+    made = re_.Named(node.span, args, instance.effects)
+    world.later.append(lambda: check_numbers_in(world, made, checker.scope.action or ""))
+    return (made,)
+
+
+def _performed(
+    checker: Checker, draft: DefineDraft, types: tuple[Type, ...], span: Span, place: EffectPlace
+) -> PerformedInstance | None:
+    """A define of effects, checked once for each row of types and each sort of place."""
+    world, passed = checker.world, checker.scope.passed
+    key = (draft.name, types, passed, place.layer, place.may_choose, place.when_captured)
+    if key not in world.performed:
+        world.performed[key] = None
+        uses, names = Uses(), [name for name, _ in draft.parameters]
+        scope = body_scope(f'define "{draft.name}"', uses, dict(zip(names, types, strict=True)), passed)
+        inner = replace(place, user=place.user or (checker.scope.title, span))
+        assert isinstance(draft.body, ast.Block)
+        world.performed[key] = PerformedInstance(_block(checker.at(scope), draft.body, inner), uses)
+    return world.performed[key]
+
+
+def check_unused_effects(checker: Checker, draft: DefineDraft) -> None:
+    """A define of effects that nobody uses is checked all the same, if the types of its arguments need no guess."""
+    if not draft.parameters and not draft.broken:
+        in_hands = set(checker.world.hand_kinds)
+        _performed(checker, draft, (), draft.span, EffectPlace(0, True))
+        checker.world.hand_kinds = in_hands  # what is never done brings nothing into hands
+
+
+def _no_effect(checker: Checker, node: ast.Perform) -> None:
+    """A statement that is only a name, which is none of effects."""
+    world, name, span = checker.world, node.name.text, node.name.span
+    symbol = world.symbols.get(name)
+    known = [define for define, draft in world.define_drafts.items() if isinstance(draft.body, ast.Block)]
+    if name in world.actions:
+        message = f'"{name}" is an action; actions are done in turn:, not by an effect.'
+        world.report.error("effect-define", message, span, "write what it does as a define of effects, and use that")
+    elif symbol is not None and symbol.what is What.VARIABLE:
+        message = f'"{name}" is a variable, and alone it does nothing.'
+        world.report.error("effect-define", message, span, f'write "{name} = …"')
+    elif symbol is not None or name in BUILT_IN_NOUNS or name in FUNCTIONS:
+        what = symbol.what.value if symbol is not None else What.BUILT_IN.value
+        help = f"effects: {STARTERS_SHOWN['stmt']}"
+        world.report.error("effect-define", f'"{name}" is {what}, and alone it does nothing.', span, help)
+    else:
+        tell_start(name, span, known, world.report)
+
+
 def _check_choice(checker: Checker, span: Span, place: EffectPlace) -> None:
     if not place.may_choose:
         message = f"nobody chooses in {checker.scope.title}."
-        checker.world.report.error("turn-choice", message, span, "put the choice into do: of an action of the turn")
+        notes: tuple[Note, ...] = ()
+        if place.user is not None:
+            title, used = place.user
+            message = f'"{used.text}" leaves a choice to the player, but nobody chooses in {title}.'
+            notes, span = (Note("this is chosen", span),), used
+        help = "put the choice into do: of an action of the turn"
+        checker.world.report.error("turn-choice", message, span, help, *notes)
 
 
 def _flip(checker: Checker, node: ast.Flip, place: EffectPlace) -> re_.Effect:
@@ -200,6 +327,16 @@ def _move(checker: Checker, node: ast.Move, place: EffectPlace) -> re_.Effect:
     return re_.Move(node.span, item, layer, _goal(checker, node.goal))
 
 
+def _take_some(checker: Checker, node: ast.TakeSome, place: EffectPlace) -> re_.Effect:
+    """`move n from A to B`: off one stack, because of several it would not be clear how many of each."""
+    amount = checker.number(node.amount)
+    verb = "remove" if node.goal is None else "move"
+    item = checker.site(node.item, f'"{verb} … from" takes pieces of one')
+    layer = head_layer(checker.world, item, place.layer)
+    goal = None if node.goal is None else _goal(checker, node.goal)
+    return re_.TakeSome(node.span, amount, item, layer, goal)
+
+
 def _goal(checker: Checker, node: ast.Expr) -> rx.Expr | re_.TrayGoal:
     """A site, or a tray: `my hand`, `enemy hand`, `my taken`, `supply`."""
     items = node.items if isinstance(node, ast.Words) else (node,)
@@ -273,7 +410,11 @@ def read_piece(checker: Checker, node: ast.Piece) -> re_.PieceSpec | None:
 
 
 def _put(checker: Checker, node: ast.Put) -> re_.Effect | None:
-    world = checker.world
+    world, words = checker.world, node.piece.words
+    amount = checker.number(node.amount) if node.amount is not None else None
+    if amount is None and len(words) > 1 and _is_number(checker, words[0].text):  # `put load seed at …`
+        amount = checker.number(ast.Name(words[0].span, words[0].text))
+        node = replace(node, piece=replace(node.piece, words=words[1:]))
     piece = read_piece(checker, node.piece)
     item = checker.sites(node.item)
     if piece is None:
@@ -287,7 +428,27 @@ def _put(checker: Checker, node: ast.Put) -> re_.Effect | None:
         message = f'"{node.item.span.text}" is never free, so nothing can be put there.'
         help = f'write "set {node.item.span.text} to {_told_as(world, piece)}" to change what stands there'
         world.report.error("put-taken", message, node.item.span, help)
-    return re_.Put(node.span, piece, item)
+    if layer != 0 or world.stack == 1:
+        _check_one(world, amount)
+    return re_.Put(node.span, amount, piece, item)
+
+
+def _is_number(checker: Checker, name: str) -> bool:
+    """Whether a name before a piece says how many."""
+    world, scope = checker.world, checker.scope
+    if name in scope.locals or name in scope.parameters:
+        return {**scope.parameters, **scope.locals}[name] is Type.NUMBER
+    symbol = world.symbols.get(name)
+    if symbol is not None and symbol.what is What.VARIABLE:
+        return world.variables[symbol.index].type is Type.NUMBER
+    return name in _NUMBER_WORDS or (symbol is not None and symbol.what is What.DEFINE)
+
+
+def _check_one(world: World, amount: rx.Expr | None) -> None:
+    if isinstance(amount, rx.Number) and amount.value > 1:
+        message = f"there is room for one piece, but {amount.value} are put there."
+        help = "leave the number out, or add for example  stack: 48  to the game: the most pieces on one site"
+        world.report.error("effect-amount", message, amount.span, help)
 
 
 def _told_as(world: World, piece: re_.PieceSpec) -> str:
@@ -316,8 +477,16 @@ def _shift_along(checker: Checker, node: ast.ShiftAlong, place: EffectPlace) -> 
     return re_.ShiftAlong(node.span, item, layer, track, node.against, steps) if track is not None else None
 
 
-def _track(checker: Checker, word: ast.Word) -> rx.Expr | None:
+def _track(checker: Checker, node: ast.Expr) -> rx.Expr | None:
     world = checker.world
+    if not isinstance(node, ast.Name):
+        found = checker.value(node, frozenset({Type.TRACK}))
+        if found.type not in (Type.TRACK, Type.BROKEN):
+            help = f"tracks of this board: {', '.join(world.ready_board.tracks)}"
+            message = f'"{node.span.text}" is {found.type.value}, not a track.'
+            world.report.error("type-direction", message, node.span, help)
+        return found if found.type is Type.TRACK else None
+    word = ast.Word(node.span, node.text)
     symbol = world.symbols.get(word.text)
     known = symbol is not None and word.text not in checker.scope.locals
     if symbol is not None and known and symbol.what not in (What.TRACK, What.VARIABLE):
@@ -335,15 +504,42 @@ def _track(checker: Checker, word: ast.Word) -> rx.Expr | None:
     return None
 
 
-def _sow(checker: Checker, node: ast.Sow) -> re_.Effect | None:
+def _sow(checker: Checker, node: ast.Sow, place: EffectPlace) -> re_.Effect | None:
     item = checker.site(node.item, '"sow" takes the pieces of one')
     track = _track(checker, node.track)
+    start = checker.site(node.start, '"sow … from" begins at one') if node.start is not None else None
     skipping = checker.sites(node.skipping) if node.skipping is not None else None
+    each = _each(checker, node.each, place) if node.each is not None else ()
     if checker.world.stack == 1:
         message = '"sow" spreads a stack of pieces, but this game has no stacks.'
         help = "add for example  stack: 48  to the game: the most pieces on one site"
         checker.world.report.error("effect-sow", message, node.span, help)
-    return re_.Sow(node.span, item, track, node.against, skipping) if track is not None else None
+    return re_.Sow(node.span, item, track, node.against, start, skipping, each) if track is not None else None
+
+
+def _each(checker: Checker, word: ast.Word, place: EffectPlace) -> Effects:
+    """What is done after each piece of a sowing; the argument of the define, if it has one, is how many are left."""
+    world, draft = checker.world, checker.world.define_drafts.get(word.text)
+    node = ast.Perform(word.span, word, ())
+    if draft is None or not isinstance(draft.body, ast.Block):
+        return perform(checker, node, place)
+    draft.used = True
+    if len(draft.parameters) > 1:
+        message = (
+            f'"{word.text}" takes {len(draft.parameters)} arguments, but a sowing hands over one: how many are left.'
+        )
+        world.report.error("type-arguments", message, word.span, "leave one argument, or none")
+        return ()
+    if draft.broken:
+        return ()
+    types = (Type.NUMBER,) * len(draft.parameters)
+    instance = _performed(checker, draft, types, word.span, replace(place, may_choose=False))
+    if instance is None:
+        return ()
+    check_uses(world, checker.scope, instance.uses, word.text, "define", word.span)
+    left = re_.Named(word.span, (rx.Number(word.span, Type.NUMBER, world.stack),) * len(types), instance.effects)
+    world.later.append(lambda: check_numbers_in(world, left))
+    return instance.effects
 
 
 def _assign(checker: Checker, node: ast.Assign, span: Span) -> re_.Effect | None:
@@ -379,6 +575,8 @@ def _assign(checker: Checker, node: ast.Assign, span: Span) -> re_.Effect | None
 def _assigned_value(checker: Checker, node: ast.Assign, type_: Type, name: str) -> rx.Expr:
     if type_ is Type.SITE:
         return checker.site(node.value, f'"{name}" holds one')
+    if type_ is Type.SET:
+        return checker.sites(node.value)
     if type_ is Type.TRUTH:
         return checker.condition(node.value)
     if type_ is Type.NUMBER:

@@ -27,8 +27,10 @@ def name_used(world: World, node: ast.Node) -> Name | None:
     match node:
         case ast.Name() if node.text in world.define_drafts:
             return "define", node.text
-        case ast.Call() if node.name.text in world.define_drafts:
+        case ast.Call() | ast.Perform() if node.name.text in world.define_drafts:
             return "define", node.name.text
+        case ast.Sow(each=ast.Word(text=name)) if name in world.define_drafts:
+            return "define", name
         case ast.UsePath() if node.name.text in world.path_drafts:
             return "path", node.name.text
     return None

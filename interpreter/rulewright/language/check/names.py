@@ -23,6 +23,8 @@ _COUNTERS = ("round", "ply", "passes", "captures", "parts")
 _PIECE_WORDS = ("mine", "my", "enemy", "neutral", "piece")
 _VALUE_OF = {What.PLAYER: Type.PLAYER, What.KIND: Type.KIND, What.STATE: Type.STATE}
 _VALUES = {Type.PLAYER: rx.PlayerValue, Type.KIND: rx.KindValue, Type.STATE: rx.StateValue}
+# Words for sites that are the same all game long.
+_FIXED = frozenset({"rim", "corners", "centre", "anywhere", "nothing"})
 # Words that need something behind or around them, and what to write.
 _INCOMPLETE = {
     "row": 'write "row 1" or "rows 1..2"',
@@ -93,7 +95,8 @@ def _symbol(checker: Checker, node: ast.Name, what: What, index: int) -> rx.Expr
         _absolute(checker, name, span)
         return world.broken(span)
     if what is What.CLASS:
-        return rx.Fixed(span, Type.SET, class_sites(checker, name))
+        sites = class_sites(checker, name)
+        return rx.Fixed(span, Type.SITE if sites.bit_count() == 1 else Type.SET, sites)
     if what is What.SITE:
         return rx.Fixed(span, Type.SITE, 1 << index)
     if what is What.REGION:
@@ -136,7 +139,8 @@ def _built_in(checker: Checker, node: ast.Name) -> rx.Expr:
     if name == "off":
         help = "off is no site but the way out: write for example  path: step n to empty or off"
         return world.reject("path-off", '"off" can only stand in "to … or off" of a path.', span, help)
-    if scope.place == "regions" and name not in ("rim", "corners", "centre", "anywhere"):
+    each = name == "it" and scope.each
+    if scope.place == "regions" and name not in _FIXED and not each:
         return world.reject(
             "type-region", f'"{name}" changes during the game, but {scope.title} is fixed.', span,
             "use define: for sets that change" if scope.title.startswith("region")
@@ -154,6 +158,8 @@ def _built_in(checker: Checker, node: ast.Name) -> rx.Expr:
         return read_direction(checker, node)
     if name == "empty":
         return rx.EmptySites(span, Type.SET)
+    if name == "nothing":
+        return rx.Fixed(span, Type.SITE, 0)
     if name == "anywhere":
         return rx.Anywhere(span, Type.SET)
     if name == "unmoved":

@@ -17,6 +17,7 @@ from .calls import path_scope
 from .expressions import Checker
 from .part_words import check_uses
 from .paths import read_path
+from .piles import greatest_height
 from .scope import Uses
 from .symbols import What
 from .world import MAIN_LAYER, World
@@ -26,7 +27,7 @@ FACING = "facing"
 
 def read_pieces(world: World) -> None:
     """Kinds, states and layers; their paths are read when all names are known."""
-    world.stack = nodes.number(world.root.get("stack")) or 1
+    world.stack = greatest_height(world)
     section = world.root.get("pieces")
     state_places: dict[str, dict[int, tuple[int, int]]] = {}
     state_spans: dict[str, Span] = {}

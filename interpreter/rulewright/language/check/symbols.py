@@ -43,7 +43,7 @@ RESERVED = frozenset(
 BUILT_IN_NOUNS = frozenset(
     "empty piece mine my enemy neutral me it origin target passed dir leaving entering kind unmoved rim corners "
     "centre row rows column columns point anywhere anything off any true false round ply passes captures parts "
-    "load last_sown next_player hand taken supply turn".split()
+    "load last_sown next_player hand taken supply turn nothing".split()
 )
 
 FUNCTIONS = {
@@ -54,10 +54,17 @@ FUNCTIONS = {
     "supply": "pieces left in the supply: supply() or supply(disc)",
     "sides": "how many sides of the board these sites touch: sides(mine)",
     "distance": "the fewest steps between two sets: distance(target, my goal)",
+    "first": "the first so many sites of a track: first(3, ring)",
     "facing": "the direction a piece faces: facing(it)",
     "max": "the greatest: max(a, b)",
     "min": "the least: min(a, b)",
     "abs": "without its sign: abs(a - b)",
+    "only": "the one site of a set that never has more: only(my king)",
+    "remainder": "what is left over by a division: remainder(a, 3)",
+    "row": "the number of the row of a site: row(target)",
+    "column": "the number of the column of a site: column(target)",
+    "kind": "the kind of the piece on a site: kind(target)",
+    "state": "the state of the piece on a site: state(target)",
     "bonus": "the bonus of a player, in score: bonus(me)",
 }
 
@@ -85,6 +92,9 @@ ADVICE = {
     **dict.fromkeys(("stalemate", "stuck", "blocked"), "what becomes of a player who cannot move is said under stuck:"),
     **dict.fromkeys(("check", "checkmate", "mate"), 'write "king attacked by …", and say under stuck: what follows'),
     "number": 'write "count …"',
+    **dict.fromkeys(("group", "groups"), 'write "count groups of mine", "group of 3 mine" or "mine joined to target"'),
+    **dict.fromkeys(("largest", "biggest"), 'write "largest group of mine" for its size, or "max(…)" of numbers'),
+    **dict.fromkeys(("none", "null", "nowhere", "nil"), 'write "nothing" for no site'),
     "first": 'rows and columns have numbers: "row 1", "columns 1..2"',
 }
 

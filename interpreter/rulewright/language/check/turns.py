@@ -53,6 +53,8 @@ def plan_turns(world: World) -> TurnPlan:
         for tree in {id(tree): tree for tree in phase.turns}.values():
             if tree is not None:
                 plan.order.add(tree)
+    if any(tree is None for phase in plan.phases for tree in phase.turns):
+        plan.order.assume([key.text for key, _ in nodes.mapping(world.root.get("actions"))])
     return plan
 
 

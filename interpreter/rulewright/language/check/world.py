@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from ...board import Board
 from ...rules import expressions as rx
+from ...rules.effects import Effect
 from ...rules.game import Define, Hook, Kind, PathSpec, Player, Region, State, VariableSpec
 from ...rules.paths import Path
 from ...rules.types import Type
@@ -18,6 +19,7 @@ from ..document.nodes import Mapping, Node, Scalar
 from ..hiding import HIDDEN, HIDDEN_HELP, speaks_of_hiding
 from ..syntax import ast
 from ..syntax.trees import Trees
+from . import nodes
 from .scope import Scope, Uses
 from .symbols import ADVICE, BUILT_IN_NOUNS, EVERYDAY_WORDS, RESERVED, Symbol, What
 
@@ -29,12 +31,15 @@ MAIN_LAYER = "main"
 
 @dataclass(slots=True)
 class DefineDraft:
-    """A define as written: its parameters and its body, checked anew for each row of argument types."""
+    """A define as written: its parameters and its body, checked anew for each row of argument types.
+
+    The body is an expression, or a block of effects; None if it could not be read.
+    """
 
     name: str
     span: Span
     parameters: tuple[tuple[str, Span], ...]
-    body: ast.Expr | None
+    body: ast.Expr | ast.Block | None
     used: bool = False
     broken: bool = False
 
@@ -45,6 +50,14 @@ class Instance:
 
     index: int
     type: Type
+    uses: Uses
+
+
+@dataclass(frozen=True, slots=True)
+class PerformedInstance:
+    """A define of effects checked for certain argument types, at a certain sort of place."""
+
+    effects: tuple[Effect, ...]
     uses: Uses
 
 
@@ -80,6 +93,7 @@ class World:
     define_drafts: dict[str, DefineDraft] = field(default_factory=dict)
     defines: list[Define] = field(default_factory=list)
     instances: dict[tuple[object, ...], Instance | None] = field(default_factory=dict)
+    performed: dict[tuple[object, ...], PerformedInstance | None] = field(default_factory=dict)
     path_drafts: dict[str, PathDraft] = field(default_factory=dict)
     paths: list[PathSpec] = field(default_factory=list)
     attributes: dict[str, list[Node]] = field(default_factory=dict)
@@ -180,6 +194,29 @@ class World:
     def parse_expr(self, node: Node | None) -> ast.Expr | None:
         found = self.parse(node, "expr")
         return found if isinstance(found, ast.Expr) else None
+
+    def parse_block(self, node: Node | None) -> ast.Block | None:
+        """A list of effects, one effect, or a group of them with its condition; what cannot be read is left out."""
+        if node is None or (isinstance(node, Scalar) and node.value is None):
+            return None
+        condition, unless, otherwise = None, False, None
+        done: Node | None = node
+        if isinstance(node, Mapping):
+            unless = nodes.scalar(node.get("unless")) is not None
+            asked = nodes.scalar(node.get("unless" if unless else "if"))
+            condition = self.parse_expr(asked)
+            if asked is not None and condition is None:
+                return None
+            done, otherwise = node.get("do"), node.get("else")
+        return ast.Block(node.span, condition, unless, self._parse_items(done), self._parse_items(otherwise))
+
+    def _parse_items(self, node: Node | None) -> tuple[ast.Statement | ast.Block, ...]:
+        found: list[ast.Statement | ast.Block] = []
+        for item in nodes.items(node):
+            made = self.parse_block(item) if isinstance(item, Mapping) else self.parse(item, "stmt")
+            if isinstance(made, ast.Statement | ast.Block):
+                found.append(made)
+        return tuple(found)
 
     def parse_path(self, node: Node | None) -> ast.Path | None:
         found = self.parse(node, "path")

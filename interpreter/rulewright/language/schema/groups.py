@@ -22,6 +22,7 @@ _KEEP_ONE: dict[tuple[str, ...], str] = {
     ("tiling", "drawing", "sites"): "a board is a tiling, a drawing or a row of sites; keep one of them",
     ("size", "rows"): '"rows" says how long each row is, so no "size" is needed',
     ("times", "forbidden"): "a repeated position ends the game or is forbidden; keep one of them",
+    ("if", "unless"): 'a block of effects has one condition; join two with "and", or put a block into the block',
     ("choices", "range"): "the values are listed or lie in a range; keep one of them",
 }
 

@@ -46,6 +46,13 @@ class Either(Expr):
     otherwise: Expr
 
 
+class Where(Expr):
+    """`S where c`: inside `c`, `it` is each site of S in turn."""
+
+    item: Expr
+    condition: Expr
+
+
 class Or(Expr):
     items: tuple[Expr, ...]
 
@@ -95,6 +102,14 @@ class Sum(Expr):
 
 class Product(Expr):
     items: tuple[Expr, ...]
+
+
+class Quotient(Expr):
+    """`a / b rounded down`, `a / b rounded up`."""
+
+    left: Expr
+    right: Expr
+    up: bool
 
 
 class Count(Expr):
@@ -167,6 +182,29 @@ class Hook(Expr):
 class Line(Expr):
     length: int
     exactly: bool
+    item: Expr
+    along: Along | None
+
+
+class GroupOf(Expr):
+    """`group of [exactly] n S`."""
+
+    size: int
+    exactly: bool
+    item: Expr
+    along: Along | None
+
+
+class CountGroups(Expr):
+    """`count groups of [[exactly] n] S`; no size: all of them."""
+
+    size: int | None
+    exactly: bool
+    item: Expr
+    along: Along | None
+
+
+class LargestGroup(Expr):
     item: Expr
     along: Along | None
 
@@ -392,6 +430,14 @@ class Flip(Effect):
     item: Expr
 
 
+class TakeSome(Effect):
+    """`move n from A to B`, `remove n from A` (without a goal)."""
+
+    amount: Expr
+    item: Expr
+    goal: Expr | None
+
+
 class SetTo(Effect):
     item: Expr
     values: tuple[Word, ...]
@@ -403,6 +449,7 @@ class Move(Effect):
 
 
 class Put(Effect):
+    amount: Expr | None
     piece: Piece
     item: Expr
 
@@ -415,15 +462,17 @@ class ShiftToward(Effect):
 class ShiftAlong(Effect):
     item: Expr
     against: bool
-    track: Word
+    track: Expr
     steps: Expr | None
 
 
 class Sow(Effect):
     item: Expr
     against: bool
-    track: Word
+    track: Expr
+    start: Expr | None
     skipping: Expr | None
+    each: Word | None
 
 
 class Assign(Effect):
@@ -450,6 +499,22 @@ class May(Effect):
 class HookEffect(Effect):
     name: Word
     args: tuple[Expr, ...]
+
+
+class Perform(Effect):
+    """A define of effects that is used: `bank_it`, `lift(target)`."""
+
+    name: Word
+    args: tuple[Expr, ...]
+
+
+class Block(Node):
+    """Effects that share a condition, which is written in keys: `{if: …, do: […], else: […]}`; or a list of them."""
+
+    condition: Expr | None
+    unless: bool
+    items: tuple[Statement | Block, ...]
+    otherwise: tuple[Statement | Block, ...]
 
 
 class Piece(Node):

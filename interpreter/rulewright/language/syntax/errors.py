@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
@@ -12,6 +13,7 @@ from ...source.source import Span
 from ..document.nodes import Scalar
 from ..hiding import HIDDEN, HIDDEN_HELP, speaks_of_hiding
 from .following import following
+from .grammar import parser
 from .vocabulary import (
     CONTINUATIONS,
     END,
@@ -79,6 +81,9 @@ def explain(error: UnexpectedInput, scalar: Scalar, entry: str, report: Report) 
     problem = _Problem(scalar, entry, start, match.group() if match else "", following(text[:start], entry).accepted)
     if _tell_start(problem, report):
         return
+    if entry == "expr" and is_effect(text):
+        tell_effect(scalar, report)
+        return
     if at_end:
         _tell_end(problem, report)
     elif not _tell_operator(problem, report):
@@ -103,7 +108,8 @@ def _tell_start(problem: _Problem, report: Report) -> bool:
         # The word was read as a name; it is the mistake unless the one behind it is.
         alone = entry == "rule" and not problem.found
         before_name = entry == "stmt" and problem.found.isidentifier()
-        if not (meant or alone or before_name) or _guess(problem):
+        effect = entry == "rule" and is_effect(problem.text)
+        if not (meant or alone or before_name or effect) or (_guess(problem) and not effect):
             return False
     begin = problem.text.index(word)
     if not SYNONYMS[entry].get(word) and speaks_of_hiding(word):
@@ -113,12 +119,48 @@ def _tell_start(problem: _Problem, report: Report) -> bool:
     advice = f'did you mean "{meant}"? ' if meant else ""
     if not meant and word != word.lower():
         advice = f'names are written in small letters: "{word.lower()}"; '
+    if entry == "rule" and not meant and is_effect(problem.text):
+        # `stuck: remove_one unless …`, `end: capture mine`: something to do, where only a result can stand.
+        advice = (
+            "a result does nothing; an action stands in  turn: walk else remove_one, an effect in do: of an action or "
+            "in when_turn_ends:; "
+        )
     if word == "if":
         advice = 'the condition comes last: "… if …"; '
     message = f'"{word}" does not start {what}.'
     help = f"{advice}{what.split()[-1]}s: {STARTERS_SHOWN[entry]}"
     report.error("syntax-start", message, problem.scalar.part(begin, begin + len(word)), help)
     return True
+
+
+def is_effect(text: str) -> bool:
+    """Whether a text reads as one that does something."""
+    if text.split()[0] not in STARTERS["stmt"] and " unless " not in text:
+        return False
+    try:
+        parser().parse(text, start="stmt")
+    except UnexpectedInput:
+        return False
+    return True
+
+
+def tell_effect(scalar: Scalar, report: Report) -> None:
+    """An effect where a phrase is wanted."""
+    text = " ".join(scalar.text.split())
+    message = f'"{text}" is an effect, and here stands a phrase.'
+    help = f"effects stand in do: and when_…; in a define they are a list: [{text}]"
+    report.error("effect-define", message, scalar.span, help)
+
+
+def tell_start(word: str, span: Span, defined: Iterable[str], report: Report) -> None:
+    """A word alone that could be the name of effects, but is not: `capure`, `bank_id`."""
+    if not SYNONYMS["stmt"].get(word) and speaks_of_hiding(word):
+        report.error("schema-hidden", HIDDEN, span, HIDDEN_HELP)
+        return
+    meant = SYNONYMS["stmt"].get(word) or did_you_mean(word, [*STARTERS["stmt"], *defined])
+    advice = f'did you mean "{meant}"? ' if meant else ""
+    message = f'"{word}" does not start an effect, and is no define of effects.'
+    report.error("syntax-start", message, span, f"{advice}effects: {STARTERS_SHOWN['stmt']}")
 
 
 def _tell_end(problem: _Problem, report: Report) -> None:
@@ -129,6 +171,8 @@ def _tell_end(problem: _Problem, report: Report) -> None:
         listed = shown("RPAR")
     if missing > 0:
         help_text = f"{missing} closing bracket{'s are' if missing > 1 else ' is'} missing"
+    elif "ROUNDED" in problem.expected:
+        help_text = _ROUNDING
     elif "_ELSE" in problem.expected:
         help_text = 'a value with "if" needs an "else"; conditions are joined with "and"'
     message = f"{problem.after}something is missing: I expected {listed}."
@@ -153,7 +197,11 @@ def _tell_operator(problem: _Problem, report: Report) -> bool:
 def _tell_character(problem: _Problem, report: Report) -> None:
     found = problem.found
     two = problem.text[problem.start : problem.start + 2]
-    if two in FOREIGN_SIGNS:
+    ends = re.search(r"([a-z]\w*)\s*$", problem.text[: problem.start])
+    last = re.match(r"\.\.\s*([a-z]\w*)", problem.text[problem.start :])
+    if ends and last:
+        found, help_text = "..", f"a row of sites is an item of a list: regions: {{NAME: [{ends[1]}..{last[1]}]}}"
+    elif two in FOREIGN_SIGNS:
         found, help_text = two, FOREIGN_SIGNS[two]
     elif found in FOREIGN_SIGNS:
         help_text = FOREIGN_SIGNS[found]
@@ -199,6 +247,8 @@ def _way_out(problem: _Problem) -> str:
         return f'write "{listed}"'
     if found in (",", "or") and "_TO" in expected:
         return 'several directions stand in brackets: "step (forward or left) to …"'
+    if problem.entry == "rule" and "else" in before and found in ("if", "(", "unless"):
+        return "several results are a list, tried from the top: [lose if A, draw if B, pass]"
     if found == ",":
         return f"commas only stand between the arguments of a function; {_JOINING[problem.entry]}"
     for word in (found, last):
@@ -235,6 +285,9 @@ _JOINING = {
 }
 
 
+_ROUNDING = 'say how it becomes a whole number: "… / … rounded down" or "… / … rounded up"'
+
+
 def _special_help(problem: _Problem, last: str) -> str | None:
     """What to write in places where one thing is nearly always meant."""
     found, expected = problem.found, problem.expected
@@ -244,6 +297,16 @@ def _special_help(problem: _Problem, last: str) -> str | None:
         return f'write "{last} wins"' if found in ("win", "won") else 'write "wins" behind the player'
     if "INCR" in expected and found in ("+", "-"):
         return f'write "{last} {found}= 1"'
+    if found == "where":
+        return (
+            'join the conditions with "and"' if "where" in problem.words_before else 'write "(… where …)" in brackets'
+        )
+    if far := _how_far(problem):
+        return far
+    if way := _reached_by(problem):
+        return way
+    if problem.entry in ("turn", "path") and (often := re.search(r"(\d+)\s+times\b", problem.text)):
+        return f'write "repeat {often[1]} (…)"'
     if found == "unless" and "_IF" in expected:
         return 'write "if not (…)"'
     if found == "if":
@@ -260,6 +323,14 @@ def _special_help(problem: _Problem, last: str) -> str | None:
         return f'so many in a row are written "line of {last} mine"'
     if last == "leap":
         return 'write the size without blanks: "leap 1x2", or a direction: "leap forward 2"'
+    if "ROUNDED" in expected:
+        return _ROUNDING
+    if "EXACTLY" in expected and problem.words_before[-2:] == ["group", "of"]:
+        return (
+            'say how large: "group of 3 mine"; for their number "count groups of mine", for one "mine joined to target"'
+        )
+    if last == "with" and found.isdigit():
+        return 'count for each site: "mine where count (piece next to it) = 2"; heights are "with height 2"'
     if "EXACTLY" in expected:
         return 'say how long: "line of 3 mine"'
     if found == "count" and last in ("no", "some", "all"):
@@ -274,6 +345,26 @@ def _special_help(problem: _Problem, last: str) -> str | None:
         (only,) = expected
         return f"write {shown(only)} before it"
     return None
+
+
+def _how_far(problem: _Problem) -> str | None:
+    """`slide any to empty up to 2`: how far a piece goes is said by what it goes over."""
+    most = re.search(r"\b(?:up to|at most|maximum|max) +(\d+)", problem.text)
+    if problem.entry != "path" or most is None:
+        return None
+    way = re.match(r"(?:slide|step) +(\w+|\([^)]*\))", problem.text)
+    between = max(0, int(most[1]) - 1)
+    return f'write "slide {way[1] if way else "any"} over 0..{between} empty to empty": so many may lie between'
+
+
+def _reached_by(problem: _Problem) -> str | None:
+    """`black not reached by white`: what is reached depends on a path."""
+    found = re.search(r"(\w+) +(not +)?reached +by +([a-z]\w*)", problem.text)
+    if found is None or problem.start < found.start(2 if found[2] else 0) or problem.start > found.end():
+        return None
+    inside = "not in" if found[2] else "in"
+    sites = f"{found[1]} {inside} reached by (slide any to empty) from {found[3]}"
+    return f'write "{sites}", with the way that leads there in the brackets'
 
 
 def _listed(expected: frozenset[str]) -> str:

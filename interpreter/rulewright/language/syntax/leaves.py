@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ..document.nodes import Mapping, Node, Scalar, Sequence
+from .vocabulary import is_keyword
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +42,8 @@ _ACTION_KEYS = {
     "before": "stmt",
     "do": "stmt",
 }
+# Keys of a block of effects that hold its condition; the others hold effects.
+BLOCK_CONDITIONS = ("if", "unless")
 # Keys of a piece that are data; every other key is a path attribute.
 PIECE_DATA = frozenset({"each", "supply", "owner", "letter", "states", "layer", "on"})
 
@@ -52,7 +55,7 @@ def leaves(root: Mapping) -> Iterator[Leaf]:
             if name not in PIECE_DATA:
                 yield from _texts(f"pieces.{kind}.{name}", value, "path")
     for name, value in _entries(root.get("define")):
-        yield from _texts(f"define.{name}", value, "expr")
+        yield from _texts(f"define.{name}", value, "expr" if isinstance(value, Scalar) else "stmt")
     for name, value in _entries(root.get("paths")):
         yield from _texts(f"paths.{name}", value, "path")
     for action, body in _entries(root.get("actions")):
@@ -75,6 +78,24 @@ def leaves(root: Mapping) -> Iterator[Leaf]:
             yield from _texts(f"{key}.result", section.get("result"), "rule")
 
 
+def misnamed(root: Mapping) -> frozenset[str]:
+    """Words of the language that the file gives to things of its own as names; each is told where it is declared."""
+    found = set()
+    for section in ("pieces", "define", "paths", "regions", "vars", "players"):
+        node = root.get(section)
+        items = node.items if isinstance(node, Sequence) else [key for key, _ in _pairs(node)]
+        found |= {item.text.split("(")[0] for item in items if isinstance(item, Scalar)}
+    for _, body in _entries(root.get("actions")):
+        for key in ("let", "with"):
+            found |= {name for name, _ in _entries(body.get(key) if isinstance(body, Mapping) else None)}
+    return frozenset(name for name in found if is_keyword(name))
+
+
+def _pairs(node: Node | None) -> Iterator[tuple[Scalar, Node]]:
+    if isinstance(node, Mapping):
+        yield from node.items()
+
+
 def _entries(node: Node | None) -> Iterator[tuple[str, Node]]:
     if isinstance(node, Mapping):
         for key, value in node.items():
@@ -91,4 +112,5 @@ def _texts(where: str, node: Node | None, entry: str) -> Iterator[Leaf]:
             yield from _texts(f"{where}.{number + 1}", item, entry)
     elif isinstance(node, Mapping):
         for key, value in node.items():
-            yield from _texts(f"{where}.{key.text}", value, entry)
+            condition = entry == "stmt" and key.text in BLOCK_CONDITIONS
+            yield from _texts(f"{where}.{key.text}", value, "expr" if condition else entry)

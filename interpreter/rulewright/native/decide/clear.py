@@ -100,6 +100,10 @@ class Clear(Question):
                 return self.apart.brings_others(effect, action)
             case fx.May():
                 return self.is_mild(effect.effect, action)
+            case fx.Branch():
+                return all(self.is_mild(inner, action) for inner in (*effect.effects, *effect.otherwise))
+            case fx.Named():
+                return all(self.is_mild(inner, action) for inner in effect.effects)
             case fx.SetTo() | fx.Flip() | fx.Assign() | fx.NextPlayer() | fx.EndTurn():
                 return True
             case fx.SwapSides():

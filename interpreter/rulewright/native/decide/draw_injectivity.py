@@ -337,7 +337,7 @@ class Telling(Question):
             case rx.Difference():
                 without = node.right.sites if isinstance(node.right, rx.Fixed) else 0
                 return self.bound(node.left, player) & ~without
-            case rx.WithHeight():
+            case rx.WithHeight() | rx.Filtered() | rx.GroupOf() | rx.OnlyOf():
                 return self.bound(node.item, player)
             case rx.Joined():
                 return self.bound(node.within, player)
@@ -369,6 +369,7 @@ class Telling(Question):
             return None
         first, *others = action.effects
         sown = isinstance(first, fx.Sow) and _is_target(first.item) and _is_target(first.skipping)
+        sown = sown and isinstance(first, fx.Sow) and first.start is None and not first.each
         closed = isinstance(first, fx.Sow) and isinstance(first.track, rx.TrackValue)
         if not sown or not closed or action.subject is None or not self._has_pieces(action.subject, action.layer):
             return None
@@ -389,6 +390,9 @@ class Telling(Question):
         match effect:
             case fx.Conditional():
                 return self._lies_elsewhere(effect.effect, subject)
+            case fx.Branch():
+                inside = (*effect.effects, *effect.otherwise)
+                return all(self._lies_elsewhere(inner, subject) for inner in inside)
             case fx.Assign() | fx.NextPlayer() | fx.EndTurn():
                 return True
             case fx.Capture() | fx.Remove():

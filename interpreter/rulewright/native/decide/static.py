@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import TypeAlias
 
 from ...analysis.conditions import has_facing, is_general
+from ...analysis.effects import simple
 from ...reference.engine import Engine
 from ...reference.position import Position
 from ...rules import effects as fx
@@ -143,9 +144,10 @@ class Static:
     def ways(self, action: Action) -> int | None:
         """How many ways the one choice among its effects has; None if there are more choices."""
         found = 1
-        for effect in action.effects:
-            inner = effect.effect if isinstance(effect, fx.Conditional) else effect
-            ways = _ways(inner)
+        for effect in simple(action.effects):
+            if isinstance(effect, fx.May) and isinstance(effect.effect, fx.Conditional | fx.Branch | fx.Named):
+                return None
+            ways = _ways(effect)
             if ways > 1:
                 if found > 1:
                     return None

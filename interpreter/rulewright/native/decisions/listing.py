@@ -114,6 +114,7 @@ class DecisionListing(Listing):
 
         def write(f: Builder) -> None:
             total = self.c.begin_count(f)
+            f.store(64, script.memory.by_chance, 1)
             if isinstance(item, rt.Do):
                 action = self.rules.actions[item.action]
                 here = me if me.const is not None else f.let(k.load(64, layout.me), "me")

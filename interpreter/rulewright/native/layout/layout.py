@@ -12,6 +12,8 @@ from ...analysis.facts import Facts, Register
 from ...analysis.repeats import meeting
 from ...analysis.variables import entry_count
 from ...rules import expressions as rx
+from ...rules.game import VariableSpec
+from ...rules.types import Type
 from ..decide.memory import kept_sets, kinds_on, pattern_parts
 from ..hooks.records import MOST_RECORDS, RECORD_SIZE, WORDS
 from . import widths
@@ -90,7 +92,7 @@ class Layout:
         self.hands = self._take(amounts * facts.players)
         self.taken = self._take(amounts * facts.players)
         self.supply = self._take(amounts)
-        self.variables = [self._take(8 * entry_count(rules, spec)) for spec in rules.variables]
+        self.variables = [self._take(self.entry_size(spec) * entry_count(rules, spec)) for spec in rules.variables]
         self.phase, self.phase_turns, self.me = self._words(3)
         self.out = self._take(8)  # the players who are out, in order, four bits each (player + 1)
         self.seats, self.swapped = self._words(2)
@@ -203,6 +205,10 @@ class Layout:
         """Entries of the table of piece keys: for each layer, site and level one, still to be mixed with the code."""
         rules = self.facts.rules
         return len(rules.layers) * self.n * rules.stack
+
+    def entry_size(self, spec: VariableSpec) -> int:
+        """Of one entry of a variable: a word, or a set of sites."""
+        return self.set_size if spec.type is Type.SET else 8
 
     def _take(self, size: int) -> int:
         start = self._end

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ...reference.hashing import mix
+from ...reference.hashing import levels_of, mix
 from ..decide.plan import LIGHT
 from ..ir import INT, Builder, Ex, Function, Operand, k, kernel
 from ..lower.lowering_context import WHOLE, Unit
@@ -86,6 +86,11 @@ class Pieces:
 
     def state(self, cell: Ex) -> Ex:
         return k.look(self.state_table, cell)
+
+    def state_word(self, cell: Ex) -> Ex:
+        """The state by its name, -1 for none."""
+        words = [self.unit.facts.pieces.state_word(code) for code in range(self.layout.codes)]
+        return k.look(self.unit.table("state_word", 16, [-1, *words, -1]), cell)
 
     def cell_of(self, owner: Operand, kind: Operand, state: Operand) -> Ex:
         codes = self.engine.codes
@@ -320,8 +325,9 @@ class Pieces:
         """For each layer, site and level: the key of section 19, before the code is mixed in."""
         rows: list[int] = []
         start = mix(1)
+        levels = levels_of(self.rules.stack)
         for layer in range(len(self.rules.layers)):
             of_layer = mix(start + layer & _MASK)
             for site in range(self.unit.n):
-                rows.extend(mix(of_layer + site * 64 + level + 1 & _MASK) for level in range(self.rules.stack))
+                rows.extend(mix(of_layer + site * levels + level + 1 & _MASK) for level in range(self.rules.stack))
         return rows

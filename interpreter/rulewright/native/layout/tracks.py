@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...board import mask_of
 from ..ir import INT, Builder, Ex, k
 from ..lowering import Lowering
 
@@ -76,6 +77,13 @@ class Tracks(Lowering):
 
     def at(self, row: Ex, place: Ex) -> Ex:
         return k.look(self._sites, k.look(self._starts, row) + place)
+
+    def first(self, row: Ex, amount: Ex) -> Ex:
+        """The first sites of a track, so many."""
+        longest = max(len(sites) for sites in self._rows)
+        masks = [mask_of(sites[:count]) for sites in self._rows for count in range(longest + 1)]
+        within = k.select(amount.lt(0), 0, k.select(amount.gt(longest), longest, amount))
+        return k.look_set(self.unit.table("first_of_track", 0, masks), row * (longest + 1) + within)
 
     def step(self, f: Builder, row: Ex, begin: Ex, steps: Ex, against: bool) -> Ex:
         """One step on from `steps` steps behind `begin`: the new number of steps, -1 off the track, -2 all round."""

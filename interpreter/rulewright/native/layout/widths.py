@@ -82,8 +82,10 @@ def has_room(layout: Layout, position: Position) -> bool:
     """Whether a position from anywhere can be kept, and all that can follow."""
     if not layout.facts.trays.used.issuperset(tray for tray, *_ in position.trays):
         return False  # its rules know no such tray, and neither does its hash
-    for entries in position.variables:
-        if any(abs(value or 0) > _LARGEST_VALUE or age > _LARGEST_VALUE for value, age in entries):
+    for spec, entries in zip(layout.facts.rules.variables, position.variables, strict=True):
+        if spec.type is not Type.SET and any(
+            abs(value or 0) > _LARGEST_VALUE or age > _LARGEST_VALUE for value, age in entries
+        ):
             return False
     turns = layout.facts.rules.limit.turns
     if layout.facts.repeats and len(position.history) + max(0, turns - position.ply) > turns + _BEFORE:
@@ -130,7 +132,8 @@ def _by_effects(facts: Facts, effects: Sequence[fx.Effect]) -> float:
         if isinstance(node, fx.HookEffect):
             return inf
         if isinstance(node, fx.Put) and _from_nowhere(facts, node.piece):
-            found += 1 if node.item.type is Type.SITE else len(facts.rules.board)
+            amount = 1 if node.amount is None else node.amount.value if isinstance(node.amount, rx.Number) else inf
+            found += amount * (1 if node.item.type is Type.SITE else len(facts.rules.board))
     return found
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ...analysis.pieces import NEUTRAL
 from ...rules import effects as fx
+from ...rules import expressions as rx
 from ..ir import Builder, Ex, k
 from ..lowering import Lowering
 from .effect_context import Doing
@@ -73,7 +74,6 @@ class Arriving(Lowering):
             return k.TRUE
         target = f.let(expressions.site(effect.goal, f, scope), "goal")
         fine = f.var(k.TRUE, "fine")
-        stacked = layer == 0 and self.rules.stack > 1
         row = f.buffer(2 * self.rules.stack, "row")
         with f.when(target.ge(0)), f.each(sites) as site:
             with f.when(k.both(fine, k.both(site.ne(target), self.c.captures.has_piece(layer, site)))):
@@ -86,16 +86,53 @@ class Arriving(Lowering):
                     f.set(amount, amount + 1)
 
                 self.c.captures.clear(layer, site, f, doing, keep)
-                if stacked:
-                    room = (self.c.pieces.height(target) + amount).le(self.rules.stack)
-                    f.set(fine, room)
-                with f.when(fine), f.count_to(amount, "level") as level:
-                    landed = self.land_cell(layer, target, f.let(k.peek(row, 16, level)), f, doing)
-                    with f.when(k.negate(landed)):
-                        f.set(fine, k.FALSE)
+                self._land_row(row, amount, layer, target, fine, f, doing)
                 with f.when(follows):
                     f.set(doing.it, target)
         return fine
+
+    def take_some(self, effect: fx.TakeSome, f: Builder, doing: Doing) -> Ex:
+        """So many off the top of a site, in their order; more than there are is illegal."""
+        expressions, scope, layer = self.c.expressions, doing.scope, effect.layer
+        pieces, tray = self.c.pieces, effect.goal if isinstance(effect.goal, fx.TrayGoal) else None
+        stacked = layer == 0 and self.rules.stack > 1
+        amount = f.let(expressions.number(effect.amount, f, scope), "amount")
+        site = f.let(expressions.site(effect.item, f, scope), "source")
+        goal, owner, wanted = k.num(-1), k.num(0), k.both(amount.gt(0), site.ge(0))
+        if tray is not None and tray.owner is not None:
+            owner = f.let(expressions.number(tray.owner, f, scope))
+        elif isinstance(effect.goal, rx.Expr):
+            goal = f.let(expressions.site(effect.goal, f, scope), "goal")
+            wanted = k.both(wanted, k.both(goal.ge(0), goal.ne(site)))
+        fine = f.var(k.TRUE, "fine")
+        with f.when(wanted):
+            height = f.let(pieces.height(site) if stacked else k.as_int(self.c.captures.has_piece(layer, site)))
+            f.set(fine, amount.le(height))
+            with f.when(fine):
+                follows = f.let(doing.it.eq(site)) if layer == doing.layer_of_it else k.FALSE
+                with f.when(follows):
+                    f.set(doing.it, -1)
+                self.c.captures.moved_from(f, layer, site)
+                row = f.buffer(2 * self.rules.stack, "row")
+                with f.count_to(amount, "level") as level:  # the top one first
+                    f.poke(row, 16, amount - level - 1, pieces.lift(f, layer, site))
+                if isinstance(effect.goal, rx.Expr):
+                    self._land_row(row, amount, layer, goal, fine, f, doing)
+                    with f.when(follows):
+                        f.set(doing.it, goal)
+                elif tray is not None:
+                    with f.count_to(amount, "level") as level:
+                        self.c.trays.into(f, tray.tray, owner, f.let(k.peek(row, 16, level), "cell"))
+        return fine
+
+    def _land_row(self, row: str, amount: Ex, layer: int, target: Ex, fine: Ex, f: Builder, doing: Doing) -> None:
+        """Puts pieces that were lifted on a site, bottom first."""
+        if layer == 0 and self.rules.stack > 1:
+            f.set(fine, (self.c.pieces.height(target) + amount).le(self.rules.stack))
+        with f.when(fine), f.count_to(amount, "level") as level:
+            landed = self.land_cell(layer, target, f.let(k.peek(row, 16, level)), f, doing)
+            with f.when(k.negate(landed)):
+                f.set(fine, k.FALSE)
 
     def put(self, effect: fx.Put, f: Builder, doing: Doing) -> Ex:
         scope, kind = doing.scope, effect.piece.kind
@@ -107,8 +144,13 @@ class Arriving(Lowering):
             owner = f.let(self.c.expressions.number(effect.piece.owner, f, scope))
         state = self.unit.facts.trays.first_state(kind, effect.piece.states)
         cell = f.let(self.c.pieces.cell_of(owner, kind, state), "cell")
+        amount = k.num(1)
+        if effect.amount is not None:
+            amount = f.let(self.c.expressions.number(effect.amount, f, scope), "amount")
+        sites = self.c.expressions.sites(effect.item, f, scope)
         fine = f.var(k.TRUE, "fine")
-        with f.each(self.c.expressions.sites(effect.item, f, scope)) as site:
+
+        def put_one(site: Ex) -> None:
             with f.when(fine):
                 if not (layer == 0 and self.rules.stack > 1):
                     f.set(fine, k.negate(self.c.captures.has_piece(layer, site)))
@@ -119,6 +161,14 @@ class Arriving(Lowering):
                         f.set(fine, found)
                 with f.when(fine):
                     f.set(fine, self.land_cell(layer, site, taken, f, doing, free=True))
+
+        with f.each(sites) as site:
+            if effect.amount is None:
+                put_one(site)
+            else:
+                with f.count_to(amount, "one"):
+                    f.leave_if(k.negate(fine))
+                    put_one(site)
         return fine
 
     def _from_tray(self, kind: int, state: int, owner: Ex, taken: Ex, f: Builder, doing: Doing) -> Ex | None:

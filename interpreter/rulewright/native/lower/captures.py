@@ -144,7 +144,8 @@ class Captures(Lowering):
         again = (fx.Capture, fx.ShiftToward, fx.ShiftAlong, fx.Sow, fx.HookEffect)
         for effect in self.rules.when_captured or ():
             for node in rx.walk(effect):
-                if isinstance(node, again) or (isinstance(node, fx.Move) and not isinstance(node.goal, fx.TrayGoal)):
+                moves = isinstance(node, fx.Move | fx.TakeSome) and isinstance(node.goal, rx.Expr)
+                if isinstance(node, again) or moves:
                     return True
         return False
 

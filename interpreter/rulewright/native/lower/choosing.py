@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import NamedTuple
 
+from ...analysis.effects import choices
 from ...rules import effects as fx
 from ...rules import expressions as rx
 from ..ir import Builder, Ex, k
@@ -23,26 +25,74 @@ class Alternative:
     may: bool
 
 
+_BLOCKS = (fx.Named, fx.Branch, fx.Conditional)
+
+
+class Waiting(NamedTuple):
+    """An effect whose turn will come, what it sees, and whether it is done at all."""
+
+    effect: fx.Effect
+    doing: Doing
+    given: Ex = k.TRUE
+
+
 class Choosing(Lowering):
     def setup(self) -> None:
         self.new_values: list[fx.NewValue] = []
 
     def run(self, effects: tuple[fx.Effect, ...], f: Builder, doing: Doing, then: Callable[[], None]) -> None:
+        self._run([Waiting(effect, doing) for effect in effects], f, then)
+
+    def _run(self, effects: list[Waiting], f: Builder, then: Callable[[], None]) -> None:
+        """One after the other. What is chosen goes on inside a loop, so blocks with choices are taken apart here: each
+        of their effects waits with the condition of its block, which was tested once."""
         if not effects:
             then()
             return
-        effect, rest = effects[0], effects[1:]
-        condition: rx.Expr | None = None
-        inner = effect
-        if isinstance(effect, fx.Conditional):
-            condition, inner = effect.condition, effect.effect
-        ways = self.alternatives(inner)
-        if ways is not None:
-            self._choose(ways, condition, f, doing, lambda: self.run(rest, f, doing, then))
+        (effect, doing, given), rest = effects[0], effects[1:]
+        if isinstance(effect, fx.Conditional) and choices((effect.effect,)):
+            given = f.let(k.both(given, self._holds_if(given, effect.condition, f, doing)), "chooses")
+            effect = effect.effect
+        if isinstance(effect, fx.May) and isinstance(effect.effect, _BLOCKS):
+            done = f.var(k.FALSE, "done")
+            ways = [Alternative((0,), None, None, False), Alternative((1,), None, None, True)]
+            after = [Waiting(effect.effect, doing, done), *rest]
+            self._choose(ways, given, f, doing, lambda: self._run(after, f, then), done)
             return
-        fine = self.c.effects.apply(effect, f, doing)
-        with f.when(fine):
-            self.run(rest, f, doing, then)
+        listed = self.alternatives(effect)
+        if listed is not None:
+            self._choose(listed, given, f, doing, lambda: self._run(rest, f, then))
+        elif choices((effect,)):
+            self._run([*self._taken_apart(effect, doing, given, f), *rest], f, then)
+        elif given.const is not None:
+            with f.when(self.c.effects.apply(effect, f, doing) if given.const else k.TRUE):
+                self._run(rest, f, then)
+        else:
+            fine = f.var(k.TRUE, "fine")
+            with f.when(given):
+                f.set(fine, self.c.effects.apply(effect, f, doing))
+            with f.when(fine):
+                self._run(rest, f, then)
+
+    def _holds_if(self, given: Ex, condition: rx.Expr, f: Builder, doing: Doing) -> Ex:
+        """A condition that is asked only where it counts: before, what it speaks of need not be there."""
+        if given.const is not None:
+            return self.c.expressions.holds(condition, f, doing.scope)
+        found = f.var(k.FALSE, "holds")
+        with f.when(given):
+            f.set(found, self.c.expressions.holds(condition, f, doing.scope))
+        return found
+
+    def _taken_apart(self, effect: fx.Effect, doing: Doing, given: Ex, f: Builder) -> list[Waiting]:
+        if isinstance(effect, fx.Named):
+            inside = self.c.effects.inside(effect, f, doing)
+            return [Waiting(each, inside, given) for each in effect.effects]
+        if isinstance(effect, fx.Branch):
+            holds = f.let(self._holds_if(given, effect.condition, f, doing), "holds")
+            yes, no = f.let(k.both(given, holds), "yes"), f.let(k.both(given, k.negate(holds)), "no")
+            done = [Waiting(each, doing, yes) for each in effect.effects]
+            return [*done, *(Waiting(each, doing, no) for each in effect.otherwise)]
+        raise NotImplementedError("a choice inside such an effect")
 
     def alternatives(self, effect: fx.Effect) -> list[Alternative] | None:
         if isinstance(effect, fx.May):
@@ -53,15 +103,15 @@ class Choosing(Lowering):
             return [Alternative((0,), None, None, False), *done]
         if isinstance(effect, fx.SetTo) and len(effect.values) > 1:
             return [Alternative((number,), effect, value, False) for number, value in enumerate(effect.values)]
-        if isinstance(effect, fx.Conditional) and self.alternatives(effect.effect) is not None:
-            raise NotImplementedError("a choice under two conditions")
         return None
 
     def _choose(
-        self, ways: list[Alternative], condition: rx.Expr | None, f: Builder, doing: Doing, then: Callable[[], None]
-    ) -> None:
-        given = f.let(self.c.expressions.holds(condition, f, doing.scope), "chooses")
+        self, ways: list[Alternative], given: Ex, f: Builder, doing: Doing, then: Callable[[], None],
+        done: Ex | None = None,
+    ) -> None:  # fmt: skip
+        """`done` is a variable that tells what waits whether the last way was gone."""
         if self.unit.picked is not None:
+            assert done is None
             self._choose_picked(ways, given, f, doing, then)
             return
         variables = (doing.it, doing.ended, doing.may, doing.changed, doing.chosen)
@@ -73,6 +123,8 @@ class Choosing(Lowering):
             fine = f.var(k.TRUE, "fine")
             for variable, value in zip(variables, before, strict=True):
                 f.set(variable, value)
+            if done is not None:
+                f.set(done, k.both(given, choice.eq(len(ways) - 1)))
             with f.when(given):
                 for number, way in enumerate(ways):
                     with f.when(choice.eq(number)):

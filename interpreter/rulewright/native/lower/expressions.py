@@ -76,6 +76,10 @@ class Expressions(Conditions, Numbers, Directions):
                 if isinstance(right, rx.Stepped):
                     return k.set_minus(left, self.c.space.stepped(right, f, scope, loosely=True))
                 return k.set_minus(left, self.sites(right, f, scope))
+            case rx.Filtered():
+                return self._filtered(node, f, scope)
+            case rx.OnlyOf():
+                return self._only(node, f, scope)
             case rx.Neighbours():
                 return self.c.space.next_to(node.item, node.way, f, scope)
             case rx.Stepped():
@@ -84,6 +88,8 @@ class Expressions(Conditions, Numbers, Directions):
                 return self.c.connections.joined(node, f, scope)
             case rx.LineOf():
                 return self.c.lines.lines(node, f, scope)
+            case rx.GroupOf():
+                return self.c.connections.groups_of_size(node, f, scope)
             case rx.Reached():
                 return self.c.walked.reached(node, f, scope)
             case rx.PassedBy():
@@ -92,6 +98,9 @@ class Expressions(Conditions, Numbers, Directions):
                 return self._with_height(node, f, scope)
             case rx.CrossedBy():
                 return self._crossed(node, f, scope)
+            case rx.FirstOf():
+                row = self.number(node.track, f, scope) * self.unit.players + scope.me
+                return self.c.tracks.first(row, f.let(self.number(node.amount, f, scope), "amount"))
             case rx.Attacked():
                 return self._attacked(node, f, scope)
             case rx.Holding():
@@ -104,6 +113,8 @@ class Expressions(Conditions, Numbers, Directions):
             case rx.HookCall():
                 return self._hook(node, f, scope).as_set
             case rx.Variable():
+                if node.type is Type.SET:
+                    return self._held_sites(node, f, scope)
                 return k.one(self._variable(node, f, scope))
         return self._named(node, scope).as_set
 
@@ -171,6 +182,20 @@ class Expressions(Conditions, Numbers, Directions):
                 f.set(found, found | k.one(site))
         return found
 
+    def _filtered(self, node: rx.Filtered, f: Builder, scope: Scope) -> Ex:
+        found = f.var(k.NOTHING, "filtered")
+        with f.each(self.sites(node.item, f, scope)) as site:
+            with f.when(self.passes(node, site, f, scope)):
+                f.set(found, found | k.one(site))
+        return found
+
+    def _only(self, node: rx.OnlyOf, f: Builder, scope: Scope) -> Ex:
+        """Several sites: the reference interpreter has to look, and says which they are."""
+        found = f.let(self.sites(node.item, f, scope), "only")
+        with f.when(k.rarely(k.count(found).gt(1))):
+            f.store(64, self.layout.error, 2)
+        return found
+
     def _height_fits(self, node: rx.WithHeight, site: Ex, low: Ex) -> Ex:
         height = self.c.pieces.height(site)
         if node.is_range:
@@ -214,7 +239,7 @@ class Expressions(Conditions, Numbers, Directions):
         match node:
             case rx.Variable():
                 return self._variable(node, f, scope)
-            case rx.PartWord() | rx.Local() | rx.Parameter() | rx.Memory():
+            case rx.PartWord() | rx.EachSite() | rx.Local() | rx.Parameter() | rx.Memory():
                 val = self._named(node, scope)
                 return val.ex if val.kind == "site" else k.first(val.ex)
             case rx.DefineCall():
@@ -227,6 +252,9 @@ class Expressions(Conditions, Numbers, Directions):
             case rx.Difference() if node.left.type is Type.SITE:
                 place = f.let(self.site(node.left, f, scope))
                 return self._if_on(f, place, lambda: k.negate(self.member(node.right, place, f, scope)))
+            case rx.Filtered() if node.item.type is Type.SITE:
+                place = f.let(self.site(node.item, f, scope))
+                return self._if_on(f, place, lambda: self.passes(node, place, f, scope))
             case rx.Stepped() if node.item.type is Type.SITE:
                 dirs = self.directions(node.directions, f, scope)
                 if dirs.fixed is not None and len(dirs.fixed) == 1:
@@ -280,6 +308,11 @@ class Expressions(Conditions, Numbers, Directions):
                     [lambda: self.member(left, site, f, scope), lambda: k.negate(self.member(right, site, f, scope))],
                     True,
                 )
+            case rx.Filtered():
+                within = node.item
+                return self.chain(
+                    f, [lambda: self.member(within, site, f, scope), lambda: self.passes(node, site, f, scope)], True
+                )
             case rx.EmptySites():
                 return k.negate(k.has(self.c.pieces.occupied(0), site))
             case rx.Anywhere():
@@ -306,9 +339,9 @@ class Expressions(Conditions, Numbers, Directions):
                     [lambda: self.member(item, site, f, scope), lambda: self.c.attacks.attacked(node, site, f, scope)],
                     True,
                 )
-            case rx.Variable():
+            case rx.Variable() if node.type is Type.SITE:
                 return self._variable(node, f, scope).eq(site)
-            case rx.PartWord() | rx.Local() | rx.Parameter() | rx.Memory():
+            case rx.PartWord() | rx.EachSite() | rx.Local() | rx.Parameter() | rx.Memory():
                 val = self._named(node, scope)
                 return val.ex.eq(site) if val.kind == "site" else k.has(val.ex, site)
             case rx.LineOf():

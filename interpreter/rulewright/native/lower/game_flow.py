@@ -386,10 +386,28 @@ class CourseLowering(Lowering):
             wins = k.both((playing >> player & 1).ne(0), k.load(64, layout.scores + 8 * player).eq(best))
             with f.when(wins):
                 f.set(winners, winners | (1 << player))
+        for node in self.rules.tie_breaks:
+            self._break_ties(node, winners, f, scope)
+        for player in range(self.players):
+            with f.when((winners >> player & 1).ne(0)):
                 f.set(closed, closed | self._teams[player])
         draw = k.both(winners.eq(playing), (playing & (playing - 1)).ne(0))
         f.set(result, closed | OVER | k.select(draw, DRAW, 0))
         self.unit.write(f, 64, layout.rule, self._node(outcome))
+
+    def _break_ties(self, node: rx.Expr, winners: Ex, f: Builder, scope: Scope) -> None:
+        """Of several winners those stay who have most of this."""
+        best, left = f.var(k.num(-(1 << 60)), "best"), f.var(winners, "left")
+        with f.when((winners & (winners - 1)).ne(0)):
+            for player in range(self.players):
+                with f.when((winners >> player & 1).ne(0)):
+                    value = f.let(self.c.expressions.number(node, f, scope.copy(me=k.num(player))), "value")
+                    with f.when(value.gt(best)):
+                        f.set(best, value)
+                        f.set(left, 0)
+                    with f.when(value.eq(best)):
+                        f.set(left, left | (1 << player))
+            f.set(winners, left)
 
     def doubled(self, f: Builder, scope: Scope) -> Ex:
         """The score times two; a bonus, which may be a half, counts as such."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from ...board import mask_of
 from ...rules import effects as fx
@@ -12,6 +13,7 @@ from ..ir import INT, Builder, Ex, k
 from ..ir.statements import Block, If
 from ..lowering import Lowering
 from .effect_context import Doing
+from .scope import Val
 
 
 class Shifting(Lowering):
@@ -159,17 +161,20 @@ class Shifting(Lowering):
         if effect.item.type is Type.SITE:
             source = f.let(expressions.site(effect.item, f, scope), "source")
         row = f.let(expressions.number(effect.track, f, scope) * self.unit.players + scope.me, "row")
+        start = source
+        if effect.start is not None:
+            start = f.let(expressions.site(effect.start, f, scope), "start")
         skipped = k.NOTHING
         if effect.skipping is not None:
             skipped = f.let(expressions.sites(effect.skipping, f, scope), "skipped")
         fine = f.var(k.TRUE, "fine")
-        if self._sows_at_once(row):
+        if self._sows_at_once(row) and effect.start is None and not effect.each:
             self._sow_at_once(source, row, skipped, effect.against, fine, f, doing)
             return fine
         seeds = f.buffer(2 * self.rules.stack, "seeds")
         amount = f.var(k.num(0), "amount")
-        with f.when(source.ge(0)):
-            with f.when(tracks.occurrences(row, source).gt(0)):
+        with f.when(source.ge(0) if start is source else k.both(source.ge(0), start.ge(0))):
+            with f.when(tracks.occurrences(row, start).gt(0)):
 
                 def keep(cell: Ex) -> None:
                     f.poke(seeds, 16, amount, cell)
@@ -177,7 +182,7 @@ class Shifting(Lowering):
 
                 self.c.captures.clear(0, source, f, doing, keep)
                 length = f.let(tracks.length(row))
-                place = f.var(tracks.occurrence(row, source, k.num(0)), "place")
+                place = f.var(tracks.occurrence(row, start, k.num(0)), "place")
                 last = f.var(k.num(0), "last")
                 with f.count_to(amount, "seed") as seed:
                     f.leave_if(k.negate(fine))
@@ -199,9 +204,20 @@ class Shifting(Lowering):
                         site = f.let(tracks.at(row, place), "site")
                         f.set(fine, self.c.arriving.land_cell(0, site, f.let(k.peek(seeds, 16, seed)), f, doing))
                         f.set(last, site + 1)
+                    if effect.each:
+                        self._after_piece(effect.each, f.let(amount - seed - 1, "left"), last, fine, f, doing)
                 with f.when(last.gt(0)):
                     self.unit.write(f, 64, self.layout.last_sown, last)
         return fine
+
+    def _after_piece(
+        self, effects: tuple[fx.Effect, ...], left: Ex, last: Ex, fine: Ex, f: Builder, doing: Doing
+    ) -> None:
+        """What is done after each piece that is sown: it knows how many are left."""
+        inside = replace(doing, scope=doing.scope.copy(params=(Val("int", left),), names={}))
+        with f.when(fine):
+            self.unit.write(f, 64, self.layout.last_sown, last)
+            f.set(fine, self.c.effects.all_of(effects, f, inside))
 
     # ------------------------------------------------------------ seeds that are all alike, around a ring
 

@@ -109,6 +109,8 @@ class Planner:
         rules, segments = self.rules, self.ask.facts.segments[phase][player]
         if len(segments) != 1:
             return Refusal("a turn has several segments, since chance takes part in it")
+        if self.ask.facts.says(rx.OnlyOf):
+            return Refusal("a set must be one site (`only`), so every turn has to be looked at")
         if rules.distinct == "route":
             return Refusal("moves are told apart by their routes")
         if self.ask.players > 2:

@@ -14,6 +14,7 @@ seen in the air; sets of at most four words.
 from __future__ import annotations
 
 from ...analysis.turns import turn_nodes
+from ...rules import expressions as rx
 from ...rules import turns as rt
 from ..decide.plan import FAST, LIGHT, TRIAL, Refusal
 from ..decide.questions import Questions
@@ -33,8 +34,8 @@ def plan(ask: Questions) -> Refusal | None:
     turns, facts, rules = turn_nodes(ask.rules), ask.facts, ask.rules
     if rules.distinct == "route" or ask.words > WHOLE:
         return Refusal("routes tell moves apart, or the board is too large")
-    if facts.attacks or facts.calls_hooks:
-        return Refusal("rules ask for attacks, or hooks")
+    if facts.attacks or facts.calls_hooks or facts.says(rx.OnlyOf):
+        return Refusal("rules ask for attacks, or hooks, or for one site that may be several")
     actions = [rules.actions[node.action] for node in turns if isinstance(node, rt.Do)]
     if any(map(ask.lifts.lift_is_seen, (action for action in actions if action.verb == "move"))):
         return Refusal("a piece in the air is seen")

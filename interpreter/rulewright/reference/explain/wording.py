@@ -62,6 +62,8 @@ class Wording:
             case Stage.TRAY:
                 kind, trays = refusal.detail
                 where = " or ".join(_TRAYS[tray] for tray in trays) or "any tray"
+                if isinstance(rule, fx.PieceSpec) and rule.kind is None:
+                    return Told(f"there is nothing left in {where} that could be placed", rule.span)
                 return Told(f"there is no {self.rules.kinds[kind].name} left in {where}", rule.span)
             case Stage.TAKE:
                 height = len(view.position.layers[self._action(refusal).layer][site])
@@ -70,7 +72,9 @@ class Wording:
                 standing = words.standing(view.position, site, self.rules.kinds[view.part.kind].layer)
                 return Told(standing, rule.span, here)
             case Stage.BEFORE | Stage.EFFECT | Stage.ENDING:
-                return Told(f"{words.quoted(rule)} cannot be done: {_cannot(rule)}", rule.span, view.part.target)
+                return Told(
+                    f"{words.quoted(rule)} cannot be done: {self._cannot(rule, refusal)}", rule.span, view.part.target
+                )
             case Stage.LANDING:
                 return Told(self._no_landing(refusal), rule.span, here)
             case Stage.GO_ON if site == NOWHERE:
@@ -138,12 +142,21 @@ class Wording:
                 return f"{self.words.site(site)} is {article(cls)}; a {kind.name} stands on {wanted}"
         return f"the stack would be higher than {self.rules.stack}"
 
-
-def _cannot(effect: rx.Node) -> str:
-    if isinstance(effect, fx.Conditional | fx.May):
-        return _cannot(effect.effect)
-    if isinstance(effect, fx.Put):
-        return "the place is taken, or nothing is left to put there"
-    if isinstance(effect, fx.Sow):
-        return "there is nowhere to sow"
-    return "there is no room, or the piece may not stand there"
+    def _cannot(self, effect: rx.Node, refusal: Refusal) -> str:
+        view = refusal.view
+        if isinstance(effect, fx.Conditional | fx.May):
+            return self._cannot(effect.effect, refusal)
+        if refusal.detail is not None:
+            return f"the stack on {self.words.site(refusal.detail)} would be higher than {self.rules.stack}"
+        if isinstance(effect, fx.Put):
+            return "the place is taken, or nothing is left to put there"
+        if isinstance(effect, fx.Sow):
+            return "there is nowhere to sow"
+        if isinstance(effect, fx.TakeSome):
+            value = self.engine.evaluator.value
+            amount, sites = value(effect.amount, view), value(effect.item, view)
+            there = len(view.position.layers[effect.layer].get(sites.bit_length() - 1, ()))
+            if amount > there:
+                are = "is" if there == 1 else "are"
+                return f"{amount} are wanted, and there {are} {there or 'none'} on {self.words.sites(sites)}"
+        return "there is no room, or the piece may not stand there"
