@@ -343,21 +343,38 @@ class TurnLowering(Lowering):
             origin_word, passed_word = words["origin"], words["passed"]
             origin = f.let(k.select(hop, word("chain first"), origin_word.ex), "first")
             passed = f.let(k.set_or(word("chain went"), passed_word.as_set), "went")
-            more = f.var(k.num(0), "more")
+            stops = f.var(k.TRUE, "stops")
             goes_on = k.both(k.negate(doing.ended), doing.it.ge(0)) if ends else doing.it.ge(0)
             with f.when(goes_on):
                 top = f.let(k.load(64, self.layout.mark_top))
                 with f.when(k.negate(hop)):
                     f.set(head, self.push_mark(f, k.num(0), word("chain start")))
                 link = self.push_mark(f, head, self._here(f))
-                f.set(more, f.call(function, doing.it, origin, passed, link))
+
+                def onward() -> Ex:
+                    return f.call(function, doing.it, origin, passed, link)
+
+                more = onward()
+                self.c.count(f, more, False)
+                if action.again == "must":
+                    f.set(stops, more.eq(0))
+                    self._ask_again(f, stops, onward)
                 f.store(64, self.layout.mark_top, top)
-            self.c.count(f, more, False)
-            stops = k.TRUE if action.again == "may" else more.eq(0)
-            with f.when(stops):
+
+            def stop() -> None:
                 with f.when(hop):
                     self.c.registers.whole_chain(f, node.action, origin, passed)
                 self._go_on(f, doing, then, final, ends)
+
+            with f.when(stops):
+                self._stop(f, k.negate(doing.ended) if ends else k.TRUE, stop)
+
+    def _ask_again(self, f: Builder, stops: Ex, onward: Callable[[], Ex]) -> None:
+        """A chain that must go on stops (a variable), since no turn goes on: was all of it looked at?"""
+
+    def _stop(self, f: Builder, might_go_on: Ex, stop: Callable[[], None]) -> None:
+        """A chain ends here, though it might have gone on."""
+        stop()
 
     def remember(self, f: Builder, part: Part, node: rt.Do, again: bool) -> None:
         """A part was made: registers, the end of its key, and its record for labels."""
