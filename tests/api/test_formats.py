@@ -16,7 +16,7 @@ from rulewright.errors import AmbiguousMove, IllegalMove, InvalidMove
 from rulewright.formats.aba_pro import read_aba_pro, write_aba_pro
 from rulewright.formats.pgn import read_pgn, write_pgn
 from rulewright.formats.problem import FormatError
-from rulewright.formats.san import parse_san, san
+from rulewright.formats.san import parse_san, parse_uci, san, uci
 from rulewright.formats.sgf import read_sgf, write_sgf
 from rulewright.formats.uhp import read_uhp, write_uhp
 from rulewright.game import Game
@@ -127,6 +127,24 @@ def test_how_moves_may_be_written(chess: Game) -> None:
     assert parse_san(chess.position(fen="4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1"), "0-0").text == "e1-g1"
 
 
+@pytest.mark.parametrize(
+    ("fen", "move", "text"),
+    [
+        ("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "e1-c1", "e1c1"),
+        ("1n2k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7-b8=knight", "a7b8n"),
+        ("4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1", "d4-e3", "d4e3"),
+    ],
+)
+def test_how_programs_tell_moves(chess: Game, fen: str, move: str, text: str) -> None:
+    state = chess.position(fen=fen)
+    assert uci(state, move) == text
+    assert parse_uci(state, text).text == move
+    with pytest.raises(IllegalMove):
+        parse_uci(state, "a1a2q")
+    with pytest.raises(InvalidMove):
+        parse_uci(state, "a1-a2")
+
+
 @pytest.mark.parametrize("name", ["hive", "duck_chess", "connect_four"])
 def test_games_without_algebraic_notation(name: str) -> None:
     state = rulewright.load(name, engine="reference").start()
@@ -168,8 +186,12 @@ def compare_with_python_chess(name: str, plies: int, games: int = 1) -> None:
                 assert {parse_san(state, text) for text in theirs} == set(ours.values())
             else:
                 assert ours.keys() == theirs.keys()
+            told = {uci(state, move) for move in ours.values()}
+            assert told <= {board.uci(move) for move in theirs.values()}
+            assert len(told) == len(ours)
             chosen = chance.choice(sorted(theirs, key=lambda text: ("x" not in text, text))[:12])
             move = parse_san(state, chosen)
+            assert parse_uci(state, board.uci(theirs[chosen])) == move
             board.push(theirs[chosen])
             state.push(move)
         theirs_whole = chess.pgn.Game.from_board(board)
