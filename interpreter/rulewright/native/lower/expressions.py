@@ -62,9 +62,10 @@ class Expressions(Conditions, Numbers, Directions):
                 layer = self.rules.unbounded.layer if self.rules.unbounded else 0
                 return k.set_select(k.some(self.c.pieces.occupied(layer)), k.NOTHING, k.sites(1))
             case rx.Intersection():
-                found = self.sites(node.items[0], f, scope)
-                for item in node.items[1:]:
-                    found = k.set_and(found, self.sites(item, f, scope))
+                first, *others = sorted(node.items, key=self._is_filter)  # those that ask about each site come last
+                found = self.sites(first, f, scope)
+                for item in others:
+                    found = self._among(found, item, f, scope)
                 return found
             case rx.Union():
                 found = k.NOTHING
@@ -75,6 +76,9 @@ class Expressions(Conditions, Numbers, Directions):
                 left, right = self.sites(node.left, f, scope), node.right
                 if isinstance(right, rx.Stepped):
                     return k.set_minus(left, self.c.space.stepped(right, f, scope, loosely=True))
+                if self._is_filter(right):
+                    left = f.let(left)
+                    return k.set_minus(left, self._among(left, right, f, scope))
                 return k.set_minus(left, self.sites(right, f, scope))
             case rx.Filtered():
                 return self._filtered(node, f, scope)
@@ -182,9 +186,24 @@ class Expressions(Conditions, Numbers, Directions):
                 f.set(found, found | k.one(site))
         return found
 
-    def _filtered(self, node: rx.Filtered, f: Builder, scope: Scope) -> Ex:
+    def _is_filter(self, node: rx.Expr) -> bool:
+        while isinstance(node, rx.DefineCall):
+            node = self.rules.defines[node.define].body
+        return isinstance(node, rx.Filtered)
+
+    def _among(self, sites: Ex, node: rx.Expr, f: Builder, scope: Scope) -> Ex:
+        """Those of some sites that are in a set, too; a filter asks about no others."""
+        if not self._is_filter(node):
+            return k.set_and(sites, self.sites(node, f, scope))
+        while isinstance(node, rx.DefineCall):
+            node, scope = self._define(node, f, scope)
+        assert isinstance(node, rx.Filtered)
+        return self._filtered(node, f, scope, sites)
+
+    def _filtered(self, node: rx.Filtered, f: Builder, scope: Scope, within: Ex | None = None) -> Ex:
         found = f.var(k.NOTHING, "filtered")
-        with f.each(self.sites(node.item, f, scope)) as site:
+        members = self.sites(node.item, f, scope)
+        with f.each(members if within is None else k.set_and(within, members)) as site:
             with f.when(self.passes(node, site, f, scope)):
                 f.set(found, found | k.one(site))
         return found
