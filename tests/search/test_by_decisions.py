@@ -85,11 +85,14 @@ def _compared(tree: DecisionTree, node: int, turn: Turn, most: int) -> int:
     done = 1
     for (edge, grown), number in zip(edges, turn.numbers, strict=True):
         inner = tree.word(edge + Edge.NODE)
-        if done >= most or not grown.visits or inner <= 0:
+        if done >= most or (inner <= 0 and not tree.is_whole(edge)):
             continue
         following = turn.copy()
         following.choose(number)
         assert following.is_complete == tree.is_whole(edge)
+        done += 1
+        if inner <= 0 or not grown.visits:
+            continue
         if following.is_complete:
             state: State = turn.state.copy()
             state.push(following)

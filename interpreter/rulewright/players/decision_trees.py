@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from ..analysis.players import mates
 from ..moves import Move
 from ..native.search.arena import AT
 from ..native.search.arena import Move as Edge
@@ -85,6 +86,21 @@ class TreeOfDecisions(GrownTrees):
             self.deepest(),
             seconds,
         )
+
+    def win_at_once(self) -> Opinion | None:
+        """A move that wins, if there is one: decisions come to it only by and by."""
+        block = self._native.borrow()
+        try:
+            place = self._grown[0].winning(block)
+        finally:
+            self._native.give_back(block)
+        if place is None:
+            return None
+        move, players = Move._of(self._state._node, place), range(self._players)
+        most, side = best_worth(self._state, self._person), self._state._node.me
+        friends = mates(self._state.game.rules, side)
+        values = tuple(most if player in friends else 0.0 for player in players)
+        return Opinion(move, (Candidate(move, 0, most, "win"),), values, "win", (move,))
 
     # ------------------------------------------------------------ the turn it would play
 

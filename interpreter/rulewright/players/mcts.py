@@ -26,7 +26,9 @@ SECONDS = 1.0  # for a move, where nothing is said
 MEGABYTES = 512
 EXPLORATION = 0.7
 RAVE = 300.0
-MANY_TURNS = 200  # in a position: from here on a tree of decisions plays better (docs/strength.md)
+# Turns of a position from which on a tree of decisions plays better; more where playouts draw turns from lists, because
+# there it was not found to (docs/strength.md).
+MANY_TURNS, MANY_LISTED = 300, 20_000
 _BEGINNINGS = 4  # turns that have a first decision in common, on average
 _CHUNK_SECONDS = 0.04  # between two looks at the clock and at who wants it to stop
 _TELL_EVERY = 0.2
@@ -85,6 +87,11 @@ class Mcts:
         if sure is not None:
             return sure
         tree = self._tree(state, seed, native)
+        looked = self.clock()
+        sure = tree.win_at_once()
+        if sure is not None:
+            return sure
+        spent += self.clock() - looked
         # What else comes before the first playout, such as compiling, is not thinking.
         self._think(tree, spent, stop, tell and (lambda: tell(tree.opinion(state, self.clock() - begin))))
         return wander(tree.opinion(state, self.clock() - begin), plies(state), len(state.game.players), seed)
@@ -103,8 +110,8 @@ class Mcts:
 
         Where nothing is said they are if there are many turns, and far fewer ways to begin one.
         """
-        turns = len(state.legal_moves)
-        if self.by == "turns" or (self.by is None and (turns <= MANY_TURNS or native.asks_once)):
+        turns, many = len(state.legal_moves), MANY_LISTED if native.lists_turns else MANY_TURNS
+        if self.by == "turns" or (self.by is None and (turns <= many or native.asks_once)):
             return None
         reader = state.game._engines.search_decisions()
         if reader is None or self.by == "decisions":
@@ -136,7 +143,9 @@ class Mcts:
         if self._trees is None:
             self._game = game
             if reader is None:
-                self._trees = NativeTrees(native, self.memory, self.threads)
+                # Where random turns are drawn from lists, playouts by decisions are many times as quick.
+                playing = game._engines.decisions() if native.lists_turns else None
+                self._trees = NativeTrees(native, self.memory, self.threads, playing)
             else:
                 self._trees = DecisionTrees(native, reader, self.memory, self.threads)
         return self._trees

@@ -17,6 +17,7 @@ from .search_tree import Proven, Tried, opinion_of
 from .seats import seat_to_move
 
 if TYPE_CHECKING:
+    from ..native.decisions.reader import DecisionReader
     from ..native.engine import NativeEngine
 
 _STACK = 64 << 20  # bytes for each thread
@@ -25,13 +26,18 @@ _STACK = 64 << 20  # bytes for each thread
 class NativeTrees:
     """The memory of a player: it stays from move to move."""
 
-    def __init__(self, native: NativeEngine, megabytes: int, threads: int) -> None:
+    def __init__(
+        self, native: NativeEngine, megabytes: int, threads: int, playing: DecisionReader | None = None
+    ) -> None:
         # Each thread has two: the part of a tree that is still of use is copied from one to the other.
         size = (megabytes << 20) // (2 * threads)
         self.native = native
         self.judge = judge_of(native)
         self._pairs = [[Tree(native, size, self.judge), Tree(native, size, self.judge)] for _ in range(threads)]
         self._node: Node | None = None
+        for tree in (tree for pair in self._pairs for tree in pair):
+            if playing is not None:
+                tree.play_by_decisions(playing)
 
     def begin(self, state: State, seed: int, limits: Limits, keep: bool) -> NativeTree:
         """Trees for a position, with what is known of it from before if it may be kept."""
@@ -125,6 +131,10 @@ class NativeTree(GrownTrees):
 
     def line(self, first: int) -> list[int]:
         return max((tree.line(first) for tree in self.trees), key=len)
+
+    def win_at_once(self) -> Opinion | None:
+        """Growing begins with the moves of the root."""
+        return None
 
     def opinion(self, state: State, seconds: float) -> Opinion:
         return opinion_of(state, self, seconds)

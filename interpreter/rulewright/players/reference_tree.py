@@ -190,5 +190,9 @@ class ReferenceTree:
     def deepest(self) -> int:
         return self._deepest
 
+    def win_at_once(self) -> Opinion | None:
+        """Growing begins with the moves of the root."""
+        return None
+
     def opinion(self, state: State, seconds: float) -> Opinion:
         return opinion_of(state, self, seconds)

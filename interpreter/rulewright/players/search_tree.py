@@ -42,6 +42,10 @@ class SearchTree(Protocol):
         """The value of the root, where it is certain."""
         ...
 
+    def win_at_once(self) -> Opinion | None:
+        """A move that wins, where growing would not come to it soon."""
+        ...
+
     def opinion(self, state: State, seconds: float) -> Opinion:
         """What it thinks of the position at its root, after so many seconds."""
         ...

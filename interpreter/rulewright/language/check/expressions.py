@@ -41,6 +41,10 @@ class Checker:
         if found.type.is_sites:
             return rx.NotEmpty(found.span, Type.TRUTH, found)
         text = node.span.text
+        if isinstance(node, ast.Number):
+            message = f'"{text}" alone is no question, and {self.scope.title} needs yes or no.'
+            help = f'say it in full: "row {text}", or compare: "count … = {text}"'
+            return self.world.reject("type-condition", message, node.span, help)
         message = f'"{text}" is {found.type.value}, but {self.scope.title} needs yes or no.'
         help = f'write "{text} > 0"' if found.type is Type.NUMBER else comparisons.example(self.world, found, text)
         return self.world.reject("type-condition", message, node.span, help)
@@ -223,6 +227,8 @@ class Checker:
     def _shifted(self, node: ast.Shifted) -> rx.Expr:
         directions = read_direction(self, node.direction)
         item = self.sites(node.item)
+        if directions.type is Type.BROKEN:
+            return self.world.broken(node.span)
         if directions.type is Type.TRACK:
             message = f'"{node.direction.span.text}" is a track; "of" needs a direction.'
             help = f"write reached by (step along {node.direction.span.text} to anywhere) from …"

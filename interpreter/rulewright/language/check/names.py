@@ -14,7 +14,7 @@ from .directions import read_direction
 from .part_words import use_counter, use_word
 from .patterns import read_words
 from .scope import PART_WORDS
-from .symbols import BUILT_IN_NOUNS, FUNCTIONS, What
+from .symbols import ADVICE, BUILT_IN_NOUNS, FUNCTIONS, ORDINALS, What
 
 if TYPE_CHECKING:
     from .expressions import Checker
@@ -65,7 +65,9 @@ def read_name(checker: Checker, node: ast.Name, expected: frozenset[Type]) -> rx
     if name in BUILT_IN_NOUNS:
         return _built_in(checker, node)
     if symbol is None:
-        if name in FUNCTIONS:
+        if name in ORDINALS and _speaks_of_lines(span):
+            world.report.error("name-unknown", f'I don\'t know "{name}".', span, ADVICE[name])
+        elif name in FUNCTIONS:
             world.report.error("type-arguments", f'"{name}" needs brackets behind it.', span, FUNCTIONS[name])
         elif _looks_like_a_site(name) and not world.ready_board.unbounded:
             message, help_text = world.ready_board.names.unknown(name)
@@ -134,6 +136,8 @@ def class_sites(checker: Checker, name: str) -> int:
 
 def _built_in(checker: Checker, node: ast.Name) -> rx.Expr:
     world, scope, name, span = checker.world, checker.scope, node.text, node.span
+    if name in _INCOMPLETE and _follows_an_ordinal(checker, span):
+        return world.broken(span)
     if name in _INCOMPLETE:
         return world.reject("type-arguments", f'"{name}" alone means nothing here.', span, _INCOMPLETE[name])
     if name == "off":
@@ -165,6 +169,17 @@ def _built_in(checker: Checker, node: ast.Name) -> rx.Expr:
     if name == "unmoved":
         return rx.Unmoved(span, Type.SET)
     return _place_word(checker, name, span)
+
+
+def _speaks_of_lines(span: Span) -> bool:
+    """`first row`, `last column`, `first turn`."""
+    return re.match(r"\s+(rows?|columns?|turns?|rounds?)\b", span.source.text[span.end :]) is not None
+
+
+def _follows_an_ordinal(checker: Checker, span: Span) -> bool:
+    """`first row`: told at the first word, which is none of ours."""
+    before = span.source.text[max(0, span.start - 12) : span.start].split()
+    return bool(before) and before[-1] in ORDINALS and before[-1] not in checker.world.symbols
 
 
 def _place_word(checker: Checker, name: str, span: Span) -> rx.Expr:

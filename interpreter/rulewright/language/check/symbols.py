@@ -80,6 +80,7 @@ EVERYDAY_WORDS = {
 }  # fmt: skip
 _NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 _ARRIVING = ("reaches", "reached", "reach", "enters", "stands", "arrives", "touches")
+ORDINALS = ("first", "second", "third", "fourth", "fifth", "last")
 # Words of sentences that have no counterpart here, and the way out.
 ADVICE = {
     **{word: f'leave out "{word}": rules have no articles' for word in ("a", "an", "the")},
@@ -91,11 +92,14 @@ ADVICE = {
     **dict.fromkeys(_ARRIVING, 'ask where something is with "some … in …"'),
     **dict.fromkeys(("stalemate", "stuck", "blocked"), "what becomes of a player who cannot move is said under stuck:"),
     **dict.fromkeys(("check", "checkmate", "mate"), 'write "king attacked by …", and say under stuck: what follows'),
+    **dict.fromkeys(("has", "have", "contains"), 'ask with "some … in …" or "no …"'),
+    **dict.fromkeys(("there", "exists"), 'write "some …", or "no …" if there must be none'),
+    "possible": 'a turn that cannot be finished is never offered; "walk else rest" is rest where walk is not possible',
     "number": 'write "count …"',
+    **dict.fromkeys(ORDINALS, 'rows, columns and turns have numbers: "row 1", "columns 1..2", "round = 1", "ply = 1"'),
     **dict.fromkeys(("group", "groups"), 'write "count groups of mine", "group of 3 mine" or "mine joined to target"'),
     **dict.fromkeys(("largest", "biggest"), 'write "largest group of mine" for its size, or "max(…)" of numbers'),
     **dict.fromkeys(("none", "null", "nowhere", "nil"), 'write "nothing" for no site'),
-    "first": 'rows and columns have numbers: "row 1", "columns 1..2"',
 }
 
 RELATIVE_DIRECTIONS = ("forward", "backward", "left", "right", "sideways", "forward_diag", "backward_diag")

@@ -14,6 +14,7 @@ from ..document.nodes import Scalar
 from ..hiding import HIDDEN, HIDDEN_HELP, speaks_of_hiding
 from .following import following
 from .grammar import parser
+from .idioms import idiom
 from .vocabulary import (
     CONTINUATIONS,
     END,
@@ -103,12 +104,13 @@ def _tell_start(problem: _Problem, report: Report) -> bool:
     word = words[0] if words else problem.found
     if entry not in STARTERS or len(words) > 1 or not word.isidentifier() or word in STARTERS[entry]:
         return False
-    meant = SYNONYMS[entry].get(word) or did_you_mean(word, STARTERS[entry])
+    done = bool(words) and entry == "rule" and problem.found == "unless"
+    meant = SYNONYMS[entry].get(word) or (None if done else did_you_mean(word, STARTERS[entry]))
     if words:
         # The word was read as a name; it is the mistake unless the one behind it is.
         alone = entry == "rule" and not problem.found
         before_name = entry == "stmt" and problem.found.isidentifier()
-        effect = entry == "rule" and is_effect(problem.text)
+        effect = done or (entry == "rule" and is_effect(problem.text))
         if not (meant or alone or before_name or effect) or (_guess(problem) and not effect):
             return False
     begin = problem.text.index(word)
@@ -119,7 +121,7 @@ def _tell_start(problem: _Problem, report: Report) -> bool:
     advice = f'did you mean "{meant}"? ' if meant else ""
     if not meant and word != word.lower():
         advice = f'names are written in small letters: "{word.lower()}"; '
-    if entry == "rule" and not meant and is_effect(problem.text):
+    if entry == "rule" and not meant and (done or is_effect(problem.text)):
         # `stuck: remove_one unless …`, `end: capture mine`: something to do, where only a result can stand.
         advice = (
             "a result does nothing; an action stands in  turn: walk else remove_one, an effect in do: of an action or "
@@ -128,6 +130,9 @@ def _tell_start(problem: _Problem, report: Report) -> bool:
     if word == "if":
         advice = 'the condition comes last: "… if …"; '
     message = f'"{word}" does not start {what}.'
+    known = idiom(problem.text, entry)
+    if known and word != "if":
+        advice = f"{known}; "
     help = f"{advice}{what.split()[-1]}s: {STARTERS_SHOWN[entry]}"
     report.error("syntax-start", message, problem.scalar.part(begin, begin + len(word)), help)
     return True
@@ -158,7 +163,8 @@ def tell_start(word: str, span: Span, defined: Iterable[str], report: Report) ->
         report.error("schema-hidden", HIDDEN, span, HIDDEN_HELP)
         return
     meant = SYNONYMS["stmt"].get(word) or did_you_mean(word, [*STARTERS["stmt"], *defined])
-    advice = f'did you mean "{meant}"? ' if meant else ""
+    known = idiom(word, "stmt")
+    advice = f"{known}; " if known else f'did you mean "{meant}"? ' if meant else ""
     message = f'"{word}" does not start an effect, and is no define of effects.'
     report.error("syntax-start", message, span, f"{advice}effects: {STARTERS_SHOWN['stmt']}")
 
@@ -175,6 +181,9 @@ def _tell_end(problem: _Problem, report: Report) -> None:
         help_text = _ROUNDING
     elif "_ELSE" in problem.expected:
         help_text = 'a value with "if" needs an "else"; conditions are joined with "and"'
+    help_text = (
+        help_text if missing > 0 or "ROUNDED" in problem.expected else idiom(problem.text, problem.entry) or help_text
+    )
     message = f"{problem.after}something is missing: I expected {listed}."
     report.error("syntax-end", message, problem.scalar.part(problem.start, problem.start + 1), help_text)
 
@@ -204,7 +213,7 @@ def _tell_character(problem: _Problem, report: Report) -> None:
     elif two in FOREIGN_SIGNS:
         found, help_text = two, FOREIGN_SIGNS[two]
     elif found in FOREIGN_SIGNS:
-        help_text = FOREIGN_SIGNS[found]
+        help_text = (problem.entry == "turn" and idiom(problem.text, "turn")) or FOREIGN_SIGNS[found]
     elif found and found != found.lower():
         help_text = f'names are written in small letters: "{found.lower()}"'
     elif found and found[0].isalpha():
@@ -222,7 +231,7 @@ def _tell_unexpected(problem: _Problem, report: Report) -> None:
     else:
         message = f'the rule should end {problem.after.rstrip()}, but "{found}" follows.'
     guess = _guess(problem)
-    help_text = f'did you mean "{guess}"?' if guess else _way_out(problem)
+    help_text = idiom(problem.text, problem.entry) or (f'did you mean "{guess}"?' if guess else _way_out(problem))
     report.error("syntax-unexpected", message, problem.span, help_text)
 
 

@@ -167,17 +167,6 @@ class DecisionListing(Listing):
         self.unit.undo(f, mark)
         f.set(total, 1)
 
-    def _weight(self, f: Builder, scope: Scope, candidate: Candidate) -> Ex:
-        if candidate.piece is None or candidate.owner is None:
-            return k.num(1)
-        kind, state = candidate.piece
-        holder = f.let(k.select(candidate.owner.eq(-1), scope.me, candidate.owner))
-        amount = f.var(k.num(1), "weight")
-        for tray, chosen in candidate.tray or ():
-            with f.when(chosen):
-                f.set(amount, self.c.trays.count(tray, holder, kind, state))
-        return f.let(amount, "weight")
-
     def _counted(self, f: Builder, weight: Ex) -> Ex:
         """While outcomes are weighed: how likely the decision at the front is. Otherwise an outcome is a turn."""
         memory = self.script.memory

@@ -300,6 +300,9 @@ class Pieces:
 
     def holding(self, f: Builder, number: int, me: Ex) -> Ex:
         """The sites of a stack pattern for the side that asks."""
+        pattern, players = self.unit.facts.holding[number], range(self.unit.players)
+        if len({frozenset(self.unit.facts.pieces.fitting(pattern, player)) for player in players}) == 1:
+            return k.load_set(self.layout.holding[number])  # whoever asks
         fits = self._fits_table(number)
         found = f.var(k.NOTHING, "holding")
         cells = self.layout.codes + 2

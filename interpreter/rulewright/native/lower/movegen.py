@@ -202,15 +202,7 @@ class Listing(Lowering):
                 here = me if me.const is not None else f.let(k.load(64, layout.me), "me")
 
                 def tested(g: Builder, scope: Scope, candidate: Candidate, walk: Walk) -> None:
-                    weight: Ex = k.num(1)
-                    if candidate.piece is not None and candidate.owner is not None:
-                        kind, state = candidate.piece
-                        holder = g.let(k.select(candidate.owner.eq(-1), scope.me, candidate.owner))
-                        amount = g.var(k.num(1), "weight")
-                        for tray, chosen in candidate.tray or ():
-                            with g.when(chosen):
-                                g.set(amount, self.c.trays.count(tray, holder, kind, state))
-                        weight = amount
+                    weight = self._weight(g, scope, candidate)
                     parts = g.let(k.load(64, layout.part_count))
                     did = g.let(k.load(64, layout.did_something))
 
@@ -233,6 +225,18 @@ class Listing(Lowering):
             f.ret(total)
 
         return self.unit.function(object(), "chance", [], INT, write, "what chance can do")
+
+    def _weight(self, f: Builder, scope: Scope, candidate: Candidate) -> Ex:
+        """How many pieces an outcome can take where it takes one."""
+        if candidate.piece is None or candidate.owner is None:
+            return k.num(1)
+        kind, state = candidate.piece
+        holder = f.let(k.select(candidate.owner.eq(-1), scope.me, candidate.owner))
+        amount = f.var(k.num(1), "weight")
+        for tray, chosen in candidate.tray or ():
+            with f.when(chosen):
+                f.set(amount, self.c.trays.count(tray, holder, kind, state))
+        return f.let(amount, "weight")
 
     def after_chance(self, f: Builder, me: Ex, last: bool, parts: Ex, did: Ex) -> None:
         """Chance has done its part: nobody has done anything, and the turn goes on or ends."""

@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from ...analysis.repeats import meeting
 from ...reference.hashing import mix
 from ...rules.types import Type
 from ..decide.variables import wiped_variables
@@ -39,6 +40,8 @@ class Signs:
         self.rules = unit.rules
         self.layout = unit.layout
         self._wiped = frozenset(wiped_variables(self.rules) or ())
+        # What else decides how a turn goes on is only asked for where ways meet in the middle of it.
+        self._meets = unit.facts.segmented or bool(meeting(self.rules))
 
     def begin(self, f: Builder) -> None:
         """A turn begins: nothing has changed."""
@@ -107,7 +110,9 @@ class Signs:
             return wiped  # who is next, and the seats, say the same of a complete turn
         if layout.object_at(place) in layout.variables:
             return wiped if layout.variables.index(layout.object_at(place)) in self._wiped else lasting
-        return lasting if place < layout.exact_end else rest
+        if place < layout.exact_end:
+            return lasting
+        return rest if self._meets else None
 
     def _is_small(self, place: int) -> bool:
         """Whether words are numbers that differ in low bits."""

@@ -25,17 +25,17 @@ class TurnLowering(Lowering):
     def setup(self) -> None:
         self._counters = 0
         repeats = (rt.Repeat, rt.RepeatWhile)
-        repeated = any(isinstance(node, repeats) for node in turn_nodes(self.rules))
+        repeated = any(isinstance(node, repeats) and node.high is None for node in turn_nodes(self.rules))
         # Whether a turn can have so many parts that there may be no room for another.
         self._long = repeated or any(item.again for item in self.rules.actions) or self._fills_a_row()
         self._followers: dict[Function, int] = {}  # numbers, so that the same game is always the same text
 
     def _fills_a_row(self) -> bool:
-        """Whether the parts of a turn without repeats may be too much for the room before its last one."""
+        """Whether the parts of a turn without endless repeats may be too much for the room before its last one."""
         before = max((most_parts(turn) for phase in self.rules.phases for turn in phase.turns), default=0) - 1
         walk, record = self.layout.walk, self.c.records.size
         one = {"runs": walk.runs, "passed": walk.passed, "parts": record, "key": record + walk.runs + walk.passed}
-        one["log"] = LIMITS["log"] - ROOM["log"]
+        one |= {"log": LIMITS["log"] - ROOM["log"], "marks": 2}
         return any(before * size > ROOM[name] for name, size in one.items())
 
     def lower(self, node: rt.Turn, me: Ex, then: Function, final: Function) -> Function:
@@ -343,21 +343,38 @@ class TurnLowering(Lowering):
             origin_word, passed_word = words["origin"], words["passed"]
             origin = f.let(k.select(hop, word("chain first"), origin_word.ex), "first")
             passed = f.let(k.set_or(word("chain went"), passed_word.as_set), "went")
-            more = f.var(k.num(0), "more")
+            stops = f.var(k.TRUE, "stops")
             goes_on = k.both(k.negate(doing.ended), doing.it.ge(0)) if ends else doing.it.ge(0)
             with f.when(goes_on):
                 top = f.let(k.load(64, self.layout.mark_top))
                 with f.when(k.negate(hop)):
                     f.set(head, self.push_mark(f, k.num(0), word("chain start")))
                 link = self.push_mark(f, head, self._here(f))
-                f.set(more, f.call(function, doing.it, origin, passed, link))
+
+                def onward() -> Ex:
+                    return f.call(function, doing.it, origin, passed, link)
+
+                more = onward()
+                self.c.count(f, more, False)
+                if action.again == "must":
+                    f.set(stops, more.eq(0))
+                    self._ask_again(f, stops, onward)
                 f.store(64, self.layout.mark_top, top)
-            self.c.count(f, more, False)
-            stops = k.TRUE if action.again == "may" else more.eq(0)
-            with f.when(stops):
+
+            def stop() -> None:
                 with f.when(hop):
                     self.c.registers.whole_chain(f, node.action, origin, passed)
                 self._go_on(f, doing, then, final, ends)
+
+            with f.when(stops):
+                self._stop(f, k.negate(doing.ended) if ends else k.TRUE, stop)
+
+    def _ask_again(self, f: Builder, stops: Ex, onward: Callable[[], Ex]) -> None:
+        """A chain that must go on stops (a variable), since no turn goes on: was all of it looked at?"""
+
+    def _stop(self, f: Builder, might_go_on: Ex, stop: Callable[[], None]) -> None:
+        """A chain ends here, though it might have gone on."""
+        stop()
 
     def remember(self, f: Builder, part: Part, node: rt.Do, again: bool) -> None:
         """A part was made: registers, the end of its key, and its record for labels."""
@@ -436,8 +453,10 @@ class TurnLowering(Lowering):
 
 
 def most_parts(turn: rt.Turn) -> int:
-    """How many parts a turn without repeats has at most."""
+    """How many parts a turn without endless repeats has at most."""
     if isinstance(turn, rt.Do):
         return 1
+    if isinstance(turn, rt.Repeat | rt.RepeatWhile) and turn.high is not None:
+        return turn.high * most_parts(turn.item)
     found = [most_parts(item) for item in turn.children() if isinstance(item, rt.Turn)]
     return sum(found) if isinstance(turn, rt.InOrder) else max(found, default=0)

@@ -11,8 +11,8 @@ from ..ir import EXPORTED, INT, Builder, Ex, k, kernel
 from ..layout.layout import MOVE_SIZE as LISTED_SIZE
 from ..lower.movegen import PATCH as LISTED_PATCH
 from ..lower.movegen import PATCH_LENGTH as LISTED_LENGTH
-from .arena import AT, DEEPEST, PATH_MOVE, PATH_NODE, Move, Node, Path
-from .common import put_real, word
+from .arena import AT, BEST, DEEPEST, PATH_MOVE, PATH_NODE, Move, Node, Path
+from .common import put_real, real_at, word
 from .program import MANY, TreeSearch
 
 _FAILED = 3  # what came of a decision, beside the three: there was no room to find out
@@ -25,7 +25,7 @@ _NOT_YET = 0x1FF  # instead of what comes to lie in a cell, which is a byte
 class DecisionTreeSearch(TreeSearch):
     def __init__(self) -> None:
         super().__init__()
-        self.exported = (*self.exported, self.rw_list, self.rw_find)
+        self.exported = (*self.exported, self.rw_list, self.rw_find, self.rw_win)
 
     # ------------------------------------------------------------ what is offered
 
@@ -131,6 +131,10 @@ class DecisionTreeSearch(TreeSearch):
                 f.set(place, place + f.call(self._keep_path, number, place))
                 f.set(move, move + Move.SIZE)
         f.store(64, AT["top"], place)
+        with f.when(f.call(self._look_ahead, top).ne(0)):
+            proof = f.call(self._settle, top)
+            with f.when(proof.ne(0)):
+                self._prove(f, behind, proof)
         with f.when(behind.ne(0)):
             f.store(64, behind + Move.NODE, top)
         f.ret(top)
@@ -170,28 +174,51 @@ class DecisionTreeSearch(TreeSearch):
 
     # ------------------------------------------------------------ the end of a turn
 
-    @kernel(INT)
-    def _end_turn(self, f: Builder, move: Ex) -> None:
-        """Plays the complete turn, and keeps it at its last decision (0: nowhere); whether that was there before."""
+    @kernel(None)
+    def _keep_turn(self, f: Builder, move: Ex) -> None:
+        """Keeps at the last decision of a complete turn what that changes, if there is room, and how it ends a game."""
         game, top = f.let(word("game"), "game"), f.let(word("top"), "top")
-        before = f.let(k.load(64, game + word("history_length")), "before")
         length, source = f.let(k.load(64, game + word("change_count")), "length"), f.let(game + word("changes"))
         end = f.let(top + ((length * 12 + 7) & -8), "end")
-        with f.when(k.both(move.ne(0), end.le(word("limit")))):
-            with f.count_to(length) as line:
-                f.store(64, top + line * 8, k.load(64, source + line * 16 + 8))
-                f.store(32, top + length * 8 + line * 4, k.load(64, source + line * 16))
+        result, seats = f.var(k.num(0), "result"), f.var(k.load(64, game + word("seats")), "seats")
+        fits = f.let(end.le(word("limit")), "fits")
+        with f.count_to(length) as line:
+            at, value = f.let(k.load(64, source + line * 16)), f.let(k.load(64, source + line * 16 + 8), "value")
+            with f.when(fits):
+                f.store(64, top + line * 8, value)
+                f.store(32, top + length * 8 + line * 4, at)
+            with f.when(at.eq(word("result"))):
+                f.set(result, value)
+            with f.when(at.eq(word("seats"))):
+                f.set(seats, value)
+        with f.when(fits):
             f.store(64, move + Move.PATCH, top)
             f.store(64, move + Move.LENGTH, length)
             f.store(64, AT["top"], end)
-        with f.count_to(length) as line:
+        with f.when(result.ne(0)):
+            f.store(64, move + Move.PROOF, self._by_person(f, result, seats))
+
+    @kernel(INT)
+    def _end_turn(self, f: Builder) -> None:
+        """Plays the turn that is complete; whether that position was there before."""
+        game = f.let(word("game"), "game")
+        before = f.let(k.load(64, game + word("history_length")), "before")
+        source = f.let(game + word("changes"), "source")
+        with f.count_to(k.load(64, game + word("change_count"))) as line:
             f.store(64, game + k.load(64, source + line * 16), k.load(64, source + line * 16 + 8))
-        again = f.call(self._was_there, before, name="again")
-        with f.when(move.ne(0)):
-            result = f.let(k.load(64, game + word("result")), "result")
-            with f.when(result.ne(0)):
-                f.store(64, move + Move.PROOF, self._by_person(f, result, f.let(k.load(64, game + word("seats")))))
-        f.ret(again)
+        f.ret(f.call(self._was_there, before))
+
+    @kernel(INT)
+    def _look_ahead(self, f: Builder, node: Ex) -> None:
+        """Finds out of the last decisions of a turn what they bring about; whether something is proven by it."""
+        proven = f.var(k.num(0), "proven")
+        with f.count_to(k.load(64, node + Node.COUNT)) as number:
+            move = f.let(node + number * Move.SIZE + Node.SIZE, "move")
+            came = f.call(self._decide_after, k.load(64, move + Move.PATH), name="came")
+            f.leave_if(came.ne(PLAYED))  # the others will hardly end the turn either
+            f.call(self._keep_turn, move)
+            f.set(proven, proven | k.load(64, move + Move.PROOF))
+        f.ret(proven)
 
     @kernel(INT)
     def _find_out(self, f: Builder, move: Ex) -> None:
@@ -203,7 +230,8 @@ class DecisionTreeSearch(TreeSearch):
         with f.when(came.eq(OFFERED)):
             f.ret(WITHIN)
         with f.when(came.eq(PLAYED)):
-            f.ret(k.select(f.call(self._end_turn, move).ne(0), SEEN, AT_START))
+            f.call(self._keep_turn, move)
+            f.ret(k.select(f.call(self._end_turn).ne(0), SEEN, AT_START))
         f.store(64, move + Move.NODE, -1)
         f.ret(LOST)
 
@@ -234,7 +262,7 @@ class DecisionTreeSearch(TreeSearch):
             f.store(64, game + word("given"), front + 1)
             came = f.call(self._ask, name="came")
             with f.when(came.eq(PLAYED)):
-                f.ret(f.call(self._end_turn, 0))
+                f.ret(f.call(self._end_turn))
             with f.when(came.ne(OFFERED)):
                 f.ret(1)
         f.ret(1)
@@ -272,6 +300,7 @@ class DecisionTreeSearch(TreeSearch):
                 with f.within(begun):
                     f.set(inner, f.call(self._expand, move))
                 f.set(proof, k.load(64, move + Move.PROOF))
+                f.leave_if(proof.ne(0))
             f.leave_if(inner.le(0))
             f.set(node, inner)
         with f.when(k.both(proof.eq(0), again.eq(0))):
@@ -296,6 +325,28 @@ class DecisionTreeSearch(TreeSearch):
     def rw_list(self, f: Builder) -> None:
         """Lists the moves of the position in the block; how many."""
         f.ret(k.invoke(word("list_moves"), word("block"), k.num(0)))
+
+    @kernel(INT, EXPORTED)
+    def rw_win(self, f: Builder, count: Ex) -> None:
+        """The first move of the list that wins at once; -1: none."""
+        game = f.let(word("game"), "game")
+        seats, me = f.let(k.load(64, game + word("seats")), "seats"), f.let(k.load(64, game + word("me")), "me")
+        person = f.let(k.select(word("two").ne(0), me ^ (seats & 1), me), "person")
+        most = f.let(real_at(person * 8 + BEST) - k.real(1e-9), "most")
+        with f.count_to(count, "number") as number:
+            listed = f.let(game + word("moves") + number * LISTED_SIZE, "listed")
+            source = f.let(game + word("patches") + k.load(64, listed + LISTED_PATCH) * 16, "source")
+            result, held = f.var(k.num(0), "result"), f.var(seats, "held")
+            with f.count_to(k.load(64, listed + LISTED_LENGTH)) as line:
+                at = f.let(k.load(64, source + line * 16), "at")
+                with f.when(at.eq(word("result"))):
+                    f.set(result, k.load(64, source + line * 16 + 8))
+                with f.when(at.eq(word("seats"))):
+                    f.set(held, k.load(64, source + line * 16 + 8))
+            with f.when(result.ne(0)):
+                with f.when(f.call(self._share, self._by_person(f, result, held), person).ge(most)):
+                    f.ret(number)
+        f.ret(-1)
 
     @kernel(INT, EXPORTED)
     def rw_find(self, f: Builder, first: Ex, count: Ex) -> None:

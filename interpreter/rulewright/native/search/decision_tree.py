@@ -58,6 +58,7 @@ class DecisionTree(Tree):
             self.play_by_decisions(reader)
         module = module_of(self.kind)
         self._list: Callable[[int], int] = module.function("rw_list", 0, True)
+        self._win: Callable[[int, int], int] = module.function("rw_win", 1, True)
         self._find: Callable[[int, int, int], int] = module.function("rw_find", 2, True)
 
     # ------------------------------------------------------------ turns
@@ -77,6 +78,15 @@ class DecisionTree(Tree):
                 yield GrownTurn(self.path_to(edge), self.word(self.word(edge + Move.PATH) + Path.BEST), grown, edge)
             else:
                 yield from self.turns(self.word(edge + Move.NODE))
+
+    def winning(self, block: Block) -> int | None:
+        """The place of a move in the list that wins at once."""
+        self.enter(block)
+        found = self._list(self.address)
+        if block.word(self.native.layout.error):
+            return None
+        number = self._win(self.address, found)
+        return None if number < 0 else number
 
     def places(self, block: Block, played: list[Snapshot]) -> list[int | None]:
         """The places of turns in the list of moves, by the positions they lead to; None where that cannot be told."""

@@ -1,9 +1,9 @@
-"""Reservoir sampling of turns: one is drawn while all are found, and only the drawn one comes to its end ("light").
+"""Min-wise sampling of turns: one is drawn while all are found, and only the drawn one comes to its end ("light").
 
 States in the middle of a turn, and those that a chain or a repeat must not come back to, are told apart by their sign
 (lower/state_key); parts are taken back with hardly any log (lower/part_undo). Complete turns are told apart by what
 their end makes of the board, before results, phases and players are looked at: these follow from the board, so they
-are found out once, after the draw. The turn drawn so far is kept as a copy of the state.
+are found out once, after the draw (lower/reservoir). The turn drawn so far is kept as a copy of the state.
 
 Serves: 25 of 95 games, among them backgammon, dvonn, international_draughts, pentago, tak, tzaar, yinsh
 Gain: 2.6 times in playouts of backgammon, 3.2 times in playouts of yinsh
