@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import pytest
 
 import rulewright
@@ -9,6 +11,7 @@ from rulewright import position_hash
 from rulewright.errors import InvalidGame
 from rulewright.game import Game
 
+Engine = Literal["native", "reference"]
 _GAME = """
 game: Piles
 players: [south, north]
@@ -29,7 +32,7 @@ limit: {turns: 40, result: draw}
 """
 
 
-def _load(stack: str, engine: str, text: str = _GAME) -> Game:
+def _load(stack: str, engine: Engine, text: str = _GAME) -> Game:
     return rulewright.load(text.replace("STACK", stack), engine=engine)
 
 
@@ -41,7 +44,7 @@ def _heights(game: Game, *moves: str) -> list[int]:
 
 
 @pytest.mark.parametrize("engine", ["reference", "native"])
-def test_d29_all_is_the_number_of_pieces(engine: str) -> None:
+def test_d29_all_is_the_number_of_pieces(engine: Engine) -> None:
     game = _load("all", engine)
     assert game.rules.stack == 200
     assert _heights(game, "ga", "gb", "gd") == [0, 0, 200, 0]

@@ -454,6 +454,10 @@ class SwapSides(Effect):
     pass
 
 
+class SetUpAgain(Effect):
+    pass
+
+
 class May(Effect):
     effect: Effect
 
