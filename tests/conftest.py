@@ -13,6 +13,7 @@ import pytest
 from hypothesis import settings
 
 import rulewright.cache
+from tests.all_sorts import SEVEN
 
 _TESTS = Path(__file__).parent
 _EVERY = 10**6
@@ -21,6 +22,7 @@ _EVERY = 10**6
 # each test. The longest way that fits counts; what fits none is left out, as is what the normal run leaves out.
 QUICK = {
     "analysis": 3,
+    "api/test_reading.py": 1,
     "board": _EVERY,
     "cli/test_main.py": 2,
     "cli/test_moves.py": 2,
@@ -48,7 +50,7 @@ QUICK = {
     "language/test_schema.py": 0,
     "language/test_yaml_reader.py": 0,
     "library/test_front_end.py": 3,
-    "match/test_elo.py": _EVERY,
+    "matches/test_elo.py": _EVERY,
     "native/test_lockstep_library.py": 2,
     "native/test_plan.py": 2,
     "proof/test_evidence.py": _EVERY,
@@ -62,6 +64,27 @@ QUICK = {
     "workshop/test_beginnings.py": 2,
     "workshop/test_outline.py": 2,
     "workshop/test_words.py": 2,
+}
+
+# Of tests with many cases that take long, the normal run tries one case in so many; those of the seven games of the
+# rulebooks are never left out, and neither is the first. The others come with `-m rest`.
+THINNED = {
+    "browser/test_games.py": 3,
+    "cli/test_with_the_compiler.py": 3,
+    "conformance/test_suite.py": 4,
+    "docs/test_examples.py": 2,
+    "drawing/test_drawing_every_game.py": 4,
+    "language/test_printer.py": 4,
+    "native/test_counting.py": 3,
+    "native/test_lockstep_library.py": 3,
+    "native/test_meeting_ways.py": 3,
+    "native/test_repeated_chains.py": 3,
+    "native/test_sampler.py": 3,
+    "native/test_torus.py": 3,
+    "native/test_widths.py": 2,
+    "proof/peers/test_tables.py": 3,
+    "proof/test_counts.py": 2,
+    "search/test_wins.py": 4,
 }
 
 # A busy machine is no mistake: properties are bounded by their number of examples, never by time.
@@ -108,10 +131,32 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     return None
 
 
+@cache
+def _thinned(path: Path) -> int:
+    return THINNED.get(str(path.relative_to(_TESTS)), 1)
+
+
+# Before pytest looks at the marks.
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    _thin_out(items)
     seen: Counter[str] = Counter()
     for item in items:
         test = item.nodeid.split("[")[0]
         if seen[test] < _quick_cases(item.path) and not any(map(item.get_closest_marker, ("rest", "slow"))):
             item.add_marker("quick")
             seen[test] += 1
+
+
+def _thin_out(items: list[pytest.Item]) -> None:
+    """Marks the cases that are left to the rest."""
+    seen: Counter[str] = Counter()
+    for item in items:
+        if _thinned(item.path) == 1 or any(map(item.get_closest_marker, ("rest", "slow"))):
+            continue
+        test, _, case = item.nodeid.partition("[")
+        # The browser test has no other games than the seven.
+        kept = SEVEN.isdisjoint(case.rstrip("]").split("-")) is False and item.path.parent.name != "browser"
+        if not kept and seen[test] % _thinned(item.path):
+            item.add_marker("rest")
+        seen[test] += not kept

@@ -6,8 +6,7 @@ import pytest
 
 import rulewright
 from rulewright.cli.positions import moves_of
-from rulewright.errors import AmbiguousMove, InvalidGame
-from rulewright.reference.hooks import HookError
+from rulewright.errors import AmbiguousMove, HookError, InvalidGame
 from rulewright.reference.notation import Notation
 
 _HEAD = """\

@@ -11,7 +11,7 @@ import tomllib
 from pathlib import Path
 
 import rulewright
-from tests.conftest import QUICK
+from tests.conftest import QUICK, THINNED
 
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
@@ -65,7 +65,7 @@ def test_programs_that_tests_start_are_those_of_the_checkout(tmp_path: Path) -> 
 
 def test_what_is_quick_is_there() -> None:
     """A file that moves would drop out of `pytest -m quick` without a word."""
-    assert [way for way in QUICK if not (ROOT / "tests" / way).exists()] == []
+    assert [way for way in (*QUICK, *THINNED) if not (ROOT / "tests" / way).exists()] == []
 
 
 def test_readme_and_ci_run_the_same_commands() -> None:
@@ -82,6 +82,7 @@ def test_ci_knows_where_the_rest_of_the_cases_is() -> None:
     marked = re.compile(r"mark\.rest|or_rest|OR_REST|AND_LATER")
     files = (path.relative_to(ROOT / "tests") for path in (ROOT / "tests").rglob("test_*.py") if path != Path(__file__))
     rest = {file.parts[0] for file in files if marked.search((ROOT / "tests" / file).read_text(encoding="utf-8"))}
+    rest |= {Path(file).parts[0] for file in THINNED}
     assert {part if (ROOT / "tests" / part).is_dir() else "test_*.py" for part in rest} == {*parts[1].split()}
 
 

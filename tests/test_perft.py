@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 import rulewright
-from rulewright.headless.perft import divide, perft
+from rulewright.headless.perft import _by_hand, divide, perft
+from rulewright.state import State
 from tests.cli.games import BAG, BAG_PERFT, ENDLESS
 
 # Tic-tac-toe: 9·8·7·… less the games that are over; connect four: 7^n until a column is full.
@@ -68,3 +69,77 @@ def test_divide_of_chance_keeps_the_depth() -> None:
 def test_a_long_game_is_no_problem() -> None:
     """One move at each turn; a recursive count would not get that deep."""
     assert perft(rulewright.load(ENDLESS).start(), 2000) == 1
+
+
+DICE = """
+game: Dice
+players: [one, two]
+board: {tiling: square, size: 3x3}
+pieces: {stone: {letter: o}}
+vars: {x: {range: 0..10}, y: {range: 0..10}}
+actions:
+  throw: {with: {a: 1..10, b: 1..10}, do: [x = a, y = b]}
+  lay: {place: my stone, to: empty}
+turn: chance throw then lay
+stuck: draw
+"""
+
+
+@pytest.fixture
+def dice() -> State:
+    """100 outcomes, and after each of them nine sites, then 100 again, then eight."""
+    pytest.importorskip("llvmlite")
+    return rulewright.load(DICE, engine="native").start()
+
+
+def test_all_moves_of_a_position_are_played_by_one_list(dice: State, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A million outcomes that are listed anew for each of them are never done."""
+    native = dice.game._engines.native()
+    assert native is not None
+    lists: list[int] = []
+    real = native._moves
+
+    def told(address: int, recorded: int) -> int:
+        lists.append(recorded)
+        return real(address, recorded)
+
+    monkeypatch.setattr(native, "_moves", told)
+    node = dice._node
+    reached = [node.after(index) for index in range(node.count())]
+    assert len({following.hash() for following in reached}) == 100
+    assert len(lists) == 1
+
+
+@pytest.mark.parametrize("most", [99, 100])
+def test_what_has_too_many_moves_is_not_split(dice: State, most: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each part is a position that is kept."""
+    monkeypatch.setattr("rulewright.headless.perft._MOST", most)
+    seen: set[int] = set()
+    assert perft(dice, 2, 2, lambda done, total: seen.add(total)) == 100 * 9 * 100 * 8
+    assert seen == {1 if most == 99 else 100}
+
+
+def test_what_is_done_by_hand_keeps_little(dice: State, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rulewright.headless.perft._CHUNK", 7)
+    waiting = [(dice._node, 1, 0)]
+    kept: list[int] = []
+
+    def look() -> bool:
+        kept.append(len(waiting))
+        return True
+
+    assert _by_hand(waiting, look) == 100 * 9
+    assert max(kept) <= 8
+
+
+def test_the_native_engine_takes_over_in_the_middle_of_a_list(dice: State, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was done by hand is not done again."""
+    monkeypatch.setattr("rulewright.headless.perft._CHUNK", 7)
+    engines, native, asked = dice.game._engines, dice.game._engines.native(), [0]
+
+    def fast() -> object:
+        asked[0] += 1
+        return native if asked[0] > 30 else None
+
+    monkeypatch.setattr(engines, "fast", fast)
+    assert perft(dice, 1) == 100 * 9

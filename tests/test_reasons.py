@@ -46,6 +46,23 @@ def test_a_member_of_a_set_leaves_the_target_out() -> None:
     assert message(state, "c3") == 'drop on c3: "empty not in seen" fails because there is a mound on c3'
 
 
+def test_a_condition_for_each_site_says_what_fails_there() -> None:
+    state = rules("""
+game: Apart
+players: [black, white]
+board: {tiling: hex, shape: hexagon, size: 3}
+pieces: {stone: {letter: o}}
+actions:
+  drop: {place: my stone, to: empty where count (mine next to it) < 2 and no (enemy next to it)}
+turn: drop
+""")
+    for move in ("a1", "e5", "a2", "e4"):
+        state.push(move)
+    assert message(state, "b2").endswith('fails because for b2, "count (mine next to it)" is 2')
+    assert message(state, "d4").endswith('fails because for d4, e4 and e5 are "enemy next to it"')
+    assert message(state, "a2").endswith("fails because there is a black stone on a2")
+
+
 def test_which_piece() -> None:
     state = after("creeper")
     assert message(state, "D4-D5") == 'shunt D4-D5: "my pawn" fails because D4 is empty'

@@ -37,6 +37,28 @@ def test_the_words_that_fail(game: str, moves: str, picks: str, rule: str, said:
     assert said in reason.message
 
 
+HIVE = "wS1;bS1 wS1-;wQ -wS1;bQ bS1-"
+
+
+@pytest.mark.parametrize(
+    ("game", "moves", "pick", "said"),
+    [
+        # Its own actions come first: this piece holds the hive together, and nobody wants to enter there.
+        ("hive", HIVE, "0,0", 'move from 0,0: "@one_hive(piece)" fails because piece would not hang together'),
+        ("hive", HIVE, "1,0", "the black spider on 1,0 is not yours: white is to move"),
+        ("hive", HIVE, "-2,0", "take a piece from your hand first; then it can go there"),
+        ("chess", "", "e7", "the black pawn on e7 is not yours: white is to move"),
+        ("chess", "e2-e4", "e4", "the white pawn on e4 is not yours: black is to move"),
+        ("chess", "", "a1", 'move from a1: "slide orth to empty or enemy" fails because there is a white pawn on a2'),
+        ("shogi", "", "e5", "drop on e5: there is nothing left in the hand that could be placed"),
+    ],
+)
+def test_what_a_person_means_who_clicks_on_one_place(game: str, moves: str, pick: str, said: str) -> None:
+    reason = _asked(game, moves, f"site:{pick}")
+    assert reason is not None
+    assert reason.message == said
+
+
 def test_a_test_of_the_whole_game() -> None:
     """The king would stand in check: the rule is not one of the action."""
     reason = _asked("chess", "e2-e4;f7-f5;d1-h5", "site:a7", "site:a6")

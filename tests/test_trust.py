@@ -10,14 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.errors import InvalidGame
+from rulewright.errors import HookError, InvalidGame
 from rulewright.game import Game, load
 from rulewright.language.compilation import compile_game
 from rulewright.language.game_files import library_folder, shipped
 from rulewright.language.place import place_of
 from rulewright.language.reading import read_at_most
 from rulewright.proving import Effort, prove
-from rulewright.reference.hooks import HookError
 from rulewright.source.limits import LIMITS
 from tests.cli.games import HOOKED, write
 

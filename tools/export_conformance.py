@@ -27,6 +27,9 @@ SEED = 1
 _MOST_LEAVES = 300  # perft goes as deep as it finds no more
 _STEPS = 60_000  # of the reference interpreter for one position, and for one perft: what takes more is left out
 _STEPS_OF_A_START = 3_000_000  # every game has one
+_MOST_MOVES = (
+    10_000  # of a position that is written move by move: where there are more, the random game stops before it
+)
 
 if str(ROOT) not in sys.path:
     sys.path.insert(0, str(ROOT))
@@ -89,6 +92,8 @@ def _positions(game: Game, extent: Extent) -> Iterator[dict[str, Any]]:
                 with bounded(game, _STEPS if decision else _STEPS_OF_A_START):
                     seen = position_line(state, number, decision, played)
             except TooMuchWork:
+                break
+            if decision and len(seen["moves"]) > _MOST_MOVES:
                 break
             last = seen["result"] is not None or decision == extent.plies or offered > extent.moves
             if (last or decision + number == 0) and (counts := _counts(state)):

@@ -20,8 +20,8 @@ from time import monotonic
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 import rulewright
+from rulewright.formats.game_strings import set_of
 from rulewright.players.spec import player
-from rulewright.uhp.game_strings import set_of
 from tests.proof.peers.harness import Comparison
 from tests.proof.peers.spiel import COMPARISONS
 from tools.contests.choosers import Ours, SpielMcts
@@ -47,6 +47,7 @@ def arguments(given: list[str]) -> argparse.Namespace:
     parser.add_argument("--engine", metavar="COMMAND", help="how the Hive program is started, for uhp")
     parser.add_argument("--ours", metavar="NAME", default="mcts", help="our player against it (mcts)")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--until-clear", action="store_true", help="end a contest when it is clear who is stronger")
     chosen = parser.parse_args(given)
     if chosen.what == "uhp" and not chosen.engine:
         parser.error("which Hive program? Give --engine COMMAND")
@@ -60,7 +61,7 @@ def watched(name: str, games: int, points: float) -> None:
 def between(first: str, second: str, game: str, chosen: argparse.Namespace) -> Score:
     return duel(
         rulewright.load(game), Ours(player(first)), Ours(player(second)), chosen.games, chosen.seed, chosen.longest,
-        lambda games, points: watched(game, games, points),
+        lambda games, points: watched(game, games, points), until_clear=chosen.until_clear,
     )  # fmt: skip
 
 

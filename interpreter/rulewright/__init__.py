@@ -3,9 +3,9 @@
     import rulewright
 
     state = rulewright.load("chess").start()
-    state.push("e2e4")
+    state.push("e2-e4")
 
-What is exported here is told on one page, docs/api.md; everything else may change. A name is imported when it is first
+What is exported here is told in docs/api; everything else may change. A name is imported when it is first
 used, so that `import rulewright` costs nothing.
 """
 
@@ -15,83 +15,55 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from .errors import (
-        AmbiguousMove,
-        IllegalMove,
-        InvalidGame,
-        InvalidMove,
-        InvalidPlayer,
-        InvalidPosition,
-        InvalidState,
-        MoveError,
-        TooLarge,
-    )
+    from .errors import AmbiguousMove, IllegalMove, InvalidGame, InvalidMove, InvalidPosition, InvalidState, MoveError
     from .game import Game, load
-    from .headless.perft import divide, perft
-    from .headless.playouts import Playouts
-    from .moves import LegalMoves, Move
-    from .players.player import Candidate, Opinion, Player
+    from .headless.perft import perft
+    from .library.catalogue import games
+    from .matches.result import match
+    from .moves import Move
+    from .piece import Piece
     from .players.spec import player
-    from .records import Record, RecordError, position_hash, read_record, read_records, replay
-    from .reference.hooks import HookError
-    from .show.why import Reason
-    from .source.diagnostics import Diagnostic
+    from .records import Record, RecordError
     from .state import Outcome, State
-    from .turn import OfferedDecision, Turn
+    from .turn import Turn
 
 __version__ = "0.1.0"
 
 __all__ = [
     "AmbiguousMove",
-    "Candidate",
-    "Diagnostic",
     "Game",
-    "HookError",
     "IllegalMove",
     "InvalidGame",
     "InvalidMove",
-    "InvalidPlayer",
     "InvalidPosition",
     "InvalidState",
-    "LegalMoves",
     "Move",
     "MoveError",
-    "OfferedDecision",
-    "Opinion",
     "Outcome",
-    "Player",
-    "Playouts",
-    "Reason",
+    "Piece",
     "Record",
     "RecordError",
     "State",
-    "TooLarge",
     "Turn",
-    "divide",
+    "games",
     "load",
+    "match",
     "perft",
     "player",
-    "position_hash",
-    "read_record",
-    "read_records",
-    "replay",
 ]
 
 _HOMES = {
-    "errors": "AmbiguousMove IllegalMove InvalidGame InvalidMove InvalidPlayer InvalidPosition InvalidState MoveError "
-    "TooLarge",
+    "errors": "AmbiguousMove IllegalMove InvalidGame InvalidMove InvalidPosition InvalidState MoveError",
     "game": "Game load",
-    "headless.perft": "divide perft",
-    "headless.playouts": "Playouts",
-    "moves": "LegalMoves Move",
-    "players.player": "Candidate Opinion Player",
+    "headless.perft": "perft",
+    "library.catalogue": "games",
+    "matches.result": "match",
+    "moves": "Move",
+    "piece": "Piece",
     "players.spec": "player",
-    "records": "Record RecordError position_hash read_record read_records replay",
-    "reference.hooks": "HookError",
-    "show.why": "Reason",
-    "source.diagnostics": "Diagnostic",
+    "records": "Record RecordError",
     "state": "Outcome State",
-    "turn": "OfferedDecision Turn",
+    "turn": "Turn",
 }
 
 

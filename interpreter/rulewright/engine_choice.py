@@ -9,6 +9,9 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
+from weakref import WeakSet
+
+from .analysis.repeats import has_many_orders
 
 if TYPE_CHECKING:
     from .native.decisions.reader import DecisionReader
@@ -33,6 +36,19 @@ def chosen_engine(name: str | None) -> str | None:
     return name
 
 
+_ALL: WeakSet[Engines] = WeakSet()
+
+
+def _after_fork() -> None:
+    """A thread that held a lock is not there in the child."""
+    for engines in list(_ALL):
+        engines._lock = threading.Lock()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_after_fork)
+
+
 class Engines:
     """The native engine of a game, compiled at most once and only when it is needed."""
 
@@ -41,13 +57,15 @@ class Engines:
         self.title = pipeline.reference.rules.title
         self.chosen = chosen
         self.failure: str | None = None  # why the reference interpreter plays where the native engine should
-        self.spent = 0.0  # seconds of the reference interpreter's work
+        # Seconds of the reference interpreter's work; a turn of many orders takes longer than machine code to be made.
+        self.spent = _PATIENCE if has_many_orders(pipeline.reference.rules) else 0.0
         self._native: NativeEngine | None = None
         self._tried = chosen == "reference"
         self._told_playouts = False
         self._no_decisions = False
         self.announce: Callable[[str], None] = _on_standard_error  # how to tell what takes longer than a moment
         self._lock = threading.Lock()
+        _ALL.add(self)
 
     def use_reference(self) -> None:
         """From now on the reference interpreter plays; positions that the other engine has made are lost."""
@@ -105,6 +123,10 @@ class Engines:
         except NotImplementedError:
             self._no_decisions = True
             return None
+
+    def search_decisions(self) -> DecisionReader | None:
+        """The same for a search; None also where routes tell moves apart that lead to the same position."""
+        return None if self.pipeline.reference.rules.distinct == "route" else self.decisions()
 
     def tell_other_playouts(self) -> None:
         """Once, also where nobody looks at a terminal: from the same seed the interpreter plays other playouts."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from .source.diagnostics import Diagnostic
@@ -20,6 +20,9 @@ class InvalidGame(ValueError):
 
         super().__init__(render(list(self.diagnostics)) or "the game cannot be read")
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.diagnostics,)
+
 
 LONGEST_ECHO = 200
 
@@ -35,7 +38,11 @@ class MoveError(ValueError):
     def __init__(self, text: str, why: str, position: str) -> None:
         self.text = text
         self.why = why
+        self._position = position
         super().__init__(f"{why}\n{position}" if position else why)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.text, self.why, self._position)
 
 
 class InvalidMove(MoveError):
@@ -57,23 +64,71 @@ class InvalidPosition(ValueError):
         self.diagnostics = tuple(diagnostics)
         super().__init__(" ".join(found.message for found in self.diagnostics) or "this is no position of this game")
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.diagnostics,)
+
 
 class InvalidState(ValueError):
     """Data that is no state of this game; the text says what is wrong, and where in the data."""
 
 
-class TooLarge(Exception):
-    """A position has more turns, or longer ones, than anybody can wait for; all that was there before is as it was."""
+class UnknownName(KeyError):
+    """A game has no site, player, direction or kind that is called so; the text says what may be meant."""
+
+    @classmethod
+    def of(cls, what: str, word: object, known: Iterable[str]) -> UnknownName:
+        from .source.diagnostics import did_you_mean, one_of
+
+        names = list(known)
+        likely = did_you_mean(word, names) if isinstance(word, str) else None
+        way_out = f'did you mean "{likely}"?' if likely else f"there are {one_of(names, 'and')}"
+        return cls(f'this game has no {what} "{echoed(str(word))}"; {way_out if names else "there are none"}')
+
+    def __str__(self) -> str:
+        return str(self.args[0]) if self.args else ""  # a KeyError would put it between quotes
+
+
+class Unplayable(Exception):
+    """A game cannot go on because of a rule of its file; all that was there before is as it was.
+
+    `why` says what happens in turn `ply`, `span` which rule it is, `way_out` what its author can do.
+    """
+
+    def __init__(self, title: str, ply: int, why: str, way_out: str, span: Span) -> None:
+        self.ply, self.span, self.way_out = ply, span, way_out
+        self._made_of: tuple[Any, ...] = (title, ply, why, way_out, span)
+        self.why = f"in turn {ply} {why}"
+        super().__init__(f"{title}: {self.why} ({span.source.name}:{span.line}); {way_out}")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), self._made_of
+
+
+class TooLarge(Unplayable):
+    """A position has more turns, or longer ones, than anybody can wait for."""
 
     def __init__(self, title: str, ply: int, limit: Limit, what: str, span: Span) -> None:
-        self.ply, self.limit, self.span = ply, limit, span
-        self.why = f"in turn {ply} there are more than {limit.value:,} {limit.bounds}; most of it is done by {what}"
-        self.way_out = "let a turn have fewer parts, or fewer choices in each of them"
-        super().__init__(f"{title}: {self.why} ({span.source.name}:{span.line}); {self.way_out}")
+        self.limit = limit
+        why = f"there are more than {limit.value:,} {limit.bounds}; most of it is done by {what}"
+        super().__init__(title, ply, why, "let a turn have fewer parts, or fewer choices in each of them", span)
+        self._made_of = (title, ply, limit, what, span)
+
+
+class NotOnlyOne(Unplayable):
+    """`only(S)` was asked where S has several sites."""
+
+    def __init__(self, title: str, ply: int, sites: str, span: Span) -> None:
+        why = f'"{span.text}" is not one site but several: {sites}'
+        super().__init__(title, ply, why, "say which of them is meant, or use a set", span)
+        self._made_of = (title, ply, sites, span)
 
 
 class OutOfRoom(Exception):
     """A position has more turns, or more past, than the native engine has room for; the reference interpreter plays."""
+
+
+class HookError(Exception):
+    """Python beside a game has failed, or has not done what it declares; the message says which and how."""
 
 
 class InvalidPlayer(ValueError):

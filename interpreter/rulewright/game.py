@@ -2,25 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
+from weakref import WeakValueDictionary
 
+from .board_view import BoardView
 from .engine_choice import EngineName, Engines, chosen_engine
 from .errors import InvalidGame, InvalidState
 from .language.game_files import find_game
 from .pipeline import Pipeline
 from .reference.given import Given, told
 from .reference.labels import around
+from .reference.naming import Names
 from .reference.notation import Notation
-from .reference.serialise import from_data
+from .reference.serialise import from_data, result_from
 from .rules.game import Rules, TestCase
 from .source.diagnostics import Diagnostic, Report
 from .state import State
 
 if TYPE_CHECKING:
     from .headless.playouts import Playouts
+    from .moves import Move
+    from .players.functions import AnyPlayer
 
 
 class Game:
@@ -38,8 +44,46 @@ class Game:
         self.rules: Rules = self._engine.rules
 
     def __repr__(self) -> str:
+        """The call that gives it; of a game that was given as a text, its title."""
+        found = self._found_by
+        if isinstance(found, str) and found != self.id:
+            return f"<Game {self.title!r} from a text>"
         options = "".join(f", {name}={value!r}" for name, value in self.rules.options.items())
-        return f"load({self.id!r}{options})"
+        return f"load({str(found)!r}{options})"
+
+    @property
+    def _found_by(self) -> str | Path:
+        """What `load` finds it by: the id of a game of the library, a path, or a text."""
+        front = self._pipeline.front
+        if front.shipped or front.source is None:
+            return self.id
+        return front.source.text if front.path is None else front.path.absolute()
+
+    def __eq__(self, other: object) -> bool:
+        """Games are equal if they have the same rules and options; which engine plays does not matter."""
+        if not isinstance(other, Game):
+            return NotImplemented
+        return self is other or self._value == other._value
+
+    def __hash__(self) -> int:
+        return hash(self._value)
+
+    @cached_property
+    def _value(self) -> tuple[object, ...]:
+        return self.id, tuple(sorted(self.rules.options.items())), self._pipeline.fingerprint
+
+    def __copy__(self) -> Game:
+        return self  # nothing in it changes
+
+    def __deepcopy__(self, _memo: object) -> Game:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """What it is found by: whoever reads it there loads it there, once."""
+        hooks, engine = self._pipeline.allow_hooks, self._engines.chosen
+        key = (self._found_by, tuple(self.rules.options.items()), hooks, engine, self._pipeline.fingerprint)
+        _SENT[key] = self
+        return _loaded_again, key
 
     @property
     def id(self) -> str:
@@ -61,21 +105,38 @@ class Game:
         """Why the interpreter plays where the native engine should; None as long as nothing speaks against it."""
         return self._engines.failure
 
-    def start(self) -> State:
-        """The start of the game."""
-        return State(self, self._engine.start())
+    @cached_property
+    def board(self) -> BoardView:
+        """The board: its sites, what is next to what, directions, coordinates, regions."""
+        return BoardView(self._engine, self._names)
+
+    @cached_property
+    def _names(self) -> Names:
+        return Names(self._engine)
+
+    def start(self, moves: str | Iterable[Move | str] = ()) -> State:
+        """The start of the game, or what some moves lead to: a list of them, or a text with ";" between two."""
+        state = State(self, self._engine.start())
+        for move in moves.split(";") if isinstance(moves, str) and moves.strip() else moves:
+            state.push(move)
+        return state
 
     def from_json(self, data: Mapping[str, Any]) -> State:
         """A state as `State.to_json` gave it; raises `InvalidState` if it is none of this game."""
-        given = Given(data, "state").fields(("game", "options", "position", "origin"))
+        given = Given(data, "state").fields(("game", "options", "position", "outcome"), ("origin",))
         options = {name: value.value for name, value in given["options"].entries()}
         if given["game"].value != self.id or options != dict(self.rules.options):
             raise InvalidState(f"this is a state of {told(given['game'].value)}, not of {self!r}")
-        # Nothing gets further than a step of the torus in each turn; a bounded board has no other place to be.
-        unbounded = self.rules.unbounded
-        furthest = unbounded.side * (self.rules.limit.turns + 1) if unbounded is not None else 0
-        x, y = (part.whole(-furthest, furthest) for part in given["origin"].exactly(2))
-        return State(self, from_data(self._engine, given["position"].value), None, (x, y))
+        origin = (0, 0)
+        if self.rules.unbounded is not None or "origin" in given:
+            # Nothing gets further than a step of the torus in each turn; a bounded board has no other place to be.
+            side = self.rules.unbounded.side if self.rules.unbounded is not None else 0
+            furthest = side * (self.rules.limit.turns + 1)
+            x, y = (part.whole(-furthest, furthest) for part in given.get("origin", Given(None, "origin")).exactly(2))
+            origin = x, y
+        position = from_data(self._engine, given["position"].value, Names(self._engine, origin))
+        ended = None if given["outcome"].value is None else result_from(self._engine, given["outcome"])
+        return State(self, position, ended, origin)
 
     def playouts(
         self,
@@ -93,13 +154,44 @@ class Game:
 
         return playouts(self, games, seed, max_plies, threads, seconds)
 
+    def play(
+        self,
+        *players: AnyPlayer,
+        state: State | None = None,
+        seed: int = 1,
+        max_plies: int | None = None,
+        **by_name: AnyPlayer,
+    ) -> State:
+        """Lets players play, and gives the state at the end: `game.play(white="mcts:time=1", black=my_function)`.
+
+        A player is a function from a state to a move, a `Player`, or a text such as "greedy"; they are given by name,
+        or in the order of their turns. It goes on from the start or from a copy of `state`, to the end or to
+        `max_plies` turns; where only one move is legal nobody is asked. The seed decides what chance does and what
+        random players choose.
+        """
+        from .players.table import play_game
+
+        if state is not None and state.game != self:
+            raise ValueError(f"this is a state of {state.game!r}, not of {self!r}")
+        seated = dict(zip(self.players, players, strict=False))
+        if len(players) > len(self.players) or seated.keys() & by_name or {*seated, *by_name} != {*self.players}:
+            raise TypeError(f"{self.title} needs a player for each of {', '.join(self.players)}")
+        seated |= by_name
+        begin = self.start() if state is None else state.copy()
+        return play_game(begin, [seated[name] for name in self.players], seed, max_plies)
+
     def position(self, position: object = None, **keys: object) -> State:
         """Any position, given as in the tests of a game file.
 
-        `game.position({"a1": "black", "b1": "white"}, to_move="black")`; also `phase`, `hand`, `vars`, `ply` …
+        `game.position({"a1": "black", "b1": "white"}, to_move="black")`, a diagram or `fen="…"`; also `phase`, `hand`,
+        `vars`, `ply` …, and `play` for moves that lead on from there.
         """
         given = {"position": position} if position is not None else {}
-        return self._position_of(self._pipeline.front.test_of({**given, **keys}))
+        case = self._pipeline.front.test_of({**given, **keys})
+        state = self._position_of(case)
+        for move in case.play:
+            state.push(move)
+        return state
 
     def _position_of(self, case: TestCase) -> State:
         """The position a test of the file begins with (semantics D95)."""
@@ -125,6 +217,23 @@ class Game:
             position.unmoved &= case.unmoved
         position.history = (self._engine.course.remembered(position),)
         return State(self, position, None, around(self._engine, position, (0, 0)))
+
+
+_Key: TypeAlias = tuple[str | Path, tuple[tuple[str, str], ...], bool, str | None, str | None]
+_SENT: WeakValueDictionary[_Key, Game] = WeakValueDictionary()
+"""Games that were pickled or read here: each is loaded once."""
+
+
+def _loaded_again(*key: Any) -> Game:
+    """A game that was pickled; raises ValueError if its file has other rules here."""
+    known = _SENT.get(key)
+    if known is None:
+        found_by, options, hooks, engine, fingerprint = key
+        known = load_with(found_by, dict(options), allow_hooks=hooks, engine=engine)
+        if known._pipeline.fingerprint != fingerprint:
+            raise ValueError(f"{known!r} has other rules here than where it was pickled")
+        _SENT[key] = known
+    return known
 
 
 def load(

@@ -9,6 +9,7 @@ from .reference.candidates import PartKey
 
 if TYPE_CHECKING:
     from .node import Node
+    from .state import State
 
 
 class Move:
@@ -116,5 +117,22 @@ class LegalMoves(Sequence[Move]):
             return True
         return move in self._node.moves()
 
+    def __eq__(self, other: object) -> bool:
+        """Equal to every list of the same moves in the same order."""
+        if isinstance(other, LegalMoves):
+            return self._node is other._node or self._node.moves() == other._node.moves()
+        return self._node.moves() == list(other) if isinstance(other, list | tuple) else NotImplemented
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        from .state import State
+
+        return _moves_of, (State._at(self._node),)
+
     def __repr__(self) -> str:
         return f"<LegalMoves {', '.join(move.text for move in self)}>"
+
+
+def _moves_of(state: State) -> LegalMoves:
+    return state.legal_moves

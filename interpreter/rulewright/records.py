@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass
 from typing import Any, BinaryIO
 
 from . import __version__
-from .errors import MoveError, echoed
+from .errors import InvalidState, MoveError, echoed
 from .game import Game
 from .headless.random_games import plies
 from .language.game_files import normal_id
@@ -74,10 +74,11 @@ class Record:
     hashes: tuple[str, ...]
     plies: int
     outcome: RecordedOutcome | None  # None: not played to its end
+    start: Mapping[str, Any] | None = None  # where it began, as `State.to_json` tells it; None: at the start
 
     @classmethod
-    def of(cls, state: State, players: Sequence[str], seed: int | None, number: int = 0) -> Record:
-        """The record of all that was played to reach a state."""
+    def of(cls, state: State, players: Sequence[str] | None = None, seed: int | None = None, number: int = 0) -> Record:
+        """The record of all that was played to reach a state; "?" stands for players that nobody knows."""
         hashes = [position_hash(state)]
         back = state.copy()
         for _ in state.history:
@@ -87,13 +88,14 @@ class Record:
         return cls(
             game=state.game.id,
             options=dict(state.game.rules.options),
-            players=dict(zip(state.game.players, players, strict=True)),
+            players=dict(zip(state.game.players, players or ["?"] * len(state.game.players), strict=True)),
             seed=seed,
             number=number,
             moves=tuple(move.text for move in state.history),
             hashes=tuple(reversed(hashes)),
             plies=plies(state),
             outcome=RecordedOutcome.of(outcome) if outcome else None,
+            start=None if back.is_alike(state.game.start()) else back.to_json(),
             language=LANGUAGE_VERSION,
             rules=state.game._pipeline.fingerprint,
         )
@@ -161,6 +163,7 @@ def read_record(line: bytes | str) -> Record:
         hashes=_hashes(data),
         plies=_number(data, "plies"),
         outcome=_outcome(data),
+        start=None if data.get("start") is None else _value(data, "start", "an object or null", dict),
         rulewright=_text(data, "rulewright", "a version"),
         language=language,
         rules=None if data.get("rules") is None else _text(data, "rules", "a text or null"),
@@ -288,7 +291,10 @@ def has_other_rules(record: Record, game: Game) -> bool:
 
 
 def _played(record: Record, game: Game) -> Iterator[State]:
-    state = game.start()
+    try:
+        state = game.start() if record.start is None else game.from_json(record.start)
+    except InvalidState as error:
+        raise RecordError(f'"start" of this record is no state of the game: {error}') from None
     _compare_hash(state, record.hashes[0], "the start position")
     yield state
     for number, text in enumerate(record.moves, 1):

@@ -3,24 +3,34 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any
 
-from .errors import AmbiguousMove, IllegalMove, InvalidMove, echoed
+from .analysis.pieces import NEUTRAL
+from .errors import AmbiguousMove, IllegalMove, InvalidMove, UnknownName, Unplayable, echoed
 from .moves import LegalMoves, Move
 from .node import Node
+from .piece import Piece
 from .reference.game_flow import Result
+from .reference.given import Given
 from .reference.labels import PASS
+from .reference.naming import Names
 from .reference.position import Position
-from .reference.serialise import to_data
+from .reference.serialise import SUPPLY, result_data, result_from, to_data
 from .source.source import Span
 
 if TYPE_CHECKING:
     from .game import Game
     from .show.why import Reason
-    from .turn import Turn
+    from .turn import OfferedDecision, Turn
 
 __all__ = ["LegalMoves", "Move", "Outcome", "State"]
+
+_COUNTED = ("ply", "turns", "passes", "history")
+NOBODY = "neutral"
+"""What `pieces` calls the owner of pieces that belong to nobody, as game files do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,13 +123,120 @@ class State:
         result = self._node.result
         return None if result is None else outcome_of(self.game, result)
 
+    # ------------------------------------------------------------ what stands where
+
+    def __getitem__(self, site: str) -> Piece | None:
+        return self.at(site)
+
+    def at(self, site: str, layer: str | None = None) -> Piece | None:
+        """The piece on a site, with those that it stands on; None if the site is empty.
+
+        Pieces that lie on another layer than most are found under the name of that layer.
+        """
+        names = self._names
+        number = names.site_number(site)
+        if number is None:
+            self.game.board.check(site)
+            return None  # far from all pieces of an unbounded board
+        stack = self.position.layers[self._layer(layer)].get(number)
+        return self._piece(names, stack) if stack else None
+
+    def pieces(self, owner: str | None = None, kind: str | None = None, layer: str | None = None) -> dict[str, Piece]:
+        """What stands on the board, by site: all of it, or what one player has, or what is of one kind.
+
+        `owner="neutral"` means what belongs to nobody. It looks at the tops of stacks, and at the layer of the kind.
+        """
+        names = self._names
+        if owner is not None and owner != NOBODY:
+            names.player_number(owner)
+        if kind is not None:
+            if kind not in names.kinds:
+                raise UnknownName.of("kind of piece", kind, names.kinds)
+            layer = layer or self.game.rules.layers[self.game.rules.kinds[names.kinds[kind]].layer]
+        wanted = None if owner == NOBODY else owner
+        found = {}
+        for site, stack in sorted(self.position.layers[self._layer(layer)].items()):
+            piece = self._piece(names, stack)
+            if (owner is None or piece.owner == wanted) and kind in (None, piece.kind):
+                found[names.site(site)] = piece
+        return found
+
+    def hand(self, player: str | None = None) -> dict[str, int]:
+        """What a player has in hand, or whoever is to move: how many of each kind."""
+        return self._tray("hand", player)
+
+    def taken(self, player: str | None = None) -> dict[str, int]:
+        """What a player has captured, or whoever is to move: how many of each kind. Not all games keep it."""
+        return self._tray("taken", player)
+
+    @property
+    def supply(self) -> dict[str, int]:
+        """What lies ready for everybody: how many of each kind."""
+        return self._held(SUPPLY, NEUTRAL)
+
+    @property
+    def vars(self) -> dict[str, Any]:
+        """The variables of the game: a number, a name, yes or no; for each player, or each number, where it has many.
+
+        None stands for no site, no direction and no kind.
+        """
+        found: dict[str, Any] = {}
+        names = self._names
+        for spec, entries in zip(self.game.rules.variables, self.position.variables, strict=True):
+            values = [names.held(value, spec) for value, _ in entries]
+            if spec.per_player:
+                found[spec.name] = dict(zip(self.game.players, values, strict=True))
+            elif spec.per_range is not None:
+                found[spec.name] = dict(enumerate(values, spec.per_range[0]))
+            else:
+                found[spec.name] = values[0]
+        return found
+
+    @property
+    def phase(self) -> str | None:
+        """The phase of the game; None in a game without names for them."""
+        return self.game.rules.phases[self.position.phase].name
+
+    @property
+    def ply(self) -> int:
+        """The number of the turn that comes next: 1 at the start."""
+        return self._node.ply
+
+    @property
+    def _names(self) -> Names:
+        if self.game.rules.unbounded is None:
+            return self.game._names
+        return Names(self.game._engine, self._node.origin)
+
+    def _layer(self, name: str | None) -> int:
+        layers = self.game.rules.layers
+        if name is not None and name not in layers:
+            raise UnknownName.of("layer", name, layers)
+        return 0 if name is None else layers.index(name)
+
+    @staticmethod
+    def _piece(names: Names, stack: Iterable[int]) -> Piece:
+        *below, (owner, kind, states) = map(names.parts, stack)
+        return Piece(owner, kind, states, tuple(Piece(*parts) for parts in below))
+
+    def _tray(self, tray: str, player: str | None) -> dict[str, int]:
+        return self._held(tray, self._node.me if player is None else self.game._names.player_number(player))
+
+    def _held(self, tray: str, holder: int) -> dict[str, int]:
+        kept = sorted(self.position.trays.items())
+        called = self.game._names.kind_in_state
+        return {called(*key[2:]): count for key, count in kept if count and key[:2] == (tray, holder)}
+
     # ------------------------------------------------------------ playing
 
-    def turn(self) -> Turn:
-        """The turn of whoever is to move, to be made decision by decision."""
+    def turn(self, *decisions: OfferedDecision | int | str) -> Turn:
+        """The turn of whoever is to move, to be made decision by decision; some of them may be made at once."""
         from .turn import Turn
 
-        return Turn(self)
+        made = Turn(self)
+        for decision in decisions:
+            made.choose(decision)
+        return made
 
     def push(self, move: Move | str | Turn) -> None:
         """Plays a legal move, given as a value or as text, or a complete turn that was decided from here."""
@@ -152,8 +269,15 @@ class State:
     def __deepcopy__(self, _memo: object) -> State:
         return self.copy()  # nothing in it changes
 
-    def __reduce__(self) -> NoReturn:
-        raise TypeError("a state cannot be pickled: send its to_json(), and read that with from_json() of the game")
+    def __reduce__(self) -> tuple[Any, ...]:
+        """The state that everything began with, and the places of the moves in their lists."""
+        places = []
+        node = self._node
+        while node.parent is not None:
+            places.append(node.index)
+            node = node.parent
+        ended = None if node.result is None else result_data(node.result, self.game.players)
+        return _played_again, (self.game, node.position, ended, node.origin, tuple(reversed(places)))
 
     # ------------------------------------------------------------ texts
 
@@ -200,22 +324,38 @@ class State:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, State):
             return NotImplemented
-        same_game = self.game.id == other.game.id and self.game.rules.options == other.game.rules.options
-        return same_game and self.position.exact() == other.position.exact()
+        if self._node is other._node:
+            return True
+        return self.game == other.game and self.position.exact() == other.position.exact()
+
+    def is_alike(self, other: State) -> bool:
+        """Whether two states are equal, and their turns are counted alike as well."""
+        here, there = self.position, other.position
+        return self == other and all(getattr(here, name) == getattr(there, name) for name in _COUNTED)
 
     def to_json(self) -> dict[str, Any]:
-        """Everything needed to go on from here; `Game.from_json` reads it."""
-        return {
-            "game": self.game.id,
-            "options": dict(self.game.rules.options),
-            "position": to_data(self.position),
-            "origin": list(self._node.origin),
-        }
+        """Everything needed to go on from here, by the names of the game; `Game.from_json` reads it."""
+        node, game = self._node, self.game
+        data: dict[str, Any] = {"game": game.id, "options": dict(game.rules.options)}
+        if game.rules.unbounded is not None:
+            data["origin"] = list(node.origin)
+        data["position"] = to_data(game._engine, self.position, self._names)
+        with suppress(Unplayable):  # whether anybody can move is more than can be found out; then nobody has won yet
+            node.count()
+        data["outcome"] = None if node.result is None else result_data(node.result, game.players)
+        return data
+
+    def fen(self) -> str:
+        """The position as chess players write it; a `ValueError` says so where a game has no such thing."""
+        from .show.fen import fen_of
+
+        return fen_of(self)
 
     def __repr__(self) -> str:
-        result = self._node.result
-        now = f"{self.player} to move" if result is None else outcome_of(self.game, result)
-        return f"<State of {self.game!r}, ply {self._node.ply}, {now}>"
+        """The call that gives it."""
+        from .show.as_code import state_as_code
+
+        return state_as_code(self)
 
     def __str__(self) -> str:
         """The board as text."""
@@ -223,8 +363,37 @@ class State:
 
         return draw_text(self)
 
-    def _repr_svg_(self) -> str:
-        """The picture that notebooks show."""
+    def svg(self, *, size: int = 480, highlight: Iterable[str] = ()) -> str:
+        """A picture of the board as SVG, its longer side so many pixels, with some sites marked."""
         from .show.drawing.svg import draw_svg
 
-        return draw_svg(self)
+        marked = 0
+        for site in (highlight,) if isinstance(highlight, str) else highlight:
+            number = self._names.site_number(site)
+            if number is not None:
+                marked |= 1 << number
+            else:
+                self.game.board.check(site)
+        return draw_svg(self, size=size, highlight=marked)
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+    def _repr_html_(self) -> str:
+        """What notebooks show: the picture, and the moves beside it."""
+        from .show.drawing.html import draw_html
+
+        return draw_html(self)
+
+
+def _played_again(
+    game: Game, position: Position, ended: dict[str, Any] | None, origin: tuple[int, int], places: tuple[int, ...]
+) -> State:
+    """A state that was pickled: the same moves from the same beginning."""
+    result = None if ended is None else result_from(game._engine, Given(ended, "outcome"))
+    node = Node(game, position, result, origin)
+    for place in places:
+        following = node.after(place)
+        node.forget()
+        node = following
+    return State._at(node)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from operator import index
 from time import process_time
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
-from .errors import AmbiguousMove, IllegalMove, InvalidState, OutOfRoom
+from .errors import AmbiguousMove, IllegalMove, InvalidState, OutOfRoom, echoed
 from .reference.decisions import Choices, Decisions
+from .reference.given import told
 from .reference.labels import Labels
 from .reference.position import Position
 from .reference.vocabulary import PASS, Decision, Kind
@@ -20,7 +22,6 @@ if TYPE_CHECKING:
     from .show.why import Reason
     from .state import State
 
-_LONGEST_ECHO = 200  # characters of a text that is no decision, in the sentence that says so
 _SHOWN = 12  # decisions in the sentence that says what there is
 
 
@@ -121,8 +122,19 @@ class Turn:
         return f"{board}\n{' '.join(each.text for each in self.path)}".rstrip()
 
     def __repr__(self) -> str:
-        made = " ".join(each.text for each in self.path)
-        return f"<Turn of {self.state!r}: {made or 'nothing decided'}>"
+        """The call that gives it."""
+        return f"{self.state!r}.turn({', '.join(repr(each.name) for each in self.path)})"
+
+    def __eq__(self, other: object) -> bool:
+        """Turns are equal if the same was decided in equal states."""
+        if not isinstance(other, Turn):
+            return NotImplemented
+        return self.state == other.state and self.path == other.path
+
+    __hash__ = None  # type: ignore[assignment]  # it changes with every decision
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _decided_again, (self.state, tuple(each.number for each in self.path))
 
     def _on_reference(self) -> _OnReference:
         """The same as the reference engine has it."""
@@ -178,7 +190,12 @@ class Turn:
     def choose(self, decision: OfferedDecision | int | str) -> None:
         """Makes one of the decisions: as it is offered, by its number, or by its text."""
         found = self._meant(decision)
-        self._progress.append(self._progress[-1].choose(found.number))
+        try:
+            following = self._progress[-1].choose(found.number)
+        except OutOfRoom:  # what follows is more than the block has room for
+            self.state._node._too_big = True
+            following = self._on_reference().choose(found.number)
+        self._progress.append(following)
         self.path, self._offered = (*self.path, found), None
 
     def _meant(self, decision: OfferedDecision | int | str) -> OfferedDecision:
@@ -186,20 +203,22 @@ class Turn:
             wanted = decision.strip().lower()
             fitting = [each for each in self.decisions if wanted in (each.text.lower(), each.name.lower())]
         else:
-            number = decision if isinstance(decision, int) else decision.number
+            number = _number_of(decision)
             if number in self._progress[-1].offered:
                 labels = self.state._node.labels()
                 return decision if isinstance(decision, OfferedDecision) else self._named(number, labels)
             fitting = []
         if len(fitting) == 1:
             return fitting[0]
-        said = str(decision)[:_LONGEST_ECHO]
+        said = _said(decision)
         if fitting:
             ways = ", ".join(each.name for each in fitting)
             raise AmbiguousMove(said, f'"{said}" can mean {ways}', str(self.state))
         offered = ", ".join(each.text for each in self.decisions[:_SHOWN])
         more = ", …" if len(self.decisions) > _SHOWN else ""
-        way_out = f"there is {offered}{more}" if offered else "the turn is complete"
+        way_out = "the turn is complete" if self.is_complete else "the game is over"
+        if offered:
+            way_out = f"there is {offered}{more}"
         raise IllegalMove(said, f'"{said}" cannot be decided here; {way_out}', str(self.state))
 
     def _pushed(self, node: Node) -> Node:
@@ -230,6 +249,9 @@ class Turn:
 
     __copy__ = copy
 
+    def __deepcopy__(self, _memo: object) -> Turn:
+        return self.copy()
+
     def why(self, text: str) -> Reason | None:
         """Why a site, or a piece in the hand, cannot be decided next; None if it can, or the rules do not tell."""
         from .show.why import why_decided  # only needed when somebody asks
@@ -250,13 +272,37 @@ class Turn:
         given: Any = data.get("state")
         turn = cls(game.from_json(given))
         for place, number in enumerate(data["decisions"]):
-            if not isinstance(number, int) or isinstance(number, bool):
+            if type(number) is not int:
                 raise InvalidState(f"decisions[{place}] is no number")
             try:
                 turn.choose(number)
             except IllegalMove:
-                raise InvalidState(f"decisions[{place}] is {number}, which cannot be decided there") from None
+                raise InvalidState(f"decisions[{place}] is {told(number)}, which cannot be decided there") from None
         return turn
+
+
+def _number_of(decision: object) -> int | None:
+    """The number that is meant, also by what counts as one elsewhere (NumPy's); None for anything else."""
+    if isinstance(decision, OfferedDecision):
+        return decision.number
+    if isinstance(decision, bool):
+        return None
+    try:
+        return index(cast(int, decision))
+    except TypeError:
+        return None
+
+
+def _said(decision: object) -> str:
+    """A decision that is not offered, in the sentence that says so; some numbers are too long to be written."""
+    if isinstance(decision, OfferedDecision | str):
+        return echoed(str(decision))
+    number = _number_of(decision)
+    return told(decision if number is None else number)
+
+
+def _decided_again(state: State, numbers: tuple[int, ...]) -> Turn:
+    return state.turn(*numbers)
 
 
 # ---------------------------------------------------------------- the two engines

@@ -64,7 +64,7 @@ board: {tiling: square, size: 3x3}
 pieces: {stone: {letter: o}}
 vars: {sum: {range: 0..2000}}
 actions:
-  throw: {with: {a: 1..500, b: 1..500, c: 1..500}, do: sum = a + b + c}
+  throw: {with: {a: 1..100, b: 1..100, c: 1..100}, do: sum = a + b + c}
   lay: {place: my stone, to: empty}
 turn: chance throw then lay
 stuck: draw

@@ -66,12 +66,12 @@ def test_nothing_said_is_wrong_usage(cli: Cli) -> None:
         (["valdate"], 'there is no command "valdate"; did you mean "validate"?'),
         (
             ["qqq"],
-            'there is no command "qqq"; the commands are validate, explain, list, show, play, serve, run, match, '
-            "uhp, moves, why, perft, replay, new, dump and limits",
+            'there is no command "qqq"; the commands are validate, explain, list, show, rules, play, serve, run, '
+            "match, lab, solve, uhp, moves, why, perft, replay, new, dump and limits",
         ),
         (["hex.yaml"], 'to check a game file, write "rulewright validate hex.yaml"'),
         (["a\x1b[31m"], 'there is no command "a\\x1b[31m"'),
-        (["validate", "--frobnicate", "x"], "unrecognized arguments: --frobnicate; see rulewright --help"),
+        (["validate", "--frobnicate", "x"], "unrecognized arguments: --frobnicate; see rulewright validate --help"),
         (["show"], "the following arguments are required: GAME; see rulewright show --help"),
         (["show", "hex", "--option", "size"], '"--option size" should look like --option size=9'),
         (["show", "hex", "--option", "a=1", "--option", "a=2"], 'the option "a" is given twice'),

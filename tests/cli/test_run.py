@@ -188,6 +188,15 @@ def test_the_progress_bar() -> None:
     assert line(1, 2, "games", 3700, " (ply 3)") == "[############------------] 1/2 games, 1:01:40 left (ply 3)"
 
 
+def test_the_progress_bar_fits_and_knows_how_much_is_done() -> None:
+    """A long name makes the bar shorter, and what is left is told by the work, not by the number of games."""
+    long = line(7, 95, "games", 10, "  international_draughts: random game 10 of 10", width=79)
+    assert len(long) <= 79
+    assert "random game 10 of 10" in long
+    assert len(line(7, 95, "games", 10, "x" * 200, width=79)) == 79
+    assert line(1, 4, "games", 9, share=0.9) == "[#####################---] 1/4 games, 0:01 left"
+
+
 def test_no_bar_in_a_file(cli: Cli) -> None:
     assert "\r" not in cli("run", "tictactoe", "--games", "3").err
 

@@ -16,6 +16,7 @@ from urllib.request import Request, urlopen
 import pytest
 
 from rulewright.cli import serve
+from rulewright.cli.main import run
 from tests.cli.conftest import Cli
 
 INTERPRETER = Path(__file__).parents[2] / "interpreter"
@@ -42,6 +43,27 @@ def test_games_are_named_apart(tmp_path: Path) -> None:
     files, first = serve._chosen(["hive", str(mine), str(other), str(hive), str(mine)])
     assert files == {"mine": mine, "my_mine": other, "my_hive": hive}
     assert first == "hive"
+
+
+ODD_NAMES = {
+    "50% #1?.yaml": "play/50%25%20%231%3F",
+    "a;b.yaml": "play/a%3Bb",
+    "<img src=x onerror=alert(1)>.yaml": "play/%3Cimg%20src%3Dx%20onerror%3Dalert%281%29%3E",
+    "two\nlines\x1b[2J.yaml": "play/two%0Alines%1B%5B2J",
+    "...yaml": "play/my_..",
+    "\udcff.yaml": "play/%EF%BF%BD",  # a byte that is no text
+}
+
+
+@pytest.mark.parametrize("name", ODD_NAMES)
+def test_whatever_a_file_is_called_the_browser_is_sent_to_its_page(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / name).write_text("game: x\n", encoding="utf-8")
+    opened: list[str] = []
+    monkeypatch.setattr(serve, "_serve", lambda _arguments, _files, page, listening: opened.append(page))
+    run(["serve", "--port", "0", str(tmp_path / name)])
+    assert opened == [ODD_NAMES[name]]
 
 
 def test_a_port_that_is_none(cli: Cli) -> None:

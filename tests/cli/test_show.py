@@ -58,3 +58,20 @@ def test_an_illegal_move(cli: Cli) -> None:
 def test_an_old_terminal_gets_ascii(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("rulewright.cli.picture.shows_unicode", lambda: False)
     assert cli("show", "tictactoe", "--after", "b2").out.isascii()
+
+
+def test_all_that_was_understood(cli: Cli) -> None:
+    """Variables, set-up, tracks, what goes on again, what is chosen, and what holds though no file says it."""
+    kalah = cli("show", "kalah").out
+    assert "\ntracks\n  ring  south: a b c d e f south_store g h i j k l; north: g h i" in kalah
+    assert "\nsetup\n  seed  a: 4, b: 4" in kalah
+    assert "\n  stack             48 pieces at the most\n" in kalah
+    assert "\n  stuck             draw (usual)\n" in kalah
+    assert "\n  distinct          result\n" in kalah
+    chess = cli("show", "chess").out
+    assert "\nvars\n  skipped  one site, lasts 1 turn\n  quiet    0..100, no part of the position (clock)\n" in chess
+    assert "repetition" in chess
+    figures = cli("show", "erleuchtung").out
+    assert "flip = optional (or automatic)" in figures
+    assert "\n  actions.jump.again  may\n" in figures
+    assert "actions.broadside.with.side" in cli("show", "abalone").out

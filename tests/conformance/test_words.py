@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tests.conformance.helpers import after, is_true, labels, number_of, once_more, pieces, sites_of, small
+from rulewright.board import bits
+from rulewright.reference.view import View
+from tests.conformance.helpers import after, game, is_true, labels, number_of, once_more, pieces, sites_of, small
 
 _FOUR = {"white stone": ["a1", "b1", "d4"], "black stone": ["b2", "e5"]}
 
@@ -45,6 +47,27 @@ SETS = {
     "reached by (slide e to empty) from b1": "c1 d1 e1",
     "passed by (slide e to empty) from b1": "c1 d1",
     "mine if no enemy else enemy": "b2 e5",
+    "nothing": "",
+    "mine or nothing": "a1 b1 d4",
+    "mine if some enemy in row 3 else nothing": "",
+    "mine next to nothing": "",
+    "group of 2 mine": "a1 b1",
+    "group of exactly 1 mine": "d4",
+    "group of exactly 1 (mine or enemy)": "",
+    "group of 3 piece": "a1 b1 b2",
+    "group of 2 piece along n": "b1 b2",  # steps are taken both ways
+    "enemy group of 3 piece": "b2",
+    "anywhere where row(it) + column(it) = 3": "b1 a2",
+    "piece where row(it) = column(it)": "a1 b2 d4 e5",
+    # D7: a question about each site
+    "mine where some (enemy next to it)": "a1 b1 d4",
+    "mine where some (enemy next to it along orth)": "b1",
+    "mine or enemy where it in rim": "a1 b1 e5",
+    "anywhere where count (piece next to it) > 2": "a2",
+    "mine where no (enemy next to it where it in rim)": "a1 b1",  # the inner "it" hides the outer one
+    "anywhere where it = n of b1": "b2",
+    "b1 where it is enemy": "",
+    "n of (b1 where it is mine)": "b2",
 }
 
 
@@ -65,6 +88,25 @@ NUMBERS = {
     "min(count mine, 2)": 2,
     "abs(1 - count mine)": 2,
     "count (mine or b1)": 3,
+    "7 / 2 rounded down": 3,
+    "7 / 2 rounded up": 4,
+    "(0 - 7) / 2 rounded down": -4,
+    "(0 - 7) / 2 rounded up": -3,
+    "6 / max(1, count mine) rounded up + 1": 3,
+    "remainder(7, 3)": 1,
+    "remainder(0 - 7, 3)": 2,
+    "row(b1) * 10 + column(b1)": 12,
+    "row(nothing)": 0,
+    "column(n of a5)": 0,
+    "count groups of piece": 2,
+    "count groups of piece along orth": 3,
+    "count groups of 3 piece": 1,
+    "count groups of exactly 2 piece": 1,
+    "count groups of exactly 2 piece along diag": 2,
+    "count groups of (mine in row 3)": 0,
+    "largest group of piece": 3,
+    "largest group of mine along orth": 2,
+    "largest group of (mine in row 3)": 0,
     "ply": 1,
     "round": 1,
 }
@@ -345,3 +387,102 @@ def test_d7_an_inner_walk_has_the_states_and_the_facing_of_its_start() -> None:
         more=f"{more}\nsetup: {{white stone: [a1], black stone: [e5]}}",
     )
     assert labels(after(turned.start(), "a1")) == ["b1"], "where the white stone looks, not where black goes"
+
+
+_LAMPS = """
+game: Lamps
+players: [white, black]
+board: {tiling: square, size: 3x3, adjacency: orth}
+pieces:
+  lamp: {letter: l, states: [red, green]}
+  sign: {letter: s, states: [green, blue]}
+  post: {letter: p}
+define:
+  asked: EXPRESSION
+actions:
+  pass: {}
+turn: pass
+end:
+  - draw if some asked and ply > 5
+"""
+# D21: kinds and states of pieces, compared; no kind and no state are unequal to everything.
+#   3 . . post
+#   2 red lamp, green sign, post
+#   1 red lamp, green lamp, green sign
+_LIT = {
+    "white red lamp": ["a1", "a2"],
+    "white green lamp": ["b1"],
+    "white green sign": ["b2", "c1"],
+    "white post": ["c2", "c3"],
+}
+ALIKE = {
+    "piece where state(it) = state(n of it)": "a1 b1",
+    "piece where state(it) = green": "b1 c1 b2",
+    "piece where state(it) = state(it)": "a1 b1 c1 a2 b2",  # a post has none
+    "anywhere where kind(it) = kind(n of it)": "a1 c2",
+    "anywhere where kind(it) != kind(it)": "a3 b3",
+    "piece where kind(it) = sign or state(it) != state(it)": "c1 b2 c2 c3",
+}
+
+
+@pytest.mark.parametrize("expression", ALIKE)
+def test_d21_kinds_and_states_of_sites(expression: str) -> None:
+    made = game(_LAMPS.replace("EXPRESSION", expression))
+    state = made.position(_LIT)
+    engine = made._engine
+    found = engine.evaluator.value(made.rules.defines[0].body, View(state.position, 0))
+    assert " ".join(made.rules.board.label(site) for site in bits(found)) == ALIKE[expression]
+
+
+def test_d28_regions_by_row_and_column() -> None:
+    """A condition for each site, of the board alone, makes places that come again and again."""
+    regions = """
+    game: Places
+    players: [white, black]
+    board: {tiling: square, size: 4x3}
+    pieces: {stone: {letter: o}}
+    regions:
+      every_second_row: anywhere where remainder(row(it), 2) = 1
+      knots: anywhere where row(it) = column(it) or count (anywhere next to it) = 3
+      middle:
+        white: anywhere where row(it) = 2 and it not in rim
+        black: anywhere where column(it) / 2 rounded up = 2
+    actions: {drop: {place: my stone, to: empty}}
+    turn: drop
+    """
+    rules = game(regions).rules
+    found = {
+        region.name: [" ".join(rules.board.label(site) for site in bits(sites)) for sites in region.sites]
+        for region in rules.regions
+    }
+    assert found == {
+        "every_second_row": ["a1 b1 c1 d1 a3 b3 c3 d3"],
+        "knots": ["a1 d1 b2 a3 c3 d3"],
+        "middle": ["b2 c2", "c1 d1 c2 d2 c3 d3"],
+    }
+
+
+def test_d89_a_score_in_order() -> None:
+    """Who is equal in the first number is compared by the second; the result shows the first."""
+    text = """
+    game: In order
+    players: [white, black]
+    board: {tiling: square, size: 3x3, adjacency: orth}
+    pieces: {stone: {letter: o}}
+    actions: {drop: {place: my stone, to: empty}}
+    turn: drop
+    score: [count groups of mine, largest group of mine, count (mine in row 1)]
+    end: [highest score wins if ply > 3]
+    """
+    cases = {
+        ("a1 b1", "a3 c3"): (("black",), 1, 2),
+        ("a1 b1", "a3 b3"): (("white",), 1, 1),
+        ("a2 b2", "a3 b3"): ((), 1, 1),
+        ("a1 c1", "b2 b3"): (("white",), 2, 1),
+    }
+    for (white, black), (winners, ours, theirs) in cases.items():
+        position = {"white stone": white.split()[:1], "black stone": black.split()}
+        state = game(text).position(position, ply=4, to_move="white")
+        state.push(white.split()[1])
+        assert state.outcome is not None
+        assert (state.outcome.winners, state.outcome.scores) == (winners, {"white": ours, "black": theirs})

@@ -3,14 +3,23 @@
 from __future__ import annotations
 
 import json
+import threading
+from dataclasses import replace
+from typing import Any
 
 import pytest
 
 import rulewright
 from rulewright import IllegalMove, InvalidState, State, Turn
+from rulewright.engine_choice import EngineName
+from rulewright.errors import OutOfRoom, TooLarge
 from rulewright.headless.perft import perft_by
 from rulewright.headless.random_games import play_random
+from rulewright.node import Node
 from rulewright.records import Record, read_record, replay
+from rulewright.reference import exploring
+from rulewright.source.limits import LIMITS
+from rulewright.turn import OfferedDecision
 
 TWO = """
 game: Two
@@ -118,7 +127,7 @@ def test_d116_a_turn_in_the_middle_is_a_state() -> None:
     turn = after(game.start(), "a4", "a6")
     assert game.start().position.layers[0] != turn.position.layers[0]
     assert "a4 a6" in str(turn)
-    assert "a4 a6" in repr(turn)
+    assert repr(turn) == "load('amazons').start().turn('site:a4', 'site:a6')"
     copied = turn.copy()
     turn.choose(turn.decisions[0])
     assert not copied.is_complete
@@ -148,10 +157,20 @@ def test_d116_why_a_decision_is_not_offered() -> None:
         ({"state": ..., "decisions": ["a1"]}, "decisions\\[0\\] is no number"),
         ({"state": ..., "decisions": [0, 1]}, "decisions\\[1\\] is 1, which cannot be decided there"),
         ({"state": ..., "decisions": [10**30]}, "cannot be decided there"),
+        ({"state": ..., "decisions": [10**5000]}, "is a number of many digits, which cannot be decided there"),
+        ({"state": ..., "decisions": [-(10**5000)]}, "is a number of many digits, which cannot be decided there"),
+        ({"state": ..., "decisions": [-1]}, "is -1, which cannot be decided there"),
+        ({"state": ..., "decisions": [True]}, "decisions\\[0\\] is no number"),
+        ({"state": ..., "decisions": [0.0]}, "decisions\\[0\\] is no number"),
+        ({"state": ..., "decisions": [float("nan")]}, "decisions\\[0\\] is no number"),
+        ({"state": ..., "decisions": [[0]]}, "decisions\\[0\\] is no number"),
+        ({"state": ..., "decisions": [0] * 10**6}, "decisions\\[1\\] is 0, which cannot be decided there"),
+        ({"state": ..., "decisions": (0,)}, "a turn in the middle has"),
     ],
 )
-def test_d116_data_that_is_no_turn(data: object, message: str) -> None:
-    game = rulewright.load("tictactoe")
+@pytest.mark.parametrize("engine", ["reference", "native"])
+def test_d116_data_that_is_no_turn(data: object, message: str, engine: EngineName) -> None:
+    game = rulewright.load("tictactoe", engine=engine)
     if isinstance(data, dict) and data.get("state") is ...:
         data = {**data, "state": game.start().to_json()}
     with pytest.raises(InvalidState, match=message):
@@ -196,12 +215,150 @@ def test_orders_of_the_same_turn_are_the_same_move() -> None:
 
 def test_what_cannot_be_decided() -> None:
     turn = rulewright.load("chess").start().turn()
-    for wrong in ("e4", "", "site:zz", 10**30, -1):
-        with pytest.raises(IllegalMove, match="cannot be decided here; there is b1, g1, a2"):
+    wrongs: tuple[Any, ...] = (
+        "e4", "", "site:zz", "x" * 10**6, "\x1b[2J", 10**30, 10**5000, -1, True, 1.0, None, [1],
+        OfferedDecision(99, "site", "a1"),
+    )  # fmt: skip
+    for wrong in wrongs:
+        with pytest.raises(IllegalMove, match="cannot be decided here; there is b1, g1, a2") as refused:
             turn.choose(wrong)
+        assert len(refused.value.why) < 400
     assert turn.path == ()
+    state = rulewright.load("tictactoe").start()
     with pytest.raises(IllegalMove, match="the turn is complete"):
-        after(rulewright.load("tictactoe").start(), "a1").choose("b2")
+        after(state, "a1").choose("b2")
+    for text in ("a1", "a2", "b1", "b2", "c1"):
+        state.push(text)
+    with pytest.raises(IllegalMove, match="the game is over"):
+        state.turn().choose("c3")
+
+
+class _Like:
+    """A whole number of somebody else's, as NumPy has them."""
+
+    def __init__(self, number: int) -> None:
+        self._number = number
+
+    def __index__(self) -> int:
+        return self._number
+
+
+ROAM = """
+game: Roam
+players: [x, o]
+board: {tiling: square, size: 12x12}
+pieces: {mark: {letter: x}, rock: {owner: none, letter: r}}
+setup: {x mark: [a1], o mark: [l12], rock: columns 2..11}
+actions:
+  go: {move: mine, path: step any to anywhere not in mine, again: may}
+turn: go
+stuck: draw
+"""
+
+
+def _roamed(turn: Turn, hops: int) -> Turn:
+    for number in range(hops):
+        on = [decision for decision in turn.decisions if decision.kind != "done"]
+        turn.choose(on[number % len(on)])
+    return turn
+
+
+def test_who_asks_whether_a_turn_follows_does_not_go_all_the_way() -> None:
+    """A chain that may end anywhere is not followed to its end for each decision: it would be thousands of hops."""
+    turn = rulewright.load(ROAM, engine="reference").start().turn()
+    steps: list[int] = []
+    real = exploring.Exploring.step
+
+    def step(self: exploring.Exploring, *given: Any) -> None:
+        steps.append(1)
+        real(self, *given)
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(exploring.Exploring, "step", step)
+        _roamed(turn, 30)
+    assert len(steps) < 30 * 8 * 9
+
+
+def test_what_a_long_turn_remembers_has_a_bound(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each place of a chain knows all states before it: that grows with the square of its length."""
+    turn = _roamed(rulewright.load(ROAM, engine="reference").start().turn(), 70)
+    monkeypatch.setattr(exploring, "LIMITS", replace(LIMITS, turn_pieces=replace(LIMITS.turn_pieces, value=30_000)))
+    with pytest.raises(
+        TooLarge, match="more than 30,000 pieces in the positions that the turns of one position come by"
+    ):
+        _roamed(turn, 80)
+    assert 70 < len(turn.path) < 150
+
+
+def test_games_by_decisions_list_no_turns(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither to know whether the game is over: in some there are more than anybody can list."""
+    monkeypatch.setattr(Node, "turns", lambda _: pytest.fail("turns were listed"))
+    monkeypatch.setattr(Node, "_found", lambda _: pytest.fail("turns were counted"))
+    played = play_random(rulewright.load("breakthrough", engine="reference"), 1, 0, 6, by_decisions=True)
+    assert len(played.summary.choices) == played.summary.plies == 6
+
+
+def test_numbers_of_others_are_numbers() -> None:
+    turn = rulewright.load("tictactoe").start().turn()
+    like: Any = _Like(turn.numbers[4])
+    turn.choose(like)
+    assert str(turn.move) == "b2"
+
+
+@pytest.mark.parametrize("place", [0, 1])
+def test_what_the_block_has_no_room_for_is_decided_by_the_reference(
+    place: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Some decisions of a turn may be found natively, and what follows them be too much."""
+    pytest.importorskip("llvmlite")
+    from rulewright.native.decisions.reader import DecisionReader
+
+    real, asked = DecisionReader.choose, []
+
+    def full(self: DecisionReader, offer: Any, number: int) -> Any:
+        asked.append(number)
+        if len(asked) == place + 1:
+            raise OutOfRoom
+        return real(self, offer, number)
+
+    monkeypatch.setattr(DecisionReader, "choose", full)
+    start = rulewright.load(TWO, engine="native").start()
+    turn = after(start, "a1", "b2")
+    assert asked[: place + 1] == [0, 4][: place + 1]
+    assert str(turn.move) == str(after(rulewright.load(TWO, engine="reference").start(), "a1", "b2").move)
+
+
+def test_one_game_decides_in_many_threads() -> None:
+    """Its decisions are compiled once, whoever asks first."""
+    pytest.importorskip("llvmlite")
+    game = rulewright.load("breakthrough", engine="native")
+    readers: list[object] = []
+    found: dict[int, list[object]] = {0: [], 1: []}
+    ready = threading.Barrier(4)
+
+    def decide(which: int) -> None:
+        ready.wait()
+        try:
+            readers.append(game._engines.decisions())
+            state = game.start()
+            for number in range(12):
+                turn = state.turn()
+                while not turn.is_complete:
+                    turn.choose(turn.numbers[(which + number) % len(turn.numbers)])
+                state.push(turn)
+            found[which].append(state.to_json())
+        except BaseException as problem:
+            found[which].append(problem)
+
+    threads = [threading.Thread(target=decide, args=(number % 2,)) for number in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(set(map(id, readers))) == 1
+    for states in found.values():
+        assert states[0] == states[1]
+        assert isinstance(states[0], dict)
 
 
 def test_a_turn_belongs_to_its_position() -> None:

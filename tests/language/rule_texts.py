@@ -65,6 +65,10 @@ _TOKENS = {
     "INCR": _spaced("+=", "-="),
     "SIZE": _spaced("1x2", "0x3"),
     "RANGE": _spaced("1..", "0..4", "2..2", "3..1"),
+    "_GROUP": _spaced("group of"),
+    "_GROUPS": _spaced("count groups of"),
+    "_LARGEST": _spaced("largest  group of"),
+    "ROUNDED": _spaced("rounded down", "rounded up"),
     "INT": _spaced("0", "1", "7", "012", "999999999"),
 }
 

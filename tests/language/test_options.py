@@ -274,9 +274,9 @@ def test_too_many_values() -> None:
 def test_rules_that_options_leave_alone_are_parsed_once(monkeypatch: pytest.MonkeyPatch) -> None:
     read: list[str] = []
 
-    def counted(node: Scalar, entry: str, report: Report) -> ast.Node | None:
+    def counted(node: Scalar, entry: str, report: Report, misnamed: frozenset[str]) -> ast.Node | None:
         read.append(node.text)
-        return parse(node, entry, report)
+        return parse(node, entry, report, misnamed)
 
     monkeypatch.setattr("rulewright.language.syntax.trees.parse", counted)
     compilation = compile_game(shipped()["hive"])

@@ -33,9 +33,9 @@ def parsed(monkeypatch: pytest.MonkeyPatch) -> Counter[tuple[int, str]]:
     """How often each text was parsed, by where it begins."""
     found: Counter[tuple[int, str]] = Counter()
 
-    def counted(scalar: Scalar, entry: str, report: Report) -> ast.Node | None:
+    def counted(scalar: Scalar, entry: str, report: Report, misnamed: frozenset[str]) -> ast.Node | None:
         found[scalar.span.start, scalar.text] += 1
-        return parse.parse(scalar, entry, report)
+        return parse.parse(scalar, entry, report, misnamed)
 
     monkeypatch.setattr(trees, "parse", counted)
     return found

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
+from pathlib import Path
 from random import Random
 
 from hypothesis import strategies as st
@@ -29,6 +30,7 @@ from .writer.writer import write_game
 
 _WORK = 120_000  # steps of the reference engine for the first plies: about a fifth of a second
 _PLIES = 6
+_KEPT = Path(__file__).parent / "kept"
 _MOST_MOVES = 250  # of one position
 # Hooks need a Python file, and a mistake is no rule.
 _LEFT_OUT = {"HookCall", "HookEffect", "Broken", "Node", "Expr", "Effect", "Travel", "Turn"}
@@ -39,6 +41,14 @@ def game_text(seed: int, chains: bool = False, blocks: bool = False) -> str:
     those whose effects stand in blocks, have names, and say how many.
     """
     return write_game(Random(seed), chains, blocks)
+
+
+def kept_text(seed: int, chains: bool = False) -> str:
+    """The text that a number stood for when it was found to be of interest, kept in a file.
+
+    Every new word of the writer changes what all numbers stand for.
+    """
+    return (_KEPT / f"{'chains_' if chains else ''}{seed}.yaml").read_text(encoding="utf-8")
 
 
 def texts() -> st.SearchStrategy[str]:

@@ -9,6 +9,7 @@ from typing import Any
 from rulewright.game import Game
 from rulewright.headless.random_games import random_move
 from rulewright.records import position_hash
+from rulewright.reference.serialise import to_data
 from rulewright.state import State
 
 from .effort import TooMuchWork, bounded
@@ -129,8 +130,8 @@ def facts(state: State, moves: bool = True) -> dict[str, Any]:
     found: dict[str, Any] = {
         "hash": position_hash(state),
         "hash()": hash(state),
-        "position": state.to_json()["position"],
-        "origin": state.to_json()["origin"],
+        "position": to_data(state.game._engine, state.position, state._names),
+        "origin": state._node.origin,
     }
     if moves:
         found["moves"] = [move.text for move in state.legal_moves]

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
+from rulewright.errors import HookError
 from rulewright.game import load
 from rulewright.language.game_files import shipped
-from rulewright.reference.hooks import HookError
 from rulewright.reference.position import Position
 
 from .asking import Asked, Shapes, asked

@@ -10,7 +10,7 @@ from itertools import permutations
 import pytest
 
 from rulewright.errors import IllegalMove, TooLarge
-from rulewright.game import Game
+from rulewright.game import Game, load
 from rulewright.headless.perft import perft
 from rulewright.reference.exploring import Exploring, looking_up
 from rulewright.source.limits import LIMITS
@@ -151,3 +151,11 @@ def few(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_what_is_too_much_has_a_name(size: str, rules: str, engine: int, few: None) -> None:
     with pytest.raises(TooLarge):
         both(game_of(size, rules, ""))[engine].start()._node.turns()
+
+
+@pytest.mark.parametrize(("passes", "compiled"), [(2, False), (8, True)])
+def test_a_turn_of_many_orders_is_compiled_at_once(passes: int, compiled: bool) -> None:
+    """The reference interpreter would need longer for its first list than machine code takes to be made."""
+    game = load(game_of("8x1", DROP + f"turn: repeat {passes} (drop)", ""))
+    assert game.start().legal_moves
+    assert (game._engines._native is not None) is compiled

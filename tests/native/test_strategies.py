@@ -32,7 +32,7 @@ DRAWN = {
     "chains": "alquerque",
     "rejection_draw": "oware",
     "reservoir_turns": "backgammon",
-    "own_list": "dodgem",
+    "own_list": "ur",
     "incremental_end_rules": "yavalath",
     "rotated_bitboards": "yavalath",
     "incremental_flood": "hex",

@@ -9,6 +9,7 @@ import pytest
 from rulewright.game import Game
 from rulewright.headless.perft import perft
 from rulewright.headless.random_games import random_move
+from rulewright.reference.serialise import to_data
 from rulewright.state import State
 
 from .engines import both
@@ -45,7 +46,8 @@ def _from_there(text: str, plies: int = 4, **changed: Any) -> tuple[State, State
     if "trays" in changed:  # they are part of the hash that a written position ends with
         written = first.start().position.copy()
         written.trays |= {(tray, player, kind, state): count for tray, player, kind, state, count in changed["trays"]}
-        data["position"]["history"] = [first._engine.course.remembered(written)]
+        written.history = (first._engine.course.remembered(written),)
+        data["position"] |= to_data(first._engine, written, first._names)
     states = first.from_json(data), second.from_json(data)
     for ply in range(plies):
         assert facts(states[0]) == facts(states[1]), f"after {ply} plies"

@@ -13,8 +13,8 @@ from collections.abc import Iterator
 import pytest
 
 import rulewright
+from rulewright.formats.game_strings import game_string, game_type_of
 from rulewright.headless.random_games import random_move
-from rulewright.uhp.game_strings import game_string, game_type_of
 from tools.contests.uhp import UhpEngine
 
 COMMAND = os.environ.get("RULEWRIGHT_UHP_ENGINE")

@@ -13,6 +13,7 @@ from rulewright.node import Node
 from rulewright.pipeline import Pipeline
 from rulewright.proving import Effort, Proof, prove
 from rulewright.reference.engine import Engine
+from rulewright.reference.naming import Names
 from rulewright.reference.position import Position
 from rulewright.reference.serialise import from_data
 from rulewright.source.diagnostics import Report
@@ -64,8 +65,8 @@ def test_taking_back(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_writing_down(monkeypatch: pytest.MonkeyPatch) -> None:
-    def careless(engine: Engine, data: dict[str, Any]) -> Position:
-        position = from_data(engine, data)
+    def careless(engine: Engine, data: dict[str, Any], names: Names) -> Position:
+        position = from_data(engine, data, names)
         position.me ^= 1
         return position
 

@@ -15,7 +15,7 @@ def test_the_command_line_knows_them_all() -> None:
 
 
 def test_each_may_think_more_than_the_one_before() -> None:
-    efforts = [dict(level(number).values) for number in range(1, MOST + 1)]
+    efforts = [level(number).numbers for number in range(1, MOST + 1)]
     for less, more in pairwise(efforts):
         assert less.get("playouts", float("inf")) < more.get("playouts", float("inf")) or (
             less.get("time", 0) < more.get("time", 0)

@@ -17,6 +17,7 @@ from rulewright.players.spec import PLAYERS, player, spec, specs
         ("mcts:playouts=1000,threads=2", {"playouts": 1000, "threads": 2}),
         ("alphabeta:depth=4,time=0.5", {"depth": 4, "time": 0.5}),
         ("MCTS: time = 2 , rave=0", {"time": 2.0, "rave": 0.0}),
+        ("mcts:by=Decisions", {"by": "decisions"}),
     ],
 )
 def test_values(text: str, values: dict[str, float]) -> None:
@@ -53,7 +54,10 @@ def test_a_list_with_commas_inside(text: str, found: list[str]) -> None:
         ("mcts:time=1,greddy", 'I know no player "greddy"; did you mean "greedy"?'),
         ("time=1", 'I know no player "time=1"; there are random, greedy, mcts and alphabeta'),
         ("mcts:tim=1", 'mcts has no "tim"; did you mean "time"?'),
-        ("mcts:=1", "a setting of mcts is missing; there are time, playouts, threads, memory, exploration and rave"),
+        (
+            "mcts:=1",
+            "a setting of mcts is missing; there are time, playouts, threads, memory, exploration, rave and by",
+        ),
         ("alphabeta:x=1", 'alphabeta has no "x"; there are time, depth and memory'),
         ("random:time=1", 'random has nothing to set, so "time" means nothing here'),
         ("mcts:time", '"time" of mcts needs a value, such as "time=1"'),
@@ -64,6 +68,8 @@ def test_a_list_with_commas_inside(text: str, found: list[str]) -> None:
         ("mcts:time=1e9", '"time=1e9" does not fit: time is a number above 0 up to 86400'),
         ("mcts:threads=1.5", '"threads=1.5" does not fit: threads is a whole number from 1 to 256'),
         ("mcts:threads=257", '"threads=257" does not fit: threads is a whole number from 1 to 256'),
+        ("mcts:by=moves", '"by=moves" does not fit: by is turns or decisions'),
+        ("mcts:by", '"by" of mcts needs a value, such as "by=decisions"'),
         ("mcts:rave=-1", '"rave=-1" does not fit: rave is a number from 0 up to 1e+09'),
     ],
 )
@@ -81,6 +87,7 @@ def test_what_is_wrong_is_said(text: str, sentence: str) -> None:
         "mcts",
         "mcts:time=2,threads=2",
         "mcts:playouts=5,memory=64,exploration=0.5,rave=0",
+        "mcts:playouts=5,by=decisions",
         "alphabeta",
         "alphabeta:time=0.5,depth=3,memory=16",
     ],

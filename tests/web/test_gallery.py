@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Callable
 from pathlib import Path
+from urllib.parse import quote
 from xml.etree import ElementTree as Tree
 
 import pytest
 from starlette.testclient import TestClient
 
+from rulewright.cli.serve import _chosen
 from rulewright.language.game_files import shipped
 from rulewright.library.listing import entry
 from rulewright.web.app import make_app
@@ -38,6 +41,15 @@ def test_a_picture_shows_the_game_and_needs_nothing_else(person: Person, game: s
 
 def test_the_rules_can_be_read(person: Person) -> None:
     assert person.get("/api/games/hive/rules").text == shipped()["hive"].read_text(encoding="utf-8")
+
+
+def test_rules_in_words(person: Person) -> None:
+    told = person.get("/api/games/creeper/words").json()
+    assert told["title"] == "Creeper"
+    titles = [chapter["title"] for chapter in told["chapters"]]
+    assert titles[:3] == ["What you need", "Set-up", "A turn"]
+    actions = next(chapter for chapter in told["chapters"] if chapter["title"] == "What you can do")
+    assert [entry["name"] for entry in actions["entries"]] == ["hop", "shunt", "take"]
 
 
 @pytest.mark.parametrize("game", ["no_such_game", "..", "%2e%2e%2fpyproject", "hive.py", "evidence.json"])
@@ -121,3 +133,38 @@ def test_an_address_that_leads_nowhere_leads_back(person: Person) -> None:
 def test_a_game_that_is_not_there_may_be_meant_otherwise(person: Person) -> None:
     answer = person.post("/api/tables", {"game": "schleicher"}, 404)
     assert answer["error"] == 'There is no game "schleicher" here. Did you mean "schleicher_und_huepfer"?'
+
+
+ODD_NAMES = [
+    "50% #1?", "a;b", "<img src=x onerror=alert(1)>", "two\nlines\x1b[2J", "..", "\udcff", "x: [y", "'\"", "\u202eabc",
+    "a\\b",
+]  # fmt: skip
+PLAIN = """\
+game: Plain
+players: [one, two]
+board: {tiling: square, size: 2x2}
+pieces: {man: {}}
+actions: {drop: {place: my man, to: empty}}
+turn: drop
+end: draw if no empty
+"""
+
+
+def test_whatever_a_file_is_called_it_can_be_played_and_written_on(tmp_path: Path) -> None:
+    for name in ODD_NAMES:
+        (tmp_path / f"{name}.yaml").write_text(PLAIN, encoding="utf-8")
+    files, _ = _chosen([str(tmp_path / f"{name}.yaml") for name in ODD_NAMES])
+    with TestClient(make_app(Settings(files=files, workers=3)), base_url="http://localhost") as client:
+        me = Person(client)
+        assert [game["id"] for game in me.get("/api/games").json()["games"][: len(files)]] == list(files)
+        for name in files:
+            for shown in ("rules", "picture.svg"):
+                assert me.get(f"/api/games/{quote(name, safe='')}/{shown}").status_code == 200
+            table = me.sit_down(name)
+            table.play(table.lit()[0])
+            copied = me.post("/api/workshop/begin", {"copy": name})
+            assert copied["text"] == PLAIN
+            for said in (table.ask("record", players={}), copied):
+                json.dumps(said, ensure_ascii=False).encode()
+            varied = me.post("/api/workshop/begin", {"variant": name, "tab": "tab_tab_tab"}, 422)
+            assert varied["error"].startswith("Only a game of the library can be varied here: take a copy")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from statistics import median
 
 from rulewright.game import load_with
@@ -12,15 +11,13 @@ from rulewright.native.engine import NativeEngine, Snapshot
 
 GAMES = ("connect_four", "hex", "othello", "chess", "breakthrough", "amazons", "tzaar", "english_draughts", "connect6")
 UNLISTED = {"connect6"}  # tens of thousands of moves in a position
-_DRAFTS = Path(__file__).resolve().parents[2] / "tests" / "drafts"
 _MOST = 1 << 22  # games of a run
 
 
 def main(games: Sequence[str], rounds: int, seconds: float, tell: Callable[[str], None]) -> None:
     """Each game in turn, several rounds, the same number of games in all: medians."""
     for name in games or GAMES:
-        draft = _DRAFTS / f"{name}.yaml"
-        native = load_with(draft if draft.is_file() else name, {}, engine="native")._engines.native()
+        native = load_with(name, {}, engine="native")._engines.native()
         assert native is not None
         tell(f"{name}: {_measured(native, rounds, seconds, listed=name not in UNLISTED)}")
 

@@ -14,6 +14,9 @@ from rulewright.players.seats import seat_of, seat_to_move
 from rulewright.players.seeds import decision_seed
 from rulewright.state import Move, State
 
+_LEAST = 10  # games
+_CLEAR = 2.8  # standard deviations
+
 
 class Chooser(Protocol):
     """Somebody who plays a game."""
@@ -43,6 +46,12 @@ class Score:
         half = z * math.sqrt(p * (1 - p) / n + z * z / (4 * n * n)) / (1 + z * z / n)
         return max(0.0, middle - half), min(1.0, middle + half)
 
+    @property
+    def is_clear(self) -> bool:
+        """Whether one is surely the stronger. Who looks after every second game has to ask for more than 95 %."""
+        spread = math.sqrt(0.25 / self.games)
+        return self.games >= _LEAST and self.games % 2 == 0 and abs(self.share - 0.5) > _CLEAR * spread
+
     def __str__(self) -> str:
         low, high = self.interval()
         return f"{self.points:g} of {self.games} | {100 * self.share:.0f} % | {100 * low:.0f} to {100 * high:.0f} %"
@@ -57,6 +66,7 @@ def duel(
     longest: int,
     watch: Callable[[int, float], None] = lambda games, points: None,
     opening: tuple[str, ...] = (),
+    until_clear: bool = False,
 ) -> Score:
     """What the first of two players gets; games that last too long are draws."""
     points = 0.0
@@ -80,6 +90,8 @@ def duel(
             decision += 1
         points += _points(state, 0 if number % 2 == 0 else 1)
         watch(number + 1, points)
+        if until_clear and Score(points, number + 1).is_clear:
+            return Score(points, number + 1)
     return Score(points, games)
 
 

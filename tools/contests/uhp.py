@@ -8,8 +8,8 @@ import shlex
 import subprocess
 import threading
 
+from rulewright.formats.game_strings import game_type_of
 from rulewright.state import Move, State
-from rulewright.uhp.game_strings import game_type_of
 
 _PATIENCE = 60.0  # seconds that an engine may take longer than it was told
 

@@ -110,6 +110,13 @@ class Facts:
             return True
         if any(part.field == "dir" for part in action.say or ()):
             return True  # the text of a move is that of the walk with the smallest key
+        return self.route_is_seen(action)
+
+    def route_is_seen(self, action: Action) -> bool:
+        """Whether what follows in the game can depend on the route of this action."""
+        number = self.number(action)
+        if any(field in ("passed", "dir") and owner in (None, number) for owner, field in self.mentioned):
+            return True
         if action.path is not None and binds_names(action.path):
             return True
         seen = (*_after_choice(action), *after_part(self.rules))
@@ -136,7 +143,7 @@ class Facts:
     def end_looks_back(self) -> bool:
         """Whether a result or the next phase may depend on how a turn came about, and not only on what it led to."""
         rules = self.rules
-        asked = [rules.score, *(phase.until for phase in rules.phases)]
+        asked = [rules.score, *rules.tie_breaks, *(phase.until for phase in rules.phases)]
         for node in with_defines(rules, [*rules.end, *(node for node in asked if node is not None)]):
             if isinstance(node, rx.PartWord | rx.Memory | rp.NamedPath | rp.ItsPath | rp.LikePath):
                 return True

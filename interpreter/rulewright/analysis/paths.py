@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from ..rules import expressions as rx
 from ..rules import paths as rp
 from ..rules.game import Rules
+from ..rules.types import Type
 
 
 def attribute_paths(rules: Rules, name: str) -> Iterator[rp.Path]:
@@ -59,6 +60,17 @@ def is_plain(rules: Rules, path: rp.Path) -> bool:
 def floods(rules: Rules, travel: rp.RepeatTravel) -> bool:
     """Whether a repeat is plain reachability where nobody looks at the route (D40)."""
     return travel.times is None and travel.low <= 1 and travel.high is None and is_plain(rules, travel.path)
+
+
+def repeated_line(travel: rp.RepeatTravel) -> rp.LineTravel | None:
+    """What is repeated, if that is always the same line, straight on: in a direction that was chosen before."""
+    routes = travel.path.routes
+    leg = routes[0].legs[0] if len(routes) == 1 and len(routes[0].legs) == 1 else None
+    line = leg.travel if leg is not None and leg.condition is None else None
+    if not isinstance(line, rp.LineTravel) or binds_names(travel.path) or line.way.tracks:
+        return None
+    way = line.way.directions
+    return line if isinstance(way, rx.Local) and way.type is Type.DIRECTION else None
 
 
 def borrows(rules: Rules, path: rp.Path) -> bool:

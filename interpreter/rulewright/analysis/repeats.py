@@ -18,6 +18,8 @@ from .effects import simple
 from .sets import always_occupied
 from .turns import actions_of
 
+_MANY = 8  # passes of a repeat: 2^n states, if each pass takes one of so many sites
+
 # Effects that leave every piece where it is, or make another one of it.
 _KEEPING = (fx.Flip, fx.SetTo, fx.Assign, fx.NextPlayer, fx.EndTurn, fx.SwapSides)
 # Never more pieces than before.
@@ -32,6 +34,31 @@ def never_returns(rules: Rules, item: rt.Turn) -> bool:
     return _counts_on(rules, actions) or _fills_up(rules, item, actions) or _empties(rules, item, actions)
 
 
+def counts_to_its_end(rules: Rules, node: rt.RepeatWhile) -> bool:
+    """Whether each pass counts a variable on that the condition compares: `repeat (tick) while ticks < 10`."""
+    actions = actions_of(rules, node.item)
+    if not actions or not _always(node.item, lambda _: True):
+        return False
+    parts = node.condition.items if isinstance(node.condition, rx.AllOf) else (node.condition,)
+    for part in parts:
+        if not isinstance(part, rx.Comparison) or not isinstance(part.left, rx.Variable):
+            continue
+        wanted = {"<": 1, "<=": 1, ">": -1, ">=": -1}.get(part.sign, 0)
+        counted = part.left.variable
+        if wanted and isinstance(part.right, rx.Number) and all(_steps(a, counted) == {wanted} for a in actions):
+            return True
+    return False
+
+
+def _steps(action: Action, variable: int) -> set[int]:
+    """What an action always does to a variable; 0 where it may do something else."""
+    tops = [effect for effect in (*action.before, *action.effects) if isinstance(effect, fx.Assign)]
+    known = {_step(effect) for effect in tops if effect.variable == variable}
+    inner = [node for effect in (*action.before, *action.effects) for node in rx.walk(effect)]
+    others = [node for node in inner if isinstance(node, fx.Assign) and node.variable == variable and node not in tops]
+    return known | ({0} if others else set())
+
+
 def meeting(rules: Rules) -> list[rt.Turn]:
     """What is repeated so that ways may meet after each pass, and what follows depends on the state and one counter.
 
@@ -41,6 +68,12 @@ def meeting(rules: Rules) -> list[rt.Turn]:
         return []
     turns = [turn for phase in rules.phases for turn in phase.turns]
     return [item for turn in turns for item in _outermost(turn) if never_returns(rules, item)]
+
+
+def has_many_orders(rules: Rules) -> bool:
+    """Whether a turn surely repeats something so often that the states in the middle of it are thousands."""
+    turns = (node for phase in rules.phases for turn in phase.turns for node in rx.walk(turn))
+    return any(isinstance(node, rt.Repeat) and node.low >= _MANY for node in turns)
 
 
 def _outermost(turn: rt.Turn) -> Iterator[rt.Turn]:

@@ -80,7 +80,7 @@ def _within(game: Declared, node: rx.Expr, layer: int, fits: Fits) -> bool:
             return inside(node.left)
         case rx.Joined():
             return inside(node.within)
-        case rx.WithHeight() | rx.Attacked() | rx.CrossedBy():
+        case rx.WithHeight() | rx.Attacked() | rx.CrossedBy() | rx.Filtered() | rx.GroupOf() | rx.OnlyOf():
             return inside(node.item)
         case rx.DefineCall():
             return inside(game.defines[node.define].body)

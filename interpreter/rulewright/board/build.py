@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import deque
+
 from .alquerque import alquerque
 from .bits import mask_of
 from .board import Board
@@ -43,8 +45,21 @@ def build(spec: BoardSpec) -> Board:
     return _finished(layout, spec, problems)
 
 
+_KEPT = 4  # a game is checked with each of its options, and most of them have the same board
+_tori: deque[tuple[BoardSpec, int, Board]] = deque(maxlen=_KEPT)
+
+
 def torus(spec: BoardSpec, side: int) -> Board:
     """The ``side`` x ``side`` torus behind an unbounded board; raises ``BoardProblems``."""
+    for known, length, board in _tori:
+        if length == side and known == spec:
+            return board
+    board = _torus(spec, side)
+    _tori.append((spec, side, board))
+    return board
+
+
+def _torus(spec: BoardSpec, side: int) -> Board:
     problems = Collector()
     check_keys(spec, problems)
     problems.stop_if_any()

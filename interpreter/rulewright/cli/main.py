@@ -11,7 +11,25 @@ from typing import Any, NoReturn, Protocol
 
 from .. import __version__
 from ..errors import InvalidGame
-from . import dump, explain, limits, match, moves, new, perft, play, replay, serve, show, uhp, validate, why
+from . import (
+    dump,
+    explain,
+    lab,
+    limits,
+    match,
+    moves,
+    new,
+    perft,
+    play,
+    replay,
+    rules,
+    serve,
+    show,
+    solve,
+    uhp,
+    validate,
+    why,
+)
 from . import list as list_
 from . import run as run_
 from .games import tell_mistakes
@@ -37,10 +55,13 @@ COMMANDS: dict[str, Command] = {
     "explain": explain,
     "list": list_,
     "show": show,
+    "rules": rules,
     "play": play,
     "serve": serve,
     "run": run_,
     "match": match,
+    "lab": lab,
+    "solve": solve,
     "uhp": uhp,
     "moves": moves,
     "why": why,
@@ -93,11 +114,15 @@ def _run(arguments: list[str]) -> int:
         return USAGE
     if not arguments[0].startswith("-") and arguments[0] not in COMMANDS:
         raise UsageError(_unknown_command(arguments[0]))
-    parsed = _parser().parse_args(arguments)
+    parser = _parser()
+    parser.command = arguments[0] if arguments[0] in COMMANDS else ""
+    parsed = parser.parse_args(arguments)
     return COMMANDS[parsed.command].run(parsed)
 
 
 class _Parser(argparse.ArgumentParser):
+    command = ""
+
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         # No option of ours begins with a digit, but moves may: sites can be called -1,2.
@@ -112,10 +137,12 @@ class _Parser(argparse.ArgumentParser):
         return parsed, rest
 
     def error(self, message: str) -> NoReturn:
-        raise UsageError(f"{message}; see {self.prog} --help")
+        # What is left over is told by the whole program, but belongs to the command.
+        command = f" {self.command}" if self.command and message.startswith("unrecognized") else ""
+        raise UsageError(f"{message}; see {self.prog}{command} --help")
 
 
-def _parser() -> argparse.ArgumentParser:
+def _parser() -> _Parser:
     parser = _Parser(
         prog="rulewright",
         description="Checks and plays board games written in the Rulewright language.",

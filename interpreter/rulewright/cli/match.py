@@ -15,9 +15,9 @@ from .terminal import InputError, UsageError, say, say_json, tell
 
 if TYPE_CHECKING:
     from ..game import Game
-    from ..match.match import Plan
-    from ..match.sprt import Sprt
-    from ..match.standing import Standing
+    from ..matches.match import Plan
+    from ..matches.sprt import Sprt
+    from ..matches.standing import Standing
 
 HELP = "let programs play each other, and measure who is stronger"
 MOST_JOBS = 256
@@ -66,10 +66,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     check_record_arguments(arguments)
     game = chosen_game(arguments)
-    from ..match.standing import Standing
+    from ..matches.standing import Standing
 
     plan, sprt = _plan(arguments), _sprt(arguments.sprt)
-    programs = len(plan.setup.specs)
+    programs = len(plan.setup.players)
     if sprt is not None and (programs, len(game.players)) != (2, 2):
         raise UsageError(
             f"--sprt needs two players in a game for two; these are {programs} in a game for {len(game.players)}"
@@ -88,9 +88,9 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _plan(arguments: argparse.Namespace) -> Plan:
     from ..errors import InvalidPlayer
-    from ..match.game import Terms
-    from ..match.match import Plan
-    from ..match.work import Setup
+    from ..matches.game import Terms
+    from ..matches.match import Plan
+    from ..matches.work import Setup
     from ..players.spec import specs
 
     try:
@@ -106,7 +106,7 @@ def _plan(arguments: argparse.Namespace) -> Plan:
 
 
 def _sprt(text: str | None) -> Sprt | None:
-    from ..match.sprt import Sprt
+    from ..matches.sprt import Sprt
 
     if text is None:
         return None
@@ -123,9 +123,9 @@ def _sprt(text: str | None) -> Sprt | None:
 
 
 def _play(plan: Plan, standing: Standing, arguments: argparse.Namespace) -> None:
-    from ..match.match import run as play_match
-    from ..match.report import short
-    from ..match.worker_pool import CannotWork, Finished, Lost, Tick
+    from ..matches.match import run as play_match
+    from ..matches.report import short
+    from ..matches.worker_pool import CannotWork, Finished, Lost, Tick
 
     with record_writer(arguments.record, arguments.force) as write, Progress(plan.games, "games") as progress:
         try:
@@ -142,9 +142,9 @@ def _play(plan: Plan, standing: Standing, arguments: argparse.Namespace) -> None
 
 
 def _sum_up(game: Game, plan: Plan, standing: Standing, arguments: argparse.Namespace) -> None:
-    from ..match.report import data, text, told_apart
+    from ..matches.report import data, text, told_apart
 
-    names = told_apart(plan.setup.specs)
+    names = told_apart(list(map(str, plan.setup.players)))
     if arguments.json:
         about = {"game": game.id, "options": dict(game.rules.options), "seed": arguments.seed}
         say_json({**about, **data(standing, names)})

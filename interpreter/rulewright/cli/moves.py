@@ -75,13 +75,15 @@ def _next(state: State, arguments: argparse.Namespace) -> int:
         say(shown(each.name))
     if turn.is_complete:
         tell(f"the turn is complete: {turn.move}")
+    elif turn.numbers:  # not asked whether the game is over: that may take a list of turns
+        tell(f"{state.player} decides: {_decisions(turn)}")
     else:
-        tell(f"the game is over: {state.outcome}" if state.outcome else f"{state.player} decides: {_decisions(turn)}")
+        tell(f"the game is over: {state.outcome}")
     return 0
 
 
 def _decisions(turn: Turn) -> str:
-    amount = len(turn.decisions)
+    amount = len(turn.numbers)
     return "1 decision" if amount == 1 else f"{amount} decisions"
 
 

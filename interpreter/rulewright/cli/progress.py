@@ -12,6 +12,8 @@ from .terminal import clean
 
 _EVERY = 0.1  # seconds between two drawings
 _BAR = 24
+_SHORTEST_BAR = 8
+_WIDEST = 80
 
 
 class Progress:
@@ -38,25 +40,34 @@ class Progress:
             sys.stderr.write("\r\x1b[K")
             sys.stderr.flush()
 
-    def show(self, done: int, remark: str = "", total: int | None = None) -> None:
-        """Draws the bar if it is time to; `total` where it is only known now."""
+    def show(self, done: int, remark: str = "", total: int | None = None, share: float | None = None) -> None:
+        """Draws the bar if it is time to; `total` where it is only known now, `share` of the work that is done."""
         if total is not None:
             self._total = total
         now = monotonic()
         if not self._wanted or now - self._last < _EVERY:
             return
         self._last, self._shown = now, True
-        width = shutil.get_terminal_size().columns
-        text = clean(line(done, self._total, self._what, now - self._begin, remark))
-        sys.stderr.write(f"\r{text[: width - 1]}\x1b[K")
+        width = min(_WIDEST, shutil.get_terminal_size().columns) - 1
+        text = clean(line(done, self._total, self._what, now - self._begin, remark, share, width))
+        sys.stderr.write(f"\r{text}\x1b[K")
         sys.stderr.flush()
 
 
-def line(done: int, total: int, what: str, seconds: float, remark: str = "") -> str:
-    """The bar as a text: `[######------------------] 25/100 games, 0:12 left`."""
-    full = _BAR * done // total
-    left = f", {_clock(seconds / done * (total - done))} left" if done else ""
-    return f"[{'#' * full}{'-' * (_BAR - full)}] {done}/{total} {what}{left}{remark}"
+def line(
+    done: int, total: int, what: str, seconds: float, remark: str = "", share: float | None = None, width: int = 79
+) -> str:
+    """The bar as a text: `[######------------------] 25/100 games, 0:12 left`; where room is short, the bar is.
+
+    `share` is how much of the work is done, where some of it takes longer than the rest.
+    """
+    part = done / total if share is None else share
+    left = f", {_clock(seconds / part * (1 - part))} left" if part else ""
+    behind = f"] {done}/{total} {what}{left}{remark}"
+    bar = max(_SHORTEST_BAR, min(_BAR, width - len(behind) - 1))
+    full = int(bar * part)
+    text = f"[{'#' * full}{'-' * (bar - full)}{behind}"
+    return text if len(text) <= width else text[: max(0, width - 1)] + "…"
 
 
 def _clock(seconds: float) -> str:

@@ -6,6 +6,7 @@ import argparse
 import os
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import quote
 
 from .numbers import whole_number
 from .positions import shown
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 
 HELP = "play and write games in the browser"
 DEFAULT_PORT = 8017
+_STEPS = (".", "..")  # in an address they lead elsewhere, however they are written
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -42,13 +44,13 @@ def run(arguments: argparse.Namespace) -> int:
         )
     files, first = _chosen(arguments.games)
     listening = _listening(arguments.host, arguments.port)
-    _serve(arguments, files, f"play/{first}" if first else "", listening)
+    _serve(arguments, files, f"play/{quote(first, safe='')}" if first else "", listening)
     return 0
 
 
 def _chosen(games: list[str]) -> tuple[dict[str, Path], str | None]:
     """The files of the user's own by what they are called in addresses, and the game to begin with."""
-    from ..language.game_files import find_game, shipped
+    from ..language.game_files import find_game, shipped, stem_of
     from ..language.place import place_of
     from ..language.reading import read_source
     from ..source.diagnostics import Report
@@ -63,9 +65,9 @@ def _chosen(games: list[str]) -> tuple[dict[str, Path], str | None]:
         if path is None or report.failed:
             raise InputError(f"{shown(game)}: {shown(report.errors[0].message.rstrip('.'))}")
         place = place_of(path)
-        name = place.path.stem if place.shipped else path.stem
+        name = place.path.stem if place.shipped else stem_of(path)
         if not place.shipped:
-            taken = {*shipped(), *(known for known, other in files.items() if other != place.path)}
+            taken = {*_STEPS, *shipped(), *(known for known, other in files.items() if other != place.path)}
             while name in taken:
                 name = f"my_{name}"
             files[name] = place.path

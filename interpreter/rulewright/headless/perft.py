@@ -20,6 +20,8 @@ _SPLIT = 4  # parts for each thread at least, so that none waits long for anothe
 _DEEP = 4  # from here on it may be worth splitting for one thread too, to see how far it is
 # About so many leaves are worth the way of counting that takes longer to compile; fewer are counted sooner by lists.
 _MUCH, _FEW = 1_000_000, 200_000
+_MOST = 100_000  # parts: each is a position that is kept
+_CHUNK = 1_000  # positions after moves of one that are kept at a time, where moves are played by hand
 _SOON = 0.5  # seconds; whatever takes no longer need not say how far it is
 
 
@@ -34,17 +36,23 @@ def perft(state: State, depth: int, threads: int = 1, watch: Watch = lambda done
         return 1
     if threads > 1:
         state.game._engines.hurry()
-    waiting = [(state._node, depth)]
+    waiting = [(state._node, depth, 0)]
     found = _by_hand(waiting, lambda: state.game._engines.fast() is None)
     native = state.game._engines.fast() if waiting else None
-    return found + _natively(native, waiting, threads, watch) if native is not None else found
+    if native is None:
+        return found
+    begun = [job for node, left, first in waiting if first for job in _following(node, left, first)]
+    jobs = [*((node, left) for node, left, first in waiting if not first), *begun]
+    return found + _natively(native, jobs, threads, watch)
 
 
-def _following(node: Node, left: int) -> list[tuple[Node, int]]:
-    """Where the moves lead, and how many are left there."""
-    below = left if node.is_chance else left - 1
-    reached = [node.after(index) for index in range(node.count())]
-    node.forget()
+def _following(node: Node, left: int, first: int = 0, most: int | None = None) -> list[tuple[Node, int]]:
+    """Where the moves lead, from the first of them on or only so many, and how many are left there."""
+    below, amount = left if node.is_chance else left - 1, node.count()
+    end = amount if most is None else min(first + most, amount)
+    reached = [node.after(index) for index in range(first, end)]
+    if end == amount:
+        node.forget()
     return [(following, below) for following in reached if following.result is None]
 
 
@@ -60,13 +68,15 @@ def _natively(native: NativeEngine, jobs: list[tuple[Node, int]], threads: int, 
     while jobs and len(jobs) < _SPLIT * threads and all(left >= 2 for _, left in jobs):
         if threads == 1 and (jobs[0][1] < _DEEP or deep is False or _is_soon_done(native, jobs)):
             break
+        if sum(node.count() for node, _ in jobs) > _MOST:  # dice can have a million outcomes
+            break
         jobs = [job for node, left in jobs for job in _following(node, left)]
     tasks = []
     for node, left in jobs:
         if node.fits(native):
             tasks.append((node, left))
         else:
-            found += _by_hand([(node, left)])
+            found += _by_hand([(node, left, 0)])
 
     def task(node: Node, left: int) -> Callable[[Block], int | None]:
         snapshot = node.snapshot(native)
@@ -76,7 +86,7 @@ def _natively(native: NativeEngine, jobs: list[tuple[Node, int]], threads: int, 
         return found
     counts = run(native, [task(*job) for job in tasks], threads, lambda done: watch(done, len(tasks)))
     for (node, left), count in zip(tasks, counts, strict=True):
-        found += _by_hand([(node, left)]) if count is None else count
+        found += _by_hand([(node, left, 0)]) if count is None else count
     return found
 
 
@@ -97,15 +107,18 @@ def _is_soon_done(native: NativeEngine, jobs: list[tuple[Node, int]]) -> bool:
     return run(native, [task])[0] * node.count() ** 2 < _SOON
 
 
-def _by_hand(waiting: list[tuple[Node, int]], goes_on: Callable[[], bool] = lambda: True) -> int:
-    """Move by move; what was not reached is still waiting. Not recursive: a game may be thousands of moves long."""
+def _by_hand(waiting: list[tuple[Node, int, int]], goes_on: Callable[[], bool] = lambda: True) -> int:
+    """Move by move: from each node so many moves, of which the first ones may be done; what was not reached is still
+    waiting. Not recursive: a game may be thousands of moves long."""
     found = 0
     while waiting and goes_on():
-        node, left = waiting.pop()
+        node, left, first = waiting.pop()
         if left == 1 and not node.is_chance:
             found += node.count()
-        else:
-            waiting += _following(node, left)
+            continue
+        if first + _CHUNK < node.count():
+            waiting.append((node, left, first + _CHUNK))
+        waiting += ((*following, 0) for following in _following(node, left, first, _CHUNK))
     return found
 
 
@@ -117,19 +130,20 @@ def perft_by(state: State, depth: int, by: By) -> int:
     at_least(0, depth=depth)
     if by == "turns":
         return perft(state, depth)
-    waiting = [(state.copy(), depth)]
+    each_turn = _decided if by == "decisions" else _made_of_parts
+    if depth == 0:
+        return 1
     found = 0
-    while waiting:
-        here, left = waiting.pop()
-        if left == 0:
+    open_turns = [each_turn(state.copy(), depth)]  # only those on the way are kept
+    while open_turns:
+        node, left = next(open_turns[-1], (None, -1))
+        if node is not None:
+            if node.result is None:
+                open_turns.append(each_turn(State._at(node), left))
+        elif left < 0:
+            open_turns.pop()
+        else:
             found += 1
-            continue
-        each_turn = _decided if by == "decisions" else _made_of_parts
-        for following, below in each_turn(here, left):
-            if following is None:
-                found += 1
-            elif following.result is None:
-                waiting.append((State._at(following), below))
     return found
 
 

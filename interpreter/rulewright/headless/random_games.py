@@ -32,13 +32,12 @@ def by_weight(weights: Sequence[int], drawn: Callable[[int], int]) -> int:
     return bisect_right(sums, drawn(sums[-1]))
 
 
-def random_turn(state: State, seed: int, game: int, decision: int) -> tuple[Turn, int]:
-    """A turn of which each decision is drawn, and the number of the next one of the game."""
-    turn = state.turn()
+def decide_at_random(turn: Turn, seed: int, game: int, decision: int) -> int:
+    """Draws each decision of a turn; gives the number of the next one of the game."""
     while not turn.is_complete:
         turn.choose(turn.decisions[by_weight(turn.weights, partial(draw, seed, game, decision))])
         decision += 1
-    return turn, decision
+    return decision
 
 
 def plies(state: State) -> int:
@@ -61,10 +60,11 @@ class Played:
 
     state: State
     choices: tuple[int, ...]
+    cut_off: bool  # known without asking whether there is still a move
 
     @property
     def summary(self) -> GameSummary:
-        return GameSummary(plies(self.state), self.state.outcome, self.choices)
+        return GameSummary(plies(self.state), None if self.cut_off else self.state.outcome, self.choices)
 
 
 def play_random(
@@ -82,21 +82,26 @@ def play_random(
     listed: then `choices` counts decisions.
     """
     state = game.start() if state is None else state
-    choices = []
+    choices: list[int] = []
     decision = 0
-    while state.outcome is None and (max_plies is None or plies(state) < max_plies):
+    while True:
+        # By decisions without a list of the turns, which may be endless.
+        turn = state.turn() if by_decisions else None
+        if (state.outcome is not None) if turn is None else not (turn.numbers or turn.is_complete):
+            return Played(state, tuple(choices), cut_off=False)
+        if max_plies is not None and plies(state) >= max_plies:
+            return Played(state, tuple(choices), cut_off=True)
         watch(state)
-        if by_decisions:
+        if turn is not None:
             if not state.is_chance:
-                choices.append(len(state.turn().decisions))
-            turn, decision = random_turn(state, seed, number, decision)
+                choices.append(len(turn.numbers))
+            decision = decide_at_random(turn, seed, number, decision)
             state.push(turn)
             continue
         if not state.is_chance:
             choices.append(len(state.legal_moves))
         state.push(random_move(state, seed, number, decision))
         decision += 1
-    return Played(state, tuple(choices))
 
 
 def random_summary(

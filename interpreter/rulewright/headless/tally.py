@@ -7,8 +7,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from ..rules.game import Rules
-from ..show.endings import Ending, ending
+from ..show.endings import Cause, Ending, ending
 from . import random_games
+
+_FEW = 5  # fewer games say nothing about all the others
 
 
 @dataclass(slots=True)
@@ -83,6 +85,14 @@ class Tally:
         for ended, games in self.endings.most_common():
             place = f"{ended.span.source.name}:{ended.span.line}: " if ended.span else ""
             yield f"{games:>7}  {place}{ended.text}"
+        if self.never_ends:
+            yield "no game ended before the limit: give it an end, a repetition: rule, or a limit: of its own"
+
+    @property
+    def never_ends(self) -> bool:
+        """Whether all games, and more than a few, were only ended by the limit that every game has."""
+        limited = sum(games for ended, games in self.endings.items() if ended.cause is Cause.LIMIT and not ended.span)
+        return self.games >= _FEW and limited == self.games
 
     def _share(self, what: str, games: int) -> str:
         share = f"{100 * games / self.games:5.1f} %" if self.games else ""

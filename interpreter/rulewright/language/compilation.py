@@ -18,11 +18,11 @@ from .check.compile import Checked, GameFile, check
 from .document.nodes import Document, Entry, Mapping, with_entries
 from .document.reader import read_document
 from .fingerprint import fingerprint
-from .game_files import normal_id
+from .game_files import normal_id, stem_of
 from .reading import read_source, text_source
 from .schema.schema import check_shape, tests_fit
 from .syntax import ast
-from .syntax.leaves import leaves
+from .syntax.leaves import leaves, misnamed
 from .syntax.trees import Trees
 from .variants.merge import load_chain
 from .variants.options import apply, combinations, declared, settled
@@ -70,6 +70,8 @@ class Compilation:
     def asts(self) -> dict[str, ast.Node]:
         """The syntax trees of all rule texts, by where they stand."""
         found = {}
+        if self.merged is not None:
+            self._trees.misnamed |= misnamed(self.merged)
         for leaf in leaves(self.merged) if self.merged else ():
             tree = self._trees.of(leaf.text, leaf.entry)
             if tree is not None:
@@ -89,11 +91,11 @@ class Compilation:
             return None
         # What nothing was laid over has the shape that was checked when it was read.
         changed = any(self.whole.root.get(key) is not None for key in ("options", "extends"))
-        shape_is_right = not changed or check_shape(_on_its_own(merged), self.report)
+        shape_is_right = not changed or check_shape(_on_its_own(merged, self.whole.root), self.report)
         _ = self.asts  # all of them, so that every text that cannot be read is told, and also in a file out of shape
         if not shape_is_right:
             return None
-        name = normal_id(self.path.stem) if self.path else "game"
+        name = normal_id(stem_of(self.path)) if self.path else "game"
         file = GameFile(name, settled(self.whole.root, self.options), self._trees)
         found = check(merged, file, self.report)
         return None if self.report.failed else found
@@ -114,6 +116,8 @@ class Compilation:
 
     def _parse_only(self) -> None:
         """A file that is out of shape still tells about the rules it holds."""
+        if self.document is not None:
+            self._trees.misnamed |= misnamed(self.document.root)
         for leaf in leaves(self.document.root) if self.document else ():
             if "$" not in leaf.text.text:
                 self._trees.of(leaf.text, leaf.entry)
@@ -193,9 +197,15 @@ class Compilation:
         return ()
 
 
-def _on_its_own(merged: Mapping) -> Mapping:
-    """Without `extends`, whose work is done: the shape of a patch may leave things out, that of a game may not."""
-    return with_entries(merged, [entry for entry in merged.entries if entry.key.text != "extends"])
+def _on_its_own(merged: Mapping, whole: Mapping) -> Mapping:
+    """Without `extends`, whose work is done: the shape of a patch may leave things out, that of a game may not.
+
+    Options change neither themselves nor tests: those of the file had their shape when it was read.
+    """
+    left_out = {"extends"}
+    if whole.get("extends") is None:
+        left_out |= {key for key in ("tests", "options", "variants") if merged.get(key) is whole.get(key)}
+    return with_entries(merged, [entry for entry in merged.entries if entry.key.text not in left_out])
 
 
 def compile_game(path: Path, options: Options[str, str] | None = None, *, shown_as: str | None = None) -> Compilation:

@@ -39,6 +39,11 @@ def normal_id(text: str) -> str:
     return text.casefold().replace("-", "_").replace("+", "_")
 
 
+def stem_of(path: Path) -> str:
+    """What a file is called, as a text that can be written anywhere: names of files may be bytes that are none."""
+    return os.fsencode(path.stem).decode("utf-8", "replace")
+
+
 def games_in(folder: Path) -> dict[str, Path]:
     """The game files of a folder: id (the file's name without `.yaml`) -> path."""
     try:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
-from ..rules.game import Kind, Rules
+from ..board import Track
+from ..rules.game import Action, Kind, Rules, VariableSpec
+from ..rules.types import Type
+from ..source.diagnostics import one_of
 from .syntax import ast
 from .syntax.printer import show_explicit
 
@@ -12,19 +15,25 @@ WIDTH = 100
 """Lines are no longer than this where nobody says how wide they may be."""
 
 
-def summarise(rules: Rules, trees: Mapping[str, ast.Node]) -> dict[str, object]:
-    """The summary as data; `as_text` prints it."""
+def summarise(
+    rules: Rules, trees: Mapping[str, ast.Node], choices: Mapping[str, Sequence[str]] | None = None
+) -> dict[str, object]:
+    """The summary as data; `as_text` prints it. `choices` are the values that each option has."""
     return {
         "game": rules.title,
         "id": rules.id,
         "by": rules.by,
         "about": rules.about,
         "options": dict(rules.options),
+        "choices": {name: list(values) for name, values in (choices or {}).items()},
         "players": [_player(rules, number) for number in range(len(rules.players))],
         "board": _board(rules),
         "pieces": {kind.name: _kind(rules, kind) for kind in rules.kinds},
         "regions": {region.name: _region(rules, region.sites, region.per_player) for region in rules.regions},
-        "rules": {where: show_explicit(tree) for where, tree in trees.items()},
+        "tracks": {track.name: _track(rules, track) for track in rules.board.tracks.values()},
+        "vars": {variable.name: _variable(variable) for variable in rules.variables},
+        "setup": _setup(rules),
+        "rules": _rules(rules, trees),
         "tests": len(rules.tests),
     }
 
@@ -39,12 +48,15 @@ def _lines(summary: Mapping[str, object], width: int) -> Iterator[str]:
         yield from _wrapped("  ", str(summary["about"]), width)
     options = summary["options"]
     if isinstance(options, Mapping) and options:
-        yield from _wrapped("options   ", ", ".join(f"{name} = {value}" for name, value in options.items()), width)
+        choices = summary.get("choices")
+        others = choices if isinstance(choices, Mapping) else {}
+        chosen = [f"{name} = {value}{_others(others.get(name, ()), value)}" for name, value in options.items()]
+        yield from _wrapped("options   ", ", ".join(chosen), width)
     players = summary["players"]
     if isinstance(players, list):
         yield from _wrapped("players   ", ", then ".join(players), width)
     yield from _wrapped("board     ", str(summary["board"]), width)
-    for section in ("pieces", "regions", "rules"):
+    for section in ("pieces", "regions", "tracks", "vars", "setup", "rules"):
         entries = summary[section]
         if isinstance(entries, Mapping) and entries:
             yield ""
@@ -108,6 +120,114 @@ def _region(rules: Rules, sites: tuple[int, ...], per_player: bool) -> str:
     if not per_player:
         return _sites(rules, sites[0])
     return "; ".join(f"{player.name}: {_sites(rules, mask)}" for player, mask in zip(rules.players, sites, strict=True))
+
+
+def _others(values: Sequence[str], chosen: object) -> str:
+    """The values that an option could have instead."""
+    rest = [value for value in values if value != chosen]
+    return f" (or {one_of(rest)})" if rest else ""
+
+
+def _track(rules: Rules, track: Track) -> str:
+    rows = [" ".join(rules.board.label(site) for site in sites) for sites in track.sequences]
+    if len(rows) > 1:
+        rows = [f"{player.name}: {row}" for player, row in zip(rules.players, rows, strict=True)]
+    return "; ".join(rows) + (", closed" if track.closed else "")
+
+
+def _variable(spec: VariableSpec) -> str:
+    parts = [f"{spec.low}..{spec.high}" if spec.type is Type.NUMBER else spec.type.value]
+    if spec.per_player:
+        parts.append("one for each player")
+    if spec.per_range is not None:
+        parts.append(f"one for each of {spec.per_range[0]}..{spec.per_range[1]}")
+    if spec.type is Type.NUMBER and spec.start is not None:
+        parts.append(f"{spec.start} at first")
+    if spec.lasts is not None:
+        parts.append(f"lasts {spec.lasts} turn{'' if spec.lasts == 1 else 's'}")
+    if spec.clock:
+        parts.append("no part of the position (clock)")
+    return ", ".join(parts)
+
+
+def _setup(rules: Rules) -> dict[str, str]:
+    """What stands where, piece by piece, and what lies beside the board."""
+    found: dict[str, dict[str, int]] = {}
+    for placed in rules.start.pieces:
+        sites = found.setdefault(_piece(rules, placed.owner, placed.kind, placed.values), {})
+        name = rules.board.label(placed.site)
+        sites[name] = sites.get(name, 0) + 1
+    said = {piece: _standing(sites) for piece, sites in found.items()}
+    for stock in rules.start.trays:
+        whose = "" if stock.owner is None else f"{rules.players[stock.owner].name} "
+        key = f"{whose}{stock.tray}"
+        piece = _piece(rules, None, stock.kind, stock.values)
+        said[key] = ", ".join(filter(None, (said.get(key), f"{stock.count} {piece}")))
+    return said
+
+
+def _piece(rules: Rules, owner: int | None, kind: int, values: tuple[int, ...]) -> str:
+    spec = rules.kinds[kind]
+    states = [axis.values[value] for axis, value in zip(spec.axes, values, strict=True)]
+    return " ".join([*([rules.players[owner].name] if owner is not None else []), *states, spec.name])
+
+
+def _standing(sites: Mapping[str, int]) -> str:
+    names = [name if number == 1 else f"{name}: {number}" for name, number in sites.items()]
+    joiner = " " if all(number == 1 for number in sites.values()) else ", "
+    return joiner.join(names) if len(names) <= 24 else f"{joiner.join(names[:12])} … ({len(names)} sites)"
+
+
+def _rules(rules: Rules, trees: Mapping[str, ast.Node]) -> dict[str, str]:
+    """The rule texts with all brackets, and beside them what is no text: how often, what is chosen, what is usual."""
+    told = ("repetition.result", "limit.result")  # with their sections, below
+    found = {where: show_explicit(tree) for where, tree in trees.items() if where not in told}
+    said: dict[str, str] = {}
+    actions = {f"actions.{action.name}.": action for action in rules.actions}
+    before = ""
+    for where, text in [*found.items(), ("", "")]:
+        here = next((lead for lead in actions if where.startswith(lead)), "")
+        if before and here != before:
+            said |= {f"{before}{key}": value for key, value in _more(actions.pop(before)).items()}
+        if where:
+            said[where] = text
+        before = here
+    for lead, action in actions.items():  # those without any rule text
+        said |= {f"{lead}{key}": value for key, value in _more(action).items()}
+    return said | _usual(rules, found)
+
+
+def _more(action: Action) -> dict[str, str]:
+    found = {}
+    for choice in action.choices:
+        values = [" ".join(value.span.text.split()) for value in choice.values]
+        found[f"with.{choice.name}"] = one_of(dict.fromkeys(values))
+    if (action.verb == "move" and (action.take.low, action.take.high) != (1, 1)) or action.take.everything:
+        take = action.take
+        found["take"] = "all" if take.everything else f"{take.low}..{take.high}"
+    if action.again is not None:
+        found["again"] = action.again
+    if action.verb is None and not action.effects and not found:
+        found["do"] = "nothing"
+    return found
+
+
+def _usual(rules: Rules, found: Mapping[str, str]) -> dict[str, str]:
+    """What holds though the file may not say it."""
+    said = {}
+    if rules.stack > 1:
+        said["stack"] = f"{rules.stack} pieces at the most"
+    if not rules.stuck:
+        said["stuck"] = "draw (usual)"
+    if rules.repetition is not None:
+        times = f"{rules.repetition.times} times: " if rules.repetition.times is not None else ""
+        result = rules.repetition.result.what if rules.repetition.result is not None else ""
+        said["repetition"] = f"{times}{result}" if not rules.repetition.forbidden else "forbidden"
+        said["repetition"] += f", compared by {rules.repetition.compare}"
+    said["distinct"] = rules.distinct
+    usual = " (usual)" if rules.limit.span == rules.span else ""
+    said["limit"] = f"{rules.limit.turns} turns: {rules.limit.result.what}{usual}"
+    return {key: value for key, value in said.items() if key not in found}
 
 
 def _sites(rules: Rules, mask: int) -> str:

@@ -27,7 +27,7 @@ def entry(game: str, path: Path) -> dict[str, Any]:
         "id": game,
         "title": text("game") or game,
         "about": text("about"),
-        "players": _players(path),
+        "players": players_of(path),
         "lines": rules,
         "status": found.status,
         "outdated": found.outdated,
@@ -35,7 +35,7 @@ def entry(game: str, path: Path) -> dict[str, Any]:
     }
 
 
-def _players(path: Path, files: int = LIMITS.extends_depth.value) -> int | None:
+def players_of(path: Path, files: int = LIMITS.extends_depth.value) -> int | None:
     """How many there are; a file that says nothing has those of the game it extends, which is at most so many files up.
 
     Files that extend one another in a circle are no games, but they are listed.
@@ -48,4 +48,4 @@ def _players(path: Path, files: int = LIMITS.extends_depth.value) -> int | None:
         return len(players.items)
     parent = document.root.get("extends") if document else None
     found = game_called(parent.text, {**shipped(), **games_in(path.parent)}) if isinstance(parent, Scalar) else None
-    return _players(found, files - 1) if found is not None and files > 1 else None
+    return players_of(found, files - 1) if found is not None and files > 1 else None

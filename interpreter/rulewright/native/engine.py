@@ -7,7 +7,6 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
 from typing import TYPE_CHECKING, Protocol
 
 from ..errors import OutOfRoom
@@ -17,7 +16,7 @@ from .codegen.module import NativeModule
 from .layout.layout import FILTER, MOVE_SIZE
 from .layout.widths import has_room
 from .lower.game_flow import DRAW
-from .lower.movegen import WEIGHT
+from .lower.movegen import PATCH, PATCH_LENGTH, WEIGHT
 from .runtime.blocks import Block
 from .runtime.move_decoder import StepReader, TurnList
 
@@ -60,14 +59,22 @@ class Snapshot:
 
 
 class Room:
-    """The block of one thread, and what is in it: a snapshot, whose moves may be listed already."""
+    """The block of one thread, and what is in it: a snapshot, and a list of moves, perhaps of another one.
 
-    __slots__ = ("block", "holds", "listed")
+    To play a move does not change the list, so all moves of a position can be played by listing them once.
+    """
+
+    __slots__ = ("block", "holds", "list_of", "listed")
 
     def __init__(self, block: Block) -> None:
         self.block = block
         self.holds: Snapshot | None = None
-        self.listed = -1
+        self.list_of: Snapshot | None = None
+        self.listed = 0
+
+    def unlist(self) -> None:
+        """Where the list was is something else now."""
+        self.list_of = None
 
 
 class NativeEngine:
@@ -88,6 +95,7 @@ class NativeEngine:
         self._playouts_in: NativeModule | None = None  # the code that the loop of playouts was added to
         self._run_playouts: Callable[[int, int, int, int, int], None] | None = None
         self._run_count: Callable[[int, int], int] | None = None
+        self._decisions: DecisionReader | None = None
         self._lock = threading.RLock()
 
     # ------------------------------------------------------------ code
@@ -153,11 +161,11 @@ class NativeEngine:
         room = self._room()
         if room.holds is not snapshot:
             self.put(room.block, snapshot)
-            room.holds, room.listed = snapshot, -1
+            room.holds = snapshot
         return room
 
     def _leave(self, room: Room) -> None:
-        room.holds, room.listed = None, -1
+        room.holds = room.list_of = None
 
     def _check(self, room: Room) -> None:
         error = room.block.word(self.layout.error)
@@ -211,14 +219,15 @@ class NativeEngine:
     def count(self, snapshot: Snapshot) -> tuple[int, Result | None]:
         """How many legal moves there are; with none, the result of that."""
         room = self._enter(snapshot)
-        if room.listed < 0:
+        if room.list_of is not snapshot:
+            room.unlist()  # also if this fails
             found = self._moves(room.block.address, 0)
             self._check(room)
             if not found:
                 result = self.result(room.block.memory[: self.layout.state_end])
                 self._leave(room)
                 return 0, result
-            room.listed = found
+            room.list_of, room.listed = snapshot, found
         return room.listed, None
 
     def weights(self, snapshot: Snapshot) -> list[int]:
@@ -235,7 +244,7 @@ class NativeEngine:
         data = room.block.memory[: self.layout.state_end]
         room.holds = None
         made = self._following(snapshot, data, room)
-        room.holds, room.listed = made, -1
+        room.holds = made
         return made, self.result(data)
 
     def patched(self, snapshot: Snapshot, patch: bytes) -> Snapshot:
@@ -257,6 +266,16 @@ class NativeEngine:
             return Snapshot(data, before.history + data[layout.hash : layout.hash + 8])
         found = self._hash(room.block.address) & (2**64 - 1)
         return Snapshot(data, before.history + struct.pack("<Q", found))
+
+    def listed_after(self, block: Block, before: bytes, number: int) -> bytes:
+        """A state after a move that is listed in a block, by its place in the list."""
+        layout, data = self.layout, bytearray(before)
+        entry = layout.moves + MOVE_SIZE * number
+        start = layout.patches + 16 * block.word(entry + PATCH)
+        lines = block.memory[start : start + 16 * block.word(entry + PATCH_LENGTH)]
+        for at, value in struct.iter_unpack("<qq", lines):
+            struct.pack_into("<q", data, at, value)
+        return bytes(data)
 
     def list_moves(self, block: Block) -> int | None:
         """Lists the moves of the position in a block; None if there is no room for them."""
@@ -340,17 +359,35 @@ class NativeEngine:
             assert self._run_playouts is not None
             return self._run_playouts
 
-    @cached_property
-    def decisions(self) -> DecisionReader:
-        """Turns by decisions (specification chapter 21), compiled when they are first asked for."""
-        from .decisions.reader import DecisionReader
+    @property
+    def lists_turns(self) -> bool:
+        """Whether there are turns that playouts draw from a list."""
+        return any(not turn.strategy for turn in self.compiler.plan.turns)
 
-        return DecisionReader(self, self._phases.checked)
+    @property
+    def asks_once(self) -> bool:
+        """Whether a turn is never more than to place a piece somewhere: then decisions are turns."""
+        turns = self.compiler.plan.turns
+        places = all(
+            leaf.action.verb == "place" and leaf.action.start is None for turn in turns for leaf in turn.leaves
+        )
+        return places and all(turn.strategy and turn.second is None for turn in turns)
+
+    @property
+    def decisions(self) -> DecisionReader:
+        """Turns by decisions (specification chapter 21), compiled once, when they are first asked for."""
+        if self._decisions is None:
+            from .decisions.reader import DecisionReader
+
+            with self._lock:
+                if self._decisions is None:
+                    self._decisions = DecisionReader(self, self._phases.checked)
+        return self._decisions
 
     def turns(self, snapshot: Snapshot) -> tuple[TurnList, Result | None]:
         """Every complete turn with a record of its parts; with none, the result of that."""
         room = self._enter(snapshot)
-        room.listed = -1
+        room.unlist()
         found = self._moves(room.block.address, 1)
         self._check(room)
         turns = TurnList(self, snapshot, room.block, found)

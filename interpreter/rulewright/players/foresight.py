@@ -14,6 +14,7 @@ _SHARE = 0.1  # of the time
 _MOST = 1.0  # seconds
 _LEAST = 0.2  # seconds: with less time the look would take too much of it
 _PER_MOVE = 10  # positions for each legal move: so many it takes in most games, each about as dear as a playout
+_MOST_MOVES = 10_000  # with more, one ply takes longer than the look may
 _MEGABYTES = 4
 
 
@@ -26,7 +27,8 @@ class Foresight:
 
     def look(self, state: State, seed: int, stop: Stop | None) -> tuple[Opinion | None, float]:
         """What wins for certain, if that is near; and how many seconds it took to look for it."""
-        is_cheap = self._playouts is None or _PER_MOVE * len(state.legal_moves) <= self._playouts
+        moves = len(state.legal_moves)
+        is_cheap = moves <= _MOST_MOVES if self._playouts is None else _PER_MOVE * moves <= self._playouts
         if not self._is_worth_it or not is_cheap:
             return None, 0.0
         opinion = self._player.choose(state, seed, stop)

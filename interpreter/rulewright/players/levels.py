@@ -28,7 +28,7 @@ FAIR_MEGABYTES = 512
 def level(number: int) -> Spec:
     """From 1, a beginner, to 10, half a minute for a move. The last four know no limit but time."""
     chosen = spec(_LEVELS[number - 1])
-    time = dict(chosen.values).get("time")
+    time = chosen.numbers.get("time")
     return chosen if time is None or len(chosen.values) > 1 else for_seconds(time)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
@@ -11,10 +12,12 @@ from ..native.search.tree import Grown, Limits, Tree, distance, outcome_share
 from ..node import Node
 from ..reference.hashing import mix
 from ..state import State
-from .search_tree import Proven, Tried
+from .player import Opinion
+from .search_tree import Proven, Tried, opinion_of
 from .seats import seat_to_move
 
 if TYPE_CHECKING:
+    from ..native.decisions.reader import DecisionReader
     from ..native.engine import NativeEngine
 
 _STACK = 64 << 20  # bytes for each thread
@@ -23,13 +26,18 @@ _STACK = 64 << 20  # bytes for each thread
 class NativeTrees:
     """The memory of a player: it stays from move to move."""
 
-    def __init__(self, native: NativeEngine, megabytes: int, threads: int) -> None:
+    def __init__(
+        self, native: NativeEngine, megabytes: int, threads: int, playing: DecisionReader | None = None
+    ) -> None:
         # Each thread has two: the part of a tree that is still of use is copied from one to the other.
         size = (megabytes << 20) // (2 * threads)
         self.native = native
         self.judge = judge_of(native)
         self._pairs = [[Tree(native, size, self.judge), Tree(native, size, self.judge)] for _ in range(threads)]
         self._node: Node | None = None
+        for tree in (tree for pair in self._pairs for tree in pair):
+            if playing is not None:
+                tree.play_by_decisions(playing)
 
     def begin(self, state: State, seed: int, limits: Limits, keep: bool) -> NativeTree:
         """Trees for a position, with what is known of it from before if it may be kept."""
@@ -59,12 +67,13 @@ def _path(before: Node, now: Node) -> list[int] | None:
     return path[::-1] if node is before else None
 
 
-class NativeTree:
-    def __init__(self, trees: list[Tree], moves: int, person: int) -> None:
+class GrownTrees:
+    """Trees from one position, and what they have found together."""
+
+    def __init__(self, trees: Sequence[Tree], person: int) -> None:
         self.trees = trees
         self._person = person
         self._native = trees[0].native
-        self._count = moves
         self._players = len(self._native.engine.rules.players)
 
     def grow(self, playouts: int) -> int:
@@ -84,10 +93,6 @@ class NativeTree:
         finally:
             for block in blocks:
                 native.give_back(block)
-
-    def tried(self) -> list[Tried]:
-        rows = [tree.moves() for tree in self.trees]
-        return [self._together([row[number] for row in rows if row]) for number in range(self._count)]
 
     def _together(self, grown: list[Grown]) -> Tried:
         visits = sum(move.visits for move in grown)
@@ -111,8 +116,25 @@ class NativeTree:
         sums = [sum(row) for row in zip(*(tree.totals() for tree in self.trees), strict=True)]
         return tuple(value / playouts for value in sums)
 
+    def deepest(self) -> int:
+        return max(tree.deepest for tree in self.trees)
+
+
+class NativeTree(GrownTrees):
+    def __init__(self, trees: Sequence[Tree], moves: int, person: int) -> None:
+        super().__init__(trees, person)
+        self._count = moves
+
+    def tried(self) -> list[Tried]:
+        rows = [tree.moves() for tree in self.trees]
+        return [self._together([row[number] for row in rows if row]) for number in range(self._count)]
+
     def line(self, first: int) -> list[int]:
         return max((tree.line(first) for tree in self.trees), key=len)
 
-    def deepest(self) -> int:
-        return max(tree.deepest for tree in self.trees)
+    def win_at_once(self) -> Opinion | None:
+        """Growing begins with the moves of the root."""
+        return None
+
+    def opinion(self, state: State, seconds: float) -> Opinion:
+        return opinion_of(state, self, seconds)

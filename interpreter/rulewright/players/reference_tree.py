@@ -3,30 +3,50 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
+from typing import ClassVar
 
 from ..headless.random_games import by_weight, plies, random_move
 from ..reference.hashing import draw
 from ..state import State
-from .player import worth
-from .search_tree import Proven, Tried, best_worth
+from .player import Opinion, worth
+from .search_tree import Proven, Tried, best_worth, opinion_of
 from .seats import seat_of, seat_to_move
 
 _LONGEST_PLAYOUT = 100  # plies
 
 
-class _Node:
+class PositionNode:
     """A position that was looked into. Values are those of who moves here; chance moves by weight."""
 
     __slots__ = ("children", "mover", "proven", "state", "sums", "visits")
 
     def __init__(self, state: State) -> None:
+        outcome = state.outcome
+        proven = None if outcome is None else Proven(by_person(state, worth(outcome, state.game.players)), 0)
+        self.begin(state, proven, -1 if outcome is not None or state.is_chance else seat_to_move(state))
+
+    def begin(self, state: State, proven: Proven | None, mover: int) -> None:
         self.state = state
         self.visits = 0
         self.sums = [0.0] * len(state.game.players)  # of what each person got
-        outcome = state.outcome
-        self.proven = None if outcome is None else Proven(by_person(state, worth(outcome, state.game.players)), 0)
-        self.mover = -1 if outcome is not None or state.is_chance else seat_to_move(state)
-        self.children: list[_Node | None] = []
+        self.proven = proven
+        self.mover = mover
+        self.children: list[PositionNode | None] = []
+
+    @property
+    def count(self) -> int:
+        """How many ways there are to go on."""
+        return len(self.state.legal_moves)
+
+    def after(self, index: int) -> PositionNode:
+        state = self.state.copy()
+        state.push(state.legal_moves[index])
+        return type(self)(state)
+
+    def end_of_turn(self, draw: Callable[[int], int]) -> State:
+        """Where a playout begins."""
+        return self.state
 
 
 def by_person(state: State, sides: tuple[float, ...]) -> tuple[float, ...]:
@@ -35,8 +55,10 @@ def by_person(state: State, sides: tuple[float, ...]) -> tuple[float, ...]:
 
 
 class ReferenceTree:
+    kind: ClassVar[type[PositionNode]] = PositionNode
+
     def __init__(self, state: State, seed: int, exploration: float) -> None:
-        self._root = _Node(state.copy())
+        self._root = self.kind(state.copy())
         self._seed = seed
         self._exploration = exploration
         self._playouts = 0
@@ -60,7 +82,7 @@ class ReferenceTree:
             path.append(self._next(path[-1]))
         self._deepest = max(self._deepest, len(path) - 1)
         leaf = path[-1]
-        rewards = leaf.proven.worth if leaf.proven is not None else self._play_out(leaf.state)
+        rewards = leaf.proven.worth if leaf.proven is not None else self._play_out(leaf)
         for node in reversed(path):
             node.visits += 1
             if node.children and node.proven is None:
@@ -73,10 +95,10 @@ class ReferenceTree:
         self._draws += 1
         return draw(self._seed, self._playouts, self._draws, among)
 
-    def _next(self, node: _Node) -> _Node:
+    def _next(self, node: PositionNode) -> PositionNode:
         """The child that a playout goes on with."""
         if not node.children:
-            node.children = [None] * len(node.state.legal_moves)
+            node.children = [None] * node.count
         if node.mover < 0:
             index = by_weight(node.state.weights, self._draw)
         else:
@@ -85,12 +107,10 @@ class ReferenceTree:
             index = max(order, key=lambda number: self._score(node, node.children[number]))
         child = node.children[index]
         if child is None:
-            state = node.state.copy()
-            state.push(state.legal_moves[index])
-            child = node.children[index] = _Node(state)
+            child = node.children[index] = node.after(index)
         return child
 
-    def _score(self, node: _Node, child: _Node | None) -> float:
+    def _score(self, node: PositionNode, child: PositionNode | None) -> float:
         wide = self._exploration * math.sqrt(math.log(node.visits + 1))
         if child is None:
             return node.sums[node.mover] / max(node.visits, 1) + wide
@@ -98,8 +118,8 @@ class ReferenceTree:
             return child.proven.worth[node.mover] - 4
         return child.sums[node.mover] / max(child.visits, 1) + wide / math.sqrt(max(child.visits, 1))
 
-    def _play_out(self, start: State) -> tuple[float, ...]:
-        state = start.copy()
+    def _play_out(self, leaf: PositionNode) -> tuple[float, ...]:
+        state = leaf.end_of_turn(self._draw).copy()
         until = plies(state) + _LONGEST_PLAYOUT
         while state.outcome is None and plies(state) < until:
             self._draws += 1
@@ -111,7 +131,7 @@ class ReferenceTree:
 
     # ------------------------------------------------------------ proofs
 
-    def _settled(self, node: _Node) -> Proven | None:
+    def _settled(self, node: PositionNode) -> Proven | None:
         """What is proven of a node, from what is proven of its children."""
         known = [child.proven for child in node.children if child is not None and child.proven is not None]
         complete = len(known) == len(node.children)
@@ -132,7 +152,7 @@ class ReferenceTree:
         return Proven(equals[0].worth, 1 + max(proven.distance for proven in equals))
 
     @staticmethod
-    def _at_least(node: _Node, rewards: tuple[float, ...]) -> tuple[float, ...]:
+    def _at_least(node: PositionNode, rewards: tuple[float, ...]) -> tuple[float, ...]:
         """Who moves would rather take what is sure than what a playout brought."""
         if node.mover < 0:
             return rewards
@@ -169,3 +189,10 @@ class ReferenceTree:
 
     def deepest(self) -> int:
         return self._deepest
+
+    def win_at_once(self) -> Opinion | None:
+        """Growing begins with the moves of the root."""
+        return None
+
+    def opinion(self, state: State, seconds: float) -> Opinion:
+        return opinion_of(state, self, seconds)

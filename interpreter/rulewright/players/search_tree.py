@@ -38,12 +38,24 @@ class SearchTree(Protocol):
         """Makes so many playouts, fewer if all is known before; how many it made."""
         ...
 
-    def tried(self) -> list[Tried]:
-        """The moves of the root, in the order of the list."""
-        ...
-
     def proven(self) -> Proven | None:
         """The value of the root, where it is certain."""
+        ...
+
+    def win_at_once(self) -> Opinion | None:
+        """A move that wins, where growing would not come to it soon."""
+        ...
+
+    def opinion(self, state: State, seconds: float) -> Opinion:
+        """What it thinks of the position at its root, after so many seconds."""
+        ...
+
+
+class TurnTree(SearchTree, Protocol):
+    """One whose moves are turns, as they are listed."""
+
+    def tried(self) -> list[Tried]:
+        """The moves of the root, in the order of the list."""
         ...
 
     def means(self) -> tuple[float, ...]:
@@ -57,13 +69,12 @@ class SearchTree(Protocol):
     def deepest(self) -> int: ...
 
 
-def opinion_of(state: State, tree: SearchTree, seconds: float) -> Opinion:
+def opinion_of(state: State, tree: TurnTree, seconds: float) -> Opinion:
     person = seat_to_move(state)
     tried = tree.tried()
     most = best_worth(state, person)
-    order = sorted(range(len(tried)), key=lambda number: _rank(tried[number], person, most), reverse=True)
-    order = _sure_first(order, tried, person)
-    candidates = tuple(_candidate(state.legal_moves[number], tried[number], person, most) for number in order)
+    order = best_order(tried, person, most)
+    candidates = tuple(candidate_of(state.legal_moves[number], tried[number], person, most) for number in order)
     proven = tree.proven()
     means = proven.worth if proven is not None else tree.means()
     return Opinion(
@@ -90,6 +101,12 @@ def proof_for(proven: Proven | None, person: int, most: float) -> Proof | None:
     return "win" if worth >= most else "loss" if worth <= 0 else "draw"
 
 
+def best_order(tried: Sequence[Tried], person: int, most: float) -> list[int]:
+    """The places of moves, the best first."""
+    order = sorted(range(len(tried)), key=lambda number: _rank(tried[number], person, most), reverse=True)
+    return _sure_first(order, tried, person)
+
+
 def _rank(move: Tried, person: int, most: float) -> tuple[int, float, float]:
     """Proven wins, the quickest first; then what was tried most; lost moves last, those that last longest first."""
     proof = proof_for(move.proven, person, most)
@@ -112,7 +129,7 @@ def _sure_first(order: list[int], tried: Sequence[Tried], person: int) -> list[i
     return [best, *(number for number in order if number != best)]
 
 
-def _candidate(move: Move, tried: Tried, person: int, most: float) -> Candidate:
+def candidate_of(move: Move, tried: Tried, person: int, most: float) -> Candidate:
     value = tried.mean if tried.proven is None else tried.proven.worth[person]
     return Candidate(move, tried.visits, value, proof_for(tried.proven, person, most))
 

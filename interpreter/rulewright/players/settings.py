@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from ..errors import InvalidPlayer
 
-Value: TypeAlias = int | float
+Value: TypeAlias = int | float | str
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,10 +49,23 @@ class Number:
 
 
 @dataclass(frozen=True, slots=True)
+class Word:
+    """One of a few words."""
+
+    words: tuple[str, ...]
+
+    def read(self, text: str) -> str | None:
+        return text.lower() if text.lower() in self.words else None
+
+    def __str__(self) -> str:
+        return " or ".join(self.words)
+
+
+@dataclass(frozen=True, slots=True)
 class Setting:
     """A key of a player: its bounds, and what it does in a few words."""
 
-    bounds: Whole | Number
+    bounds: Whole | Number | Word
     does: str
 
     def read(self, key: str, text: str) -> Value:
@@ -64,4 +77,4 @@ class Setting:
 
 def written(value: Value) -> str:
     """A value as it is typed: no `1.0` where `1` says the same."""
-    return str(value) if isinstance(value, int) else f"{value:.12g}"
+    return f"{value:.12g}" if isinstance(value, float) else str(value)

@@ -8,7 +8,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from ..errors import InvalidPlayer
-from .settings import Number, Setting, Value, Whole, written
+from .settings import Number, Setting, Value, Whole, Word, written
 
 if TYPE_CHECKING:
     from .player import Player
@@ -32,6 +32,7 @@ class Maker:
 
 
 _TIME = Setting(Number(0, _DAY), "seconds for a move")
+BY = ("turns", "decisions")
 _MEMORY = Setting(Whole(1, 1 << 20), "megabytes it may use")
 PLAYERS: dict[str, Maker] = {
     "random": Maker("random_player", "RandomPlayer", "plays any legal move", {}),
@@ -47,6 +48,7 @@ PLAYERS: dict[str, Maker] = {
             "memory": _MEMORY,
             "exploration": Setting(Number(0, 1000, included=True), "how much it tries what looks worse"),
             "rave": Setting(Number(0, 10**9, included=True), "how long it trusts moves that were good elsewhere"),
+            "by": Setting(Word(BY), "what its tree is made of; by itself it takes decisions where turns are many"),
         },
     ),
     "alphabeta": Maker(
@@ -69,12 +71,21 @@ class Spec:
         settings = ",".join(f"{key}={written(value)}" for key, value in self.values)
         return f"{self.name}:{settings}" if settings else self.name
 
+    @property
+    def numbers(self) -> dict[str, float]:
+        """Those of its settings that are numbers."""
+        return {key: value for key, value in self.values if not isinstance(value, str)}
+
     def make(self) -> Player:
         return PLAYERS[self.name].make(dict(self.values))
 
-    def within(self, most: Mapping[str, Value]) -> Spec:
+    def within(self, most: Mapping[str, float]) -> Spec:
         """The same player with no more of anything than this."""
-        return Spec(self.name, tuple((key, min(value, most.get(key, value))) for key, value in self.values))
+        return Spec(self.name, tuple((key, _at_most(value, most.get(key))) for key, value in self.values))
+
+
+def _at_most(value: Value, most: float | None) -> Value:
+    return value if most is None or isinstance(value, str) else min(value, most)
 
 
 def player(text: str) -> Player:
@@ -124,6 +135,8 @@ def _values(name: str, maker: Maker, text: str) -> dict[str, Value]:
 
 
 def _example(setting: Setting) -> str:
+    if isinstance(setting.bounds, Word):
+        return setting.bounds.words[-1]
     return written(max(1, setting.bounds.least if isinstance(setting.bounds, Whole) else setting.bounds.above))
 
 

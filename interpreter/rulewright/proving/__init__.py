@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from ..errors import TooLarge
+from ..errors import NotOnlyOne, TooLarge
 from ..game import Game
 from ..pipeline import Pipeline
 from ..source.diagnostics import Report
@@ -22,8 +22,8 @@ __all__ = ["CODES", "Effort", "Proof", "prove"]
 # Everything that only shows when the game is played.
 CODES = frozenset(
     {
-        "hook-differs", "hook-fails", "hook-impure", "hook-unproved",
-        "play-fault", "play-label", "play-large", "play-pieces", "play-range", "play-stuck", "play-text",
+        "hook-differs", "hook-fails", "hook-impure", "hook-unproved", "play-endless",
+        "play-fault", "play-label", "play-large", "play-only", "play-pieces", "play-range", "play-stuck", "play-text",
         "test-moves", "test-perft", "test-play", "test-result", "test-score",
     }
 )  # fmt: skip
@@ -47,6 +47,8 @@ def prove(
         _play(games, effort, proof, Clock(effort.play_seconds))
     except TooLarge as error:  # and so would be whatever is played after it
         proof.report.error("play-large", f"{error.why}.", error.span, error.way_out)
+    except NotOnlyOne as error:
+        proof.report.error("play-only", f"{error.why}.", error.span, error.way_out)
     except BrokenHook:
         pass  # reported; what is played with a wrong hook would only lead to more messages
     return proof
@@ -95,3 +97,18 @@ def _play(games: list[Game], effort: Effort, proof: Proof, clock: Clock) -> None
             proof.watch(f"random game {number + 1} of {effort.games}")
             share = Clock(clock.left / (len(tables) - place)) if number == 0 else clock
             table.play(number, share)
+    _tell_endless(tables, effort, proof)
+
+
+def _tell_endless(tables: list[RandomTrials], effort: Effort, proof: Proof) -> None:
+    """Only if all games of all options were played as far as they are watched, and none has come to an end."""
+    games = effort.games * len(tables)
+    limited = any(table.game.rules.limit.span != table.game.rules.span for table in tables)
+    if limited or effort.games < _FEW_GAMES or not tables or sum(table.unended for table in tables) < games:
+        return
+    message = f"none of {games} random games came to an end within {effort.plies} turns."
+    help_text = "say when it is over: a rule under end:, repetition: {times: 3, result: draw}, or limit: {turns: 200}"
+    proof.report.warning("play-endless", message, tables[0].top, help_text)
+
+
+_FEW_GAMES = 5  # fewer say nothing about all the others

@@ -17,7 +17,7 @@ class Effort:
     plies: int = 300  # of a random game
     play_seconds: float | None = 3.0  # for all random games of a file
     leaves: int | None = 20_000  # of one count of moves (perft)
-    perft_seconds: float | None = 6.0  # for all counts of a file
+    perft_seconds: float | None = 6.0  # for all counts of a file, and what its other tests take
     seed: int = 1
     allow_hooks: bool = False
 
@@ -38,6 +38,10 @@ class Clock:
         return float("inf") if self.seconds is None else self.seconds - self.spent
 
 
+def _nobody(remark: str) -> None:
+    """Who is told if nobody wants to know."""
+
+
 @dataclass(slots=True)
 class Proof:
     """What was found and how much was done."""
@@ -48,7 +52,7 @@ class Proof:
     plies: int = 0
     cut: int = 0  # random games given up in a position whose moves take too long to find
     skipped: list[str] = field(default_factory=list)
-    watch: Callable[[str], None] = lambda _: None  # told what is being done
+    watch: Callable[[str], None] = _nobody  # told what is being done
 
     @property
     def summary(self) -> str:
@@ -61,7 +65,10 @@ class Proof:
             done += f"; {self.cut} given up in a position whose moves take too long to find"
         if not self.skipped:
             return done
-        left = f"{len(self.skipped)} long count{'' if len(self.skipped) == 1 else 's'}"
+        games = sum("the game of" in text for text in self.skipped)
+        counts = len(self.skipped) - games
+        told = ((counts, "long count"), (games, "long game"))
+        left = " and ".join(f"{number} {noun}{'' if number == 1 else 's'}" for number, noun in told if number)
         return f"{done}; {left} left out (--deep runs them)"
 
 

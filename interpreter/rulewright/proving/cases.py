@@ -41,6 +41,9 @@ class Cases:
         _Case(self, case).run()
 
 
+_LONG_GAME = 40  # moves of a test that is left out when the time is up; no rule of a game takes so many to show
+
+
 class _Case:
     def __init__(self, cases: Cases, case: TestCase) -> None:
         self.cases = cases
@@ -59,6 +62,10 @@ class _Case:
 
     def run(self) -> None:
         case = self.case
+        if len(case.play) > _LONG_GAME and self.cases.clock.left <= 0:
+            name = f' "{case.name}"' if case.name else ""
+            self.cases.proof.skipped.append(f"{self.game.id}: the game of {len(case.play)} moves{name}")
+            return
         if not self._play():
             return
         self._moves()
@@ -145,8 +152,9 @@ class _Case:
         if len(fitting) != 1:
             span = self.places.item(self.case, key, number)
             if not fitting and self.state.matching(text):
-                message = f'"{text}" does not begin on {self.case.start}.'
-                self.report.error("test-moves", message, span, "move it to a test without from:")
+                message = f'"{text}" is legal, but no piece leaves {self.case.start} in it.'
+                help_text = "from: keeps only moves of the piece on that site; test this one without from:"
+                self.report.error("test-moves", message, span, help_text)
             else:
                 self._not_legal("test-moves", f'"{text}" should be legal here, but is not.', text, span, fitting)
         return fitting

@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, NoReturn, TypeVar
 
+from ..errors import HookError
 from ..game import Game
-from ..reference.hooks import HookError, Hooks
+from ..reference.hooks import Hooks
 from ..reference.view import View
 from ..rules.game import Hook
 from ..source.diagnostics import Diagnostic, Report

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from types import FrameType
 
-from ..errors import InvalidGame, TooLarge
+from ..errors import InvalidGame, Unplayable
 from ..game import Game
 from ..headless.random_games import random_move
 from ..language.check.case_options import combinations_of_tests, complete, options_of
@@ -126,7 +126,7 @@ class _Laboratory:
                     self._judge(change, found)
             except _TooLong:
                 found.killed += 1
-            except (RecursionError, TooLarge):
+            except (RecursionError, Unplayable):
                 found.killed += 1
         return found
 

@@ -84,6 +84,16 @@ def _here(node: ast.Node) -> Iterator[ast.Node]:
         case ast.Line():
             yield from (replace(node, length=node.length + step) for step in (1, -1))
             yield replace(node, exactly=not node.exactly)
+        case ast.GroupOf():
+            yield from (replace(node, size=node.size + step) for step in (1, -1))
+            yield replace(node, exactly=not node.exactly)
+        case ast.CountGroups() if node.size is not None:
+            yield from (replace(node, size=node.size + step) for step in (1, -1))
+            yield replace(node, exactly=not node.exactly)
+        case ast.Quotient():
+            yield replace(node, up=not node.up)
+        case ast.Where():
+            yield node.item
         case ast.Leap():
             yield replace(node, first=node.first + 1)
             yield replace(node, second=node.second + 1)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ..errors import InvalidState
 from ..game import Game
 from ..headless.random_games import random_move
 from ..reference.exploring import looking_up
+from ..reference.game_flow import LegalTurn
 from ..rules.game import VariableSpec
 from ..rules.types import Type
 from ..source.diagnostics import Diagnostic, Severity
@@ -53,7 +55,9 @@ class RandomTrials:
         self.proof = proof
         self.effort = effort
         self.now: State | None = None
+        self.unended = 0  # games that went on for as long as they were watched
         self._told: set[str] = set()
+        self._clamped: dict[int, tuple[int, int]] = {}  # variables set out of their range: to what, and what they keep
         # The judge of the other engine plays, watched from inside.
         game._engines.use_reference()
         self._watch_variables()
@@ -71,15 +75,20 @@ class RandomTrials:
         state = self.game.start()
         path: list[_Seen] = []
         decision = 0
-        while state.outcome is None and decision < self.effort.plies:
+        while decision < self.effort.plies:
+            # Asked before the outcome, for which all moves have to be found.
             if clock.left <= 0 and decision >= _LEAST_PLIES:
+                break
+            if state.outcome is not None:
                 break
             self._look_at(state)
             self._check(state)
             path.append(self._seen(state))
             state.push(random_move(state, self.effort.seed, number, decision))
             decision += 1
-        self._check_end(state)
+        self.unended += decision == self.effort.plies and state.outcome is None
+        if clock.left > 0:
+            self._check_end(state)
         self._take_back(state, path, clock)
         self.proof.games += 1
         self.proof.plies += decision
@@ -115,6 +124,8 @@ class RandomTrials:
 
     def _check_moves(self, state: State) -> None:
         moves, turns = state.legal_moves, state._node.turns()
+        self._tell_ranges(state, turns)
+        self._clamped.clear()
         if len(set(moves)) != len(moves) or len({turn.key for turn in turns}) != len(turns):
             self._fault("a move is listed twice", state)
         for move in moves:
@@ -171,7 +182,7 @@ class RandomTrials:
             if (state.position.exact(), state.position.history, hash(state)) != (seen.exact, seen.history, seen.hash):
                 self._fault("a move that is taken back leaves something behind", state)
                 continue
-            asked = number == 0 or (number % step == 0 and clock.left > 0)
+            asked = number % step == 0 and clock.left > 0
             if asked and tuple(move.text for move in state.legal_moves) != seen.texts:
                 self._fault("after a move is taken back the legal moves are not the same", state)
 
@@ -179,17 +190,26 @@ class RandomTrials:
 
     def _watch_variables(self) -> None:
         variables = self.game._engine.variables
+        numbers = {spec.name: number for number, spec in enumerate(self.game.rules.variables)}
         store = variables.store
 
         def watched(spec: VariableSpec, value: int) -> int | None:
             if spec.type is Type.NUMBER and not spec.low <= value <= spec.high:
-                message = f'"{spec.name}" is set to {value}, but its range is {spec.low}..{spec.high}.'
-                help_text = f"it stays at {max(spec.low, min(spec.high, value))}; make the range wider, or test before"
-                self._tell("play-range", message, spec.span, help_text, self.now, Severity.WARNING)
+                kept = max(spec.low, min(spec.high, value))
+                self._clamped.setdefault(numbers[spec.name], (value, kept))
             return store(spec, value)
 
         # One engine, one proof: it is not used for anything else afterwards.
         variables.store = watched
+
+    def _tell_ranges(self, state: State, turns: Sequence[LegalTurn]) -> None:
+        """A value that only turns have which are not legal does no harm: a legal one must keep it."""
+        for number, (value, kept) in self._clamped.items():
+            spec = self.game.rules.variables[number]
+            if any(kept == entry[0] for turn in turns for entry in turn.position.variables[number]):
+                message = f'"{spec.name}" is set to {value}, but its range is {spec.low}..{spec.high}.'
+                help_text = f"it stays at {kept}; make the range wider, or test before"
+                self._tell("play-range", message, spec.span, help_text, state, Severity.WARNING)
 
     # ------------------------------------------------------------ telling
 

@@ -209,6 +209,7 @@ class Decisions:
             return self._finished(turn, rest, node, hops)
         if len(hops) == 1:
             seen = frozenset({turn.position.exact()})
+        turn.exploring.remembers(len(seen))
         return Place(turn, rest, Chain(node, hops, seen | {last.position.exact()}))
 
     def _finished(self, turn: Unfinished, rest: Agenda, node: rt.Do, hops: tuple[Made, ...]) -> Place:
@@ -219,6 +220,9 @@ class Decisions:
         """The same piece goes on, or the chain ends: `again: may | must`."""
         turn, node, last = place.turn, chain.node, chain.hops[-1]
         must = self.rules.actions[node.action].again == "must"
+        ended = Following(turn, None, self._finished(turn, place.agenda, node, chain.hops))
+        if not must:  # first: who only asks whether some turn follows does not go to the end of a long way
+            yield ended
         goes_on = False
         if last.step.part.it:
             for made in self._made(turn, node, last.memory, every, chain.hops):
@@ -226,8 +230,8 @@ class Decisions:
                     reached = self._reached(turn, place.agenda, node, (*chain.hops, made), chain.seen)
                     goes_on = goes_on or (must and self._ahead(reached) is not None)
                     yield Following(turn, made, reached, hop=True)
-        if not goes_on:
-            yield Following(turn, None, self._finished(turn, place.agenda, node, chain.hops))
+        if must and not goes_on:
+            yield ended
 
     def _starts(self, turn: Unfinished, agenda: Agenda) -> Iterator[tuple[rt.Do | None, Agenda]]:
         """The actions an agenda goes on with, each with what is then left; none: the turn can end here."""
@@ -273,6 +277,7 @@ class Decisions:
         if state in frame.seen:
             return
         # Where no state can come again nobody need know which were there: then orders that meet have the same future.
+        turn.exploring.remembers(len(frame.seen))
         seen = frame.seen if self.engine.turns.goes_onward(node) else frame.seen | {state}
         again = (Frame(node.item), Frame(node, frame.passes + 1, seen), *rest)
         more, enough = node.high is None or frame.passes < node.high, frame.passes >= node.low

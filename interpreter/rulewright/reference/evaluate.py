@@ -5,18 +5,19 @@ Sets of sites are bit sets; one site is a set too, and "no site" is 0. Nothing h
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from ..analysis.pieces import NEUTRAL, PieceCodes
 from ..analysis.variables import start_value
 from ..board import bits, mask_of
+from ..errors import NotOnlyOne
 from ..rules import expressions as rx
 from ..rules.game import Rules
 from ..rules.types import Type
 from .geometry import Geometry
 from .refusals import Refusal, Stage
-from .view import NO_KIND, Part, View
+from .view import NO_KIND, NO_STATE, Part, View
 
 if TYPE_CHECKING:
     from .engine import Engine
@@ -44,6 +45,7 @@ class Evaluator:
             rx.Fixed: lambda node, view: node.sites,
             rx.Anywhere: lambda node, view: self.geometry.all_sites,
             rx.Unmoved: lambda node, view: view.position.unmoved,
+            rx.EachSite: lambda node, view: view.each,
             rx.Local: self._local,
             rx.Parameter: lambda node, view: view.parameters[node.number],
             rx.Enemies: self._enemy,
@@ -60,10 +62,13 @@ class Evaluator:
             rx.Intersection: self._intersection,
             rx.Union: self._union,
             rx.Difference: self._difference,
+            rx.Filtered: self._filtered,
+            rx.OnlyOf: self._only,
             rx.Neighbours: self._neighbours,
             rx.Stepped: self._stepped,
             rx.Joined: self._joined,
             rx.LineOf: self._line_of,
+            rx.GroupOf: lambda node, view: sum(self._groups_of_size(node, view)),  # they have no site in common
             rx.Reached: self._reached,
             rx.PassedBy: self._passed_by,
             rx.WithHeight: self._with_height,
@@ -78,7 +83,14 @@ class Evaluator:
             rx.Counter: self._counter,
             rx.SumOf: self._sum,
             rx.ProductOf: self._product,
+            rx.Quotient: self._quotient,
+            rx.Remainder: lambda node, view: self.value(node.left, view) % self.value(node.right, view),
+            rx.LineNumber: self._line_number,
+            rx.KindOf: self._kind_of,
+            rx.StateOf: self._state_of,
             rx.CountOf: lambda node, view: self.value(node.item, view).bit_count(),
+            rx.GroupCount: lambda node, view: sum(1 for _ in self._groups_of_size(node, view)),
+            rx.LargestGroup: self._largest_group,
             rx.HeightOf: self._height_of,
             rx.FirstOf: self._first_of,
             rx.SidesOf: self._sides_of,
@@ -220,6 +232,17 @@ class Evaluator:
     def _difference(self, node: rx.Difference, view: View) -> int:
         left = self.value(node.left, view)
         return int(left & ~self.value(node.right, view)) if left else 0
+
+    def _filtered(self, node: rx.Filtered, view: View) -> int:
+        sites = bits(self.value(node.item, view))
+        return mask_of(site for site in sites if self.holds(node.condition, view.asking(site)))
+
+    def _only(self, node: rx.OnlyOf, view: View) -> int:
+        sites: int = self.value(node.item, view)
+        if sites & (sites - 1):
+            names = ", ".join(self.rules.board.label(site) for site in bits(sites))
+            raise NotOnlyOne(self.rules.title, view.position.ply, names, node.span)
+        return sites
 
     def _neighbours(self, node: rx.Neighbours, view: View) -> int:
         return self.next_to(self.value(node.item, view), node.way, view)
@@ -373,6 +396,25 @@ class Evaluator:
             found *= self.value(item, view)
         return found
 
+    def _quotient(self, node: rx.Quotient, view: View) -> int:
+        left, right = self.value(node.left, view), self.value(node.right, view)
+        return int(-(-left // right) if node.up else left // right)
+
+    def _line_number(self, node: rx.LineNumber, view: View) -> int:
+        return sum(node.numbers[site] for site in bits(self.value(node.item, view)))
+
+    def _kind_of(self, node: rx.KindOf, view: View) -> int:
+        for site in bits(self.value(node.item, view)):
+            stack = view.position.layers[0].get(site)
+            return self.codes.kind(stack[-1]) if stack and stack[-1] != self.engine.ghost else NO_KIND
+        return NO_KIND
+
+    def _state_of(self, node: rx.StateOf, view: View) -> int:
+        for site in bits(self.value(node.item, view)):
+            stack = view.position.layers[0].get(site)
+            return self.pieces.state_word(stack[-1]) if stack and stack[-1] != self.engine.ghost else NO_STATE
+        return NO_STATE
+
     def _height_of(self, node: rx.HeightOf, view: View) -> int:
         main = view.position.layers[0]
         return sum(len(main.get(site, ())) for site in bits(self.value(node.item, view)))
@@ -425,17 +467,34 @@ class Evaluator:
     def _connected(self, node: rx.ConnectedSites, view: View) -> bool:
         """One component, steps taken both ways; nothing and one site are connected."""
         sites = self.value(node.item, view)
-        if not sites:
-            return True
+        return not sites or self._group(sites, node.way, view) == sites
+
+    def _group(self, sites: int, way: rx.Way | None, view: View) -> int:
+        """The connected part of some sites that the first of them is in."""
         found = fresh = sites & -sites
         while fresh:
-            near = self.next_to(fresh, node.way, view)
-            if node.way is not None:
+            near = self.next_to(fresh, way, view)
+            if way is not None:
                 others = bits(sites & ~found)
-                near |= mask_of(site for site in others if self.next_to(1 << site, node.way, view) & fresh)
+                near |= mask_of(site for site in others if self.next_to(1 << site, way, view) & fresh)
             fresh = near & sites & ~found
             found |= fresh
-        return bool(found == sites)
+        return found
+
+    def _groups(self, node: rx.GroupOf | rx.GroupCount | rx.LargestGroup, view: View) -> Iterator[int]:
+        left: int = self.value(node.item, view)
+        while left:
+            group = self._group(left, node.way, view)
+            yield group
+            left &= ~group
+
+    def _groups_of_size(self, node: rx.GroupOf | rx.GroupCount, view: View) -> Iterator[int]:
+        for group in self._groups(node, view):
+            if group.bit_count() == node.size or (group.bit_count() > node.size and not node.exactly):
+                yield group
+
+    def _largest_group(self, node: rx.LargestGroup, view: View) -> int:
+        return max((group.bit_count() for group in self._groups(node, view)), default=0)
 
     def _can_do(self, node: rx.CanDo, view: View) -> bool:
         return self.engine.turns.can_do(view.position, self.value(node.player, view), node.action)
@@ -445,7 +504,7 @@ class Evaluator:
         type_ = node.left.type
         if type_.is_directions and (left == () or right == ()):
             return node.sign == "!="
-        if type_ is Type.KIND and NO_KIND in (left, right):
+        if type_ in (Type.KIND, Type.STATE) and NO_KIND in (left, right):
             return node.sign == "!="
         if type_ is Type.DIRECTIONS:
             left, right = frozenset(left), frozenset(right)

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 _asked: ContextVar[Callable[[], None] | None] = ContextVar("asked", default=None)
 _FRAME = 50  # what a position without pieces weighs, in pieces
+_FEW = 64  # states that a place in a turn may remember for nothing
 
 
 @contextmanager
@@ -91,6 +92,12 @@ class Exploring:
     def holds(self, turn: Unfinished) -> None:
         """A turn so far is kept until all are found: a position, and the way to it."""
         self._held += weight(turn.position) + 2 * turn.length
+        if self._held > LIMITS.turn_pieces.value:
+            raise self.too_large(LIMITS.turn_pieces)
+
+    def remembers(self, states: int) -> None:
+        """A place in the middle of a turn is kept, with so many states that it must not come by again."""
+        self._held += max(0, states - _FEW)
         if self._held > LIMITS.turn_pieces.value:
             raise self.too_large(LIMITS.turn_pieces)
 

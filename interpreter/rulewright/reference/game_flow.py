@@ -412,6 +412,10 @@ class Course:
         playing = [p for team in self.teams_in(position).values() for p in team]
         best = max(scores[player] for player in playing)
         winners = frozenset(player for player in playing if scores[player] == best)
+        for node in self.rules.tie_breaks:
+            views = {player: View(position, player, view.memory, view.part) for player in winners}
+            values = {player: self.engine.evaluator.value(node, inner) for player, inner in views.items()}
+            winners = frozenset(player for player in winners if values[player] == max(values.values()))
         closed = frozenset(mate for player in winners for mate in mates(self.rules, player))
         draw = len(winners) == len(playing) and len(playing) > 1
         return Result(closed, draw, scores, rule)

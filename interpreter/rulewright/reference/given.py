@@ -30,11 +30,11 @@ class Given:
             self.wrong(f"{low}" if low == high else f"a whole number from {low} to {high}")
         return self.value
 
-    def sites(self, all_sites: int) -> int:
-        """A set of sites: one bit for each."""
-        if type(self.value) is not int or self.value < 0 or self.value & ~all_sites:
-            self.wrong("a set of sites of this board, as a number")
-        return self.value
+    def number(self, low: int, high: int) -> float:
+        """A number, whole or not; `true` is none."""
+        if type(self.value) not in (int, float) or not low <= self.value <= high:  # type: ignore[operator]
+            self.wrong(f"a number from {low} to {high}")
+        return float(self.value)  # type: ignore[arg-type]
 
     def truth(self) -> bool:
         if not isinstance(self.value, bool):

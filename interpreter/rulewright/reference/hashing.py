@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from ..analysis.pieces import NEUTRAL
 from ..analysis.variables import start_value
+from ..board import bits
 from ..rules.game import Rules
 from ..rules.types import Type
 from .position import Position
@@ -92,6 +93,11 @@ class Hashes:
                 found ^= key(tag, 0 if player == NEUTRAL else player, kind * states + state, count)
         for number, spec in enumerate(self.rules.variables):
             if spec.clock:
+                continue
+            if spec.type is Type.SET:
+                for index, (sites, _) in enumerate(position.variables[number]):
+                    for site in bits(sites or 0):
+                        found ^= key(10, number, index, site)
                 continue
             for index, (value, age) in enumerate(position.variables[number]):
                 if value != self.start_values[number]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..rules.game import Rules
+from ..rules.types import Type
 
 _SITES = {"capture": 1, "remove": 1, "flip": 1, "move": 2}
 _PARTS = ("owner", "kind", "state", "facing")
@@ -24,7 +25,9 @@ def wrong_record(rules: Rules, record: Any) -> bool:
         case ("set", site, str(what), int(value)):
             return not (_is_site(rules, site) and what in _PARTS and _is_part(rules, what, value))
         case ("var", str(name), int(value)):
-            return not (abs(value) < 2**31 and any(spec.name == name for spec in rules.variables))
+            return not (
+                abs(value) < 2**31 and any(spec.name == name and spec.type is not Type.SET for spec in rules.variables)
+            )
     return True
 
 

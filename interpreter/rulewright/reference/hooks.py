@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..analysis.pieces import NEUTRAL
 from ..analysis.variables import start_value
+from ..errors import HookError
 from ..source.python_text import python_code
 from ..source.source import Source
 from .hook_records import wrong_record
@@ -16,10 +17,6 @@ from .view import View
 
 if TYPE_CHECKING:
     from .engine import Engine
-
-
-class HookError(Exception):
-    """A hook did not do what it declares; the message says which and how."""
 
 
 class HookView:

@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from ..errors import HookError
 from ..rules.game import UNFIT
 from .engine import Engine
 from .game_flow import LegalTurn
-from .hooks import HookError
 from .position import Position
 
 

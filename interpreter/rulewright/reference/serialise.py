@@ -5,118 +5,210 @@ Data may come from anywhere, and a native engine believes what it is given: so a
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ..analysis.pieces import NEUTRAL
-from ..analysis.variables import entry_count
 from ..errors import InvalidState
 from ..rules import effects as fx
 from ..rules import expressions as rx
 from ..rules import paths as rp
-from ..rules.game import Action
+from ..rules.game import Action, Rules, VariableSpec
 from ..rules.types import Type
 from .engine import Engine
-from .given import Given
+from .game_flow import Result
+from .given import Given, told
+from .naming import Names
 from .position import Position, Stack, TrayKey
 from .variables import Entry
 from .view import NO_KIND, Memory, Part
 
 Data = dict[str, Any]
 
-TRAYS = ("hand", "supply", "taken")
+SUPPLY = "supply"
+TRAYS = ("hand", SUPPLY, "taken")
 MOST_IN_TRAY = 2**40  # of a kind and state: far beyond what a game can have; engines count in words
 MOST_COUNTED = 2**31 - 1  # turns, passes, captures: what has no end of its own
+_FIELDS = (
+    "layers", "trays", "vars", "unmoved", "phase", "phase_turns", "to_move", "out", "seats_swapped", "ply", "turns",
+    "passes", "segment", "carried", "history",
+)  # fmt: skip
+_HASH = re.compile("[0-9a-f]{16}")
 _BETWEEN = ("next_player", "swapped")  # only between two segments of a turn: what was done in it about who comes next
 _SETS = ("origins", "targets", "passed", "last_sown")
 _PART_SETS = ("origin", "target", "passed", "it")
 
 
-def to_data(position: Position) -> Data:
-    """JSON-like data; numbers are those of the rules (sites, codes, kinds in file order)."""
-    data: Data = {
-        "layers": [{str(site): list(stack) for site, stack in sorted(layer.items())} for layer in position.layers],
-        "trays": [[*key, count] for key, count in sorted(position.trays.items()) if count],
-        "variables": [[list(entry) for entry in entries] for entries in position.variables],
-        "unmoved": position.unmoved,
-        "phase": position.phase,
-        "phase_turns": position.phase_turns,
-        "me": position.me,
-        "out": list(position.out),
-        "seats": position.seats,
-        "ply": position.ply,
-        "turns": list(position.turns),
-        "passes": position.passes,
-        "segment": position.segment,
-        "carried": _memory_data(position.carried),
-        "history": list(position.history),
-    }
-    if position.next_player is not None:
-        data["next_player"] = position.next_player
-    if position.swapped:
-        data["swapped"] = True
-    return data
+def to_data(engine: Engine, position: Position, names: Names) -> Data:
+    """JSON-like data, by the names of the game."""
+    return _Writer(engine, names).position(position)
 
 
-def _memory_data(carried: object) -> Data | None:
-    if not isinstance(carried, Memory):
-        return None
+class _Writer:
+    """Writes positions of one game."""
+
+    def __init__(self, engine: Engine, names: Names) -> None:
+        self.rules, self.names = engine.rules, names
+
+    def position(self, position: Position) -> Data:
+        rules, names = self.rules, self.names
+        player = [player.name for player in rules.players]
+        data: Data = {
+            "layers": {
+                name: {names.site(site): [names.piece(code) for code in stack] for site, stack in sorted(layer.items())}
+                for name, layer in zip(rules.layers, position.layers, strict=True)
+            },
+            "trays": self._trays(position),
+            "vars": {spec.name: self._entries(spec, position.variables[n]) for n, spec in enumerate(rules.variables)},
+            "unmoved": names.sites(position.unmoved),
+            "phase": _phases(rules)[position.phase],
+            "phase_turns": position.phase_turns,
+            "to_move": player[position.me],
+            "out": [player[number] for number in position.out],
+            "seats_swapped": bool(position.seats),
+            "ply": position.ply,
+            "turns": dict(zip(player, position.turns, strict=True)),
+            "passes": position.passes,
+            "segment": position.segment,
+            "carried": self._memory(position.carried),
+            "history": [f"{value:016x}" for value in position.history],
+        }
+        if position.next_player is not None:
+            data["next_player"] = player[position.next_player]
+        if position.swapped:
+            data["swapped"] = True
+        return data
+
+    def _trays(self, position: Position) -> Data:
+        data: Data = {}
+        for (tray, holder, kind, state), count in sorted(position.trays.items()):
+            if count:
+                held = data.setdefault(tray, {})
+                if tray != SUPPLY:
+                    held = held.setdefault(self.rules.players[holder].name, {})
+                held[self.names.kind_in_state(kind, state)] = count
+        return data
+
+    def _entries(self, spec: VariableSpec, entries: tuple[Entry, ...]) -> object:
+        values = [self._entry(spec, *entry) for entry in entries]
+        called = self.names.entries(spec)
+        return values[0] if called is None else dict(zip(called, values, strict=True))
+
+    def _entry(self, spec: VariableSpec, value: int | None, age: int) -> object:
+        held = self.names.held(value, spec)
+        return held if spec.lasts is None else {"value": held, "lasts": age}
+
+    def _memory(self, carried: object) -> Data | None:
+        if not isinstance(carried, Memory):
+            return None
+        return {
+            "actions": {self.rules.actions[number].name: self._part(number, part) for number, part in carried.actions},
+            **{name: self.names.sites(getattr(carried, name)) for name in _SETS},
+            **{name: getattr(carried, name) for name in ("captures", "parts", "empty_action", "did_something")},
+        }
+
+    def _part(self, action: int, part: Part) -> Data:
+        types, value = _names_of(self.rules.actions[action]), self.names.value
+        return {
+            **{name: self.names.sites(getattr(part, name)) for name in _PART_SETS},
+            "kind": value(part.kind, Type.KIND),
+            "dir": value(part.dir, Type.DIRECTIONS),
+            "load": part.load,
+            "names": {name: value(known, types[name]) for name, known in part.names},
+        }
+
+
+def _phases(rules: Rules) -> list[str | None]:
+    """What each phase is called; of several, one without a name has its number."""
+    if len(rules.phases) == 1:
+        return [rules.phases[0].name]
+    return [phase.name or str(number) for number, phase in enumerate(rules.phases, 1)]
+
+
+# ---------------------------------------------------------------- how a game ended
+
+
+def result_data(result: Result, players: Sequence[str]) -> Data:
+    """The end of a game, as records tell it."""
+    span = result.rule.span if result.rule is not None else None
     return {
-        "actions": [[number, _part_data(part)] for number, part in carried.actions],
-        "origins": carried.origins,
-        "targets": carried.targets,
-        "passed": carried.passed,
-        "last_sown": carried.last_sown,
-        "captures": carried.captures,
-        "parts": carried.parts,
-        "empty_action": carried.empty_action,
-        "did_something": carried.did_something,
+        "winners": [players[number] for number in sorted(result.winners)],
+        "draw": result.draw,
+        "scores": dict(zip(players, result.scores, strict=True)) if result.scores else None,
+        "rule": {"line": span.line, "column": span.column, "text": span.text} if span is not None else None,
     }
 
 
-def _part_data(part: Part) -> Data:
-    plain = {name: getattr(part, name) for name in ("action", "origin", "target", "passed", "it", "kind", "load")}
-    return {**plain, "dir": list(part.dir), "names": [[name, _value_data(value)] for name, value in part.names]}
+def result_from(engine: Engine, given: Given) -> Result:
+    """The end that `result_data` wrote."""
+    players = {player.name: number for number, player in enumerate(engine.rules.players)}
+    found = given.fields(("winners", "draw", "scores", "rule"))
+    winners = [str(name.one_of(players, "a player of this game")) for name in found["winners"].items(0, len(players))]
+    scores = None
+    if found["scores"].value is not None:
+        told_scores = found["scores"].fields(list(players))
+        scores = tuple(told_scores[name].number(-MOST_COUNTED, MOST_COUNTED) for name in players)
+    rule = None
+    if found["rule"].value is not None:
+        place = found["rule"].fields(("line", "column", "text"))
+        known = [
+            node for node in _ends(engine.rules) if all(getattr(node.span, n) == one.value for n, one in place.items())
+        ]
+        rule = known[0] if known else found["rule"].wrong("a rule of this game that ends it")
+    return Result(frozenset(players[name] for name in winners), found["draw"].truth(), scores, rule)
 
 
-def _value_data(value: object) -> object:
-    return {"directions": list(value)} if isinstance(value, tuple) else value
+def _ends(rules: Rules) -> Iterator[rx.Node]:
+    """Everything that can end a game."""
+    for rule in (*rules.end, *rules.stuck):
+        yield from rule.outcomes
+    yield rules.limit.result
+    if rules.repetition is not None and rules.repetition.result is not None:
+        yield rules.repetition.result
+    if rules.out is not None:
+        yield rules.out
 
 
-def from_data(engine: Engine, data: object) -> Position:
+def from_data(engine: Engine, data: object, names: Names) -> Position:
     """The position that `to_data` wrote; `InvalidState` if it is none of this game."""
-    return _Reader(engine).position(Given(data, "position"))
+    return _Reader(engine, names).position(Given(data, "position"))
 
 
 class _Reader:
     """Reads a position of one game."""
 
-    def __init__(self, engine: Engine) -> None:
-        self.engine = engine
+    def __init__(self, engine: Engine, names: Names) -> None:
+        self.engine, self.names = engine, names
         self.rules = engine.rules
         self.players = len(engine.rules.players)
         self.sites = len(engine.rules.board)
-        self.all_sites = engine.rules.board.all_sites
 
     def position(self, given: Given) -> Position:
-        empty = self.engine.set_up(self.rules.start)
-        found = given.fields([name for name in Position.__slots__ if name not in _BETWEEN], _BETWEEN)
+        found = given.fields(_FIELDS, _BETWEEN)
         position = Position()
-        position.layers = [self._layer(number, layer) for number, layer in self._each(found["layers"], empty.layers)]
-        position.trays = self._trays(found["trays"])
-        position.variables = [self._entries(n, each) for n, each in self._each(found["variables"], empty.variables)]
-        position.unmoved = found["unmoved"].sites(self.all_sites if self.engine.facts.unmoved_kinds else 0)
-        position.phase = found["phase"].whole(0, len(self.rules.phases) - 1)
+        layers = found["layers"].fields(self.rules.layers)
+        position.layers = [self._layer(number, layers[name]) for number, name in enumerate(self.rules.layers)]
+        position.trays = self._trays(found["trays"].fields((), TRAYS))
+        variables = found["vars"].fields([spec.name for spec in self.rules.variables])
+        position.variables = [self._entries(spec, variables[spec.name]) for spec in self.rules.variables]
+        position.unmoved = self._sites(found["unmoved"])
+        if position.unmoved and not self.engine.facts.unmoved_kinds:
+            found["unmoved"].wrong("an empty list: no rule of this game asks what has not moved")
+        phases = _phases(self.rules)
+        found["phase"].one_of(phases, "a phase of this game")
+        position.phase = phases.index(found["phase"].value)  # type: ignore[arg-type]
         length = self.rules.phases[position.phase].length or 1  # turns are counted only where that ends a phase
         position.phase_turns = found["phase_turns"].whole(0, length - 1)
-        position.me = found["me"].whole(0, self.players - 1)
+        position.me = self._player(found["to_move"])
         leavers = self.players if self.rules.out is not None or self.players > 2 else 0  # of two, who loses has lost
-        position.out = tuple(player.whole(0, self.players - 1) for player in found["out"].items(0, leavers))
+        position.out = tuple(self._player(player) for player in found["out"].items(0, leavers))
         if len(set(position.out)) < len(position.out):
             found["out"].wrong("the players who are out, each once")
-        position.seats = found["seats"].whole(0, 1)
+        position.seats = int(found["seats_swapped"].truth())
         position.ply = found["ply"].whole(1, MOST_COUNTED)
-        position.turns = tuple(turns.whole(0, MOST_COUNTED) for _, turns in self._each(found["turns"], empty.turns))
+        turns = found["turns"].fields(list(self.names.players))
+        position.turns = tuple(turns[name].whole(0, MOST_COUNTED) for name in self.names.players)
         position.passes = found["passes"].whole(0, MOST_COUNTED)
         position.segment = found["segment"].whole(0, len(self.engine.course.segments(position)) - 1)
         self._read_carried(position, found)
@@ -124,10 +216,33 @@ class _Reader:
         position.history = self._history(position, found["history"])
         return position
 
-    @staticmethod
-    def _each(given: Given, like: list[Any] | tuple[Any, ...]) -> Iterator[tuple[int, Given]]:
-        """One value for each of those that there are at the start."""
-        return enumerate(given.exactly(len(like)))
+    # ------------------------------------------------------------ names
+
+    def _player(self, given: Given) -> int:
+        return self.names.players[str(given.one_of(self.names.players, "a player of this game"))]
+
+    def _kind(self, given: Given) -> int:
+        """A kind by its name; null for none."""
+        if given.value is None:
+            return NO_KIND
+        return self.names.kinds[str(given.one_of(self.names.kinds, "a kind of piece of this game, or null"))]
+
+    def _site(self, name: object, where: str) -> int:
+        """Each site has one name, and so two names never mean one site."""
+        number = self.names.site_number(name) if isinstance(name, str) else None
+        if number is None or self.names.site(number) != name:
+            raise InvalidState(f'"{where}" should be the name of a site of this board, not {told(name)}')
+        return number
+
+    def _sites(self, given: Given, most: int | None = None) -> int:
+        """A list of sites as a set."""
+        found = 0
+        for item in given.items(0, self.sites if most is None else most):
+            site = 1 << self._site(item.value, item.where)
+            if found & site:
+                item.wrong("a site that has not been named yet")
+            found |= site
+        return found
 
     # ------------------------------------------------------------ pieces
 
@@ -135,25 +250,18 @@ class _Reader:
         found: dict[int, Stack] = {}
         most = self.rules.stack if number == 0 else 1
         for key, stack in given.entries():
-            # The one way to write a number: two keys never mean one site.
-            if not (key.isascii() and key.isdecimal() and len(key) <= 9 and str(int(key)) == key):
-                raise InvalidState(f'"{stack.where}" should be under the number of a site')
-            site = int(key)
-            if site >= self.sites:
-                raise InvalidState(f'"{stack.where}" is no site of this board: they go from 0 to {self.sites - 1}')
+            site = self._site(key, stack.where)
             found[site] = tuple(self._code(number, site, piece) for piece in stack.items(1, most))
         return found
 
     def _code(self, layer: int, site: int, given: Given) -> int:
-        codes = self.engine.codes
-        code = given.whole(0, codes.code(self.players, 0, 0) - 1)
-        number = codes.kind(code)
-        if number >= len(self.rules.kinds) or codes.state(code) >= self.rules.kinds[number].combinations:
-            given.wrong("a piece of this game")
-        kind = self.rules.kinds[number]
+        code = self.names.code(given.value) if isinstance(given.value, str) else None
+        if code is None:
+            given.wrong('a piece of this game, such as "' + self.names.piece(self.engine.codes.code(0, 0, 0)) + '"')
+        kind = self.rules.kinds[self.engine.codes.kind(code)]
         if kind.layer != layer or (kind.classes and self.rules.board.sites[site].cls not in kind.classes):
             given.wrong(f"a piece that can stand there, and {kind.name} cannot")
-        if not self._can_belong(kind.neutral, codes.owner(code)):
+        if not self._can_belong(kind.neutral, self.engine.codes.owner(code)):
             given.wrong(f"a piece that somebody can have: {kind.name} cannot belong to that player")
         return code
 
@@ -177,17 +285,18 @@ class _Reader:
             return self.rules.kinds[value.kind].neutral == neutral
         return value.local is not None and value.local.type is Type.KIND
 
-    def _trays(self, given: Given) -> dict[TrayKey, int]:
+    def _trays(self, given: dict[str, Given]) -> dict[TrayKey, int]:
         found: dict[TrayKey, int] = {}
-        for entry in given.items():
-            tray, player, kind, state, count = entry.exactly(5)
-            name = str(tray.one_of(TRAYS, "hand, supply or taken"))
-            holder = player.whole(NEUTRAL, NEUTRAL) if name == "supply" else player.whole(0, self.players - 1)
-            number = kind.whole(0, len(self.rules.kinds) - 1)
-            key = (name, holder, number, state.whole(0, self.rules.kinds[number].combinations - 1))
-            if key in found:
-                raise InvalidState(f'"{entry.where}" counts the same pieces as an entry before it')
-            found[key] = count.whole(1, MOST_IN_TRAY)
+        for tray, held in given.items():
+            holders = {NEUTRAL: held}
+            if tray != SUPPLY:
+                holders = {self.names.players[name]: one for name, one in held.fields((), self.names.players).items()}
+            for holder, stock in holders.items():
+                for piece, count in stock.entries():
+                    kind = self.names.kind_and_state(piece)
+                    if kind is None:
+                        raise InvalidState(f'"{count.where}" is no kind of piece of this game')
+                    found[tray, holder, *kind] = count.whole(1, MOST_IN_TRAY)
         return found
 
     def _check_anchor(self, position: Position) -> None:
@@ -198,7 +307,7 @@ class _Reader:
         unbounded = self.rules.unbounded
         if unbounded is None:
             return
-        where = f'"position.layers[{unbounded.layer}]"'
+        where = f'"position.layers.{self.rules.layers[unbounded.layer]}"'
         anchor = position.layers[unbounded.layer]
         if sum(map(len, anchor.values())) > unbounded.pieces:
             raise InvalidState(f"{where} should have at most {unbounded.pieces} pieces")
@@ -216,26 +325,42 @@ class _Reader:
                 left.remove(site)
                 waiting.extend(links[site])
         if left:
-            raise InvalidState(f"{where} should hang together: what stands on {min(left)} is apart from the others")
+            raise InvalidState(
+                f"{where} should hang together: what stands on {self.names.site(min(left))} is apart from the others"
+            )
 
     # ------------------------------------------------------------ variables and the past
 
-    def _entries(self, variable: int, given: Given) -> tuple[Entry, ...]:
-        spec = self.rules.variables[variable]
-        optional = spec.type in (Type.SITE, Type.DIRECTION)
-        low = NO_KIND if spec.type is Type.KIND else spec.low  # `kind` after a part without a piece
-        oldest = 0 if spec.lasts is None else spec.lasts + 1
-        found: list[Entry] = []
-        for entry in given.exactly(entry_count(self.rules, spec)):
-            value, age = entry.exactly(2)
-            held = None if optional and value.value is None else value.whole(low, spec.high)
-            found.append((held, age.whole(0, oldest)))
-        return tuple(found)
+    def _entries(self, spec: VariableSpec, given: Given) -> tuple[Entry, ...]:
+        called = self.names.entries(spec)
+        if called is None:
+            return (self._entry(spec, given),)
+        found = given.fields(called)
+        return tuple(self._entry(spec, found[name]) for name in called)
+
+    def _entry(self, spec: VariableSpec, given: Given) -> Entry:
+        if spec.lasts is None:
+            return self._held(spec, given), 0
+        found = given.fields(("value", "lasts"))
+        return self._held(spec, found["value"]), found["lasts"].whole(0, spec.lasts + 1)
+
+    def _held(self, spec: VariableSpec, given: Given) -> int | None:
+        if spec.type is Type.KIND:
+            return self._kind(given)
+        if given.value is None and spec.type in (Type.SITE, Type.DIRECTION):
+            return None
+        if spec.type is Type.SITE:
+            return self._site(given.value, given.where)
+        if spec.type is Type.DIRECTION:
+            return self._direction(given)
+        if spec.type is Type.PLAYER:
+            return self._player(given)
+        return int(given.truth()) if spec.type is Type.TRUTH else given.whole(spec.low, spec.high)
 
     def _history(self, position: Position, given: Given) -> tuple[int, ...]:
         """The hashes of the positions so far: one a turn, and one for each player who went out without a turn."""
         most = min(position.ply, self.rules.limit.turns + 1) + self.players
-        found = tuple(item.whole(0, 2**64 - 1) for item in given.items(1, most))
+        found = tuple(map(_hash, given.items(1, most)))
         if not position.segment and found[-1] != self.engine.course.remembered(position):
             raise InvalidState(f'"{given.where}" should end with the hash of this position')
         return found
@@ -250,7 +375,7 @@ class _Reader:
                     found[name].wrong("left out: no turn has been begun")
             return
         if "next_player" in found:
-            position.next_player = found["next_player"].whole(0, self.players - 1)
+            position.next_player = self._player(found["next_player"])
         if "swapped" in found:
             position.swapped = found["swapped"].truth()
         memory = self._memory(position, found["carried"])
@@ -260,21 +385,17 @@ class _Reader:
 
     def _memory(self, position: Position, given: Given) -> Memory:
         found = given.fields(("actions", *_SETS, "captures", "parts", "empty_action", "did_something"))
-        actions: list[tuple[int, Part]] = []
-        for entry in found["actions"].items(0, len(self.rules.actions)):
-            number, part = entry.exactly(2)
-            action = number.whole(0, len(self.rules.actions) - 1)
-            if actions and action <= actions[-1][0]:
-                number.wrong("an action that comes after the one before it")
-            actions.append((action, self._part(position, action, part)))
-        if found["last_sown"].sites(self.all_sites).bit_count() > 1:
-            found["last_sown"].wrong("one site")
+        actions = found["actions"].fields((), [action.name for action in self.rules.actions])
         return Memory(
-            actions=tuple(actions),
-            origins=found["origins"].sites(self.all_sites),
-            targets=found["targets"].sites(self.all_sites),
-            passed=found["passed"].sites(self.all_sites),
-            last_sown=found["last_sown"].sites(self.all_sites),
+            actions=tuple(
+                (number, self._part(position, number, actions[action.name]))
+                for number, action in enumerate(self.rules.actions)
+                if action.name in actions
+            ),
+            origins=self._sites(found["origins"]),
+            targets=self._sites(found["targets"]),
+            passed=self._sites(found["passed"]),
+            last_sown=self._sites(found["last_sown"], 1),
             captures=found["captures"].whole(0, MOST_COUNTED),
             parts=found["parts"].whole(0, MOST_COUNTED),
             empty_action=found["empty_action"].truth(),
@@ -282,56 +403,66 @@ class _Reader:
         )
 
     def _part(self, position: Position, action: int, given: Given) -> Part:
-        found = given.fields(("action", *_PART_SETS, "kind", "dir", "load", "names"))
-        for name in ("origin", "target", "it"):
-            if found[name].sites(self.all_sites).bit_count() > 1:
-                found[name].wrong("one site")
+        found = given.fields((*_PART_SETS, "kind", "dir", "load", "names"))
         return Part(
-            action=found["action"].whole(action, action),
-            origin=found["origin"].sites(self.all_sites),
-            target=found["target"].sites(self.all_sites),
-            passed=found["passed"].sites(self.all_sites),
-            it=found["it"].sites(self.all_sites),
-            kind=found["kind"].whole(NO_KIND, len(self.rules.kinds) - 1),
+            action=action,
+            origin=self._sites(found["origin"], 1),
+            target=self._sites(found["target"], 1),
+            passed=self._sites(found["passed"]),
+            it=self._sites(found["it"], 1),
+            kind=self._kind(found["kind"]),
             dir=self._directions(found["dir"]),
             load=found["load"].whole(0, self.rules.stack),
             names=self._names(position, self.rules.actions[action], found["names"]),
         )
 
+    def _direction(self, given: Given) -> int:
+        return self.names.directions[str(given.one_of(self.names.directions, "a direction of this board"))]
+
     def _directions(self, given: Given) -> tuple[int, ...]:
-        known = len(self.rules.board.directions)
-        found = tuple(item.whole(0, known - 1) for item in given.items(0, known))
+        found = tuple(self._direction(item) for item in given.items(0, len(self.names.directions)))
         if list(found) != sorted(set(found)):
             given.wrong("directions in order, each once")
         return found
 
     def _names(self, position: Position, action: Action, given: Given) -> tuple[tuple[str, object], ...]:
         types = _names_of(action)
-        order = list(types)
-        found: list[tuple[str, object]] = []
-        for entry in given.items(0, len(order)):
-            name, value = entry.exactly(2)
-            known = str(name.one_of(order, f"a name of {action.name}"))
-            if found and order.index(known) <= order.index(found[-1][0]):
-                name.wrong("a name that comes after the one before it")
-            found.append((known, self._value(position, action, known, types[known], value)))
-        return tuple(found)
+        found = given.fields((), types)
+        return tuple(
+            (name, self._value(position, action, name, type_, found[name]))
+            for name, type_ in types.items()
+            if name in found
+        )
 
     def _value(self, position: Position, action: Action, name: str, type_: Type, given: Given) -> object:
         if type_.is_directions:
-            return self._directions(given.fields(("directions",))["directions"])
+            return self._directions(given)
         choice = next((choice for choice in action.choices if choice.name == name), None)
         if choice is not None:
             domain = self.engine.candidates.domain
             offered = [value for me in range(self.players) for value in domain(position, me, choice.values, type_)]
-            return given.one_of(offered, f'a value of "{name}"')
+            told_as = [self.names.value(value, type_) for value in offered]
+            return offered[told_as.index(given.one_of(told_as, f'a value of "{name}"'))]
         if type_.is_sites:
-            return given.sites(self.all_sites)
+            return self._sites(given)
         if type_ is Type.TRUTH:
             return given.truth()
-        most = {Type.PLAYER: self.players - 1, Type.KIND: len(self.rules.kinds) - 1, Type.STATE: len(self.rules.states)}
-        least = NO_KIND if type_ is Type.KIND else 0 if type_ in most else -MOST_COUNTED
-        return given.whole(least, most.get(type_, MOST_COUNTED))
+        if type_ is Type.PLAYER:
+            return self._player(given)
+        if type_ is Type.KIND:
+            return self._kind(given)
+        if type_ is Type.STATE:
+            states = [state.name for state in self.rules.states]
+            return states.index(str(given.one_of(states, "a state of this game")))
+        return given.whole(-MOST_COUNTED, MOST_COUNTED)
+
+
+def _hash(given: Given) -> int:
+    """A hash as 16 hexadecimal digits: there are programs that read great numbers wrongly."""
+    value = given.value
+    if not isinstance(value, str) or _HASH.fullmatch(value) is None:
+        given.wrong("the hash of a position, 16 hexadecimal digits")
+    return int(value, 16)
 
 
 def _names_owner(value: fx.NewValue) -> bool:

@@ -21,7 +21,7 @@ def stored(spec: VariableSpec, value: Any) -> int | None:
         return value[0] if value else None
     if spec.type is Type.NUMBER:
         return int(max(spec.low, min(spec.high, value)))
-    return int(value)
+    return int(value)  # yes or no, a player, a kind; several sites are a bit set already
 
 
 class Variables:

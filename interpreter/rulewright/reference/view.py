@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from .position import Position
 
 NO_DIRECTIONS: tuple[int, ...] = ()
-NO_KIND = -1
+NO_KIND = NO_STATE = -1
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,14 +89,21 @@ class View:
     parameters: tuple[object, ...] = ()
     mover: int | None = None  # code of the lifted piece: its states decide its paths and what is forward
     facing: int | None = None  # the direction it faces, if it has a facing
+    each: int = 0  # the site that the innermost `where` asks about
     contact: int | None = None  # the only sites where legs of a walk may land (D101); None: anywhere
 
     def at(self, position: Position) -> View:
         """The same view of another position."""
         return View(
             position, self.me, self.memory, self.part, self.names, self.leaving, self.entering, self.parameters,
-            self.mover, self.facing, self.contact,
+            self.mover, self.facing, self.each, self.contact,
         )  # fmt: skip
 
     def copy(self) -> View:
         return self.at(self.position)
+
+    def asking(self, site: int) -> View:
+        """The same in the condition of `where`, for one site."""
+        inner = self.copy()
+        inner.each = 1 << site
+        return inner

@@ -210,6 +210,23 @@ class Way(Node):
     against: bool
 
 
+class Filtered(Expr):
+    """The sites of `item` for which `condition` holds; inside it, `EachSite` is that site."""
+
+    item: Expr
+    condition: Expr
+
+
+class OnlyOf(Expr):
+    """The one site of a set, or none; in play it is an error if there are several."""
+
+    item: Expr
+
+
+class EachSite(Expr):
+    """`it` in the condition of a filter: the site that the innermost one asks about."""
+
+
 class Neighbours(Expr):
     """Sites one step from those of `item`, plus touching sites of other classes."""
 
@@ -232,11 +249,32 @@ class Joined(Expr):
     way: Way | None
 
 
+class KindOf(Expr):
+    """The kind of the top main piece on a site."""
+
+    item: Expr
+
+
+class StateOf(Expr):
+    """The state, by its name, of the top main piece on a site."""
+
+    item: Expr
+
+
 class LineOf(Expr):
     length: int
     exactly: bool
     item: Expr
     directions: Expr | None
+
+
+class GroupOf(Expr):
+    """The connected parts of `item` with at least (exactly) so many sites, together."""
+
+    size: int
+    exactly: bool
+    item: Expr
+    way: Way | None
 
 
 class Reached(Expr):
@@ -324,8 +362,45 @@ class ProductOf(Expr):
     items: tuple[Expr, ...]
 
 
+class Quotient(Expr):
+    """Division of whole numbers; `right` is at least 1."""
+
+    left: Expr
+    right: Expr
+    up: bool
+
+
+class Remainder(Expr):
+    """What is left of `left` when `right`, at least 1, is taken away as often as it fits: never negative."""
+
+    left: Expr
+    right: Expr
+
+
+class LineNumber(Expr):
+    """`row(x)`, `column(x)`: the number of each site, 0 for none."""
+
+    word: str
+    numbers: tuple[int, ...]
+    item: Expr
+
+
 class CountOf(Expr):
     item: Expr
+
+
+class GroupCount(Expr):
+    """How many connected parts of at least (exactly) so many sites `item` has."""
+
+    size: int
+    exactly: bool
+    item: Expr
+    way: Way | None
+
+
+class LargestGroup(Expr):
+    item: Expr
+    way: Way | None
 
 
 class HeightOf(Expr):

@@ -71,6 +71,8 @@ class Region(Node):
 
 
 class VariableSpec(Node):
+    """A site, direction, kind … is kept as its number; several sites as a bit set, of which `high` is the fullest."""
+
     name: str
     type: Type
     low: int
@@ -298,6 +300,7 @@ class Rules(Node):
     end: tuple[ResultRule, ...]
     out: Expr | None
     score: Expr | None
+    tie_breaks: tuple[Expr, ...]  # compared in order among those whose scores are equal
     bonus: tuple[float, ...]
     repetition: Repetition | None
     limit: TurnLimit

@@ -8,7 +8,7 @@ import sys
 import traceback
 from pathlib import Path
 
-from ..errors import TooLarge
+from ..errors import Unplayable
 from ..source.rendering.characters import visible
 
 
@@ -17,7 +17,7 @@ def apology(error: Exception) -> str:
     hooks = sys.modules.get("rulewright.reference.hooks")  # not loaded: not to blame
     if hooks and isinstance(error, hooks.HookError):
         return f"rulewright: {visible(str(error))}"
-    if isinstance(error, TooLarge):
+    if isinstance(error, Unplayable):
         return f"rulewright: {visible(str(error))}"
     if isinstance(error, MemoryError):
         return "rulewright: this takes more memory than there is; nothing of it was kept"

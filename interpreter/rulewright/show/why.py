@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from ..analysis.pieces import NEUTRAL
 from ..board import bits
 from ..reference.explain.phrasing import Words
 from ..reference.explain.search import Attempt, Search
@@ -13,6 +14,7 @@ from ..reference.explain.trials import Wanted
 from ..reference.explain.wording import Wording
 from ..reference.game_flow import FoundTurn
 from ..reference.labels import Labels, Parts, SiteNames
+from ..reference.refusals import Stage
 from ..source.diagnostics import one_of
 from ..source.source import Span
 from .clicking import Kind, Pick, Picking
@@ -53,7 +55,8 @@ def why(state: State, text: str) -> Reason | None:
 
 def why_picked(state: State, picks: Sequence[Pick], row: Callable[[Parts], Iterable[Pick]]) -> Reason | None:
     """Why no legal move begins with these picks; None if the rules do not tell. `row` gives the picks of a turn."""
-    return _Asked(state, "").reason_of(picks, row)
+    asked = _Asked(state, "")
+    return asked.of_one_place(picks) or asked.reason_of(picks, row)
 
 
 def why_decided(turn: Turn, text: str) -> Reason | None:
@@ -106,6 +109,54 @@ class _Asked:
         places = [Pick(Kind.SITE, self.words.site(site)) for site in sites]
         attempt = self._furthest(places, picking.row) if picking.after(places) is None else None
         return self._told(attempt) if attempt is not None and attempt.whole else None
+
+    # ------------------------------------------------------------ one place, clicked alone
+
+    def of_one_place(self, picks: Sequence[Pick]) -> Reason | None:
+        """What a person means who clicks on a piece, or on a place where a piece from the hand could go."""
+        if len(picks) != 1 or picks[0].kind is not Kind.SITE or self.state.is_chance:
+            return None
+        sites, _ = named_sites(self.state, picks[0].value, self.words)
+        if len(sites) != 1:
+            return None
+        standing = [stack[-1] for layer in self.state.position.layers if (stack := layer.get(sites[0]))]
+        return self._of_piece(sites[0], standing) if standing else self._from_hand(picks[0])
+
+    def _of_piece(self, site: int, standing: Sequence[int]) -> Reason | None:
+        """Its own actions come first: whatever else could be done there is not what was meant."""
+        tried: list[Attempt] = []
+
+        def fits(parts: Parts, whole: bool) -> bool:
+            return not parts or (len(parts) == 1 and parts[0][0].origin == site)
+
+        def found(attempt: Attempt) -> None:
+            if attempt.parts:
+                tried.append(attempt)
+
+        self._search(Wanted(frozenset({site}), anywhere=True), fits, found)
+        if not tried:
+            return None
+        engine, me = self.state.game._engine, self.state.position.me
+        best = max(tried, key=lambda attempt: attempt.progress)
+        theirs = next((code for code in standing if engine.codes.owner(code) not in (me, NEUTRAL)), None)
+        name = self.words.site(site)
+        if theirs is not None and best.refusal.stage is Stage.CHOICE:
+            mine = self.state.game.players[me]
+            message = f"the {self.words.piece(theirs)} on {name} is not yours: {mine} is to move"
+            rule = best.refusal.rule
+            return Reason(message, rule.span if rule is not None else None, (name,))
+        told = self.wording.told(best.refusal)
+        action = self.state.game.rules.actions[best.parts[-1][-1].action]
+        return Reason(f"{action.name} from {name}: {told.text}", told.span, self._names(told.sites))
+
+    def _from_hand(self, place: Pick) -> Reason | None:
+        """A place that only waits for a piece."""
+        picking = Picking(self.state)
+        offered = picking.after(())
+        for pick in offered.picks if offered is not None else ():
+            if pick.kind is Kind.HAND and picking.after((pick, place)) is not None:
+                return Reason("take a piece from your hand first; then it can go there", None, (place.value,))
+        return None
 
     def reason_of(self, picks: Sequence[Pick], row: Callable[[Parts], Iterable[Pick]]) -> Reason | None:
         attempt = self._furthest(picks, row)

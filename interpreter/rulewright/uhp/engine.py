@@ -8,13 +8,13 @@ from functools import cache
 
 from .. import __version__
 from ..errors import MoveError
+from ..formats.game_strings import game_string, move_list, parts_of, set_of
 from ..game import Game, load
 from ..players.player import Player
 from ..players.seeds import decision_seed
 from ..players.settings import Whole
 from ..players.spec import player
 from ..state import State
-from .game_strings import game_string, move_list, parts_of, set_of
 from .options import Amount, Choice, Options
 from .problems import InvalidMoveProblem, Problem
 

@@ -83,7 +83,7 @@ def affordable(text: str, settings: Settings) -> str:
     except InvalidPlayer as error:
         raise Refusal(f"{error}.") from None
     most = {"time": settings.think_seconds, "threads": settings.think_threads, "memory": settings.think_megabytes}
-    for key, value in asked.values:
+    for key, value in asked.numbers.items():
         if value > most.get(key, value):
             raise Refusal(f'"{key}={written(value)}" is too much: {key} is at most {written(most[key])} here.')
     return str(asked)

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from time import sleep
 from typing import Any, BinaryIO
 
-from ..errors import TooLarge
+from ..errors import Unplayable
 from .refusals import Refusal
 
 Answer = dict[str, Any]
@@ -69,7 +69,7 @@ class Worker:
             said: Answer = {"done": _request(asked["do"])(asked["with"], context)}
         except Refusal as refusal:
             said = {"refused": refusal.sentence, "details": refusal.details}
-        except TooLarge as error:
+        except Unplayable as error:
             said = {"refused": f"{error}."}
         except Exception as error:
             if isinstance(error, MemoryError) or getattr(error, "errno", None) == errno.ENOMEM:

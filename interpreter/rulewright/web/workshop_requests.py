@@ -6,7 +6,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ..language.place import place_of
 from ..library.beginnings import variant_text
+from ..library.evidence import document_of
 from ..proving import Effort, Proof, prove
 from ..workshop.completion import complete
 from ..workshop.findings import described, findings
@@ -48,11 +50,14 @@ def proved(given: Given, _: Context) -> Answer:
 
 
 def varied(given: Given, _: Context) -> Answer:
-    """A variant of a game of the library."""
-    text = variant_text(given["name"], given["game"], Path(given["path"]))
-    if text is None:
+    """A variant of a game of the library: a text lies nowhere, so it cannot extend what lies beside it."""
+    path = Path(given["path"])
+    text = variant_text(given["name"], given["game"], path) if place_of(path).shipped else None
+    if text is not None:
+        return {"text": text}
+    if document_of(path) is None:
         raise Refusal("This game has mistakes: mend them before you vary it.")
-    return {"text": text}
+    raise Refusal("Only a game of the library can be varied here: take a copy of this one instead.")
 
 
 REQUESTS = {"check": check, "complete": completed, "hover": hovered, "prove": proved, "vary": varied}

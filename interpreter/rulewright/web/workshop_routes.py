@@ -19,6 +19,7 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 
 from ..diagnostic_pages import page
+from ..language.game_files import stem_of
 from ..library.beginnings import copied, new_text
 from ..workshop.glossary import words
 from .answers import body_of, number_in, text_in, texts_by_name_in
@@ -76,10 +77,11 @@ class Workshop:
         if "copy" in data:
             path = path_of(text_in(data, "copy", longest=200), self.server.settings)
             text = copied(await text_of(path))
-            return JSONResponse({"name": path.stem, "text": text})
+            return JSONResponse({"name": stem_of(path), "text": text})
         if "variant" in data:
             path = path_of(text_in(data, "variant", longest=200), self.server.settings)
-            given = {"name": f"my_{path.stem}"[:40], "game": path.stem, "path": str(path)}
+            name = stem_of(path)
+            given = {"name": f"my_{name}"[:40], "game": name, "path": str(path)}
             answer = await self._asked(data, "vary", given)
             return JSONResponse({"name": given["name"], "text": answer["text"]})
         return JSONResponse({"name": "my_game", "text": new_text("my_game")})

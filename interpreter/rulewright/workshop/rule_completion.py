@@ -22,11 +22,15 @@ _PHRASES = {
     "_JOINED": "joined to",
     "_ATTACKED": "attacked by",
     "_LINE": "line of",
+    "_GROUP": "group of",
+    "_GROUPS": "count groups of",
+    "_LARGEST": "largest group of",
     "_REACHED": "reached by (",
     "_END": "end turn",
     "_SWAP": "swap sides",
     "_HIGHEST": "highest score wins",
     "TIMES": "times(",
+    "ROUNDED": "rounded down",
 }
 _TURNED = ("back(", "beside(", "across(")
 # The scope of an action's keys in the table of the semantics, where it is not the key's own name.

@@ -31,6 +31,7 @@ class BoardFacts:
     places: list[str] = field(default_factory=list)
     rows: list[int] = field(default_factory=list)
     has_sides: bool = False
+    has_rows: bool = False
     leaps: bool = False
     hexagonal: bool = False
     unbounded: bool = False
@@ -108,6 +109,7 @@ def _facts(data: dict[str, Value], board: Board) -> BoardFacts:
         places=places,
         rows=list(board.rows),
         has_sides=bool(board.sides),
+        has_rows=bool(board.rows) and not board.unbounded,
         leaps=board.tiling is not None,
         hexagonal=data.get("tiling") == "hex",
         link=next(iter(linked)) if isinstance(linked, dict) else None,

@@ -5,7 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from .world import DIRECTION, EFFECTS, KIND, NUMBER, PLAYER, SITE, STATE, TRACK, TRUTH, KindFacts, Scope, VariableFacts
+from .world import (
+    DIRECTION,
+    EFFECTS,
+    KIND,
+    NUMBER,
+    PLAYER,
+    SET,
+    SITE,
+    STATE,
+    TRACK,
+    TRUTH,
+    KindFacts,
+    Scope,
+    VariableFacts,
+)  # fmt: skip
 from .yaml_text import Value
 
 if TYPE_CHECKING:
@@ -234,11 +248,18 @@ class Effects:
             return f"{name} = {value} if {condition} else {self.value(variable, scope)}"
         return f"{name} = {value}"
 
+    def _sites(self, variable: VariableFacts, scope: Scope) -> str:
+        """Other sites, or some more or less of those that the variable holds."""
+        known = self.writer.numbers.variable(variable, scope, single=True)
+        phrase = self.writer.sites.plain(scope, 1)
+        return self.dice.pick([phrase, f"{known} or {phrase}", f"{known} not in {phrase}", "nothing"])
+
     def value(self, variable: VariableFacts, scope: Scope) -> str:
         makers: dict[str, Callable[[], str]] = {
             NUMBER: lambda: self.writer.numbers.number(scope, 1),
             TRUTH: lambda: self.writer.conditions.condition(scope, 1),
             SITE: lambda: self.writer.sites.site(scope, 1),
+            SET: lambda: self._sites(variable, scope),
             PLAYER: lambda: self.writer.numbers.player(scope, single=True),
             KIND: lambda: self.writer.sites.kind_word(scope),
             DIRECTION: lambda: self.writer.ways.single(scope),

@@ -31,6 +31,8 @@ def write_results(writer: Writer) -> dict[str, Value]:
     if world.score:
         bonus = f" + bonus({dice.pick(['me', world.players[0]])})" if dice.percent(30) else ""
         found["score"] = f"{writer.numbers.number(ending, 2)}{bonus}"
+        if dice.percent(25):
+            found["score"] = [found["score"], *(writer.numbers.number(ending, 1) for _ in range(dice.number(1, 2)))]
         if bonus or dice.percent(10):
             found["bonus"] = {dice.pick(world.players): dice.pick(["7.5", "1.5", "2"])}
     if dice.percent(18):

@@ -83,15 +83,15 @@ class Sites:
         dice, world = self.dice, self.world
         ways: list[Way] = [(8, self.piece), (2, lambda: self.piece(None))]
         if world.bounded:
-            ways += [(4, lambda: "empty"), (5, self.place), (1, lambda: "unmoved")]
+            ways += [(4, lambda: "empty"), (5, self.place), (1, lambda: "unmoved"), (1, lambda: "nothing")]
         known = [*scope.named(SET, SITE), *(word for word in _SITE_WORDS if word in scope.words)]
         if "passed" in scope.words:
             known.append("passed")
         if known:
             ways.append((7, lambda: dice.pick(known)))
-        variables = [v for v in world.variables if v.type == SITE and v.per is None]
+        variables = [v for v in world.variables if v.type in (SITE, SET)]
         if variables:
-            ways.append((2, lambda: dice.pick(variables).name))
+            ways.append((2, lambda: self.writer.numbers.variable(dice.pick(variables), scope, single=True)))
         if scope.memories is not None and (remembered := self.remembered(scope)):
             ways.append((3, lambda: dice.pick(remembered)))
         return dice.weighted(ways)
@@ -119,6 +119,8 @@ class Sites:
             (2, lambda: f"{self.writer.ways.one(scope)} of {self.plain(scope, depth - 1)}"),
             (2, lambda: self._line(scope, depth)),
             (1, lambda: self._chosen(scope, depth)),
+            (3, lambda: self._filtered(scope, depth)),
+            (2, lambda: f"group of {self.group(scope, depth)}"),
             (1, lambda: f"holding({self.of_kind(dice.pick(self.world.kinds), moved=False)})"),
         ]
         calls = [d for d in self.world.defines if d.type == SET and self.callable(d.words, d.asks, scope)]
@@ -212,6 +214,11 @@ class Sites:
         along = f" along {self.writer.ways.single_or_set(scope)}" if dice.percent(30) else ""
         return f"{head}line of {exactly}{dice.number(2, 3)} {self.plain(scope, depth - 1)}{along}"
 
+    def group(self, scope: Scope, depth: int) -> str:
+        """What stands behind `group of`: a size, a set, and perhaps a way."""
+        size = f"{self.dice.pick(['', '', 'exactly '])}{self.dice.number(1, 3)}"
+        return f"{size} {self.plain(scope, depth - 1)}{self.writer.ways.along(scope)}"
+
     def _walked(self, scope: Scope, depth: int) -> str:
         """The inner walk has an origin, a kind and so on of its own."""
         inner = replace(scope, place="path", words=(scope.words - {"target"}) | {"origin", "leaving", "kind"})
@@ -219,6 +226,26 @@ class Sites:
         path = self.writer.paths.path(inner, depth=1, naming=False, inner=True)
         word = self.dice.pick(["reached", "passed"])
         return f"{word} by ({path}) from {self.plain(scope, depth - 1)}"
+
+    def _filtered(self, scope: Scope, depth: int) -> str:
+        """A condition for each site; `it` is that site, also where there is no other."""
+        inner = replace(scope, words=scope.words | {"it"})
+        head = self.phrase(scope, depth - 1) if self.world.bounded else self.piece()
+        return f"({head} where {self._about_it(inner, depth - 1)})"
+
+    def _about_it(self, scope: Scope, depth: int) -> str:
+        dice = self.dice
+        ways: list[Way] = [
+            (4, lambda: f"{dice.pick(['some', 'no'])} ({self.piece()} next to it)"),
+            (3, lambda: f"count ({self.words(scope, depth)} next to it) {dice.pick(['=', '<', '>'])} 1"),
+            (2, lambda: f"it {dice.pick(['in', 'not in'])} {self.words(scope, depth)}"),
+            (2, lambda: f"some ({self.writer.ways.single(scope)} of it)"),
+            (2, lambda: f"({self.writer.conditions.condition(scope, depth)} and it not next to {self.piece()})"),
+            (1, lambda: f"some ({self.piece()} next to it where it next to {self.piece()})"),
+        ]
+        if self.world.bounded:
+            ways.append((1, lambda: f"distance(it, {self.piece()}) > 1"))
+        return dice.weighted(ways)
 
     def _chosen(self, scope: Scope, depth: int) -> str:
         condition = self.writer.conditions.condition(scope, depth - 1)
@@ -240,10 +267,12 @@ class Sites:
             ways.append((2, lambda: dice.pick(variables)))
         if world.bounded:
             ways.append((2 if words else 4, lambda: dice.pick(world.board.names)))
+        ways.append((1, lambda: "nothing"))
         if depth > 0 and words:
             ways += [
                 (2, lambda: f"{self.writer.ways.single(scope)} of {dice.pick(words)}"),
                 (1, lambda: f"({dice.pick(words)} in {self.phrase(scope, depth - 1)})"),
+                (1, lambda: f"only({dice.pick(words)} or nothing)"),
                 (1, lambda: f"({self.site(scope, 0)} if {self.writer.conditions.condition(scope, 0)} else "
                             f"{self.site(scope, 0)})"),
             ]  # fmt: skip

@@ -102,6 +102,13 @@ class Numbers:
                 (3, lambda: f"({self.number(scope, depth - 1)} {dice.pick('+-')} {self.number(scope, depth - 1)})"),
                 (1, lambda: f"({dice.number(2, 3)} * {self.number(scope, depth - 1)})"),
                 (1, lambda: f"{dice.pick(['max', 'min'])}({self._listed(scope, depth)})"),
+                (2, lambda: f"count groups of {self.writer.sites.group(scope, depth)}"),
+                (1, lambda: f"count groups of {self.writer.sites.plain(scope, depth - 1)}"),
+                (2, lambda: f"largest group of {self.writer.sites.plain(scope, depth - 1)}"),
+                (2, lambda: f"({self.number(scope, depth - 1)} / {dice.number(1, 3)} "
+                            f"rounded {dice.pick(['up', 'down'])})"),
+                (1, lambda: f"remainder({self.number(scope, depth - 1)}, max(1, {self.number(scope, depth - 1)}))"),
+                (2, lambda: self._line_number(scope)),
                 (1, lambda: f"abs({self.number(scope, depth - 1)} - {self.number(scope, depth - 1)})"),
                 (1, lambda: f"({self.number(scope, depth - 1)} if "
                             f"{self.writer.conditions.condition(scope, depth - 1)} else "
@@ -118,6 +125,11 @@ class Numbers:
         if calls:
             ways.append((3, lambda: self.writer.sites.call(dice.pick(calls).name, scope, depth)))
         return dice.weighted(ways)
+
+    def _line_number(self, scope: Scope) -> str:
+        if not self.world.board.has_rows:
+            return "ply"
+        return f"{self.dice.pick(['row', 'column'])}({self.writer.sites.site(scope)})"
 
     def _verb(self, name: str) -> str | None:
         return next(action.verb for action in self.world.actions if action.name == name)
@@ -211,6 +223,8 @@ class Conditions:
         sign = dice.pick(["=", "!=", "!="])
         ways: list[Way] = []
         kinds = [*scope.named(KIND), *(["kind"] if "kind" in scope.words else [])]
+        if places := [word for word in ("origin", "target", "it") if word in scope.words]:
+            kinds.append(f"kind({dice.pick(places)})")
         if kinds:
             ways.append((4, lambda: f"{dice.pick(kinds)} {sign} {self.writer.sites.kind_word(scope)}"))
         directions = [*scope.named(DIRECTION), *(["dir"] if "dir" in scope.words else [])]
@@ -219,6 +233,9 @@ class Conditions:
         if any(kind.facing for kind in world.kinds) and ("origin" in scope.words or "target" in scope.words):
             site = "origin" if "origin" in scope.words else "target"
             ways.append((5, lambda: f"facing({site}) {sign} {self.writer.ways.single(scope)}"))
+        one_row = all(len(kind.axes) < 2 for kind in world.kinds) and any(kind.axes for kind in world.kinds)
+        if one_row and (places := [word for word in ("origin", "target", "it") if word in scope.words]):
+            ways.append((4, lambda: f"state({dice.pick(places)}) {sign} state({self.writer.sites.site(scope)})"))
         if states := scope.named(STATE):
             known = [state for kind in world.kinds for state in kind.states]
             ways.append((4, lambda: f"{dice.pick(states)} {sign} {dice.pick(known)}"))

@@ -129,14 +129,14 @@ class Writer:
         found: dict[str, Value] = {}
         for _ in range(dice.pick([0, 1, 2, 3])):
             name = world.name("v")
-            type_ = dice.pick([NUMBER, NUMBER, SITE, "truth", "player", "kind", "direction"])
-            if type_ == "direction" and not world.board.compass:
+            type_ = dice.pick([NUMBER, NUMBER, SITE, SET, "truth", "player", "kind", "direction"])
+            if (type_ == "direction" and not world.board.compass) or (type_ == SET and not world.bounded):
                 type_ = NUMBER
             spec: dict[str, Value] = {}
             if type_ == NUMBER:
                 spec["range"] = dice.pick(["0..3", "0..9", "1..5", "-2..4"])
             else:
-                spec["holds"] = "yes_no" if type_ == "truth" else type_
+                spec["holds"] = {"truth": "yes_no", SET: "sites"}.get(type_, type_)
             per = None
             if dice.percent(25):
                 per = dice.pick(["player", "1..3"])
@@ -145,9 +145,11 @@ class Writer:
                 spec["start"] = dice.number(1, 3)
             elif type_ == SITE and world.bounded and dice.percent(20):
                 spec["start"] = dice.pick(world.board.names)
+            elif type_ == SET and dice.percent(20):
+                spec["start"] = " ".join(dice.some(world.board.names, 1, 3))
             elif type_ == "player" and dice.percent(50):
                 spec["start"] = dice.pick(world.players)
-            if dice.percent(30):
+            if type_ != SET and dice.percent(30):
                 spec["lasts"] = dice.pick(["1 turn", "2 turns"])
             if dice.percent(20):
                 spec["clock"] = "yes"

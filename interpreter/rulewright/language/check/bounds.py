@@ -9,6 +9,7 @@ from ...rules import effects as re_
 from ...rules import expressions as rx
 from ...rules.types import Type
 from ...source.limits import LIMITS
+from ...source.source import Span
 from .world import World
 
 _GREATEST = 2**31 - 1
@@ -40,6 +41,16 @@ def check_number(world: World, made: rx.Expr, action: str = "") -> None:
         message = f'"{made.span.text}" {"is too large a number" if isinstance(made, rx.Number) else greatest}.'
         help = f"numbers must stay below {_GREATEST:,}; use smaller factors or ranges"
         world.report.error("bounds-number", message, made.span, help)
+
+
+def check_divisor(world: World, divisor: rx.Expr, span: Span, action: str) -> None:
+    """Tells if a number by which something is divided need not be 1 or more."""
+    if divisor.type is Type.BROKEN:
+        return
+    least, _ = interval(world, divisor, Place(action))
+    if least < 1:
+        message = f'"{span.text}" can be {"0" if least == 0 else "0 or less"}, and nothing is divided by 0.'
+        world.report.error("bounds-division", message, span, f'write "max(1, {span.text})", or a number')
 
 
 def check_numbers_in(world: World, made: re_.Named, action: str = "") -> None:
@@ -77,7 +88,7 @@ def interval(world: World, node: rx.Expr, place: Place, depth: int = 0) -> Inter
     match node:
         case rx.Number():
             return node.value, node.value
-        case rx.CountOf():
+        case rx.CountOf() | rx.GroupCount() | rx.LargestGroup():
             return 0, sites
         case rx.HeightOf():
             single = node.item.type.name == "SITE"
@@ -94,6 +105,17 @@ def interval(world: World, node: rx.Expr, place: Place, depth: int = 0) -> Inter
                 products = [x * y for x in (low, high) for y in interval(world, item, place, depth)]
                 low, high = min(products), max(products)
             return low, high
+        case rx.Quotient():
+            numbers = interval(world, node.left, place, depth)
+            divisors = [max(1, end) for end in interval(world, node.right, place, depth)]
+            found = [-(-a // b) if node.up else a // b for a in numbers for b in divisors]
+            return min(found), max(found)
+        case rx.Remainder():
+            low, high = interval(world, node.left, place, depth)
+            most = max(1, interval(world, node.right, place, depth)[1]) - 1
+            return 0, min(most, high) if low >= 0 else most
+        case rx.LineNumber():
+            return 0, max(node.numbers, default=0)
         case rx.Extreme():
             return _extreme(node, [interval(world, item, place, depth) for item in node.items])
         case rx.Either():

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from ...board import bits
 from ...rules import expressions as rx
 from ...rules.game import Define
 from ...rules.types import Type
@@ -147,6 +148,65 @@ def _extreme(checker: Checker, node: ast.Call) -> rx.Expr:
     return rx.Extreme(node.span, Type.NUMBER, node.name.text, items)
 
 
+def _remainder(checker: Checker, node: ast.Call) -> rx.Expr:
+    if not _count_arguments(checker, node, 2, 2):
+        return checker.world.broken(node.span)
+    left, right = (checker.number(arg) for arg in node.args)
+    checker.positive(right, node.args[1])
+    return rx.Remainder(node.span, Type.NUMBER, left, right)
+
+
+def _line_number(checker: Checker, node: ast.Call) -> rx.Expr:
+    """`row(x)`, `column(x)`."""
+    world, word, board = checker.world, node.name.text, checker.world.ready_board
+    if not _count_arguments(checker, node, 1, 1):
+        return world.broken(node.span)
+    if board.unbounded:
+        message = f'"{word}" asks for a fixed place, but an unbounded board has none: only how the pieces lie counts.'
+        return world.reject("board-absolute", message, node.span, "speak of pieces and of what is next to them")
+    lines = board.rows if word == "row" else board.columns
+    if not lines:
+        help = "give the sites names under regions: and ask in which one a site is"
+        return world.reject("board-word", f"this board has no {word}s.", node.span, help)
+    numbers = [0] * len(board)
+    for number, sites in lines.items():
+        for site in bits(sites):
+            numbers[site] = number
+    item = checker.site(node.args[0], f'"{word}" needs one')
+    return rx.LineNumber(node.span, Type.NUMBER, word, tuple(numbers), item)
+
+
+def _only(checker: Checker, node: ast.Call) -> rx.Expr:
+    if not _count_arguments(checker, node, 1, 1):
+        return checker.world.broken(node.span)
+    item = checker.sites(node.args[0])
+    return item if item.type in (Type.SITE, Type.BROKEN) else rx.OnlyOf(node.span, Type.SITE, item)
+
+
+def _kind(checker: Checker, node: ast.Call) -> rx.Expr:
+    if not _count_arguments(checker, node, 1, 1):
+        return checker.world.broken(node.span)
+    return rx.KindOf(node.span, Type.KIND, checker.site(node.args[0], '"kind" needs one'))
+
+
+def _state(checker: Checker, node: ast.Call) -> rx.Expr:
+    world = checker.world
+    if not _count_arguments(checker, node, 1, 1):
+        return world.broken(node.span)
+    rows = {kind.name: [axis for axis in kind.axes if axis.directions is None] for kind in world.kinds}
+    if not any(rows.values()):
+        help = "give a piece states: [one, other]; where it looks is facing(…)"
+        return world.reject("type-arguments", "no piece of this game has states.", node.span, help)
+    several = [name for name, axes in rows.items() if len(axes) > 1]
+    if several:
+        message = f'"{several[0]}" has several rows of states, so "state" does not say which one is meant.'
+        values = rows[several[0]][0].values
+        return world.reject(
+            "type-arguments", message, node.span, f'ask for each: "{node.args[0].span.text} is {values[0]}"'
+        )
+    return rx.StateOf(node.span, Type.STATE, checker.site(node.args[0], '"state" needs one'))
+
+
 def _bonus(checker: Checker, node: ast.Call) -> rx.Expr:
     if not _count_arguments(checker, node, 1, 1):
         return checker.world.broken(node.span)
@@ -184,6 +244,12 @@ _FUNCTION_READERS: dict[str, Callable[[Checker, ast.Call], rx.Expr]] = {
     "max": _extreme,
     "min": _extreme,
     "abs": _extreme,
+    "only": _only,
+    "remainder": _remainder,
+    "row": _line_number,
+    "column": _line_number,
+    "kind": _kind,
+    "state": _state,
     "bonus": _bonus,
 }
 
@@ -237,7 +303,10 @@ def call_define(checker: Checker, name: str, args: tuple[ast.Expr, ...], span: S
     if scope.place == "regions":
         _tell_fixed(checker, f'"{name}" is a define', span)
         return world.broken(span)
-    instance = _instantiate(checker, draft, tuple(value.type for value in found))
+    types = tuple(value.type for value in found)
+    instance = _instantiate(checker, draft, types)
+    if instance is not None and scope.each and "it" in instance.uses.words:
+        instance = _instantiate(checker, draft, types, each=True)  # here its `it` is the site that `where` asks about
     if instance is None:
         return world.broken(span)
     check_uses(world, scope, instance.uses, name, "define", span)
@@ -277,10 +346,10 @@ def _expected_argument(checker: Checker, arg: ast.Expr) -> frozenset[Type]:
     return frozenset()
 
 
-def _instantiate(checker: Checker, draft: DefineDraft, types: tuple[Type, ...]) -> Instance | None:
+def _instantiate(checker: Checker, draft: DefineDraft, types: tuple[Type, ...], each: bool = False) -> Instance | None:
     """The define checked for arguments of these types; each combination is checked once."""
     world, passed = checker.world, checker.scope.passed
-    key = (draft.name, types, passed)
+    key = (draft.name, types, passed, each)
     if key in world.instances:
         return world.instances[key]
     if len(world.defines) >= LIMITS.expanded_rules.value:
@@ -289,6 +358,7 @@ def _instantiate(checker: Checker, draft: DefineDraft, types: tuple[Type, ...]) 
     uses = Uses()
     names = [name for name, _ in draft.parameters]
     scope = body_scope(f'define "{draft.name}"', uses, dict(zip(names, types, strict=True)), passed)
+    scope = replace(scope, each=each)
     if not isinstance(draft.body, ast.Expr):
         return None
     body = checker.at(scope).value(draft.body)

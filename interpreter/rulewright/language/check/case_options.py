@@ -6,14 +6,15 @@ from collections.abc import Mapping as Options
 
 from ...source.diagnostics import Report
 from ..document.nodes import Mapping, Node
+from ..variants.declarations import options_of_section
 from ..variants.option import Option
-from ..variants.options import declared, selection
+from ..variants.options import selection
 from . import nodes
 
 
 def options_of(root: Mapping) -> dict[str, Option]:
     """The options of the game; what is wrong with them was told when they were applied."""
-    return declared(root, Report())
+    return options_of_section(root.get("options"))
 
 
 def complete(options: dict[str, Option], chosen: Options[str, str]) -> dict[str, str]:

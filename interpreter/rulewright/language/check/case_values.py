@@ -89,6 +89,8 @@ def _entry(world: World, variable: VariableSpec, key: Scalar) -> int | None:
 
 def read_value(world: World, ground: Ground, variable: VariableSpec, node: Node) -> int | None:
     """A value of a variable as a number; None after a mistake."""
+    if variable.type is Type.SET:
+        return _sites(world, ground, node)
     if not isinstance(node, Scalar) or node.value is None:
         wrong(world, f'this is not a value for "{variable.name}".', node.span, f"it holds {variable.type.value}")
         return None
@@ -106,6 +108,21 @@ def read_value(world: World, ground: Ground, variable: VariableSpec, node: Node)
         wrong(world, f'"{variable.name}" cannot be {node.text}.', node.span, f"possible: {possible}")
         return None
     return number
+
+
+def _sites(world: World, ground: Ground, node: Node) -> int | None:
+    """`[a1, b2]`, `a1 b2` or `none`, as a bit set."""
+    words = [word for item in nodes.texts(node) for word in nodes.words(item)]
+    if [word.text for word in words] == ["none"]:
+        return 0
+    mask = 0
+    for word in words:
+        found = ground.named(word)
+        site = ground.number(found[0][0]) if len(found) == 1 else None
+        if site is None:
+            return None
+        mask |= 1 << site
+    return mask
 
 
 def _choices(world: World, variable: VariableSpec) -> dict[str, int] | None:

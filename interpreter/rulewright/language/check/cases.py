@@ -86,6 +86,8 @@ def _tell_limit(world: World, test: Mapping, number: int) -> None:
 
 
 def _warn_of_none(world: World) -> None:
+    if world.report.failed:  # first things first
+        return
     top = world.root.entry("game") or world.root.entries[0]
     help = "add tests:, for example the number of first moves:  tests: [{perft: [20]}]"
     world.report.warning("tests-none", "nothing proves this file: it has no tests.", top.key.span, help)
@@ -224,10 +226,9 @@ class _Reader:
         return (read_player(self.world, word) or 0) if word else 0
 
     def _with_fen(self, variables: list[tuple[int, int, int]], fen: Fen | None) -> tuple[tuple[int, int, int], ...]:
-        if fen is None or fen.variable is None:
-            return tuple(variables)
-        number, site = fen.variable
-        return (*(entry for entry in variables if entry[0] != number), (number, 0, site))
+        said = [] if fen is None else fen.variables
+        kept = [entry for entry in variables if entry[0] not in [number for number, _ in said]]
+        return (*kept, *((number, 0, value) for number, value in said))
 
     def _unmoved(self, fen: Fen | None, has_pieces: bool) -> int | None:
         """The sites of `unmoved:`, else those with the same piece as at the start; None for the set-up."""

@@ -30,9 +30,9 @@ _LISTED = {
 def read_choices(world: World, action: str, node: Node | None) -> tuple[Choice, ...]:
     found: list[Choice] = []
     for key, value in nodes.mapping(node):
-        world.check_local(key.text, key.span, "with")
+        fits = world.check_local(key.text, key.span, "with")
         choice = _listed(world, key, value) if isinstance(value, Sequence) else _domain(world, action, key, value)
-        found.append(choice)
+        found.append(choice if fits else _broken(key))
     return tuple(found)
 
 

@@ -33,6 +33,7 @@ def read_compare(checker: Checker, node: ast.Compare) -> rx.Expr:
     if _same(left.type, right.type):
         _check_word(checker, left, right)
         _check_word(checker, right, left)
+        _check_equal_sets(checker, node, left, right)
         return rx.Comparison(node.span, Type.TRUTH, left, node.sign, right)
     if {left.type, right.type} in ({Type.SITE, Type.NUMBER}, {Type.SET, Type.NUMBER}):
         _sites_against_number(checker, node, left, right)
@@ -41,6 +42,19 @@ def read_compare(checker: Checker, node: ast.Compare) -> rx.Expr:
         help = example(checker.world, left, node.left.span.text)
         checker.world.report.error("type-compare", message, node.span, help)
     return checker.world.broken(node.span)
+
+
+def _check_equal_sets(checker: Checker, node: ast.Compare, left: rx.Expr, right: rx.Expr) -> None:
+    """`target = empty` asks whether the target is all that is empty."""
+    if left.type is Type.SET and right.type is Type.SITE:
+        left, right = right, left
+    many = isinstance(right, rx.EmptySites | rx.Pattern | rx.Anywhere)
+    if left.type is not Type.SITE or not many:
+        return
+    one, sites = left.span.text, right.span.text
+    word = "is" if node.sign == "=" else "is not"
+    message = f'"{node.span.text}" asks whether "{one}" is all of the sites "{sites}" at once.'
+    checker.world.report.warning("reading-equal", message, node.span, f'write "{one} {word} {sites}"')
 
 
 def _both(checker: Checker, first: ast.Expr, second: ast.Expr) -> tuple[rx.Expr, rx.Expr]:

@@ -17,9 +17,11 @@ from .actions import draft_actions, read_action
 from .boards import read_board, tell_board_problems
 from .cases import Cases, RulesFacts
 from .cycles import attacked_cycles, can_cycles, expanded_size
-from .defines import check_unused, note_defines, read_paths
+from .dead import check_dead
+from .defines import check_unused, check_unused_names, note_defines, read_paths
 from .display import check_display
 from .effects import EffectPlace, read_effects
+from .endless import check_endless
 from .expressions import Checker
 from .hooks import check_hook_costs, check_hooks_used, read_hooks, read_references
 from .pieces import check_attribute_uses, note_attributes, read_attributes, read_pieces
@@ -60,7 +62,7 @@ class _Course:
     must: rx.Expr | None
     prefer: rx.Expr | None
     out: rx.Expr | None
-    score: rx.Expr | None
+    score: tuple[rx.Expr, ...]  # the score itself, then what decides between equal ones
     stuck: tuple[ResultRule, ...]
     end: tuple[ResultRule, ...]
     when_captured: tuple[Effect, ...] | None
@@ -111,8 +113,18 @@ def _read_course(world: World, plan: TurnPlan) -> _Course:
         parsed = world.parse_expr(world.root.get(key))
         if parsed is None:
             return None
-        checker = Checker(world, at_end(f'"{key}"', "score" if key == "score" else "end of turn"))
+        checker = Checker(world, at_end(f'"{key}"'))
         return checker.condition(parsed) if condition else checker.number(parsed)
+
+    def scores() -> tuple[rx.Expr, ...]:
+        """The score, with its bonus; what only decides between equal ones has none."""
+        found: list[rx.Expr] = []
+        for item in nodes.texts(world.root.get("score")):
+            parsed = world.parse_expr(item)
+            place = "end of turn" if found else "score"
+            if parsed is not None:
+                found.append(Checker(world, at_end('"score"', place)).number(parsed))
+        return tuple(found)
 
     def effects(key: str) -> tuple[Effect, ...]:
         return read_effects(Checker(world, at_end(key)), world.root.get(key), EffectPlace(0, False))
@@ -131,7 +143,7 @@ def _read_course(world: World, plan: TurnPlan) -> _Course:
     check_end(world, end, "end")
     check_clocks(world)
     return _Course(
-        value("must", True), value("prefer", False), value("out", True), value("score", False), stuck, end,
+        value("must", True), value("prefer", False), value("out", True), scores(), stuck, end,
         captured, effects("when_turn_ends"), effects("when_out"),
     )  # fmt: skip
 
@@ -160,7 +172,7 @@ def _finish(
     attacked_cycles(world, actions, phases)
     can_cycles(world, actions, course.must, phases)
     expanded_size(world)
-    unbounded = _unbounded(world, actions, phases, course)
+    unbounded = _unbounded(world, actions, phases, course, spec.max_sites)
     side = unbounded.side if unbounded else None
     if side is not None and not report.failed:
         try:
@@ -171,10 +183,11 @@ def _finish(
     setup = root.get("setup")
     anchor = Anchor(unbounded.layer, unbounded.directions) if unbounded else None
     start = read_setup(world, setup if isinstance(setup, Mapping) else None, side, anchor)
+    check_unused_names(world)  # after the set-up, which uses regions too
     check_reserves(world, actions)
     settle_height(world, actions, (*(course.when_captured or ()), *course.when_turn_ends, *course.when_out), start)
     actions = tuple(_within_stacks(world, action) for action in actions)
-    facts = RulesFacts(tuple(phase.name for phase in phases), course.score is not None, side, start, anchor)
+    facts = RulesFacts(tuple(phase.name for phase in phases), bool(course.score), side, start, anchor)
     cases = Cases(world, facts, file.options)
     tests = cases.read(root.get("tests"))
     if report.failed:
@@ -207,7 +220,8 @@ def _finish(
         course.stuck,
         course.end,
         course.out,
-        course.score,
+        course.score[0] if course.score else None,
+        course.score[1:],
         read_bonus(world),
         repetition,
         limit,
@@ -218,6 +232,8 @@ def _finish(
         unbounded,
         tests,
     )
+    check_dead(rules, report)
+    check_endless(rules, report)
     return Checked(rules, cases)
 
 
@@ -232,13 +248,14 @@ def _notation(node: object) -> str | None:
 
 
 def _unbounded(
-    world: World, actions: tuple[Action, ...], phases: tuple[Phase, ...], course: _Course
+    world: World, actions: tuple[Action, ...], phases: tuple[Phase, ...], course: _Course, most_sites: int
 ) -> Unbounded | None:
     if not world.ready_board.unbounded or world.report.failed:
         return None
-    expressions = [course.must, course.prefer, course.out, course.score]
+    expressions = [course.must, course.prefer, course.out, *course.score]
     rules = [rule.condition for rule in (*course.stuck, *course.end)]
     guards: list[rx.Expr | None] = [phase.until for phase in phases]
     found = [*expressions, *rules, *guards]
     effects = (*(course.when_captured or ()), *course.when_turn_ends, *course.when_out)
-    return check_unbounded(world, UnboundedFacts(actions, phases, tuple(e for e in found if e is not None), effects))
+    given = tuple(e for e in found if e is not None)
+    return check_unbounded(world, UnboundedFacts(actions, phases, given, effects), most_sites)

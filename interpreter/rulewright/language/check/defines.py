@@ -98,6 +98,10 @@ def check_unused(world: World) -> None:
         _judge(world, f'"{define.name}"', define.span, define.used)
     for path in world.path_drafts.values():
         _judge(world, f'path "{path.name}"', path.span, path.used)
+
+
+def check_unused_names(world: World) -> None:
+    """Regions and variables that nobody uses, not even the set-up."""
     for region in world.regions:
         _judge(world, f'region "{region.name}"', region.span, region.name in world.used)
     for variable in world.variables:

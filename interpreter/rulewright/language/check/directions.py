@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ...board import Board
 from ...rules import expressions as rx
 from ...rules.types import Type
+from ...source.diagnostics import one_of
 from ...source.source import Span
 from ..syntax import ast
 from .memory import read_memory
@@ -116,9 +118,20 @@ def _named(checker: Checker, node: ast.Name) -> rx.Expr:
     if symbol:
         message = f'"{name}" is {symbol.what.value}, not a direction.'
         world.report.error("type-direction", message, node.span, _known_directions(world))
+    elif name in COMPASS_WORDS and board.compass:
+        # A direction of another kind of board: nothing that looks like it is meant.
+        world.report.error("name-unknown", f'this board has no "{name}".', node.span, board_directions(board))
     else:
         world.unknown(name, node.span, _direction_names(world, scope), "the direction ")
     return world.broken(node.span)
+
+
+COMPASS_WORDS = frozenset(("n", "ne", "e", "se", "s", "sw", "w", "nw", "orth", "diag"))
+
+
+def board_directions(board: Board) -> str:
+    """The directions of a board, all of them."""
+    return f"this board has the directions {one_of(board.compass, 'and')}"
 
 
 def _relative(world: World, node: ast.Name) -> rx.Expr:

@@ -577,6 +577,8 @@ def _assign(checker: Checker, node: ast.Assign, span: Span) -> re_.Effect | None
 def _assigned_value(checker: Checker, node: ast.Assign, type_: Type, name: str) -> rx.Expr:
     if type_ is Type.SITE:
         return checker.site(node.value, f'"{name}" holds one')
+    if type_ is Type.SET:
+        return checker.sites(node.value)
     if type_ is Type.TRUTH:
         return checker.condition(node.value)
     if type_ is Type.NUMBER:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from ...rules import expressions as rx
 from ...rules.types import Type
 from ..syntax import ast
-from . import calls, comparisons, phrases, readings
-from .bounds import check_number, fits
+from . import calls, comparisons, filters, phrases, readings
+from .bounds import check_divisor, check_number, fits
 from .directions import read_direction, read_way
 from .memory import read_memory
 from .names import read_name
@@ -41,6 +41,10 @@ class Checker:
         if found.type.is_sites:
             return rx.NotEmpty(found.span, Type.TRUTH, found)
         text = node.span.text
+        if isinstance(node, ast.Number):
+            message = f'"{text}" alone is no question, and {self.scope.title} needs yes or no.'
+            help = f'say it in full: "row {text}", or compare: "count … = {text}"'
+            return self.world.reject("type-condition", message, node.span, help)
         message = f'"{text}" is {found.type.value}, but {self.scope.title} needs yes or no.'
         help = f'write "{text} > 0"' if found.type is Type.NUMBER else comparisons.example(self.world, found, text)
         return self.world.reject("type-condition", message, node.span, help)
@@ -60,7 +64,7 @@ class Checker:
             report.error("type-complement", message, negated.span, f'write "anywhere not in {negated.item.span.text}"')
         elif found.type is Type.TRUTH:
             message = f'"{text}" is yes or no, but sites are needed here.'
-            report.error("type-sites", message, node.span, _question_help(node))
+            report.error("type-sites", message, node.span, _question_help(node, self.scope.place))
         elif found.type is Type.PLAYER:
             word = {"me": "mine"}.get(text, f"{text} piece")
             message = f'"{text}" is a player, but sites are needed here.'
@@ -157,6 +161,8 @@ class Checker:
                 return self._shifted(node)
             case ast.Either():
                 return self._either(node, expected)
+            case ast.Where():
+                return filters.read_where(self, node)
             case ast.Or():
                 return self._or(node)
             case ast.And():
@@ -186,12 +192,18 @@ class Checker:
             case ast.Product():
                 items = tuple(self.number(item) for item in node.items)
                 return self._bounded(rx.ProductOf(node.span, Type.NUMBER, items))
+            case ast.Quotient():
+                left, right = self.number(node.left), self.number(node.right)
+                self.positive(right, node.right)
+                return rx.Quotient(node.span, Type.NUMBER, left, right, node.up)
             case ast.Count():
                 item = self.sites(node.item)
                 # `count mine more than 3` is no number that somebody forgot to compare.
                 return item if compares_in_words(node.item) else rx.CountOf(node.span, Type.NUMBER, item)
             case ast.Line():
                 return phrases.read_line(self, node)
+            case ast.GroupOf() | ast.CountGroups() | ast.LargestGroup():
+                return phrases.read_groups(self, node)
             case ast.Reached() | ast.PassedBy():
                 return phrases.read_walked(self, node)
         raise AssertionError(f"no rule for {type(node).__name__}")
@@ -207,13 +219,22 @@ class Checker:
         self.world.later.append(lambda: check_number(self.world, made, action))
         return made
 
+    def positive(self, divisor: rx.Expr, node: ast.Expr) -> None:
+        """A number by which something is divided; told, once all variables are known, if it can be 0 or less."""
+        action = self.scope.action or ""
+        self.world.later.append(lambda: check_divisor(self.world, divisor, node.span, action))
+
     def _shifted(self, node: ast.Shifted) -> rx.Expr:
         directions = read_direction(self, node.direction)
         item = self.sites(node.item)
+        if directions.type is Type.BROKEN:
+            return self.world.broken(node.span)
         if directions.type is Type.TRACK:
             message = f'"{node.direction.span.text}" is a track; "of" needs a direction.'
             help = f"write reached by (step along {node.direction.span.text} to anywhere) from …"
             return self.world.reject("type-direction", message, node.direction.span, help)
+        if Type.BROKEN in (directions.type, item.type):
+            return self.world.broken(node.span)
         single = directions.type is Type.DIRECTION and item.type is Type.SITE
         return rx.Stepped(node.span, Type.SITE if single else Type.SET, directions, item)
 
@@ -246,6 +267,10 @@ class Checker:
         return rx.Either(node.span, type_, condition, first, second)
 
 
+# Where something is done to sites: there "and" nearly always means one and the other.
+_EFFECT_PLACES = ("before", "do", "when_captured", "end of turn")
+
+
 def _negation(node: ast.Node) -> ast.Not | None:
     """The `not` that makes yes or no out of what was meant as sites: `not enemy`, `empty or not mine`."""
     if isinstance(node, ast.Not):
@@ -257,12 +282,15 @@ def _negation(node: ast.Node) -> ast.Not | None:
     return None
 
 
-def _question_help(node: ast.Node) -> str:
+def _question_help(node: ast.Node, place: str) -> str:
     while isinstance(node, ast.Group):
         node = node.item
     if isinstance(node, ast.And):
-        both = " in ".join(item.span.text for item in node.items)
-        return f'"and" joins questions; write "{both}" for the sites that are in both'
+        texts = [item.span.text for item in node.items]
+        either = f'write "{" or ".join(texts)}" for all of these sites'
+        if place in _EFFECT_PLACES:  # "put hole at origin and passed" means both
+            return f'"and" joins questions; {either}'
+        return f'"and" joins questions; write "{" in ".join(texts)}" for the sites that are in both, or {either}'
     if isinstance(node, ast.Some | ast.No | ast.All):
         return f'leave out "{node.span.text.split()[0]}"'
     return "sites are written with words such as empty, mine, enemy, row 1 or the name of a region"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
 from dataclasses import dataclass
 
@@ -32,8 +33,8 @@ class Fen:
     """The kings and rooks that may still castle, None if the fen does not say."""
     royal_kinds: frozenset[int] = frozenset()
     """The kinds whose `unmoved` the castling field decides."""
-    variable: tuple[int, int] | None = None
-    """The site variable of the en passant field and its value."""
+    variables: list[tuple[int, int]] = dataclasses.field(default_factory=list)
+    """The site variable of the en passant field and the clock, each with its value."""
     ply: int | None = None
 
 
@@ -174,7 +175,7 @@ def _read_en_passant(world: World, placing: Placing, field: Scalar, found: Fen) 
     if len(variables) != 1:
         message = f'nothing in this game can remember "{field.text}": it has {len(variables)} variables for sites.'
         return _wrong(world, message, field.span, 'write "-" here, and the value under vars:')
-    found.variable = (variables[0], site)
+    found.variables.append((variables[0], site))
     return True
 
 
@@ -183,11 +184,25 @@ def _read_clocks(world: World, fields: list[Scalar], has_vars: bool, found: Fen)
         if not field.text.isdecimal() or len(field.text) > 6:
             message = f'"{field.text}" is not a number of moves.'
             return _wrong(world, message, field.span, "a fen ends with two numbers: 0 1")
-    if fields and int(fields[0].text) and not has_vars:
-        message = f"the clock of the fen says {fields[0].text}, but a fen cannot set variables."
-        help = "write 0 here, and the value of the variable that counts under vars:"
-        return _wrong(world, message, fields[0].span, help)
+    if fields and int(fields[0].text) and not has_vars and not _set_clock(world, fields[0], found):
+        return False
     if len(fields) > 1:
         rounds = max(1, int(fields[1].text))
         found.ply = (rounds - 1) * len(world.players) + found.to_move + 1
+    return True
+
+
+def _set_clock(world: World, field: Scalar, found: Fen) -> bool:
+    """The half-move clock is the only variable that counts and is a clock."""
+    clocks = [number for number, one in enumerate(world.variables) if one.clock and one.type is Type.NUMBER]
+    if len(clocks) != 1:
+        many = f"has {len(clocks)} variables that are clocks" if clocks else "has no variable that is a clock"
+        message = f"the clock of the fen says {field.text}, but this game {many}."
+        help = "write 0 here, and the values of variables under vars:"
+        return _wrong(world, message, field.span, help)
+    spec, value = world.variables[clocks[0]], int(field.text)
+    if not spec.low <= value <= spec.high:
+        message = f'the clock of the fen says {field.text}, but "{spec.name}" goes from {spec.low} to {spec.high}.'
+        return _wrong(world, message, field.span, f"write a number from {spec.low} to {spec.high}")
+    found.variables.append((clocks[0], value))
     return True

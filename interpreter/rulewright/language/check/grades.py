@@ -18,6 +18,7 @@ INFINITE = 1_000_000
 # Every landing of an action touches an anchor piece or stands on one (D101).
 _CONTACT = 1
 _SITE_WORDS = ("origin", "target", "entering", "leaving", "it", "last_sown")
+_EACH = "each"  # the `it` of `where`, beside the words of a walk
 
 Grade = int
 
@@ -111,8 +112,16 @@ class Grader:
         match node:
             case rx.Pattern() | rx.Holding() | rx.Unmoved() | rx.OpenCentre():
                 return 0
+            case rx.Fixed() if not node.sites:
+                return 0
             case rx.EmptySites() | rx.Anywhere() | rx.Fixed() | rx.FixedOf():
                 return INFINITE
+            case rx.EachSite():
+                return place.word(_EACH)
+            case rx.Filtered():
+                found = self.finite(node.item, place, "nobody can ask about each site of it")
+                self.grade(node.condition, _at(place, _EACH, found))
+                return found
             case rx.PartWord():
                 return self._passed if node.word == "passed" else place.word(node.word)
             case rx.Local():
@@ -141,6 +150,10 @@ class Grader:
                 return self.finite(node.within, place, "nothing can be joined inside it")
             case rx.LineOf():
                 return self.finite(node.item, place, "its lines cannot be looked for")
+            case rx.OnlyOf():
+                return self.finite(node.item, place, "nobody can tell whether it is one site")
+            case rx.GroupOf():
+                return self.finite(node.item, place, "it has no groups that could be told")
             case rx.Reached() | rx.PassedBy():
                 return self._walked(node, place)
             case rx.DefineCall():
@@ -160,6 +173,8 @@ class Grader:
         match node:
             case rx.CountOf() | rx.HeightOf():
                 self.finite(node.item, place, "it cannot be counted")
+            case rx.GroupCount() | rx.LargestGroup():
+                self.finite(node.item, place, "its groups cannot be counted")
             case rx.NotEmpty():
                 self.finite(node.item, place, "nobody can look at all of it")
             case rx.ConnectedSites():

@@ -14,7 +14,7 @@ from .directions import read_direction
 from .part_words import use_counter, use_word
 from .patterns import read_words
 from .scope import PART_WORDS
-from .symbols import BUILT_IN_NOUNS, FUNCTIONS, What
+from .symbols import ADVICE, BUILT_IN_NOUNS, FUNCTIONS, ORDINALS, What
 
 if TYPE_CHECKING:
     from .expressions import Checker
@@ -23,6 +23,8 @@ _COUNTERS = ("round", "ply", "passes", "captures", "parts")
 _PIECE_WORDS = ("mine", "my", "enemy", "neutral", "piece")
 _VALUE_OF = {What.PLAYER: Type.PLAYER, What.KIND: Type.KIND, What.STATE: Type.STATE}
 _VALUES = {Type.PLAYER: rx.PlayerValue, Type.KIND: rx.KindValue, Type.STATE: rx.StateValue}
+# Words for sites that are the same all game long.
+_FIXED = frozenset({"rim", "corners", "centre", "anywhere", "nothing"})
 # Words that need something behind or around them, and what to write.
 _INCOMPLETE = {
     "row": 'write "row 1" or "rows 1..2"',
@@ -63,7 +65,9 @@ def read_name(checker: Checker, node: ast.Name, expected: frozenset[Type]) -> rx
     if name in BUILT_IN_NOUNS:
         return _built_in(checker, node)
     if symbol is None:
-        if name in FUNCTIONS:
+        if name in ORDINALS and _speaks_of_lines(span):
+            world.report.error("name-unknown", f'I don\'t know "{name}".', span, ADVICE[name])
+        elif name in FUNCTIONS:
             world.report.error("type-arguments", f'"{name}" needs brackets behind it.', span, FUNCTIONS[name])
         elif _looks_like_a_site(name) and not world.ready_board.unbounded:
             message, help_text = world.ready_board.names.unknown(name)
@@ -93,7 +97,8 @@ def _symbol(checker: Checker, node: ast.Name, what: What, index: int) -> rx.Expr
         _absolute(checker, name, span)
         return world.broken(span)
     if what is What.CLASS:
-        return rx.Fixed(span, Type.SET, class_sites(checker, name))
+        sites = class_sites(checker, name)
+        return rx.Fixed(span, Type.SITE if sites.bit_count() == 1 else Type.SET, sites)
     if what is What.SITE:
         return rx.Fixed(span, Type.SITE, 1 << index)
     if what is What.REGION:
@@ -131,12 +136,15 @@ def class_sites(checker: Checker, name: str) -> int:
 
 def _built_in(checker: Checker, node: ast.Name) -> rx.Expr:
     world, scope, name, span = checker.world, checker.scope, node.text, node.span
+    if name in _INCOMPLETE and _follows_an_ordinal(checker, span):
+        return world.broken(span)
     if name in _INCOMPLETE:
         return world.reject("type-arguments", f'"{name}" alone means nothing here.', span, _INCOMPLETE[name])
     if name == "off":
         help = "off is no site but the way out: write for example  path: step n to empty or off"
         return world.reject("path-off", '"off" can only stand in "to … or off" of a path.', span, help)
-    if scope.place == "regions" and name not in ("rim", "corners", "centre", "anywhere"):
+    each = name == "it" and scope.each
+    if scope.place == "regions" and name not in _FIXED and not each:
         return world.reject(
             "type-region", f'"{name}" changes during the game, but {scope.title} is fixed.', span,
             "use define: for sets that change" if scope.title.startswith("region")
@@ -154,11 +162,24 @@ def _built_in(checker: Checker, node: ast.Name) -> rx.Expr:
         return read_direction(checker, node)
     if name == "empty":
         return rx.EmptySites(span, Type.SET)
+    if name == "nothing":
+        return rx.Fixed(span, Type.SITE, 0)
     if name == "anywhere":
         return rx.Anywhere(span, Type.SET)
     if name == "unmoved":
         return rx.Unmoved(span, Type.SET)
     return _place_word(checker, name, span)
+
+
+def _speaks_of_lines(span: Span) -> bool:
+    """`first row`, `last column`, `first turn`."""
+    return re.match(r"\s+(rows?|columns?|turns?|rounds?)\b", span.source.text[span.end :]) is not None
+
+
+def _follows_an_ordinal(checker: Checker, span: Span) -> bool:
+    """`first row`: told at the first word, which is none of ours."""
+    before = span.source.text[max(0, span.start - 12) : span.start].split()
+    return bool(before) and before[-1] in ORDINALS and before[-1] not in checker.world.symbols
 
 
 def _place_word(checker: Checker, name: str, span: Span) -> rx.Expr:

@@ -15,6 +15,14 @@ class TurnOrder:
     guards: dict[int, frozenset[str]] = field(default_factory=dict)
     done: set[str] = field(default_factory=set)
     chance: set[str] = field(default_factory=set)
+    unreadable: bool = False  # a turn cannot be read: anything may come before anything
+
+    def assume(self, actions: list[str]) -> None:
+        """Without the turn nobody knows the order, so nobody is told that it is wrong."""
+        self.unreadable = True
+        self.done |= set(actions)
+        for action in actions:
+            self.before.setdefault(action, set()).update(actions)
 
     def add(self, turn: ast.Turn) -> None:
         self.done |= self._walk(turn, frozenset())

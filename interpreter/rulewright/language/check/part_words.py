@@ -15,6 +15,8 @@ _INNER_WORDS = ("dir", "entering")
 
 def use_word(world: World, scope: Scope, word: str, span: Span) -> rx.Expr:
     """A word of the part, if it exists at this place."""
+    if word == "it" and scope.each:
+        return rx.EachSite(span, Type.SITE)
     if word not in scope.words:
         help_text = _missing_help(world, scope, word)
         return world.reject("scope-word", f'"{word}" does not exist in {scope.title}.', span, help_text)

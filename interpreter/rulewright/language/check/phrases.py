@@ -173,6 +173,22 @@ def read_line(checker: Checker, node: ast.Line) -> rx.Expr:
     return rx.LineOf(node.span, Type.SET, node.length, node.exactly, item, directions)
 
 
+def read_groups(checker: Checker, node: ast.GroupOf | ast.CountGroups | ast.LargestGroup) -> rx.Expr:
+    """The connected parts of a set: those of a size, how many they are, how large they are."""
+    item, way = checker.sites(node.item), read_way(checker, node.along)
+    if isinstance(node, ast.LargestGroup):
+        return rx.LargestGroup(node.span, Type.NUMBER, item, way)
+    size = 1 if node.size is None else node.size
+    board = checker.world.ready_board
+    if size < 1 or (not board.unbounded and size > len(board)):
+        message = "a group has at least 1 site." if size < 1 else f"this board has {len(board)} sites, not {size}."
+        help = f"write a number from 1 to {len(board)}" if not board.unbounded else "write 1 or more"
+        checker.world.report.error("bounds-group", message, node.span, help)
+    if isinstance(node, ast.CountGroups):
+        return rx.GroupCount(node.span, Type.NUMBER, size, node.exactly, item, way)
+    return rx.GroupOf(node.span, Type.SET, size, node.exactly, item, way)
+
+
 def read_walked(checker: Checker, node: ast.Reached | ast.PassedBy) -> rx.Expr:
     """`reached by (path) from S`, `passed by (path) from S`: the path has a scope of its own."""
     start = checker.sites(node.start)

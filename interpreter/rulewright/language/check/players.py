@@ -6,6 +6,7 @@ from ...board import Board
 from ...rules.game import Player
 from ..document.nodes import Mapping, Scalar, Sequence
 from . import nodes
+from .directions import COMPASS_WORDS, board_directions
 from .symbols import What
 from .world import World
 
@@ -48,6 +49,9 @@ def read_forward(world: World, board: Board) -> None:
         elif _SIDES.get(found.text) in board.compass:
             message = f'I don\'t know the direction "{found.text}".'
             world.report.error("name-unknown", message, found.span, f'write "{_SIDES[found.text]}"')
+        elif found.text in COMPASS_WORDS:
+            message = f'this board has no direction "{found.text}".'
+            world.report.error("name-unknown", message, found.span, board_directions(board))
         else:
             world.unknown(found.text, found.span, board.compass, "the direction ")
         world.forward_told = world.forward_told or world.players[number].forward is None

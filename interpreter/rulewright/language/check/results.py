@@ -77,7 +77,8 @@ def check_stuck(world: World, rules: tuple[ResultRule, ...], span: Span) -> None
 
 
 def _counts_passes(world: World) -> bool:
-    """Whether a rule of `end` speaks of passes, itself or through a define; one that is broken may."""
+    """Whether a rule of `end` speaks of passes or of who can do something, itself or through a define; one that is
+    broken may."""
     rules = [world.parse(item, "rule") for item in nodes.items(world.root.get("end"))]
     waiting: list[ast.Node] = [rule for rule in rules if rule is not None]
     if len(waiting) < len(rules):
@@ -86,7 +87,7 @@ def _counts_passes(world: World) -> bool:
     while waiting:
         node = waiting.pop()
         name = node.text if isinstance(node, ast.Name) else node.name.text if isinstance(node, ast.Call) else None
-        if name == "passes" or name in world.refused:
+        if name == "passes" or name in world.refused or isinstance(node, ast.Can):
             return True
         define = world.define_drafts.get(name) if name is not None and name not in seen else None
         if define is not None and define.body is not None:

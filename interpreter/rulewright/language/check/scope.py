@@ -94,6 +94,7 @@ class Scope:
     action: str | None = None
     attribute: str | None = None  # inside the path attribute of this name
     uses: Uses | None = None  # set in bodies, whose words are checked where they are used
+    each: bool = False  # in the condition of `where`, or in a define called there: `it` is the site asked about
     bound: frozenset[str] = frozenset()  # words of an inner walk: a body does not ask its user for them
 
     def with_words(self, *words: str) -> Scope:

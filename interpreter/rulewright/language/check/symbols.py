@@ -43,7 +43,7 @@ RESERVED = frozenset(
 BUILT_IN_NOUNS = frozenset(
     "empty piece mine my enemy neutral me it origin target passed dir leaving entering kind unmoved rim corners "
     "centre row rows column columns point anywhere anything off any true false round ply passes captures parts "
-    "load last_sown next_player hand taken supply turn".split()
+    "load last_sown next_player hand taken supply turn nothing".split()
 )
 
 FUNCTIONS = {
@@ -59,6 +59,12 @@ FUNCTIONS = {
     "max": "the greatest: max(a, b)",
     "min": "the least: min(a, b)",
     "abs": "without its sign: abs(a - b)",
+    "only": "the one site of a set that never has more: only(my king)",
+    "remainder": "what is left over by a division: remainder(a, 3)",
+    "row": "the number of the row of a site: row(target)",
+    "column": "the number of the column of a site: column(target)",
+    "kind": "the kind of the piece on a site: kind(target)",
+    "state": "the state of the piece on a site: state(target)",
     "bonus": "the bonus of a player, in score: bonus(me)",
 }
 
@@ -74,6 +80,7 @@ EVERYDAY_WORDS = {
 }  # fmt: skip
 _NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 _ARRIVING = ("reaches", "reached", "reach", "enters", "stands", "arrives", "touches")
+ORDINALS = ("first", "second", "third", "fourth", "fifth", "last")
 # Words of sentences that have no counterpart here, and the way out.
 ADVICE = {
     **{word: f'leave out "{word}": rules have no articles' for word in ("a", "an", "the")},
@@ -85,8 +92,14 @@ ADVICE = {
     **dict.fromkeys(_ARRIVING, 'ask where something is with "some … in …"'),
     **dict.fromkeys(("stalemate", "stuck", "blocked"), "what becomes of a player who cannot move is said under stuck:"),
     **dict.fromkeys(("check", "checkmate", "mate"), 'write "king attacked by …", and say under stuck: what follows'),
+    **dict.fromkeys(("has", "have", "contains"), 'ask with "some … in …" or "no …"'),
+    **dict.fromkeys(("there", "exists"), 'write "some …", or "no …" if there must be none'),
+    "possible": 'a turn that cannot be finished is never offered; "walk else rest" is rest where walk is not possible',
     "number": 'write "count …"',
-    "first": 'rows and columns have numbers: "row 1", "columns 1..2"',
+    **dict.fromkeys(ORDINALS, 'rows, columns and turns have numbers: "row 1", "columns 1..2", "round = 1", "ply = 1"'),
+    **dict.fromkeys(("group", "groups"), 'write "count groups of mine", "group of 3 mine" or "mine joined to target"'),
+    **dict.fromkeys(("largest", "biggest"), 'write "largest group of mine" for its size, or "max(…)" of numbers'),
+    **dict.fromkeys(("none", "null", "nowhere", "nil"), 'write "nothing" for no site'),
 }
 
 RELATIVE_DIRECTIONS = ("forward", "backward", "left", "right", "sideways", "forward_diag", "backward_diag")

@@ -55,6 +55,8 @@ def plan_turns(world: World) -> TurnPlan:
         for tree in {id(tree): tree for tree in phase.turns}.values():
             if tree is not None:
                 plan.order.add(tree)
+    if any(tree is None for phase in plan.phases for tree in phase.turns):
+        plan.order.assume([key.text for key, _ in nodes.mapping(world.root.get("actions"))])
     return plan
 
 
@@ -209,6 +211,11 @@ class _TurnReader:
 
     def _action(self, node: ast.DoAction) -> rt.Turn:
         draft = self.world.actions.get(node.name.text)
+        if draft is None and node.name.text in ("pass", "rest", "skip", "nothing"):
+            message = f'there is no action "{node.name.text}".'
+            help_text = f"add it: an action in which nothing is done is written  {node.name.text}: {{}}"
+            self.world.report.error("name-unknown", message, node.name.span, help_text)
+            return rt.InOrder(node.span, ())
         if draft is None:
             self.world.unknown(node.name.text, node.name.span, self.world.actions, "the action ")
             return rt.InOrder(node.span, ())

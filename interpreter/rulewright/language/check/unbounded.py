@@ -25,8 +25,8 @@ class UnboundedFacts:
     effects: tuple[re_.Effect, ...]
 
 
-def check_unbounded(world: World, facts: UnboundedFacts) -> Unbounded | None:
-    """The torus behind an unbounded board; None after telling what forbids one."""
+def check_unbounded(world: World, facts: UnboundedFacts, most_sites: int) -> Unbounded | None:
+    """The torus behind an unbounded board, of at most so many sites; None after telling what forbids one."""
     anchor = find_anchor(world, facts.actions)
     if anchor is None:
         return None
@@ -38,8 +38,24 @@ def check_unbounded(world: World, facts: UnboundedFacts) -> Unbounded | None:
         return None
     window = pieces + 2 * grader.reach
     # Distances must not be shorter round the back of the torus.
-    side = _power_of_two(2 * window + 1 if grader.measures_distance else window + 1)
+    factor = 2 if grader.measures_distance else 1
+    side = _power_of_two(factor * window + 1)
+    if side * side > most_sites:
+        room = 1 << ((most_sites.bit_length() - 1) // 2)  # the longest side that is allowed
+        most = (room - 1) // factor - 2 * grader.reach
+        _tell_too_large(world, pieces, most)
+        return None
     return Unbounded(_board_span(world), anchor.layer, anchor.directions, pieces, grader.reach, side)
+
+
+def _tell_too_large(world: World, pieces: int, most: int) -> None:
+    span = _board_span(world)
+    if most < 1:
+        message = "the rules look so far on this unbounded board that there is no room for a single piece."
+        world.report.error("board-limit", message, span, "let steps, leaps and distances go less far")
+        return
+    message = f"there are {pieces} pieces, but with these rules an unbounded board has room for {most}."
+    world.report.error("board-limit", message, span, f'lower "each:" or "supply:", so that there are at most {most}')
 
 
 def _power_of_two(least: int) -> int:

@@ -9,11 +9,13 @@ from ...rules.types import Type
 from ...source.limits import LIMITS
 from ..document.nodes import Node, Scalar
 from . import nodes
+from .boards import site_mask
 from .symbols import What
 from .world import World
 
 _HOLDS = {
     "site": Type.SITE,
+    "sites": Type.SET,
     "yes_no": Type.TRUTH,
     "player": Type.PLAYER,
     "kind": Type.KIND,
@@ -41,6 +43,8 @@ def _variable(world: World, key: Scalar, body: Node) -> VariableSpec:
             low, high = high, low
     per_player, per_range = _per(world, nodes.scalar(nodes.get(body, "per")))
     lasts = nodes.scalar(nodes.get(body, "lasts"))
+    if type_ is Type.SET:
+        _check_sites(world, key, lasts)
     return VariableSpec(
         key.span,
         key.text,
@@ -55,6 +59,17 @@ def _variable(world: World, key: Scalar, body: Node) -> VariableSpec:
     )
 
 
+def _check_sites(world: World, key: Scalar, lasts: Scalar | None) -> None:
+    if world.ready_board.unbounded:
+        message = f'"{key.text}" holds fixed places, but an unbounded board has none.'
+        help = "mark the pieces themselves, by a state of theirs"
+        world.report.error("board-absolute", message, key.span, help)
+    if lasts is not None:
+        message = f'"{key.text}" holds several sites, and those do not end by themselves.'
+        help = f'empty it yourself, under when_turn_ends: "{key.text} = nothing"'
+        world.report.error("type-lasts", message, lasts.span, help)
+
+
 def number_sites(world: World) -> None:
     """An unbounded board gets its sites after all rules were read; only now is known how many there are."""
     last = _last_value(world, Type.SITE)
@@ -64,6 +79,8 @@ def number_sites(world: World) -> None:
 def _last_value(world: World, type_: Type) -> int:
     """The greatest number that stands for a value of this type."""
     board, kinds = world.ready_board, len(world.kinds)
+    if type_ is Type.SET:
+        return board.all_sites
     values = {Type.SITE: len(board), Type.TRUTH: 2, Type.PLAYER: len(world.players), Type.KIND: kinds}
     return max(0, values.get(type_, len(board.directions)) - 1)
 
@@ -99,6 +116,14 @@ def _start(world: World, name: str, node: Scalar | None, type_: Type, low: int, 
             message = f'"{name}" cannot start with "{node.text}": it holds yes or no.'
             world.report.error("bounds-range", message, node.span, "write start: yes or start: no")
         return int(node.text == "yes")
+    if type_ is Type.SET:
+        found = 0
+        for word in nodes.words(node):
+            mask = site_mask(world, word)
+            if not mask:
+                return None
+            found |= mask
+        return found
     if type_ is Type.SITE:
         site = world.ready_board.find(node.text)
         if site is None:

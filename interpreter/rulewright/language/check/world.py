@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from copy import copy
 from dataclasses import dataclass, field, fields
@@ -166,6 +167,10 @@ class World:
             self.report.error("schema-hidden", HIDDEN, span, HIDDEN_HELP)
             return
         said = EVERYDAY_WORDS.get(name)
+        line = re.fullmatch(r"(rows?|columns?|point)(\d+)", name)
+        if line is not None:
+            self.report.error("name-unknown", f'I don\'t know {what}"{name}".', span, f'write "{line[1]} {line[2]}"')
+            return
         if said in listed or (not what and said in ("in", "next to")):
             help_text = f'write "{said}"'
         elif name in ADVICE:

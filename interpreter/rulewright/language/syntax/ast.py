@@ -46,6 +46,13 @@ class Either(Expr):
     otherwise: Expr
 
 
+class Where(Expr):
+    """`S where c`: inside `c`, `it` is each site of S in turn."""
+
+    item: Expr
+    condition: Expr
+
+
 class Or(Expr):
     items: tuple[Expr, ...]
 
@@ -95,6 +102,14 @@ class Sum(Expr):
 
 class Product(Expr):
     items: tuple[Expr, ...]
+
+
+class Quotient(Expr):
+    """`a / b rounded down`, `a / b rounded up`."""
+
+    left: Expr
+    right: Expr
+    up: bool
 
 
 class Count(Expr):
@@ -167,6 +182,29 @@ class Hook(Expr):
 class Line(Expr):
     length: int
     exactly: bool
+    item: Expr
+    along: Along | None
+
+
+class GroupOf(Expr):
+    """`group of [exactly] n S`."""
+
+    size: int
+    exactly: bool
+    item: Expr
+    along: Along | None
+
+
+class CountGroups(Expr):
+    """`count groups of [[exactly] n] S`; no size: all of them."""
+
+    size: int | None
+    exactly: bool
+    item: Expr
+    along: Along | None
+
+
+class LargestGroup(Expr):
     item: Expr
     along: Along | None
 

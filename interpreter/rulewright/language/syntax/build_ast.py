@@ -42,6 +42,7 @@ def _outcome(what: str) -> Maker:
 # What becomes of a rule: called with the place of its text and with its parts, which have been built before.
 _MAKERS: dict[str, Maker] = {
     "either": ast.Either,
+    "where": ast.Where,
     "union": _row(ast.Or),
     "both": _row(ast.And),
     "negate": ast.Not,
@@ -54,6 +55,7 @@ _MAKERS: dict[str, Maker] = {
     "within_range": ast.Compare,
     "arith": lambda span, *parts: ast.Sum(span, parts[::2], parts[1::2]),
     "product": _row(ast.Product),
+    "quotient": lambda span, left, right, rounded: ast.Quotient(span, left, right, rounded.endswith("up")),
     "count": ast.Count,
     "int": ast.Number,
     "words": _several(ast.Words),
@@ -64,6 +66,10 @@ _MAKERS: dict[str, Maker] = {
     "group": ast.Group,
     "passed": lambda span: ast.Name(span, "passed"),
     "straight": lambda span, exactly, length, *rest: ast.Line(span, length, exactly is not None, *rest),
+    "grouped": lambda span, exactly, size, *rest: ast.GroupOf(span, size, exactly is not None, *rest),
+    "count_groups": lambda span, exactly, size, *rest: ast.CountGroups(span, size, exactly is not None, *rest),
+    "count_all_groups": lambda span, *rest: ast.CountGroups(span, None, False, *rest),
+    "largest_group": ast.LargestGroup,
     "reached": ast.Reached,
     "passed_by": ast.PassedBy,
     "along": ast.Along,

@@ -14,6 +14,7 @@ from ..document.nodes import Scalar
 from ..hiding import HIDDEN, HIDDEN_HELP, speaks_of_hiding
 from .following import following
 from .grammar import parser
+from .idioms import idiom
 from .vocabulary import (
     CONTINUATIONS,
     END,
@@ -103,12 +104,13 @@ def _tell_start(problem: _Problem, report: Report) -> bool:
     word = words[0] if words else problem.found
     if entry not in STARTERS or len(words) > 1 or not word.isidentifier() or word in STARTERS[entry]:
         return False
-    meant = SYNONYMS[entry].get(word) or did_you_mean(word, STARTERS[entry])
+    done = bool(words) and entry == "rule" and problem.found == "unless"
+    meant = SYNONYMS[entry].get(word) or (None if done else did_you_mean(word, STARTERS[entry]))
     if words:
         # The word was read as a name; it is the mistake unless the one behind it is.
         alone = entry == "rule" and not problem.found
         before_name = entry == "stmt" and problem.found.isidentifier()
-        effect = entry == "rule" and is_effect(problem.text)
+        effect = done or (entry == "rule" and is_effect(problem.text))
         if not (meant or alone or before_name or effect) or (_guess(problem) and not effect):
             return False
     begin = problem.text.index(word)
@@ -119,11 +121,18 @@ def _tell_start(problem: _Problem, report: Report) -> bool:
     advice = f'did you mean "{meant}"? ' if meant else ""
     if not meant and word != word.lower():
         advice = f'names are written in small letters: "{word.lower()}"; '
-    if entry == "rule" and not meant and is_effect(problem.text):
-        advice = "results do nothing to the board; effects stand in do: of an action, or in when_turn_ends:. "
+    if entry == "rule" and not meant and (done or is_effect(problem.text)):
+        # `stuck: remove_one unless …`, `end: capture mine`: something to do, where only a result can stand.
+        advice = (
+            "a result does nothing; an action stands in  turn: walk else remove_one, an effect in do: of an action or "
+            "in when_turn_ends:; "
+        )
     if word == "if":
         advice = 'the condition comes last: "… if …"; '
     message = f'"{word}" does not start {what}.'
+    known = idiom(problem.text, entry)
+    if known and word != "if":
+        advice = f"{known}; "
     help = f"{advice}{what.split()[-1]}s: {STARTERS_SHOWN[entry]}"
     report.error("syntax-start", message, problem.scalar.part(begin, begin + len(word)), help)
     return True
@@ -154,7 +163,8 @@ def tell_start(word: str, span: Span, defined: Iterable[str], report: Report) ->
         report.error("schema-hidden", HIDDEN, span, HIDDEN_HELP)
         return
     meant = SYNONYMS["stmt"].get(word) or did_you_mean(word, [*STARTERS["stmt"], *defined])
-    advice = f'did you mean "{meant}"? ' if meant else ""
+    known = idiom(word, "stmt")
+    advice = f"{known}; " if known else f'did you mean "{meant}"? ' if meant else ""
     message = f'"{word}" does not start an effect, and is no define of effects.'
     report.error("syntax-start", message, span, f"{advice}effects: {STARTERS_SHOWN['stmt']}")
 
@@ -167,8 +177,13 @@ def _tell_end(problem: _Problem, report: Report) -> None:
         listed = shown("RPAR")
     if missing > 0:
         help_text = f"{missing} closing bracket{'s are' if missing > 1 else ' is'} missing"
+    elif "ROUNDED" in problem.expected:
+        help_text = _ROUNDING
     elif "_ELSE" in problem.expected:
         help_text = 'a value with "if" needs an "else"; conditions are joined with "and"'
+    help_text = (
+        help_text if missing > 0 or "ROUNDED" in problem.expected else idiom(problem.text, problem.entry) or help_text
+    )
     message = f"{problem.after}something is missing: I expected {listed}."
     report.error("syntax-end", message, problem.scalar.part(problem.start, problem.start + 1), help_text)
 
@@ -191,10 +206,14 @@ def _tell_operator(problem: _Problem, report: Report) -> bool:
 def _tell_character(problem: _Problem, report: Report) -> None:
     found = problem.found
     two = problem.text[problem.start : problem.start + 2]
-    if two in FOREIGN_SIGNS:
+    ends = re.search(r"([a-z]\w*)\s*$", problem.text[: problem.start])
+    last = re.match(r"\.\.\s*([a-z]\w*)", problem.text[problem.start :])
+    if ends and last:
+        found, help_text = "..", f"a row of sites is an item of a list: regions: {{NAME: [{ends[1]}..{last[1]}]}}"
+    elif two in FOREIGN_SIGNS:
         found, help_text = two, FOREIGN_SIGNS[two]
     elif found in FOREIGN_SIGNS:
-        help_text = FOREIGN_SIGNS[found]
+        help_text = (problem.entry == "turn" and idiom(problem.text, "turn")) or FOREIGN_SIGNS[found]
     elif found and found != found.lower():
         help_text = f'names are written in small letters: "{found.lower()}"'
     elif found and found[0].isalpha():
@@ -212,7 +231,7 @@ def _tell_unexpected(problem: _Problem, report: Report) -> None:
     else:
         message = f'the rule should end {problem.after.rstrip()}, but "{found}" follows.'
     guess = _guess(problem)
-    help_text = f'did you mean "{guess}"?' if guess else _way_out(problem)
+    help_text = idiom(problem.text, problem.entry) or (f'did you mean "{guess}"?' if guess else _way_out(problem))
     report.error("syntax-unexpected", message, problem.span, help_text)
 
 
@@ -237,6 +256,8 @@ def _way_out(problem: _Problem) -> str:
         return f'write "{listed}"'
     if found in (",", "or") and "_TO" in expected:
         return 'several directions stand in brackets: "step (forward or left) to …"'
+    if problem.entry == "rule" and "else" in before and found in ("if", "(", "unless"):
+        return "several results are a list, tried from the top: [lose if A, draw if B, pass]"
     if found == ",":
         return f"commas only stand between the arguments of a function; {_JOINING[problem.entry]}"
     for word in (found, last):
@@ -273,6 +294,9 @@ _JOINING = {
 }
 
 
+_ROUNDING = 'say how it becomes a whole number: "… / … rounded down" or "… / … rounded up"'
+
+
 def _special_help(problem: _Problem, last: str) -> str | None:
     """What to write in places where one thing is nearly always meant."""
     found, expected = problem.found, problem.expected
@@ -282,6 +306,16 @@ def _special_help(problem: _Problem, last: str) -> str | None:
         return f'write "{last} wins"' if found in ("win", "won") else 'write "wins" behind the player'
     if "INCR" in expected and found in ("+", "-"):
         return f'write "{last} {found}= 1"'
+    if found == "where":
+        return (
+            'join the conditions with "and"' if "where" in problem.words_before else 'write "(… where …)" in brackets'
+        )
+    if far := _how_far(problem):
+        return far
+    if way := _reached_by(problem):
+        return way
+    if problem.entry in ("turn", "path") and (often := re.search(r"(\d+)\s+times\b", problem.text)):
+        return f'write "repeat {often[1]} (…)"'
     if found == "unless" and "_IF" in expected:
         return 'write "if not (…)"'
     if found == "if":
@@ -298,6 +332,14 @@ def _special_help(problem: _Problem, last: str) -> str | None:
         return f'so many in a row are written "line of {last} mine"'
     if last == "leap":
         return 'write the size without blanks: "leap 1x2", or a direction: "leap forward 2"'
+    if "ROUNDED" in expected:
+        return _ROUNDING
+    if "EXACTLY" in expected and problem.words_before[-2:] == ["group", "of"]:
+        return (
+            'say how large: "group of 3 mine"; for their number "count groups of mine", for one "mine joined to target"'
+        )
+    if last == "with" and found.isdigit():
+        return 'count for each site: "mine where count (piece next to it) = 2"; heights are "with height 2"'
     if "EXACTLY" in expected:
         return 'say how long: "line of 3 mine"'
     if found == "count" and last in ("no", "some", "all"):
@@ -312,6 +354,26 @@ def _special_help(problem: _Problem, last: str) -> str | None:
         (only,) = expected
         return f"write {shown(only)} before it"
     return None
+
+
+def _how_far(problem: _Problem) -> str | None:
+    """`slide any to empty up to 2`: how far a piece goes is said by what it goes over."""
+    most = re.search(r"\b(?:up to|at most|maximum|max) +(\d+)", problem.text)
+    if problem.entry != "path" or most is None:
+        return None
+    way = re.match(r"(?:slide|step) +(\w+|\([^)]*\))", problem.text)
+    between = max(0, int(most[1]) - 1)
+    return f'write "slide {way[1] if way else "any"} over 0..{between} empty to empty": so many may lie between'
+
+
+def _reached_by(problem: _Problem) -> str | None:
+    """`black not reached by white`: what is reached depends on a path."""
+    found = re.search(r"(\w+) +(not +)?reached +by +([a-z]\w*)", problem.text)
+    if found is None or problem.start < found.start(2 if found[2] else 0) or problem.start > found.end():
+        return None
+    inside = "not in" if found[2] else "in"
+    sites = f"{found[1]} {inside} reached by (slide any to empty) from {found[3]}"
+    return f'write "{sites}", with the way that leads there in the brackets'
 
 
 def _listed(expected: frozenset[str]) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ..document.nodes import Mapping, Node, Scalar, Sequence
+from .vocabulary import is_keyword
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +76,24 @@ def leaves(root: Mapping) -> Iterator[Leaf]:
         section = root.get(key)
         if isinstance(section, Mapping):
             yield from _texts(f"{key}.result", section.get("result"), "rule")
+
+
+def misnamed(root: Mapping) -> frozenset[str]:
+    """Words of the language that the file gives to things of its own as names; each is told where it is declared."""
+    found = set()
+    for section in ("pieces", "define", "paths", "regions", "vars", "players"):
+        node = root.get(section)
+        items = node.items if isinstance(node, Sequence) else [key for key, _ in _pairs(node)]
+        found |= {item.text.split("(")[0] for item in items if isinstance(item, Scalar)}
+    for _, body in _entries(root.get("actions")):
+        for key in ("let", "with"):
+            found |= {name for name, _ in _entries(body.get(key) if isinstance(body, Mapping) else None)}
+    return frozenset(name for name in found if is_keyword(name))
+
+
+def _pairs(node: Node | None) -> Iterator[tuple[Scalar, Node]]:
+    if isinstance(node, Mapping):
+        yield from node.items()
 
 
 def _entries(node: Node | None) -> Iterator[tuple[str, Node]]:

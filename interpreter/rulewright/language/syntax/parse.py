@@ -16,8 +16,11 @@ from .errors import ENTRY_NAMES, explain
 from .grammar import parser
 
 
-def parse(scalar: Scalar, entry: str, report: Report) -> ast.Node | None:
-    """The syntax tree of a rule text, or None after telling the report what is wrong."""
+def parse(scalar: Scalar, entry: str, report: Report, misnamed: frozenset[str] = frozenset()) -> ast.Node | None:
+    """The syntax tree of a rule text, or None after telling the report what is wrong.
+
+    Where only a name is wrong that is a word of the language (`misnamed`), nothing is told: its declaration is.
+    """
     text = scalar.text
     if not text.strip():
         message = f"this should be {ENTRY_NAMES[entry]}, but it is empty."
@@ -36,7 +39,8 @@ def parse(scalar: Scalar, entry: str, report: Report) -> ast.Node | None:
     try:
         tree = parser().parse(text, start=entry)
     except UnexpectedInput as problem:
-        explain(problem, scalar, entry, report)
+        if not _only_misnamed(text, entry, misnamed):
+            explain(problem, scalar, entry, report)
         return None
     if _too_deep(tree):
         message = f"this rule is nested more than {LIMITS.rule_depth.value} levels deep."
@@ -44,6 +48,34 @@ def parse(scalar: Scalar, entry: str, report: Report) -> ast.Node | None:
         return None
     built: ast.Node = TreeBuilder(scalar).build(tree)
     return built
+
+
+def _only_misnamed(text: str, entry: str, misnamed: frozenset[str]) -> bool:
+    """Whether the text could be read if words of the language that the file uses as names were names."""
+    if not misnamed:
+        return False
+    words = re.compile(rf"(?<![\w.])(?:{'|'.join(sorted(misnamed))})(?![\w])")
+    places = [found.span() for found in words.finditer(text)][:_MOST_PLACES]
+    # The same word may stand there as what it is, so each of them is tried alone, too.
+    tried = [places, *([place] for place in places)] if len(places) > 1 else [places]
+    return any(_readable(_renamed(text, chosen), entry) for chosen in tried if chosen)
+
+
+_MOST_PLACES = 8
+
+
+def _renamed(text: str, places: list[tuple[int, int]]) -> str:
+    for start, end in reversed(places):
+        text = f"{text[:start]}x_{text[start:end]}{text[end:]}"
+    return text
+
+
+def _readable(text: str, entry: str) -> bool:
+    try:
+        parser().parse(text, start=entry)
+    except UnexpectedInput:
+        return False
+    return True
 
 
 def _too_deep(tree: Tree[Token]) -> bool:

@@ -14,20 +14,35 @@ from . import ast
 from .bracketing import with_all_brackets
 
 # How tightly the forms bind, weakest first: the ladders of `grammar/rules.lark` for expressions and for turns.
-_LADDER = ("any", "or", "and", "not", "compare", "sum", "product", "count", "phrase", "words", "pattern", "plain")
+_LADDER = (
+    "any",
+    "where",
+    "or",
+    "and",
+    "not",
+    "compare",
+    "sum",
+    "product",
+    "count",
+    "phrase",
+    "words",
+    "pattern",
+    "plain",
+)
 _TURN_LADDER = ("any_turn", "turn_or", "turn_then", "part", "atom")
 _RANK = {name: rank for ladder in (_LADDER, _TURN_LADDER) for rank, name in enumerate(ladder)}
 _BINDING: dict[type[ast.Node], str] = {
     ast.Either: "any",
+    ast.Where: "where",
     ast.Or: "or",
     ast.And: "and",
     **dict.fromkeys((ast.Not, ast.Some, ast.No, ast.All, ast.Connected, ast.Can), "not"),
     ast.Compare: "compare",
     ast.Sum: "sum",
-    ast.Product: "product",
-    **dict.fromkeys((ast.Count, ast.Number), "count"),
+    **dict.fromkeys((ast.Product, ast.Quotient), "product"),
+    **dict.fromkeys((ast.Count, ast.CountGroups, ast.LargestGroup, ast.Number), "count"),
     ast.Phrase: "phrase",
-    **dict.fromkeys((ast.Line, ast.Reached, ast.PassedBy), "words"),
+    **dict.fromkeys((ast.Line, ast.GroupOf, ast.Reached, ast.PassedBy), "words"),
     ast.TurnElse: "any_turn",
     ast.TurnOr: "turn_or",
     ast.TurnThen: "turn_then",
@@ -44,6 +59,7 @@ _FORMS: dict[type[ast.Node], str] = {
     ast.Word: "{text}",
     # expressions
     ast.Either: "{value:or} if {condition:or} else {otherwise}",
+    ast.Where: "{item:or} where {condition:or}",
     ast.Or: "{items: or ;and}",
     ast.And: "{items: and ;not}",
     ast.Not: "not {item:not}",
@@ -53,6 +69,7 @@ _FORMS: dict[type[ast.Node], str] = {
     ast.Connected: "connected {item:pattern}{along: ;}",
     ast.Can: "{player} can {action}",
     ast.Product: "{items: * ;count}",
+    ast.Quotient: "{left:count} / {right:count} rounded {up:up;down}",
     ast.Count: "count {item:phrase}",
     ast.Number: "{value}",
     ast.Phrase: "{words:words} {posts: ;}",
@@ -65,6 +82,9 @@ _FORMS: dict[type[ast.Node], str] = {
     ast.Call: "{name}({args:, ;})",
     ast.Hook: "@{name}({args:, ;})",
     ast.Line: "line of {exactly:exactly ;}{length} {item:pattern}{along: ;}",
+    ast.GroupOf: "group of {exactly:exactly ;}{size} {item:pattern}{along: ;}",
+    ast.CountGroups: "count groups of {exactly:exactly ;}{size:;; }{item:pattern}{along: ;}",
+    ast.LargestGroup: "largest group of {item:pattern}{along: ;}",
     ast.Reached: "reached by ({path}) from {start:pattern}",
     ast.PassedBy: "passed by ({path}) from {start:pattern}",
     ast.Along: "{against:against;along} {directions}",
@@ -75,9 +95,9 @@ _FORMS: dict[type[ast.Node], str] = {
     # paths
     ast.Path: "{routes: | ;}",
     ast.Route: "{legs: then ;}",
-    ast.Leg: "{core}{condition: if ;or}",
+    ast.Leg: "{core}{condition: if ;where}",
     ast.Way: "{track:;; }{directions}",
-    ast.Landing: "{item:or}{name: as ;}",
+    ast.Landing: "{item:where}{name: as ;}",
     ast.Times: "times({amount})",
     ast.RunItem: "{repeats:;; }{item:phrase}{name: as ;}",
     ast.Leap: "leap {first}x{second} to {landing}",
@@ -96,12 +116,12 @@ _FORMS: dict[type[ast.Node], str] = {
     ast.RepeatTurn: "repeat {repeats} ({item})",
     ast.RepeatWhile: "repeat {repeats:;; }({item}) while {condition:not}",
     # effects
-    ast.Capture: "capture {item:or}",
-    ast.Remove: "remove {item:or}",
-    ast.Flip: "flip {item:or}",
-    ast.SetTo: "set {item:or} to {values: or ;}",
-    ast.Move: "move {item:or} to {goal:or}",
-    ast.Put: "put {amount:;quantity; }{piece} at {item:or}",
+    ast.Capture: "capture {item:where}",
+    ast.Remove: "remove {item:where}",
+    ast.Flip: "flip {item:where}",
+    ast.SetTo: "set {item:where} to {values: or ;}",
+    ast.Move: "move {item:where} to {goal:where}",
+    ast.Put: "put {amount:;quantity; }{piece} at {item:where}",
     ast.ShiftToward: "shift {item:pattern} toward {direction}",
     ast.ShiftAlong: "shift {item:pattern} {against:against;along} {track:plain}{steps: by ;amount}",
     ast.Sow: (
@@ -116,7 +136,7 @@ _FORMS: dict[type[ast.Node], str] = {
     ast.Piece: "{words: ;}",
     # results
     ast.Outcome: "{player:;; }{what}",
-    ast.Rule: "{outcome}{condition: if ;or}{otherwise: else ;}",
+    ast.Rule: "{outcome}{condition: if ;where}{otherwise: else ;}",
 }
 
 
@@ -226,12 +246,12 @@ def _leap_toward(node: ast.LeapToward) -> str:
 
 def _statement(node: ast.Statement) -> str:
     parts = (("unless" if node.unless else "if", node.condition), ("else", node.otherwise))
-    return " ".join([show(node.effect), *(f"{word} {_operand(part, 'or')}" for word, part in parts if part)])
+    return " ".join([show(node.effect), *(f"{word} {_operand(part, 'where')}" for word, part in parts if part)])
 
 
 def _take_some(node: ast.TakeSome) -> str:
-    verb, goal = ("remove", "") if node.goal is None else ("move", f" to {_operand(node.goal, 'or')}")
-    return f"{verb} {_operand(node.amount, 'amount')} from {_operand(node.item, 'or')}{goal}"
+    verb, goal = ("remove", "") if node.goal is None else ("move", f" to {_operand(node.goal, 'where')}")
+    return f"{verb} {_operand(node.amount, 'amount')} from {_operand(node.item, 'where')}{goal}"
 
 
 def _perform(node: ast.Perform) -> str:
@@ -240,7 +260,7 @@ def _perform(node: ast.Perform) -> str:
 
 def _assign(node: ast.Assign) -> str:
     entry = f"({', '.join(show(item) for item in node.index)})" if node.index else ""
-    return f"{node.name.text}{entry} {node.sign} {_operand(node.value, 'or')}"
+    return f"{node.name.text}{entry} {node.sign} {_operand(node.value, 'where')}"
 
 
 _OTHERS: dict[type[ast.Node], Callable[[Any], str]] = {

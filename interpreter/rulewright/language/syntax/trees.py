@@ -17,10 +17,12 @@ class Trees:
 
     def __init__(self, report: Report) -> None:
         self._report = report
+        # Words of the language that the file has made names: told where it does, and not again by each text.
+        self.misnamed: frozenset[str] = frozenset()
         self._known: dict[tuple[Span, str, tuple[tuple[int, int], ...] | None, str], ast.Node | None] = {}
 
     def of(self, text: Scalar, entry: str) -> ast.Node | None:
         key = (text.span, text.text, text.places, entry)
         if key not in self._known:
-            self._known[key] = parse(text, entry, self._report)
+            self._known[key] = parse(text, entry, self._report, self.misnamed)
         return self._known[key]

@@ -22,6 +22,8 @@ _TOKENS = {
     "PLUS": '"+"',
     "MINUS": '"-"',
     "STAR": '"*"',
+    "SLASH": '"/"',
+    "ROUNDED": '"rounded down", "rounded up"',
     "LPAR": '"("',
     "RPAR": '")"',
     "COMMA": '","',
@@ -31,6 +33,9 @@ _TOKENS = {
     "_JOINED": '"joined to"',
     "_ATTACKED": '"attacked by"',
     "_LINE": '"line of"',
+    "_GROUP": '"group of"',
+    "_GROUPS": '"count groups of"',
+    "_LARGEST": '"largest group of"',
     "_REACHED": '"reached by"',
     "_UP_AGAIN": '"up again"',
     END: "the end",
@@ -40,22 +45,26 @@ _SPELT = {
     "VERB": ("step", "slide", "jump"),
     "ISIN": ("in", "on", "is", "are"),
     **{token: (token[1:].lower(),) for token in ("_NEXT", "_JOINED", "_ATTACKED", "_LINE", "_REACHED")},
+    "_GROUP": ("group",),
+    "_GROUPS": ("groups",),
+    "_LARGEST": ("largest",),
+    "ROUNDED": ("rounded",),
 }
 # Tokens that fit nearly everywhere; naming them helps nobody.
 GENERAL = frozenset({"REGISTER", "CALL", "HOOKCALL", "TURNED", "LPAR", END})
 # What may always follow an operand; named only where nothing else is wanted.
 CONTINUATIONS = frozenset(
     {
-        *("NAME", "INT", "RANGE", "ISIN", "CMP", "PLUS", "MINUS", "STAR"),
-        *("_NEXT", "_JOINED", "_NOT", "_WITH", "_ATTACKED", "_CROSSING"),
-        *("_AND", "_OR", "_OF", "_CAN", "_BY", "_PASSED", "_LINE", "_REACHED"),
+        *("NAME", "INT", "RANGE", "ISIN", "CMP", "PLUS", "MINUS", "STAR", "SLASH"),
+        *("_NEXT", "_JOINED", "_NOT", "_WITH", "_ATTACKED", "_CROSSING", "_WHERE"),
+        *("_AND", "_OR", "_OF", "_CAN", "_BY", "_PASSED", "_LINE", "_GROUP", "_REACHED"),
     }
 )
 # Where an operand can begin, the message names it instead of a dozen words: the tokens that tell such a
 # place, and the names that stand for them.
 _PATTERN = frozenset({"NAME", "_PASSED"})
-_PHRASE = _PATTERN | {"_LINE", "_REACHED"}
-_NUMBER = _PHRASE | {"_COUNT", "INT"}
+_PHRASE = _PATTERN | {"_LINE", "_GROUP", "_REACHED"}
+_NUMBER = _PHRASE | {"_COUNT", "_GROUPS", "_LARGEST", "INT"}
 _CONDITION = _NUMBER | {"_NOT", "_SOME", "_NO", "_ALL", "_CONNECTED"}
 _STEP = frozenset({"VERB", "NAME", "_LEAP", "_REPEAT", "_ITS", "_LIKE"})
 _ACTION = frozenset({"VERB", "NAME"})
@@ -103,7 +112,6 @@ SYNONYMS = {
 FOREIGN_WORDS = {
     "when": 'write "if"',
     "otherwise": 'write "else"',
-    "where": 'write "if" for a condition, or "in" for a place',
     "adjacent": 'write "next to"',
     "beside": 'write "next to"',
     "touching": 'write "next to"',
@@ -128,8 +136,8 @@ FOREIGN_SIGNS = {
     "|": '"|" separates paths; elsewhere write "or"',
     "!": 'write "not", or "!=" to compare',
     "//": 'a comment begins with "#", and has a blank before it',
-    "/": "there is no division; multiply the other side instead",
-    "%": "there is no remainder; use a variable under vars: that counts",
+    "/": 'a quotient says how it rounds, and stands in brackets beside others: "(a / 2 rounded down)"',
+    "%": 'write "remainder(a, 2)"',
     "-": "there are no negative numbers; write 0 - 1",
     "\u2013": 'write "-" with the key beside the zero, or ".." in a range',
     "\u2014": 'write "-" with the key beside the zero',

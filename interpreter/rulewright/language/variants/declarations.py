@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections import deque
 from dataclasses import dataclass, field, replace
 
 from ...source.diagnostics import Diagnostic, Note, Report, one_of
 from ...source.limits import LIMITS
 from ...source.source import Span
-from ..document.nodes import Entry, Mapping, Scalar, Sequence
+from ..document.nodes import Entry, Mapping, Node, Scalar, Sequence
 from ..game_files import normal_id
 from .option import Option
 from .placeholders import SECTIONS, check_words, used_names
@@ -37,7 +38,34 @@ class Declarations:
         return next((option for name, option in self.options.items() if normal_id(name) == wanted), None)
 
 
+_KEPT = 8  # a file is asked for its options once for each of their combinations
+_read: deque[tuple[Mapping, Report, Declarations]] = deque(maxlen=_KEPT)
+_read_sections: deque[tuple[Node, dict[str, Option]]] = deque(maxlen=_KEPT)
+
+
 def read_declarations(root: Mapping, report: Report) -> Declarations:
+    """The options of a file; what is wrong with them is told once to each report."""
+    for known, told, declarations in _read:
+        if known is root and told is report:
+            return declarations
+    declarations = _read_declarations(root, report)
+    _read.append((root, report, declarations))
+    return declarations
+
+
+def options_of_section(section: Node | None) -> dict[str, Option]:
+    """The options that a section declares, where nobody need be told what is wrong with them."""
+    for known, options in _read_sections:
+        if known is section:
+            return options
+    found = [_option(entry, Report()) for entry in section.entries] if isinstance(section, Mapping) else []
+    options = {option.name: option for option in found if option}
+    if section is not None:
+        _read_sections.append((section, options))
+    return options
+
+
+def _read_declarations(root: Mapping, report: Report) -> Declarations:
     found = Declarations()
     section = root.get("options")
     entries = section.entries if isinstance(section, Mapping) else ()

@@ -10,7 +10,14 @@ from math import prod
 from ...source.diagnostics import Note, Report
 from ...source.limits import LIMITS
 from ..document.nodes import Mapping
-from .declarations import Declarations, chosen_value, read_declarations, read_selection, read_variants
+from .declarations import (
+    Declarations,
+    chosen_value,
+    options_of_section,
+    read_declarations,
+    read_selection,
+    read_variants,
+)
 from .option import Option
 from .patches import combined, conflict, patched
 from .placeholders import substituted
@@ -50,7 +57,7 @@ def apply(root: Mapping, chosen: Choice[str, str], report: Report) -> Mapping | 
 
 def settled(root: Mapping, chosen: Choice[str, str]) -> dict[str, str]:
     """The value of every option: as chosen, spelled as the file spells it, else its default."""
-    return _settled(root, read_declarations(root, Report()), chosen, Report())[0]
+    return _settled(root, Declarations(options_of_section(root.get("options"))), chosen, Report())[0]
 
 
 def _settled(

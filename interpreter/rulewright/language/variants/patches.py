@@ -113,6 +113,10 @@ def _report_absent(key: Scalar, base: Mapping, owner: str | None, where: Where, 
         help = "delete the line, or write {} for an entry without details"
         report.error("merge-absent", message, key.span, help)
         return
+    if key.text == "tests" and not where:
+        message = f"only tests that say inherit: yes are inherited, and {owner} has none of them."
+        report.error("merge-absent", message, key.span, "delete the line, or write the tests of this game")
+        return
     similar = report.similar(key.text, base.keys())
     message = f'"{key.text}" cannot be removed: {_place(owner, where)} has no "{key.text}".'
     help = f'did you mean "{similar}"?' if similar else "delete the line"

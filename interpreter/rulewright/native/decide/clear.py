@@ -13,6 +13,7 @@ from ...rules import effects as fx
 from ...rules import expressions as rx
 from ...rules.game import Action
 from .plan import PUSH, Leaf
+from .quiet_walks import QuietWalks
 from .routes import Routes
 from .static import Question, Static
 from .strides import Strides
@@ -22,6 +23,11 @@ class Clear(Question):
     def __init__(self, static: Static, apart: DistinctOutcomes, strides: Strides, routes: Routes) -> None:
         super().__init__(static)
         self.apart, self.strides, self.routes = apart, strides, routes
+        self.quiet = QuietWalks(static)
+
+    def guards(self, action: Action) -> tuple[rx.Expr, ...]:
+        """Sets that must be empty when a turn begins for a clear action to be so."""
+        return () if self.apart.mild_elsewhere() else self.quiet.guards(action) or ()
 
     def why_not(self, action: Action, earlier: Sequence[Action]) -> str | None:
         """Why candidates of an action may lead to the same position, or to that of an action before; None: they do not.
@@ -31,11 +37,13 @@ class Clear(Question):
         apart = self.apart
         if self.static.ways(action) is None:
             return "several of its effects are chosen"
-        if action.choices or action.before:
+        if (action.choices and not self.strides.tells_choices(action)) or action.before:
             return "it chooses values (`with`) or does something before it chooses (`before`)"
         if not all(self.is_mild(effect, action) for effect in action.effects):
             return "its effects may undo what tells its candidates apart"
-        if not apart.mild_elsewhere():
+        if not self.quiet.is_preferred_to_none(action):
+            return "some turns are preferred (`prefer`), so all have to be known"
+        if not apart.mild_elsewhere() and self.quiet.guards(action) is None:
             return "the end of a turn or a capture may undo what tells candidates apart"
         if action.verb is None:
             swaps = [effect for effect in action.effects if isinstance(effect, fx.SwapSides)]
@@ -46,9 +54,9 @@ class Clear(Question):
             return "it picks"
         if action.take.low != 1 or action.take.high != 1 or action.take.everything or action.take.amount is not None:
             return "it takes more than one piece of a stack"
-        if self.facts.observed(action) and not self.route_is_known(action):
+        if self.facts.route_is_seen(action) and not self.route_is_known(action):
             return "some rule looks at its route, which origin and target do not tell"
-        if action.path is not None and self.routes.repeats_routes(action.path):
+        if action.path is not None and self.routes.repeats_routes(action.path) and not self.route_is_known(action):
             return "its routes are gone through one by one"
         same = [one for one in earlier if one.verb == action.verb]
         if action.verb == "place":
@@ -76,7 +84,8 @@ class Clear(Question):
         entries = self.facts.trays.entries(action)
         kinds = {kind for kind, _ in entries}
         trays = {self.facts.trays.default_trays(kind) for kind in kinds}
-        return len({self.rules.kinds[kind].layer for kind in kinds}) == 1 and len(trays) == 1 and len(entries) <= 32
+        told = len(trays) == 1 or (not action.trays and all(len(each) == 1 for each in trays))
+        return len({self.rules.kinds[kind].layer for kind in kinds}) == 1 and told and len(entries) <= 32
 
     # ------------------------------------------------------------ effects
 

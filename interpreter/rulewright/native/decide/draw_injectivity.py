@@ -337,7 +337,7 @@ class Telling(Question):
             case rx.Difference():
                 without = node.right.sites if isinstance(node.right, rx.Fixed) else 0
                 return self.bound(node.left, player) & ~without
-            case rx.WithHeight():
+            case rx.WithHeight() | rx.Filtered() | rx.GroupOf() | rx.OnlyOf():
                 return self.bound(node.item, player)
             case rx.Joined():
                 return self.bound(node.within, player)

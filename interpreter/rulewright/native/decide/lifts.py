@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...analysis.actions import movers
-from ...analysis.paths import inner_paths
+from ...analysis.paths import inner_paths, repeated_line
 from ...rules import expressions as rx
 from ...rules import paths as rp
 from ...rules.game import Action
@@ -18,11 +18,14 @@ class Lifts(Question):
         """
         if action.if_lifted is not None:
             return True
-        if self.rules.stack > 1 and action.layer == 0:
-            return action.path is None or not self._is_plain_track(action.path)
+        stacked = self.rules.stack > 1 and action.layer == 0
+        if stacked and action.path is not None and self._is_plain_track(action.path):
+            return False
         if action.path is None:
-            return action.to is not None and not self.is_plain(action.to)
-        return not self._is_blind_path(action.path, (action.layer, frozenset(movers(self.rules, action))), True)
+            return stacked or (action.to is not None and not self.is_plain(action.to))
+        # What lies below a piece that is taken up shows, and may be of any kind.
+        kinds = frozenset(range(len(self.rules.kinds))) if stacked else frozenset(movers(self.rules, action))
+        return not self._is_blind_path(action.path, (action.layer, kinds), True)
 
     def _is_plain_track(self, path: rp.Path) -> bool:
         """Whether a path only goes along tracks that never come back to a site, and asks of each site by itself."""
@@ -77,6 +80,8 @@ class Lifts(Question):
                 return travel.landing.item is None or self.is_plain(travel.landing.item)
             case rp.ItsPath() | rp.NamedPath() | rp.InnerPath():
                 return all(self._is_blind_path(path, movers, runs) for path in inner_paths(self.rules, travel))
+            case rp.RepeatTravel() if runs and travel.times is None and repeated_line(travel) is not None:
+                return self._is_blind_path(travel.path, movers, runs)  # straight on: a ray in pieces
         return False
 
     def _is_blind(self, node: rx.Expr) -> bool:
@@ -84,6 +89,8 @@ class Lifts(Question):
         match node:
             case rx.Number() | rx.Local():
                 return True
+            case rx.PartWord():
+                return node.word == "load"
             case rx.SumOf():
                 return all(self._is_blind(item) for item in node.items)
             case rx.CountOf():
@@ -107,7 +114,8 @@ class Lifts(Question):
             case rx.Difference():
                 return self.is_plain(node.left) and self.is_plain(node.right)
             case rx.WithHeight():
-                return self.is_plain(node.item) and isinstance(node.low, rx.Number)
+                load = isinstance(node.low, rx.PartWord) and node.low.word == "load"
+                return self.is_plain(node.item) and (load or isinstance(node.low, rx.Number))
             case rx.DefineCall():
                 return not node.args and self.is_plain(self.rules.defines[node.define].body)
         return False

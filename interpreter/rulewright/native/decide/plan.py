@@ -57,6 +57,7 @@ class Leaf:
     ways: int = 1  # how many ways its choice of an effect has at most
     shape: Shape | None = None  # how its candidates are drawn before they are looked at
     chain: bool = False  # its candidates are hops, each of them clear if no chain goes on
+    guards: tuple[rx.Expr, ...] = ()  # sets: if one of them is not empty, the list decides
     pushed: bool = False  # in perft, its candidates are counted as sets
     sure: bool = False  # a candidate that passes its tests is legal: perft does not carry out the last ply
     quiet: Quiet | None = None  # most of them are, and perft sees which

@@ -114,6 +114,7 @@ class DecisionListing(Listing):
 
         def write(f: Builder) -> None:
             total = self.c.begin_count(f)
+            f.store(64, script.memory.by_chance, 1)
             if isinstance(item, rt.Do):
                 action = self.rules.actions[item.action]
                 here = me if me.const is not None else f.let(k.load(64, layout.me), "me")
@@ -165,17 +166,6 @@ class DecisionListing(Listing):
         script.back(f, top)
         self.unit.undo(f, mark)
         f.set(total, 1)
-
-    def _weight(self, f: Builder, scope: Scope, candidate: Candidate) -> Ex:
-        if candidate.piece is None or candidate.owner is None:
-            return k.num(1)
-        kind, state = candidate.piece
-        holder = f.let(k.select(candidate.owner.eq(-1), scope.me, candidate.owner))
-        amount = f.var(k.num(1), "weight")
-        for tray, chosen in candidate.tray or ():
-            with f.when(chosen):
-                f.set(amount, self.c.trays.count(tray, holder, kind, state))
-        return f.let(amount, "weight")
 
     def _counted(self, f: Builder, weight: Ex) -> Ex:
         """While outcomes are weighed: how likely the decision at the front is. Otherwise an outcome is a turn."""

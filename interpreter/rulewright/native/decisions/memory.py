@@ -34,6 +34,7 @@ class Memory:
         self.ways = self._take()  # decisions that what follows them stands for (D114), with what is offered after them
         self.work = self._take()  # candidates that were carried out
         self.total = self._take()  # of weights
+        self.by_chance = self._take()  # whether chance decides
         self.mask = self._take(size)  # what is offered
         self.path = self._take(8 * LONGEST)  # decisions made, then those of the first turn that was found
         self.row = self._take(8 * LONGEST)  # of the turn that is looked at

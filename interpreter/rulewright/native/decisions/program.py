@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from ...rules import turns as rt
 from ..decide.plan import TRIAL
 from ..ir import expressions as k
 from ..ir.expressions import INT, Ex
@@ -71,7 +72,7 @@ class DecisionProgram:
             for at, value in (
                 (memory.found, 0), (memory.top, 0), (memory.parted, NEVER), (memory.enough, NEVER),
                 (memory.probing, 0), (memory.work, 0), (memory.front, k.load(64, memory.given)), (memory.length, 0),
-                (memory.lines, 0),
+                (memory.lines, 0), (memory.by_chance, 0),
             ):  # fmt: skip
                 f.store(64, at, value)
             self.script.offer_nothing(f)
@@ -307,7 +308,50 @@ class DecisionProgram:
             ("decisions", "play"), "play_path", [], None, write, "plays the turn that the path is"
         )
 
+    @property
+    def _knows_chance(self) -> bool:
+        segments = (turn for phase in self.unit.facts.segments for row in phase for turn in row)
+        return any(isinstance(turn, rt.Chance) for turn in segments)
+
+    def _by_chance(self) -> Function:
+        """One of the decisions of chance that are offered, as likely as it is."""
+        memory = self.memory
+
+        def write(f: Builder) -> None:
+            (random,) = f.params
+            kept = [f.let(k.load(64, memory.mask + 8 * word), "kept") for word in range(memory.words)]
+            f.call(self._weighed())
+            total, upto = f.var(k.num(0), "total"), f.var(k.num(0), "upto")
+            for drawing in (False, True):
+                drawn = f.let(((random >> 32) * total) >> 32, "drawn")
+                for word, offered in enumerate(kept):
+                    f.store(64, memory.mask + 8 * word, offered)
+                    rest = f.var(offered, "rest")
+                    with f.loop():
+                        f.leave_if(rest.eq(0))
+                        number = f.let(Ex("lowest", (rest,), INT) + 64 * word, "number")
+                        f.set(rest, rest & (rest - 1))
+                        f.set(upto if drawing else total, (upto if drawing else total) + self._likely(f, number))
+                        if drawing:
+                            with f.when(upto.gt(drawn)):
+                                f.ret(number)
+            f.ret(-1)
+
+        return self.unit.function(
+            ("decisions", "by_chance"), "by_chance", [("random", INT)], INT, write, "what chance decides"
+        )
+
+    def _likely(self, f: Builder, number: Ex) -> Ex:
+        weight = f.let(k.load(64, number * 8 + self.memory.weights), "weight")
+        return k.select(weight.gt(0), weight, 1)
+
     def _weigh(self) -> None:
+        def write(f: Builder) -> None:
+            f.call(self._weighed())
+
+        self._export("rw_weigh", [], None, write, "how likely each decision of chance is")
+
+    def _weighed(self) -> Function:
         """How likely chance decides what: weights by numbers of decisions, at the front that `rw_decide` has found."""
         memory = self.memory
 
@@ -322,9 +366,41 @@ class DecisionProgram:
             f.store(64, memory.given, given)
             f.store(64, memory.front, front)
 
-        self._export("rw_weigh", [], None, write, "how likely each decision of chance is")
+        return self.unit.function(("decisions", "weighed"), "weighed", [], None, write, "how likely each decision is")
 
     # ------------------------------------------------------------ random games
+
+    def _random_game(self, f: Builder, seed: Ex, limit: Ex | None = None) -> Ex:
+        """Plays from the position in the block to the end, or to a ply; how many decisions there were."""
+        layout, memory, unit = self.layout, self.memory, self.unit
+        random, decisions = f.var(seed, "random"), f.var(k.num(0), "decisions")
+        f.store(64, memory.given, 0)
+        came = f.var(f.call(self._settle()), "came")
+        with f.loop():
+            f.leave_if(k.either(came.eq(NONE), k.load(64, layout.stop).ne(0)))
+            f.set(random, unit.mix(f, random + 1))
+            total = f.var(k.num(0), "total")
+            for word in range(memory.words):
+                f.set(total, total + Ex("bits", (k.load(64, memory.mask + 8 * word),), INT))
+            drawn = f.var(((random >> 32) * total) >> 32, "drawn")
+            chosen = f.var(k.num(-1), "chosen")
+            for word in range(memory.words):
+                here = f.let(k.load(64, memory.mask + 8 * word), "here")
+                amount = f.let(Ex("bits", (here,), INT), "amount")
+                with f.when(k.both(chosen.lt(0), drawn.lt(amount))):
+                    f.set(chosen, Ex("nth_bit", (here, drawn), INT) + 64 * word)
+                f.set(drawn, drawn - amount)
+            if self._knows_chance:
+                with f.when(k.load(64, memory.by_chance).ne(0)):
+                    f.set(chosen, f.call(self._by_chance(), random))
+            f.set(decisions, decisions + 1)
+            f.set(came, f.call(self._make(), chosen))
+            with f.when(came.eq(PLAYED)):
+                f.leave_if(k.load(64, layout.result).ne(0))
+                if limit is not None:
+                    f.leave_if(k.load(64, layout.ply).ge(limit))
+                f.set(came, f.call(self._settle()))
+        return decisions
 
     def _playouts(self) -> None:
         """Random games, each decision drawn evenly of those offered; how many decisions and plies there were."""
@@ -336,28 +412,7 @@ class DecisionProgram:
             first = f.let(k.load(64, layout.start + layout.ply), "first")
             with f.count_to(games, "game") as number:
                 f.copy(0, layout.start, layout.state_end)
-                random = f.var(unit.mix(f, seed + number), "random")
-                f.store(64, memory.given, 0)
-                came = f.var(f.call(self._settle()), "came")
-                with f.loop():
-                    f.leave_if(k.either(came.eq(NONE), k.load(64, layout.stop).ne(0)))
-                    f.set(random, unit.mix(f, random + 1))
-                    total = f.var(k.num(0), "total")
-                    for word in range(memory.words):
-                        f.set(total, total + Ex("bits", (k.load(64, memory.mask + 8 * word),), INT))
-                    drawn = f.var(((random >> 32) * total) >> 32, "drawn")
-                    chosen = f.var(k.num(-1), "chosen")
-                    for word in range(memory.words):
-                        here = f.let(k.load(64, memory.mask + 8 * word), "here")
-                        amount = f.let(Ex("bits", (here,), INT), "amount")
-                        with f.when(k.both(chosen.lt(0), drawn.lt(amount))):
-                            f.set(chosen, Ex("nth_bit", (here, drawn), INT) + 64 * word)
-                        f.set(drawn, drawn - amount)
-                    f.set(decisions, decisions + 1)
-                    f.set(came, f.call(self._make(), chosen))
-                    with f.when(came.eq(PLAYED)):
-                        f.leave_if(k.load(64, layout.result).ne(0))
-                        f.set(came, f.call(self._settle()))
+                f.set(decisions, decisions + self._random_game(f, unit.mix(f, seed + number)))
                 self.c.course.forget(f, k.load(64, layout.start + layout.history_length))
                 f.set(plies, plies + k.load(64, layout.ply) - first)
                 with f.when(k.load(64, layout.error).ne(0)):
@@ -365,6 +420,15 @@ class DecisionProgram:
             f.store(64, memory.total, plies)
             f.ret(decisions)
 
+        def playout(f: Builder) -> None:
+            random, most = f.params
+            limit = f.let(k.load(64, layout.ply) + most, "limit")
+            with f.when(k.both(k.load(64, layout.result).eq(0), most.gt(0))):
+                self._random_game(f, random, limit)
+            f.ret(k.load(64, layout.ply))
+
+        about = "plays the position in the block to its end by decisions, or for so many plies"
+        self._export("rw_decision_playout", [("random", INT), ("most", INT)], INT, playout, about)
         params = [("seed", INT), ("games", INT)]
         self._export("rw_decision_playouts", params, INT, write, "random games by decisions")
 

@@ -64,10 +64,14 @@ class DecisionReader:
         path = next((path for after, path in offer.ways if number in after), offer.path)
         return self._look(offer.before, (*path, number), offer.best)
 
+    def follow(self, snapshot: Snapshot, path: tuple[int, ...], best: int) -> Offer:
+        """What is offered after a path, with all that goes without saying; `best` is what `prefer` says."""
+        return self._look(snapshot, path, best)
+
     def weights(self, offer: Offer) -> dict[int, int]:
         """How likely chance decides so, for each decision that is offered."""
         room, memory = self.native._enter(offer.before), self.memory
-        room.listed = -1
+        room.unlist()
         self._put_path(room.block, offer.path, offer.best)
         self.decide(room.block.address)
         self._weigh(room.block.address)
@@ -82,7 +86,7 @@ class DecisionReader:
     def _look(self, snapshot: Snapshot, path: tuple[int, ...], best: int) -> Offer:
         native, memory = self.native, self.memory
         room = native._enter(snapshot)
-        room.listed = -1
+        room.unlist()
         block = room.block
         self._put_path(block, path, best)
         came = self.decide(block.address)
@@ -125,12 +129,15 @@ class DecisionReader:
 
     def playouts(self, start: Snapshot, games: int, seed: int) -> tuple[int, int, float]:
         """Random games, each decision drawn evenly of those offered: decisions, plies, seconds of processor time."""
-        native, layout = self.native, self.layout
+        return self._run(self.careful.function("rw_decision_playouts", 2, True), start, games, seed)
+
+    @property
+    def careful(self) -> NativeModule:
+        """The same code for long work."""
         if self._careful is None:
-            self._careful = NativeModule(Program(native.compiler.unit.n), layout.error, self._checked)
+            self._careful = NativeModule(Program(self.native.compiler.unit.n), self.layout.error, self._checked)
             self._careful.add(self._kernel)
-        decisions, plies, taken = self._run(self._careful.function("rw_decision_playouts", 2, True), start, games, seed)
-        return decisions, plies, taken
+        return self._careful
 
     def list_playouts(self, start: Snapshot, games: int, seed: int) -> tuple[int, float]:
         """Random games by the list of moves: moves, seconds of processor time. For comparison."""

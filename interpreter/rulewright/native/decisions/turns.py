@@ -14,7 +14,7 @@ from ..ir import expressions as k
 from ..ir.expressions import INT, SET, Ex
 from ..ir.program import Builder, Function
 from ..lower.candidate import Candidate, Search
-from ..lower.effect_context import Doing, Part
+from ..lower.effect_context import Part
 from ..lower.scope import Scope, Val
 from ..lower.turns import TurnLowering
 from ..lower.walk import Walk
@@ -116,7 +116,7 @@ class DecisionTurns(TurnLowering):
         script.look_on(f)
         if self.at_once.serves(node, me):
             self.at_once.offer(node, f, me, top)
-        start = self.unit.mark(f)
+        start = self._here(f) if again else k.num(0)
         effects = (*action.before, *action.effects, *(self.rules.when_captured or ()))
         ends = any(isinstance(part, fx.EndTurn) for effect in effects for part in rx.walk(effect))
         sure = id(node) in self.at_once.whole and then is final and not again
@@ -169,7 +169,7 @@ class DecisionTurns(TurnLowering):
                 with h.when(self._say_choices(h, key)):
                     self.remember(h, part, node, again)
                     if again:
-                        self._hop(h, part.doing, node, function, then, final, ends)
+                        self._chain(h, part.doing, node, function, then, final, ends)
                     else:
                         self._go_on(h, part.doing, then, final, ends)
 
@@ -260,56 +260,24 @@ class DecisionTurns(TurnLowering):
 
     # ------------------------------------------------------------ chains
 
-    def _hop(
-        self, f: Builder, doing: Doing, node: rt.Do, function: Function, then: Function, final: Function, ends: bool
-    ) -> None:
-        """The same piece goes on, or the chain ends: a decision if the other was possible."""
-        action, words, script = self.rules.actions[node.action], doing.scope.words or {}, self.script
+    def _ask_again(self, f: Builder, stops: Ex, onward: Callable[[], Ex]) -> None:
+        with f.when(stops):
+            f.set(stops, self._probe(f, onward).eq(0))
 
-        def word(name: str) -> Ex:
-            return words[name].ex
-
-        only, head = word("chain only"), f.var(word("chain head"), "head")
-        hop = f.let(only.ge(0), "hop")
-        fine = f.var(k.TRUE, "fine")
-        with f.when(hop):
-            f.set(fine, k.negate(f.call(self._seen_on_this_route, head)))
-        with f.when(fine):
-            origin = f.let(k.select(hop, word("chain first"), words["origin"].ex), "first")
-            passed = f.let(k.set_or(word("chain went"), words["passed"].as_set), "went")
-            more = f.var(k.num(0), "more")
-            stops = f.var(k.TRUE, "stops")
-            marks = f.let(k.load(64, self.layout.mark_top))
-            goes_on = k.both(k.negate(doing.ended), doing.it.ge(0)) if ends else doing.it.ge(0)
-            with f.when(goes_on):
-                with f.when(k.negate(hop)):
-                    f.set(head, self.push_mark(f, k.num(0), word("chain start")))
-                link = self.push_mark(f, head, self.unit.mark(f))
-
-                def onward() -> Ex:
-                    return f.call(function, doing.it, origin, passed, link)
-
-                f.set(more, onward())
-                self.c.count(f, more, False)
-                if action.again == "must":
-                    f.set(stops, more.eq(0))
-                    with f.when(stops):
-                        f.set(stops, self._probe(f, onward).eq(0))
-                f.store(64, self.layout.mark_top, marks)
-            with f.when(stops):
-                here = script.top(f)
-                with f.when(here.le(k.load(64, script.memory.enough))):
-                    script.look_on(f)
-                said = f.var(k.num(0), "said")
-                with f.when(k.negate(doing.ended) if ends else k.TRUE):
-                    f.set(said, script.say(f, script.numbers.done))
-                with f.when(said.eq(0)):
-                    with f.when(hop):
-                        self.c.registers.whole_chain(f, node.action, origin, passed)
-                    self._go_on(f, doing, then, final, ends)
-                with f.when(said.eq(KNOWN)):
-                    self.c.count(f, k.num(1), False)
-                script.back(f, here)
+    def _stop(self, f: Builder, might_go_on: Ex, stop: Callable[[], None]) -> None:
+        """That a chain ends is a decision, if it might have gone on."""
+        script = self.script
+        here = script.top(f)
+        with f.when(here.le(k.load(64, script.memory.enough))):
+            script.look_on(f)
+        said = f.var(k.num(0), "said")
+        with f.when(might_go_on):
+            f.set(said, script.say(f, script.numbers.done))
+        with f.when(said.eq(0)):
+            stop()
+        with f.when(said.eq(KNOWN)):
+            self.c.count(f, k.num(1), False)
+        script.back(f, here)
 
 
 __all__ = ["AskingTurns", "DecisionTurns"]

@@ -7,7 +7,7 @@ import struct
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, cast
 
-from ...reference.hooks import HookError
+from ...errors import HookError
 from ...reference.position import Position, Stack
 from ...reference.view import Part, View
 from ..lowering import Lowering

@@ -123,6 +123,9 @@ class HashLowering(Lowering):
         for number, spec in enumerate(self.rules.variables):
             if spec.clock:
                 continue
+            if spec.type is Type.SET:
+                self._sites_held(f, found, number, entry_count(self.rules, spec))
+                continue
             start = self.c.registers.stored_start(spec)
             for index in range(entry_count(self.rules, spec)):
                 at = self.layout.variables[number] + 8 * index
@@ -134,6 +137,12 @@ class HashLowering(Lowering):
                     if spec.type is Type.SITE and self.rules.unbounded is not None:
                         held = f.let(k.select(value.lt(0), value, place_of(value)))
                     f.set(found, found ^ self.unit.mix(f, k.num(partial) + (held + (age << 32))))
+
+    def _sites_held(self, f: Builder, found: Ex, number: int, entries: int) -> None:
+        for index in range(entries):
+            partial = k.signed(_partial(10, number, index))
+            with f.each(k.load_set(self.layout.variables[number] + self.layout.set_size * index)) as site:
+                f.set(found, found ^ self.unit.mix(f, k.num(partial) + site))
 
     def remembered(self) -> Function:
         repetition = self.rules.repetition

@@ -12,6 +12,8 @@ from ...analysis.facts import Facts, Register
 from ...analysis.repeats import meeting
 from ...analysis.variables import entry_count
 from ...rules import expressions as rx
+from ...rules.game import VariableSpec
+from ...rules.types import Type
 from ..decide.memory import kept_sets, kinds_on, pattern_parts
 from ..hooks.records import MOST_RECORDS, RECORD_SIZE, WORDS
 from . import widths
@@ -19,7 +21,6 @@ from . import widths
 MOVE_SIZE = 64  # bytes of one entry of the list of moves
 FILTER = 1 << 14
 COUNTERS = 32  # repeats of turns
-OFFERED = 1 << 17  # places for turns of which one is drawn
 MET_BITS, MET_KEYS = 16, 1 << 23  # states where ways of a list meet, and words of their keys
 TABLE = 4 << 21  # bytes that lists of moves are merged with, and candidates collected in
 # How much a turn may have written before another part of it: beyond that the reference interpreter takes over.
@@ -91,7 +92,7 @@ class Layout:
         self.hands = self._take(amounts * facts.players)
         self.taken = self._take(amounts * facts.players)
         self.supply = self._take(amounts)
-        self.variables = [self._take(8 * entry_count(rules, spec)) for spec in rules.variables]
+        self.variables = [self._take(self.entry_size(spec) * entry_count(rules, spec)) for spec in rules.variables]
         self.phase, self.phase_turns, self.me = self._words(3)
         self.out = self._take(8)  # the players who are out, in order, four bits each (player + 1)
         self.seats, self.swapped = self._words(2)
@@ -128,8 +129,9 @@ class Layout:
         self.route_hash = self._take(8)
         # What a turn has changed so far as numbers: up to which line of the log, and of the exact state and the rest.
         self.route_mark, self.route_rest, self.changed_rest = self._words(3)
-        # Turns that one is drawn of while they are found: how many, in which round, from which number (reservoir.py).
-        self.offers, self.offer_round, self.offer_seed = self._words(3)
+        # Turns that one is drawn of while they are found: how many, the number of the drawn one, what numbers are
+        # mixed from (reservoir.py).
+        self.offers, self.offer_least, self.offer_seed = self._words(3)
         self.signs = tuple(self._words(3))  # lower/state_key
         self.unfinished = self._take(8)  # the turn that is drawn has not come to its end yet: see light
         self.can_mark = self._take(8)
@@ -167,7 +169,6 @@ class Layout:
         self.tally = self._take(8 * 80)  # results of playouts: see drivers
         self.table = self._take(TABLE)
         self.known = self._take(16 << 13)  # states in the middle of turns: see turns
-        self.offered = self._take(32 * OFFERED)  # complete turns that were met: see drawing
         self.log = self._take(16 * LIMITS["log"])
         self.moves = self._take(MOVE_SIZE * LIMITS["moves"])
         self.keys = self._take(2 * LIMITS["keys"])
@@ -204,6 +205,10 @@ class Layout:
         """Entries of the table of piece keys: for each layer, site and level one, still to be mixed with the code."""
         rules = self.facts.rules
         return len(rules.layers) * self.n * rules.stack
+
+    def entry_size(self, spec: VariableSpec) -> int:
+        """Of one entry of a variable: a word, or a set of sites."""
+        return self.set_size if spec.type is Type.SET else 8
 
     def _take(self, size: int) -> int:
         start = self._end

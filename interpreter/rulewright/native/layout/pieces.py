@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from ...reference.hashing import levels_of, mix
 from ..decide.plan import LIGHT
 from ..ir import INT, Builder, Ex, Function, Operand, k, kernel
@@ -84,6 +86,11 @@ class Pieces:
 
     def state(self, cell: Ex) -> Ex:
         return k.look(self.state_table, cell)
+
+    def state_word(self, cell: Ex) -> Ex:
+        """The state by its name, -1 for none."""
+        words = [self.unit.facts.pieces.state_word(code) for code in range(self.layout.codes)]
+        return k.look(self.unit.table("state_word", 16, [-1, *words, -1]), cell)
 
     def cell_of(self, owner: Operand, kind: Operand, state: Operand) -> Ex:
         codes = self.engine.codes
@@ -198,6 +205,47 @@ class Pieces:
         self.lift_known(f, layer, site, cell)
         return cell
 
+    def replace(self, f: Builder, layer: int, site: Ex, old: Ex, new: Ex) -> None:
+        """What stands on a site without a stack is another piece now, or comes, or goes."""
+        self.write_cell(f, layer, site, 0, new)
+        for cell in (old, new):
+            with f.when(cell.ne(0) if self.layout.incremental_hash else k.FALSE):
+                self.hash_in(f, layer, site, 0, cell)
+        self.show(f, layer, site, old, new)
+
+    # ------------------------------------------------------------ several pieces of a stack at once
+
+    def lift_stack(self, f: Builder, site: Ex, amount: Ex, each: Callable[[Ex, Ex], None] | None = None) -> None:
+        """Takes the top pieces off a stack; `each` gets how many lie below in what is taken, and the cell."""
+        height = f.let(self.height(site), "height")
+        left = f.let(height - amount, "left")
+        top, below = f.let(self._below(site, height), "top"), f.let(self._below(site, left), "below")
+        with f.count_to(amount, "level") as level:
+            cell = f.let(self.cell_at(0, site, left + level), "cell")
+            if each is not None:
+                each(level, cell)
+            self.write_cell(f, 0, site, f.let(left + level), 0, cell)
+            self.hash_in(f, 0, site, left + level, cell)
+        self.unit.write(f, 8, site + self.layout.heights, left, self.layout.heights)
+        self.show(f, 0, site, top, below)
+        for at in self.layout.holding:  # such pieces are few; whoever still holds one comes back
+            self.unit.take_out(f, at, site)
+        if self.layout.holding:
+            with f.count_to(left, "level") as level:
+                self._hold(f, site, f.let(self.cell_at(0, site, level), "cell"))
+
+    def put_stack(self, f: Builder, site: Ex, amount: Ex, cell_of: Callable[[Ex], Ex]) -> None:
+        """Puts pieces on a stack that has room, bottom first; at least one."""
+        height = f.let(self.height(site), "height")
+        old, top = f.let(self._below(site, height), "old"), f.var(k.num(0), "top")
+        with f.count_to(amount, "level") as level:
+            f.set(top, cell_of(level))
+            self.write_cell(f, 0, site, f.let(height + level), top, 0)
+            self.hash_in(f, 0, site, height + level, top)
+            self._hold(f, site, top)
+        self.unit.write(f, 8, site + self.layout.heights, height + amount, self.layout.heights)
+        self.show(f, 0, site, old, top)
+
     def wipe(self, f: Builder, layer: int, site: Ex) -> None:
         """Takes a piece off a site that may have one, where no hash is kept: nobody asks which one."""
         self.write_cell(f, layer, site, 0, 0)
@@ -252,6 +300,9 @@ class Pieces:
 
     def holding(self, f: Builder, number: int, me: Ex) -> Ex:
         """The sites of a stack pattern for the side that asks."""
+        pattern, players = self.unit.facts.holding[number], range(self.unit.players)
+        if len({frozenset(self.unit.facts.pieces.fitting(pattern, player)) for player in players}) == 1:
+            return k.load_set(self.layout.holding[number])  # whoever asks
         fits = self._fits_table(number)
         found = f.var(k.NOTHING, "holding")
         cells = self.layout.codes + 2

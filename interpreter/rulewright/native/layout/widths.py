@@ -82,8 +82,10 @@ def has_room(layout: Layout, position: Position) -> bool:
     """Whether a position from anywhere can be kept, and all that can follow."""
     if not layout.facts.trays.used.issuperset(tray for tray, *_ in position.trays):
         return False  # its rules know no such tray, and neither does its hash
-    for entries in position.variables:
-        if any(abs(value or 0) > _LARGEST_VALUE or age > _LARGEST_VALUE for value, age in entries):
+    for spec, entries in zip(layout.facts.rules.variables, position.variables, strict=True):
+        if spec.type is not Type.SET and any(
+            abs(value or 0) > _LARGEST_VALUE or age > _LARGEST_VALUE for value, age in entries
+        ):
             return False
     turns = layout.facts.rules.limit.turns
     if layout.facts.repeats and len(position.history) + max(0, turns - position.ply) > turns + _BEFORE:

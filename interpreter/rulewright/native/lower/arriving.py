@@ -47,10 +47,19 @@ class Arriving(Lowering):
     def land_block(self, site: Ex, amount: Ex, f: Builder, doing: Doing) -> Ex:
         """Puts the pieces in the air on a stack, bottom first."""
         fine = f.var((self.c.pieces.height(site) + amount).le(self.rules.stack), "fine")
-        with f.when(fine), f.count_to(amount, "level") as level:
-            cell = f.let(k.load(16, level * 2 + self.layout.block), "cell")
-            with f.when(k.negate(self.land_cell(0, site, cell, f, doing))):
-                f.set(fine, k.FALSE)
+
+        def waiting(level: Ex) -> Ex:
+            return k.load(16, level * 2 + self.layout.block)
+
+        if self.has_classes or self.c.pieces.heaps is not None:
+            with f.when(fine), f.count_to(amount, "level") as level:
+                landed = self.land_cell(0, site, f.let(waiting(level), "cell"), f, doing)
+                with f.when(k.negate(landed)):
+                    f.set(fine, k.FALSE)
+            return fine
+        with f.when(fine):
+            self.c.pieces.put_stack(f, site, amount, waiting)
+            self.c.captures.moved_from(f, 0, site)
         return fine
 
     def move(self, effect: fx.Move, f: Builder, doing: Doing) -> Ex:

@@ -44,9 +44,11 @@ class Captures(Lowering):
                 heaps = self.c.pieces.heaps
                 if heaps is not None and heaps.can_leap:
                     heaps.clear(f, site, height)
-                else:
+                elif heaps is not None:
                     with f.count_to(height, "level"):
                         self.c.pieces.lift(f, 0, site)
+                else:
+                    self.c.pieces.lift_stack(f, site, height)
             else:
                 cell = self.c.pieces.lift(f, layer, site)
                 if each is not None:

@@ -10,7 +10,7 @@ from ...rules.types import Type
 from ..ir import Builder, Ex, k
 from ..ir.statements import Block, If
 from .expression_base import Expressing, compared
-from .scope import Scope
+from .scope import Scope, Val
 
 
 class Conditions(Expressing):
@@ -82,7 +82,7 @@ class Conditions(Expressing):
     def some(self, node: rx.Expr, f: Builder, scope: Scope) -> Ex:
         """Whether a set has any site."""
         match node:
-            case rx.PartWord() | rx.Local() | rx.Parameter() | rx.Memory():
+            case rx.PartWord() | rx.EachSite() | rx.Local() | rx.Parameter() | rx.Memory():
                 val = self._named(node, scope)
                 return val.ex.ge(0) if val.kind == "site" else k.some(val.ex)
             case rx.Union():
@@ -96,6 +96,8 @@ class Conditions(Expressing):
                 return self.c.lines.has_line(node, f, scope)
             case rx.Attacked():
                 return self._some_attacked(node, f, scope)
+            case rx.Filtered() if node.type is not Type.SITE:
+                return self._some_filtered(node, f, scope)
             case rx.Intersection():
                 met = self.c.walked.meets(node, f, scope)
                 if met is not None:
@@ -119,6 +121,18 @@ class Conditions(Expressing):
                 f.leave()
         return found
 
+    def _some_filtered(self, node: rx.Filtered, f: Builder, scope: Scope) -> Ex:
+        found = f.var(k.FALSE, "some")
+        with f.each(self.sites(node.item, f, scope)) as site:
+            with f.when(self.passes(node, site, f, scope)):
+                f.set(found, k.TRUE)
+                f.leave()
+        return found
+
+    def passes(self, node: rx.Filtered, site: Ex, f: Builder, scope: Scope) -> Ex:
+        """Whether the condition of `where` holds for a site."""
+        return self.holds(node.condition, f, scope.copy(each=Val("site", f.let(site, "each"))))
+
     def _every(self, node: rx.Every, f: Builder, scope: Scope) -> Ex:
         items = self.sites(node.item, f, scope)
         return k.negate(k.some(k.set_minus(items, self.sites(node.passing, f, scope))))
@@ -139,7 +153,7 @@ class Conditions(Expressing):
             same = k.as_int(self.holds(node.left, f, scope)).eq(k.as_int(self.holds(node.right, f, scope)))
             return same if node.sign == "=" else k.negate(same)
         left, right = self.number(node.left, f, scope), self.number(node.right, f, scope)
-        if type_ is Type.KIND:
+        if type_ in (Type.KIND, Type.STATE):
             same = k.both(left.eq(right), left.ge(0))
             return same if node.sign == "=" else k.negate(same)
         return compared(left, node.sign, right)

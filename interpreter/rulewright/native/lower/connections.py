@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
 
 from ...rules import expressions as rx
@@ -64,10 +65,13 @@ class Connections(Lowering):
         return self._is_whole(f, self.c.expressions.sites(node.item, f, scope), both)
 
     def _connected_by(self, node: rx.ConnectedSites, f: Builder, scope: Scope) -> Ex:
-        """Where the way is only known during play: steps along it, both ways."""
-        way = node.way
-        assert way is not None
+        """Where the way is only known during play."""
+        assert node.way is not None
         members = f.let(self.c.expressions.sites(node.item, f, scope), "members")
+        return k.set_eq(self._part_by(node.way, members, f, scope), members)
+
+    def _part_by(self, way: rx.Way, members: Ex, f: Builder, scope: Scope) -> Ex:
+        """The part of a set that its first site is in: steps along a way, both ways."""
 
         def step(fresh: Ex, found: Ex) -> Ex:
             near = f.var(self.c.space.grow_by(fresh, way, f, scope), "near")
@@ -76,7 +80,54 @@ class Connections(Lowering):
                     f.include(near, site)
             return k.set_and(near, members)
 
-        return k.set_eq(self._spread(f, k.one(k.first(members)), "joined", step), members)
+        return self._spread(f, k.one(k.first(members)), "joined", step)
+
+    # ------------------------------------------------------------ the connected parts of a set
+
+    def groups_of_size(self, node: rx.GroupOf, f: Builder, scope: Scope) -> Ex:
+        found = f.var(k.NOTHING, "groups")
+        with self._each_group(node, f, scope) as group:
+            with f.when(self._has_size(node, group)):
+                f.set(found, found | group)
+        return found
+
+    def group_count(self, node: rx.GroupCount, f: Builder, scope: Scope) -> Ex:
+        found = f.var(k.num(0), "groups")
+        with self._each_group(node, f, scope) as group:
+            with f.when(self._has_size(node, group)):
+                f.set(found, found + 1)
+        return found
+
+    def largest_group(self, node: rx.LargestGroup, f: Builder, scope: Scope) -> Ex:
+        found = f.var(k.num(0), "largest")
+        with self._each_group(node, f, scope) as group:
+            size = f.let(k.count(group), "size")
+            with f.when(size.gt(found)):
+                f.set(found, size)
+        return found
+
+    @staticmethod
+    def _has_size(node: rx.GroupOf | rx.GroupCount, group: Ex) -> Ex:
+        if node.exactly:
+            return k.count(group).eq(node.size)
+        return k.TRUE if node.size == 1 else k.count(group).ge(node.size)
+
+    @contextmanager
+    def _each_group(self, node: rx.GroupOf | rx.GroupCount | rx.LargestGroup, f: Builder, scope: Scope) -> Iterator[Ex]:
+        """A loop over the groups: each is flooded from the first site that is left."""
+        left = f.var(self.c.expressions.sites(node.item, f, scope), "left")
+        reach = self.c.space.reach_of(node.way, f, scope)
+        with f.loop():
+            f.leave_if(k.negate(k.some(left)))
+            if reach is None:
+                assert node.way is not None
+                group = f.let(self._part_by(node.way, f.let(left), f, scope), "group")
+            else:
+                both = union([reach, reverse(reach)], self.n) if node.way is not None else reach
+                seed = f.let(k.one(k.first(left)))
+                group = f.let(f.call(self._flood(both), f.let(left), seed, name="joined"), "group")
+            f.set(left, k.set_minus(left, group))
+            yield group
 
     def _is_anchor(self, layer: int, reach: Reach) -> bool:
         """Whether these pieces hold a large torus together: then every turn leaves them connected (D101)."""

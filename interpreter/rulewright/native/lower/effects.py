@@ -104,6 +104,9 @@ class EffectLowering(Lowering):
 
     def _assign(self, effect: fx.Assign, f: Builder, doing: Doing) -> None:
         spec = self.rules.variables[effect.variable]
+        if spec.type is Type.SET:
+            self._assign_sites(effect, f, doing.scope)
+            return
         value = f.let(self._stored(effect.value, spec.type, f, doing.scope), "value")
         at = self.layout.variables[effect.variable]
         registers = self.c.registers
@@ -118,6 +121,19 @@ class EffectLowering(Lowering):
         low, high = spec.per_range or (0, 0)
         with f.when(k.both(index.ge(low), index.le(high))):
             registers.assign(f, spec, (index - low) * 8 + at, value)
+
+    def _assign_sites(self, effect: fx.Assign, f: Builder, scope: Scope) -> None:
+        spec, at, size = (
+            self.rules.variables[effect.variable],
+            self.layout.variables[effect.variable],
+            self.layout.set_size,
+        )
+        value = f.let(self.c.expressions.sites(effect.value, f, scope), "value")
+        first = spec.per_range[0] if spec.per_range else 0
+        index = None if effect.index is None else f.let(self.c.expressions.number(effect.index, f, scope), "index")
+        for entry in range(entry_count(self.rules, spec)):
+            with f.when(k.TRUE if index is None else index.eq(first + entry)):
+                self.unit.write_set(f, at + size * entry, value)
 
     def _stored(self, node: rx.Expr, type_: Type, f: Builder, scope: Scope) -> Ex:
         if type_ is Type.SITE:

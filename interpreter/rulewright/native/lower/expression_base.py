@@ -58,6 +58,8 @@ class Expressing(Lowering, ABC):
         match node:
             case rx.PartWord():
                 return self.word(node.word, scope)
+            case rx.EachSite():
+                return scope.each or NO_SITE
             case rx.Local():
                 return scope.names.get(node.name) or self.nothing(node.type)
             case rx.Parameter():
@@ -102,6 +104,20 @@ class Expressing(Lowering, ABC):
             f.set(found, lower(node.value, f, scope))
         with f.within(no):
             f.set(found, lower(node.otherwise, f, scope))
+        return found
+
+    def _held_sites(self, node: rx.Variable, f: Builder, scope: Scope) -> Ex:
+        """The sites that a variable holds."""
+        spec, at = self.rules.variables[node.variable], self.layout.variables[node.variable]
+        if node.index is None:
+            return k.load_set(at)
+        index = f.let(self.number(node.index, f, scope))
+        if spec.per_player:
+            return k.load_set(index * self.layout.set_size + at)
+        low, high = spec.per_range or (0, 0)
+        found = f.var(k.sites(spec.start or 0), "held")
+        with f.when(k.both(index.ge(low), index.le(high))):
+            f.set(found, k.load_set((index - low) * self.layout.set_size + at))
         return found
 
     def _variable(self, node: rx.Variable, f: Builder, scope: Scope) -> Ex:

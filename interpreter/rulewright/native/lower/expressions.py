@@ -62,9 +62,10 @@ class Expressions(Conditions, Numbers, Directions):
                 layer = self.rules.unbounded.layer if self.rules.unbounded else 0
                 return k.set_select(k.some(self.c.pieces.occupied(layer)), k.NOTHING, k.sites(1))
             case rx.Intersection():
-                found = self.sites(node.items[0], f, scope)
-                for item in node.items[1:]:
-                    found = k.set_and(found, self.sites(item, f, scope))
+                first, *others = sorted(node.items, key=self._is_filter)  # those that ask about each site come last
+                found = self.sites(first, f, scope)
+                for item in others:
+                    found = self._among(found, item, f, scope)
                 return found
             case rx.Union():
                 found = k.NOTHING
@@ -75,7 +76,14 @@ class Expressions(Conditions, Numbers, Directions):
                 left, right = self.sites(node.left, f, scope), node.right
                 if isinstance(right, rx.Stepped):
                     return k.set_minus(left, self.c.space.stepped(right, f, scope, loosely=True))
+                if self._is_filter(right):
+                    left = f.let(left)
+                    return k.set_minus(left, self._among(left, right, f, scope))
                 return k.set_minus(left, self.sites(right, f, scope))
+            case rx.Filtered():
+                return self._filtered(node, f, scope)
+            case rx.OnlyOf():
+                return self._only(node, f, scope)
             case rx.Neighbours():
                 return self.c.space.next_to(node.item, node.way, f, scope)
             case rx.Stepped():
@@ -84,6 +92,8 @@ class Expressions(Conditions, Numbers, Directions):
                 return self.c.connections.joined(node, f, scope)
             case rx.LineOf():
                 return self.c.lines.lines(node, f, scope)
+            case rx.GroupOf():
+                return self.c.connections.groups_of_size(node, f, scope)
             case rx.Reached():
                 return self.c.walked.reached(node, f, scope)
             case rx.PassedBy():
@@ -107,6 +117,8 @@ class Expressions(Conditions, Numbers, Directions):
             case rx.HookCall():
                 return self._hook(node, f, scope).as_set
             case rx.Variable():
+                if node.type is Type.SET:
+                    return self._held_sites(node, f, scope)
                 return k.one(self._variable(node, f, scope))
         return self._named(node, scope).as_set
 
@@ -174,6 +186,35 @@ class Expressions(Conditions, Numbers, Directions):
                 f.set(found, found | k.one(site))
         return found
 
+    def _is_filter(self, node: rx.Expr) -> bool:
+        while isinstance(node, rx.DefineCall):
+            node = self.rules.defines[node.define].body
+        return isinstance(node, rx.Filtered)
+
+    def _among(self, sites: Ex, node: rx.Expr, f: Builder, scope: Scope) -> Ex:
+        """Those of some sites that are in a set, too; a filter asks about no others."""
+        if not self._is_filter(node):
+            return k.set_and(sites, self.sites(node, f, scope))
+        while isinstance(node, rx.DefineCall):
+            node, scope = self._define(node, f, scope)
+        assert isinstance(node, rx.Filtered)
+        return self._filtered(node, f, scope, sites)
+
+    def _filtered(self, node: rx.Filtered, f: Builder, scope: Scope, within: Ex | None = None) -> Ex:
+        found = f.var(k.NOTHING, "filtered")
+        members = self.sites(node.item, f, scope)
+        with f.each(members if within is None else k.set_and(within, members)) as site:
+            with f.when(self.passes(node, site, f, scope)):
+                f.set(found, found | k.one(site))
+        return found
+
+    def _only(self, node: rx.OnlyOf, f: Builder, scope: Scope) -> Ex:
+        """Several sites: the reference interpreter has to look, and says which they are."""
+        found = f.let(self.sites(node.item, f, scope), "only")
+        with f.when(k.rarely(k.count(found).gt(1))):
+            f.store(64, self.layout.error, 2)
+        return found
+
     def _height_fits(self, node: rx.WithHeight, site: Ex, low: Ex) -> Ex:
         height = self.c.pieces.height(site)
         if node.is_range:
@@ -217,7 +258,7 @@ class Expressions(Conditions, Numbers, Directions):
         match node:
             case rx.Variable():
                 return self._variable(node, f, scope)
-            case rx.PartWord() | rx.Local() | rx.Parameter() | rx.Memory():
+            case rx.PartWord() | rx.EachSite() | rx.Local() | rx.Parameter() | rx.Memory():
                 val = self._named(node, scope)
                 return val.ex if val.kind == "site" else k.first(val.ex)
             case rx.DefineCall():
@@ -230,6 +271,9 @@ class Expressions(Conditions, Numbers, Directions):
             case rx.Difference() if node.left.type is Type.SITE:
                 place = f.let(self.site(node.left, f, scope))
                 return self._if_on(f, place, lambda: k.negate(self.member(node.right, place, f, scope)))
+            case rx.Filtered() if node.item.type is Type.SITE:
+                place = f.let(self.site(node.item, f, scope))
+                return self._if_on(f, place, lambda: self.passes(node, place, f, scope))
             case rx.Stepped() if node.item.type is Type.SITE:
                 dirs = self.directions(node.directions, f, scope)
                 if dirs.fixed is not None and len(dirs.fixed) == 1:
@@ -283,6 +327,11 @@ class Expressions(Conditions, Numbers, Directions):
                     [lambda: self.member(left, site, f, scope), lambda: k.negate(self.member(right, site, f, scope))],
                     True,
                 )
+            case rx.Filtered():
+                within = node.item
+                return self.chain(
+                    f, [lambda: self.member(within, site, f, scope), lambda: self.passes(node, site, f, scope)], True
+                )
             case rx.EmptySites():
                 return k.negate(k.has(self.c.pieces.occupied(0), site))
             case rx.Anywhere():
@@ -309,9 +358,9 @@ class Expressions(Conditions, Numbers, Directions):
                     [lambda: self.member(item, site, f, scope), lambda: self.c.attacks.attacked(node, site, f, scope)],
                     True,
                 )
-            case rx.Variable():
+            case rx.Variable() if node.type is Type.SITE:
                 return self._variable(node, f, scope).eq(site)
-            case rx.PartWord() | rx.Local() | rx.Parameter() | rx.Memory():
+            case rx.PartWord() | rx.EachSite() | rx.Local() | rx.Parameter() | rx.Memory():
                 val = self._named(node, scope)
                 return val.ex.eq(site) if val.kind == "site" else k.has(val.ex, site)
             case rx.LineOf():

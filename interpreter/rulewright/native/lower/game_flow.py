@@ -43,7 +43,7 @@ class CourseLowering(Lowering):
             did = k.load(64, layout.did_something).ne(0)
             if self.c.registers.is_read(layout.passes):
                 self.unit.write(f, 64, layout.passes, k.select(did, 0, k.load(64, layout.passes) + 1))
-            legal = self._all_or_nothing(self.rules.when_turn_ends, f, scope)
+            legal = self.end_effects(f, scope)
             self.c.registers.expire(f)
             result = f.var(k.num(0), "result")
             self._out(f, scope, result)
@@ -85,6 +85,10 @@ class CourseLowering(Lowering):
         words = {name: self.c.expressions.word(name, scope) for name in _WORDS} | {"it": Val("site", it)}
         layers = {action.layer for action in self.rules.actions}
         return Doing.begin(f, scope.copy(words=words), it, layers.pop() if len(layers) == 1 else 0)
+
+    def end_effects(self, f: Builder, scope: Scope) -> Ex:
+        """What happens when a turn ends; whether that is legal."""
+        return self._all_or_nothing(self.rules.when_turn_ends, f, scope)
 
     def _all_or_nothing(self, effects: tuple[fx.Effect, ...], f: Builder, scope: Scope) -> Ex:
         """Whether effects are legal. If not, nothing of them happens."""
@@ -407,10 +411,28 @@ class CourseLowering(Lowering):
             wins = k.both((playing >> player & 1).ne(0), k.load(64, layout.scores + 8 * player).eq(best))
             with f.when(wins):
                 f.set(winners, winners | (1 << player))
+        for node in self.rules.tie_breaks:
+            self._break_ties(node, winners, f, scope)
+        for player in range(self.players):
+            with f.when((winners >> player & 1).ne(0)):
                 f.set(closed, closed | self._teams[player])
         draw = k.both(winners.eq(playing), (playing & (playing - 1)).ne(0))
         f.set(result, closed | OVER | k.select(draw, DRAW, 0))
         self.unit.write(f, 64, layout.rule, self._node(outcome))
+
+    def _break_ties(self, node: rx.Expr, winners: Ex, f: Builder, scope: Scope) -> None:
+        """Of several winners those stay who have most of this."""
+        best, left = f.var(k.num(-(1 << 60)), "best"), f.var(winners, "left")
+        with f.when((winners & (winners - 1)).ne(0)):
+            for player in range(self.players):
+                with f.when((winners >> player & 1).ne(0)):
+                    value = f.let(self.c.expressions.number(node, f, scope.copy(me=k.num(player))), "value")
+                    with f.when(value.gt(best)):
+                        f.set(best, value)
+                        f.set(left, 0)
+                    with f.when(value.eq(best)):
+                        f.set(left, left | (1 << player))
+            f.set(winners, left)
 
     def doubled(self, f: Builder, scope: Scope) -> Ex:
         """The score times two; a bonus, which may be a half, counts as such."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ...rules.game import Action
+from ..decide.plan import LIGHT
 from ..ir import Builder, Ex, kernel
 from ..lowering import Lowering
 
@@ -18,6 +19,16 @@ class Lifting(Lowering):
     @kernel(None)
     def _lift_block(self, f: Builder, site: Ex, amount: Ex) -> None:
         """Takes pieces up."""
-        with f.count_to(amount, "level") as level:
-            cell = self.c.pieces.lift(f, 0, site)
-            self.unit.write(f, 16, (amount - level - 1) * 2 + self.layout.block, cell, self.layout.block)
+        if self.c.pieces.heaps is not None:
+            with f.count_to(amount, "level") as level:
+                self._wait(f, amount - level - 1, self.c.pieces.lift(f, 0, site))
+        else:
+            self.c.pieces.lift_stack(f, site, amount, lambda level, cell: self._wait(f, level, cell))
+
+    def _wait(self, f: Builder, level: Ex, cell: Ex) -> None:
+        """A piece is in the air; in light turns nothing else is, so that nobody misses what was there."""
+        at = f.let(level * 2 + self.layout.block)
+        if self.unit.mode == LIGHT:
+            f.store(16, at, cell)
+        else:
+            self.unit.write(f, 16, at, cell, self.layout.block)

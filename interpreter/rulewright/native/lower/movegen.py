@@ -7,6 +7,7 @@ from ...rules import turns as rt
 from ...rules.game import Outcome
 from ...source.limits import LIMITS as MOST
 from ..decide.plan import GENERAL, LIGHT
+from ..decide.variables import wiped_variables
 from ..ir import INT, Builder, Ex, Function, k, kernel
 from ..layout.layout import LIMITS, MOVE_SIZE, STOPPED, TOO_MANY_TURNS
 from ..lowering import Lowering
@@ -51,8 +52,7 @@ class Listing(Lowering):
                     with f.when(value.lt(k.load(64, layout.best))):
                         f.ret(1)  # legal, and there is a better one
             if light:
-                self._preferred(f, value)
-                f.ret(1)
+                self._light_end(f, after, mark, value)
                 return
             did = f.let(k.load(64, layout.did_something), "did")
             fine = f.var(f.call(self.c.course.finish(me)), "fine")
@@ -67,28 +67,48 @@ class Listing(Lowering):
         self.unit.keeping.close(made)
         return made
 
-    def _offer(self, f: Builder, last: bool) -> None:
-        """A turn, or a segment of one, that may be the drawn one; in a list that is kept whole, all are."""
-        if not last and self.unit.mode != LIGHT:
-            self._record(f, k.num(0))
-            return
-        if self.unit.mode == LIGHT:
-            offer(self.unit, f, last, lambda g, _: self.c.light.keep(g, unfinished=last))
-        else:
-            offer(self.unit, f, last, self._record)
+    def _light_end(self, f: Builder, after: Scope, mark: Ex, value: Ex) -> None:
+        """A complete turn is told apart by what its end makes of the board; the rest of it waits until it is drawn."""
+        ends = wiped_variables(self.rules) is None  # otherwise its end sets back what the sign leaves out
+        fine = f.var(self.c.course.end_effects(f, after), "fine") if ends else k.TRUE
+        sign = self.unit.signs.lasting()
+        if self.unit.facts.names_next:
+            named = f.let(k.load(64, self.layout.next_player), "named")
+            following = k.select((after.me + 1).ge(self.unit.players), 0, after.me + 1)
+            sign = sign + self.unit.mix(f, k.select(named.ne(0), named - 1, following))
+        sign = f.let(sign, "sign")
+        if ends:
+            self.unit.undo(f, mark)
+        with f.when(fine):
+            self._preferred(f, value, sign)
+        f.ret(k.as_int(fine))
 
-    def _preferred(self, f: Builder, value: Ex) -> None:
+    def _offer(self, f: Builder, last: bool, sign: Ex | None = None) -> None:
+        """A turn, or a segment of one, that may be the drawn one; in a list that is kept whole, all are.
+
+        In light turns `sign` tells it apart; in the middle of a turn nothing is set back yet, and what later segments
+        look back at counts too.
+        """
+        if self.unit.mode == LIGHT:
+            sign = self.unit.signs.all() if sign is None else sign
+            offer(self.unit, f, sign, lambda g, _: self.c.light.keep(g, unfinished=last))
+        elif last:
+            offer(self.unit, f, None, self._record)
+        else:
+            self._record(f, k.num(0))
+
+    def _preferred(self, f: Builder, value: Ex, sign: Ex | None = None) -> None:
         """Only turns with the greatest value of `prefer` stay."""
         layout = self.layout
         if self.rules.prefer is None:
-            self._offer(f, True)
+            self._offer(f, True, sign)
             return
         with f.when(value.gt(k.load(64, layout.best))):
             f.store(64, layout.best, value)
             f.store(64, layout.move_top, k.load(64, layout.list_start))
             begin_offers(self.unit, f)
         with f.when(value.ge(k.load(64, layout.best))):
-            self._offer(f, True)
+            self._offer(f, True, sign)
 
     def _carry(self, f: Builder) -> None:
         """The state between two segments of a turn."""
@@ -182,15 +202,7 @@ class Listing(Lowering):
                 here = me if me.const is not None else f.let(k.load(64, layout.me), "me")
 
                 def tested(g: Builder, scope: Scope, candidate: Candidate, walk: Walk) -> None:
-                    weight: Ex = k.num(1)
-                    if candidate.piece is not None and candidate.owner is not None:
-                        kind, state = candidate.piece
-                        holder = g.let(k.select(candidate.owner.eq(-1), scope.me, candidate.owner))
-                        amount = g.var(k.num(1), "weight")
-                        for tray, chosen in candidate.tray or ():
-                            with g.when(chosen):
-                                g.set(amount, self.c.trays.count(tray, holder, kind, state))
-                        weight = amount
+                    weight = self._weight(g, scope, candidate)
                     parts = g.let(k.load(64, layout.part_count))
                     did = g.let(k.load(64, layout.did_something))
 
@@ -213,6 +225,18 @@ class Listing(Lowering):
             f.ret(total)
 
         return self.unit.function(object(), "chance", [], INT, write, "what chance can do")
+
+    def _weight(self, f: Builder, scope: Scope, candidate: Candidate) -> Ex:
+        """How many pieces an outcome can take where it takes one."""
+        if candidate.piece is None or candidate.owner is None:
+            return k.num(1)
+        kind, state = candidate.piece
+        holder = f.let(k.select(candidate.owner.eq(-1), scope.me, candidate.owner))
+        amount = f.var(k.num(1), "weight")
+        for tray, chosen in candidate.tray or ():
+            with f.when(chosen):
+                f.set(amount, self.c.trays.count(tray, holder, kind, state))
+        return f.let(amount, "weight")
 
     def after_chance(self, f: Builder, me: Ex, last: bool, parts: Ex, did: Ex) -> None:
         """Chance has done its part: nobody has done anything, and the turn goes on or ends."""

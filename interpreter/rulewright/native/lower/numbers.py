@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 from ...rules import expressions as rx
 from ...rules.types import Type
-from ..ir import Builder, Ex, k
+from ..ir import INT, Builder, Ex, k
+from ..ir.statements import Block, If
 from .expression_base import Expressing
 from .scope import Scope
 
@@ -41,8 +45,27 @@ class Numbers(Expressing):
                 for item in node.items:
                     found = found * self.number(item, f, scope)
                 return found
+            case rx.Quotient():
+                left, right = self.number(node.left, f, scope), f.let(self.number(node.right, f, scope))
+                return self._quotient(f, left + right - 1 if node.up else left, right)
+            case rx.Remainder():
+                left, right = f.let(self.number(node.left, f, scope)), f.let(self.number(node.right, f, scope))
+                return left - right * self._quotient(f, left, right)
+            case rx.LineNumber():
+                table = self.unit.table(node.word, 16, node.numbers)
+                return self._of_site(node.item, f, scope, lambda site: k.look(table, site), 0)
+            case rx.KindOf():
+                top = partial(self.c.pieces.top, f, 0)
+                return self._of_site(node.item, f, scope, lambda site: self.c.pieces.kind(top(site)), -1)
+            case rx.StateOf():
+                top = partial(self.c.pieces.top, f, 0)
+                return self._of_site(node.item, f, scope, lambda site: self.c.pieces.state_word(top(site)), -1)
             case rx.CountOf():
                 return self._count(node.item, f, scope)
+            case rx.GroupCount():
+                return self.c.connections.group_count(node, f, scope)
+            case rx.LargestGroup():
+                return self.c.connections.largest_group(node, f, scope)
             case rx.HeightOf():
                 return self._height(node, f, scope)
             case rx.SidesOf():
@@ -114,6 +137,22 @@ class Numbers(Expressing):
         found = f.var(k.num(0), "height")
         with f.each(self.sites(node.item, f, scope)) as site:
             f.set(found, found + self.c.pieces.height(site))
+        return found
+
+    @staticmethod
+    def _quotient(f: Builder, left: Ex, right: Ex) -> Ex:
+        """Rounded down; numbers fit 32 bits, so a multiple of the divisor is added first that makes all positive."""
+        many = 1 << 31
+        return f.let(Ex("divide", (left + right * many, right), INT) - many, "quotient")
+
+    def _of_site(self, node: rx.Expr, f: Builder, scope: Scope, tell: Callable[[Ex], Ex], otherwise: int) -> Ex:
+        """A number of a site, and another one if there is none."""
+        place = f.let(self.site(node, f, scope))
+        found = f.var(k.num(otherwise), "of_site")
+        inner: Block = []
+        with f.within(inner):
+            f.set(found, tell(place))
+        f.emit(If(place.ge(0), inner, []))
         return found
 
     def _extreme(self, node: rx.Extreme, f: Builder, scope: Scope) -> Ex:

@@ -133,7 +133,10 @@ class Rays(Lowering):
 
     def _found_once(self, node: rx.Expr) -> bool:
         """Whether a set costs much: a flood, a walk, a question to the move generator."""
-        heavy = (rx.Joined, rx.Reached, rx.PassedBy, rx.Attacked, rx.HookCall, rx.CrossedBy, rx.Holding)
+        heavy = (
+            rx.Joined, rx.Reached, rx.PassedBy, rx.Attacked, rx.HookCall, rx.CrossedBy, rx.Holding,
+            rx.Filtered, rx.GroupOf,
+        )  # fmt: skip
         for inner in rx.walk(node):
             if isinstance(inner, heavy):
                 return True

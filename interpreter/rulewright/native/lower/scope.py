@@ -49,6 +49,7 @@ class Scope:
     facing: Ex | None = None  # direction it faces, -1 for none
     action: int = -1
     lifted: tuple[Ex, int] | None = None  # where a piece is in the air just now, and on which layer
+    each: Val | None = None  # the site that the innermost `where` asks about
     registers: bool = True  # whether memory of the turn can be read at all (not in `stuck`, attacks, `can`)
 
     @property
@@ -58,6 +59,7 @@ class Scope:
         held |= {f"word {name}": val.ex for name, val in (self.words or {}).items()}
         held |= {f"name {name}": val.ex for name, val in self.names.items()}
         held |= {f"given {number}": val.ex for number, val in enumerate(self.params)}
+        held |= {"each": self.each.ex} if self.each is not None else {}
         consts = sorted((name, ex.const) for name, ex in held.items() if ex is not None and ex.const is not None)
         return (*consts, self.action, self.registers)
 
@@ -109,6 +111,7 @@ class Outline:
             None if scope.facing is None else self._ex(scope.facing, "facing"),
             scope.action,
             None if scope.lifted is None else (self._ex(scope.lifted[0], "lifted"), scope.lifted[1]),
+            None if scope.each is None else self._val(scope.each, "each"),
             scope.registers,
         )
 
@@ -130,4 +133,5 @@ def settled(f: Builder, scope: Scope) -> Scope:
     params = tuple(kept(f, val, "given") for val in scope.params)
     mover = f.let(scope.mover) if scope.mover is not None else None
     facing = f.let(scope.facing) if scope.facing is not None else None
-    return scope.copy(words=words, names=names, params=params, mover=mover, facing=facing)
+    each = kept(f, scope.each, "each") if scope.each is not None else None
+    return scope.copy(words=words, names=names, params=params, mover=mover, facing=facing, each=each)

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from ...board import mask_of
 from ...rules import effects as fx
+from ...rules import expressions as rx
 from ...rules.types import Type
 from ..ir import INT, Builder, Ex, k
 from ..ir.statements import Block, If
@@ -89,6 +90,9 @@ class Shifting(Lowering):
         steps = f.let(expressions.number(effect.steps, f, scope), "steps")
         if effect.against:
             steps = f.let(k.num(0) - steps, "steps")
+        if self._turns_rings(effect):
+            self._turn_ring(row, steps, effect.layer, f, doing)
+            return k.TRUE
         sites = f.let(expressions.sites(effect.item, f, scope), "shifted")
         on_track = f.var(k.NOTHING, "on_track")
         with f.each(sites) as site:
@@ -111,6 +115,45 @@ class Shifting(Lowering):
             return found
 
         return self._shift(on_track, effect.layer, goal, f, doing)
+
+    def _turns_rings(self, effect: fx.ShiftAlong) -> bool:
+        """Whether all pieces of a ring go round it together, so that none meets another."""
+        stacked = effect.layer == 0 and self.rules.stack > 1
+        rows = range(len(self.rules.board.tracks) * self.unit.players)
+        rings = all(self.c.tracks.is_ring(row) for row in rows)
+        apart = all(len(set(sites)) == len(sites) for sites in map(self.c.tracks.sites_of, rows))
+        whole = isinstance(self.c.ask.static.resolved(effect.item), rx.Anywhere)
+        return whole and rings and apart and not stacked and not self.c.arriving.has_classes
+
+    def _turn_ring(self, row: Ex, steps: Ex, layer: int, f: Builder, doing: Doing) -> None:
+        """Each site gets what stood so many steps before it; only sites that change are written."""
+        pieces, tracks = self.c.pieces, self.c.tracks
+        length = f.let(tracks.length(row), "length")
+        cells = f.buffer(2 * self.unit.n, "cells")
+        with f.count_to(length, "place") as place:
+            f.poke(cells, 16, place, pieces.cell_at(layer, tracks.at(row, place)))
+        source = f.var(k.num(0) - steps, "source")
+        with f.loop():
+            f.leave_if(source.ge(0))
+            f.set(source, source + length)
+        with f.loop():
+            f.leave_if(source.lt(length))
+            f.set(source, source - length)
+        follows = f.var(doing.it, "follows")
+        with f.count_to(length, "place") as place:
+            site = f.let(tracks.at(row, place), "site")
+            old, new = f.let(k.peek(cells, 16, place), "old"), f.let(k.peek(cells, 16, source), "new")
+            if layer == doing.layer_of_it:
+                with f.when(k.both(new.ne(0), doing.it.eq(tracks.at(row, source)))):
+                    f.set(follows, site)
+            with f.when(old.ne(new)):
+                pieces.replace(f, layer, site, old, new)
+            if layer == 0 and self.layout.unmoved >= 0:
+                with f.when(k.either(old.ne(0), new.ne(0))):
+                    self.c.captures.moved_from(f, layer, site)
+            f.set(source, source + 1)
+            f.set(source, k.select(source.ge(length), 0, source))
+        f.set(doing.it, follows)
 
     def sow(self, effect: fx.Sow, f: Builder, doing: Doing) -> Ex:
         expressions, scope, tracks = self.c.expressions, doing.scope, self.c.tracks

@@ -240,7 +240,9 @@ class Space(Lowering):
 def _is_plain(node: rx.Expr) -> bool:
     """Whether asking for one site is cheaper than finding the whole set."""
     match node:
-        case rx.Pattern() | rx.EmptySites() | rx.Fixed() | rx.PartWord() | rx.Local() | rx.Parameter() | rx.Memory():
+        case rx.Pattern() | rx.EmptySites() | rx.Fixed():
+            return True
+        case rx.PartWord() | rx.EachSite() | rx.Local() | rx.Parameter() | rx.Memory():
             return True
         case rx.Intersection() | rx.Union():
             return all(_is_plain(item) for item in node.items)

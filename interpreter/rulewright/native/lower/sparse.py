@@ -31,7 +31,7 @@ class Sparse(Lowering):
                 return any(self._fits(item) for item in node.items)
             case rx.Difference():
                 return self._fits(node.left)
-            case rx.WithHeight():
+            case rx.WithHeight() | rx.Filtered():
                 return self._fits(node.item)
             case rx.DefineCall():
                 return self._fits(self.c.rules.defines[node.define].body)
@@ -114,6 +114,10 @@ class Sparse(Lowering):
                 low = f.let(expressions.number(node.low, f, scope))
                 site = self._enter(node.item, f, scope, stack)
                 stack.enter_context(f.when(expressions._height_fits(node, site, low)))
+                return site
+            case rx.Filtered():
+                site = self._enter(node.item, f, scope, stack)
+                stack.enter_context(f.when(expressions.passes(node, site, f, scope)))
                 return site
             case rx.DefineCall():
                 body, inner = expressions._define(node, f, scope)

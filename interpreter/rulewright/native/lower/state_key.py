@@ -6,8 +6,8 @@ Each word of the state has a random odd number. The sign is the sum of words tim
 the beginning of the turn; so a write adds its change times the number, in whatever order writes happen. Words that may
 differ in high bits alone (sets, sites with an age) are mixed first.
 
-There are three sums: of what outlasts the turn, which tells complete turns apart; of variables that the end of the turn
-sets back; and of all else that decides how the turn goes on.
+There are three sums: of what outlasts the turn, which tells complete turns apart; of what the end of the turn sets
+back, variables and who was named as the next player; and of all else that decides how the turn goes on.
 """
 
 from __future__ import annotations
@@ -15,9 +15,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from ...analysis.repeats import meeting
 from ...reference.hashing import mix
 from ...rules.types import Type
-from ..decide.variables import variable_reset
+from ..decide.variables import wiped_variables
 from ..ir import Builder, Ex, Operand, k
 
 if TYPE_CHECKING:
@@ -38,7 +39,9 @@ class Signs:
         self.unit = unit
         self.rules = unit.rules
         self.layout = unit.layout
-        self._wiped = {variable_reset(effect) for effect in self.rules.when_turn_ends} - {None}
+        self._wiped = frozenset(wiped_variables(self.rules) or ())
+        # What else decides how a turn goes on is only asked for where ways meet in the middle of it.
+        self._meets = unit.facts.segmented or bool(meeting(self.rules))
 
     def begin(self, f: Builder) -> None:
         """A turn begins: nothing has changed."""
@@ -53,6 +56,11 @@ class Signs:
         """What tells states in the middle of a turn apart."""
         first, second, third = (k.load(64, at) for at in self.layout.signs)
         return first + second + third
+
+    def exact(self) -> Ex:
+        """What tells exact states in the middle of a turn apart, however they came about."""
+        first, second, _ = (k.load(64, at) for at in self.layout.signs)
+        return first + second
 
     def is_unchanged(self) -> Ex:
         """Whether the exact state is as it was when the turn began."""
@@ -98,9 +106,13 @@ class Signs:
             return None
         if place in layout.cells and place >= layout.result_end:
             return None  # heaps: heights say the same
+        if place in (layout.next_player, layout.swapped):
+            return wiped  # who is next, and the seats, say the same of a complete turn
         if layout.object_at(place) in layout.variables:
             return wiped if layout.variables.index(layout.object_at(place)) in self._wiped else lasting
-        return lasting if place < layout.exact_end else rest
+        if place < layout.exact_end:
+            return lasting
+        return rest if self._meets else None
 
     def _is_small(self, place: int) -> bool:
         """Whether words are numbers that differ in low bits."""

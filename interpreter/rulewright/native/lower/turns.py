@@ -8,7 +8,7 @@ from ...analysis.turns import turn_nodes
 from ...rules import effects as fx
 from ...rules import expressions as rx
 from ...rules import turns as rt
-from ..decide.plan import GENERAL
+from ..decide.plan import GENERAL, LIGHT
 from ..ir import BOOL, EXPORTED, INT, SET, Builder, Ex, Function, k, kernel
 from ..layout.layout import COUNTERS, LIMITS, ROOM
 from ..lowering import Lowering
@@ -25,17 +25,17 @@ class TurnLowering(Lowering):
     def setup(self) -> None:
         self._counters = 0
         repeats = (rt.Repeat, rt.RepeatWhile)
-        repeated = any(isinstance(node, repeats) for node in turn_nodes(self.rules))
+        repeated = any(isinstance(node, repeats) and node.high is None for node in turn_nodes(self.rules))
         # Whether a turn can have so many parts that there may be no room for another.
         self._long = repeated or any(item.again for item in self.rules.actions) or self._fills_a_row()
         self._followers: dict[Function, int] = {}  # numbers, so that the same game is always the same text
 
     def _fills_a_row(self) -> bool:
-        """Whether the parts of a turn without repeats may be too much for the room before its last one."""
+        """Whether the parts of a turn without endless repeats may be too much for the room before its last one."""
         before = max((most_parts(turn) for phase in self.rules.phases for turn in phase.turns), default=0) - 1
         walk, record = self.layout.walk, self.c.records.size
         one = {"runs": walk.runs, "passed": walk.passed, "parts": record, "key": record + walk.runs + walk.passed}
-        one["log"] = LIMITS["log"] - ROOM["log"]
+        one |= {"log": LIMITS["log"] - ROOM["log"], "marks": 2}
         return any(before * size > ROOM[name] for name, size in one.items())
 
     def lower(self, node: rt.Turn, me: Ex, then: Function, final: Function) -> Function:
@@ -111,13 +111,19 @@ class TurnLowering(Lowering):
         at = f.var(at, "at")
         with f.loop():
             f.leave_if(at.eq(0))
-            with f.when(self.unit.same_since(f, k.load(64, at * 16 + self.layout.marks))):
+            then = k.load(64, at * 16 + self.layout.marks)
+            same = self.unit.signs.exact().eq(then) if self.unit.mode == LIGHT else self.unit.same_since(f, then)
+            with f.when(same):
                 f.ret(k.TRUE)
             f.set(at, k.load(64, at * 16 + (self.layout.marks + 8)))
         f.ret(k.FALSE)
 
+    def _here(self, f: Builder) -> Ex:
+        """What tells later on whether the exact state is the one of now: the length of the log, or the sign."""
+        return f.let(self.unit.signs.exact(), "sign") if self.unit.mode == LIGHT else self.unit.mark(f)
+
     def push_mark(self, f: Builder, head: Ex, position: Ex) -> Ex:
-        """A new link in front of a chain of marks; its number."""
+        """A new link in front of a chain of marks (`_here`); its number."""
         top = f.let(k.load(64, self.layout.mark_top) + 1, "link")
         f.store(64, top * 16 + self.layout.marks, position)
         f.store(64, top * 16 + (self.layout.marks + 8), head)
@@ -191,7 +197,7 @@ class TurnLowering(Lowering):
                     f.ret(known.found())
             mark = self.unit.mark(f)
             if not onward:
-                link = self.push_mark(f, f.let(k.load(64, head)), mark)
+                link = self.push_mark(f, f.let(k.load(64, head)), self._here(f))
                 self.unit.write(f, 64, head, link)
             self.unit.write(f, 64, times, k.load(64, times) + 1)
             if known is not None:
@@ -217,7 +223,7 @@ class TurnLowering(Lowering):
         def begin(f: Builder) -> None:
             mark = self.unit.mark(f)
             if not onward:
-                self.unit.write(f, 64, head, self.push_mark(f, k.num(0), mark))
+                self.unit.write(f, 64, head, self.push_mark(f, k.num(0), self._here(f)))
             self.unit.write(f, 64, times, 0)
             found = f.call(body)
             self.unit.undo(f, mark)
@@ -261,7 +267,7 @@ class TurnLowering(Lowering):
         given = f.params if again else [k.num(-1), k.num(-1), k.NOTHING, k.num(0)]
         only, first, went, head = given
         total = self.c.begin_count(f)
-        start = self.unit.mark(f)
+        start = self._here(f) if again else k.num(0)
         effects = (*action.before, *action.effects, *(self.rules.when_captured or ()))
         ends = any(isinstance(part, fx.EndTurn) for effect in effects for part in rx.walk(effect))
         chain: dict[str, Val] = {}
@@ -337,21 +343,38 @@ class TurnLowering(Lowering):
             origin_word, passed_word = words["origin"], words["passed"]
             origin = f.let(k.select(hop, word("chain first"), origin_word.ex), "first")
             passed = f.let(k.set_or(word("chain went"), passed_word.as_set), "went")
-            more = f.var(k.num(0), "more")
+            stops = f.var(k.TRUE, "stops")
             goes_on = k.both(k.negate(doing.ended), doing.it.ge(0)) if ends else doing.it.ge(0)
             with f.when(goes_on):
                 top = f.let(k.load(64, self.layout.mark_top))
                 with f.when(k.negate(hop)):
                     f.set(head, self.push_mark(f, k.num(0), word("chain start")))
-                link = self.push_mark(f, head, self.unit.mark(f))
-                f.set(more, f.call(function, doing.it, origin, passed, link))
+                link = self.push_mark(f, head, self._here(f))
+
+                def onward() -> Ex:
+                    return f.call(function, doing.it, origin, passed, link)
+
+                more = onward()
+                self.c.count(f, more, False)
+                if action.again == "must":
+                    f.set(stops, more.eq(0))
+                    self._ask_again(f, stops, onward)
                 f.store(64, self.layout.mark_top, top)
-            self.c.count(f, more, False)
-            stops = k.TRUE if action.again == "may" else more.eq(0)
-            with f.when(stops):
+
+            def stop() -> None:
                 with f.when(hop):
                     self.c.registers.whole_chain(f, node.action, origin, passed)
                 self._go_on(f, doing, then, final, ends)
+
+            with f.when(stops):
+                self._stop(f, k.negate(doing.ended) if ends else k.TRUE, stop)
+
+    def _ask_again(self, f: Builder, stops: Ex, onward: Callable[[], Ex]) -> None:
+        """A chain that must go on stops (a variable), since no turn goes on: was all of it looked at?"""
+
+    def _stop(self, f: Builder, might_go_on: Ex, stop: Callable[[], None]) -> None:
+        """A chain ends here, though it might have gone on."""
+        stop()
 
     def remember(self, f: Builder, part: Part, node: rt.Do, again: bool) -> None:
         """A part was made: registers, the end of its key, and its record for labels."""
@@ -430,8 +453,10 @@ class TurnLowering(Lowering):
 
 
 def most_parts(turn: rt.Turn) -> int:
-    """How many parts a turn without repeats has at most."""
+    """How many parts a turn without endless repeats has at most."""
     if isinstance(turn, rt.Do):
         return 1
+    if isinstance(turn, rt.Repeat | rt.RepeatWhile) and turn.high is not None:
+        return turn.high * most_parts(turn.item)
     found = [most_parts(item) for item in turn.children() if isinstance(item, rt.Turn)]
     return sum(found) if isinstance(turn, rt.InOrder) else max(found, default=0)

@@ -198,7 +198,7 @@ class Candidates(Lowering):
 
     def murky(self, group: Sequence[Leaf], f: Builder, me: Ex, by_list: Callable[[], Ex]) -> None:
         """Is there a candidate of a leaf that is not clear, or a chain that goes on? Then the list decides."""
-        unclear = [leaf for leaf in group if not self.is_clear(leaf)]
+        unclear = [leaf for leaf in group if not self.is_clear(leaf) or leaf.guards]
         if unclear:
             found = f.call(self._is_murky(unclear, me))
             with f.when(found.lt(0)):

@@ -97,6 +97,9 @@ class Block:
             struct.pack_into(self._amount, self.memory, self._tray(tray, player, kind, state), count)
         for number, entries in enumerate(position.variables):
             for index, (value, age) in enumerate(entries):
+                if self.rules.variables[number].type is Type.SET:
+                    self.put_sites(layout.variables[number] + layout.set_size * index, value or 0)
+                    continue
                 stored = -1 if value is None else value
                 self.put_word(layout.variables[number] + 8 * index, stored & 0xFFFFFFFF | age << 32)
         out = 0
@@ -233,8 +236,11 @@ class Block:
                     position.trays[tray, NEUTRAL if tray == "supply" else player, kind, state] = count
         position.variables = []
         for number, spec in enumerate(rules.variables):
-            entries = []
+            entries: list[tuple[int | None, int]] = []
             for index in range(entry_count(self.rules, spec)):
+                if spec.type is Type.SET:
+                    entries.append((self.sites(layout.variables[number] + layout.set_size * index), 0))
+                    continue
                 raw = self.word(layout.variables[number] + 8 * index) & _MASK
                 value: int | None = (raw & 0xFFFFFFFF ^ 0x80000000) - 0x80000000
                 if value == -1 and spec.type in (Type.SITE, Type.DIRECTION):

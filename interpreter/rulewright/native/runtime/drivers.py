@@ -12,7 +12,7 @@ from ..lower.movegen import PATCH, PATCH_LENGTH, WEIGHT
 from ..lowering import Lowering
 from ..strategies import own_list, reservoir_turns
 
-SHORT = 2600  # statements of a general program that is compiled again for playouts
+SHORT = 2800  # statements of a general program that is compiled again for playouts
 
 
 class Drivers(Lowering):

@@ -53,7 +53,10 @@ class Sampler(Lowering):
     # ------------------------------------------------------------ leaves that need the list
 
     def murky(self, group: Sequence[Leaf], f: Builder, me: Ex) -> None:
-        """Is there a candidate of a leaf that is not clear? Then the list decides."""
+        """Is there a candidate of a leaf that is not clear, or what a guard forbids? Then the list decides."""
+        for guard in dict.fromkeys(guard for leaf in group if leaf.clear for guard in leaf.guards):
+            with f.when(k.some(self.c.expressions.sites(guard, f, Scope(me, {}, registers=False)))):
+                f.ret(-1)
         for leaf in group:
             if leaf.clear or (leaf.chain and self.unit.mode == FAST):
                 continue

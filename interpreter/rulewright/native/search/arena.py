@@ -25,6 +25,9 @@ _WORDS = (
     # Alpha-beta: more of the block, for whom it searches and who is with them, its tables, and how it goes.
     "segment", "passes", "log", "log_top", "taken", "taken_end", "hash_of", "person", "friends", "table", "table_mask",
     "goods", "killers", "lines", "line_lengths", "root_values", "stack", "stack_end", "nodes", "aborted", "root_value",
+    # By decisions: how they are found, where that lies in the block, and the bytes of a cell (0: too wide for marks).
+    "decide", "given", "front", "best", "mask", "mask_words", "path", "ways", "way", "way_size", "changes",
+    "change_count", "by_chance", "sites", "cell_size",
 )  # fmt: skip
 AT = {name: 8 * number for number, name in enumerate(_WORDS)}
 # Real numbers for each player. What chance "gets" is written in front of the first.
@@ -40,19 +43,26 @@ STATE = PATH_MOVE + 8 * DEEPEST  # the position of the root; its size is the gam
 
 class Node:
     """How many moves, who chooses (-1: chance), how often it was passed, what that brought who chooses, the weights of
-    chance together, and the best outcome that who chooses is sure of."""
+    chance together, the best outcome that who chooses is sure of, and whether the marks of its decisions are known."""
 
-    COUNT, MOVER, VISITS, VALUE, WEIGHTS, SURE = range(0, 48, 8)
-    SIZE = 48
+    COUNT, MOVER, VISITS, VALUE, WEIGHTS, SURE, MARKED = range(0, 56, 8)
+    SIZE = 56
 
 
 class Move:
     """How often it was made, what that brought who chose it, the node behind it (-1: too large), its patch (place and
     length), what is proven of it, the same two of playouts that have its mark at their end, and the mark: a cell and
-    what comes to lie there. A move of chance has its weight there."""
+    what comes to lie there. A move of chance has its weight there. A decision has the place of its path, too (0: it is
+    a move of the list); it has a patch as soon as it is known that the turn is over with it."""
 
-    VISITS, VALUE, NODE, PATCH, LENGTH, PROOF, MARK_VISITS, MARK_VALUE, MARK = range(0, 72, 8)
-    SIZE = 72
+    VISITS, VALUE, NODE, PATCH, LENGTH, PROOF, MARK_VISITS, MARK_VALUE, MARK, PATH = range(0, 80, 8)
+    SIZE = 80
+
+
+class Path:
+    """The decisions of a turn so far: what `prefer` says of its best turn, how many, and their numbers."""
+
+    BEST, STEPS, NUMBERS = range(0, 24, 8)
 
 
 # What is proven: winners by who they are, draw and end as in a result (course), and in how many moves.

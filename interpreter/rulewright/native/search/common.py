@@ -92,6 +92,12 @@ class Common:
         with f.count_to(length) as line:
             place = f.let(k.load(32, places + line * 4))
             f.store(64, game + place, k.load(64, values + line * 8))
+        f.ret(f.call(self._was_there, before))
+
+    @kernel(INT)
+    def _was_there(self, f: Builder, before: Ex) -> None:
+        """Takes the position in the block into the history, which was so long before; whether it is there already."""
+        game = f.let(word("game"), "game")
         with f.when(word("repeats").ne(0)):
             after = f.let(k.load(64, game + word("history_length")), "after")
             with f.when(after.gt(before)):

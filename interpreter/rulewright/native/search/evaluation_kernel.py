@@ -27,6 +27,7 @@ NO_NEIGHBOUR = 0xFFFF
 SAMPLES = 32  # positions of a game that are learnt from, a power of two
 MOST_FEATURES = 2046  # of a sample
 SAMPLE_SIZE = 8 * (MOST_FEATURES + 2)
+_LISTED = 1_000_000  # moves, after which nobody goes on counting what pieces can do
 _GAP = 6  # plies between two of them, at most
 
 
@@ -235,6 +236,7 @@ class Judging(Growing):
         made, games, number = f.var(k.num(0), "made"), f.var(k.num(0), "games"), f.var(k.num(0), "number")
         with f.loop():
             f.leave_if(made.ge(plies))
+            f.leave_if(k.both(surveying.ne(0), self._judge_word(base, "listed").ge(_LISTED)))
             f.leave_if(k.load(64, game + word("stop")).ne(0))
             f.copy(game, STATE, word("state_size"))
             first, seen = f.var(k.load(64, AT["first_ply"]), "first"), f.var(k.num(0), "seen")

@@ -16,13 +16,14 @@ from weakref import WeakKeyDictionary
 from ...analysis.pieces import NEUTRAL
 from ...board import bits
 from ...cache import Shelf
+from ...errors import OutOfRoom
 from ...reference.hashing import mix
 from .evaluation_kernel import JUDGE, NEIGHBOURS, NO_NEIGHBOUR, SAMPLE_SIZE, SAMPLES, TABLES
 
 if TYPE_CHECKING:
     from ...reference.engine import Engine
     from ..codegen.module import NativeModule
-    from ..engine import NativeEngine
+    from ..engine import NativeEngine, Snapshot
     from ..runtime.blocks import Block
     from .tree import Tree
 
@@ -39,6 +40,7 @@ _LESSONS = 100  # how sure it is of what it knows then: fewer lessons mean large
 # Where random games are longer than this on average, playouts are cut off and judged after so many plies.
 _LONG, _HORIZON = 150, 15
 _LESSON = 15_000  # plies after which it looks whether that is enough
+_LOOKED_AT, _DEAR = 3, 5000  # positions, and moves of one of them: with more, games are played by decisions
 _SURVEYED = 4000  # plies in which moves are counted
 _PIECE = 0.05  # what a piece is worth before anything is learnt
 
@@ -62,6 +64,21 @@ def judge_of(native: NativeEngine) -> Judge:
             SHELF.keep(name, made.learnt())
         _known[native.module] = made
     return made
+
+
+def _are_lists_dear(native: NativeEngine, start: Snapshot) -> bool:
+    """Whether random games list turns, and already the first positions have very many."""
+    if not native.lists_turns:
+        return False
+    try:
+        for _ in range(_LOOKED_AT):
+            found, _ = native.count(start)
+            if found > _DEAR or not found:
+                return found > _DEAR
+            start, _ = native.play(start, found // 2)
+    except OutOfRoom:
+        return True
+    return False
 
 
 @cache
@@ -203,9 +220,13 @@ class Judge:
         tree = Tree(native, 1 << 20, self)
         start = native.snapshot(native.engine.start())
         tree.begin(start, _SEED, Limits(0.0, 0.0, 0))
+        by_decisions = _are_lists_dear(native, start)
+        if by_decisions:
+            tree.play_by_decisions(native.decisions)
         tree.train(block, _SURVEYED, _LONGEST, surveying=True)
         self._begin()
         most = min(_PLIES, _LISTED * self._word("surveyed") // max(self._word("listed"), 1))
+        most = _PLIES // _DEARER if by_decisions else most
         most //= 1 if native.layout.state_end < _BYTES else _LARGE
         lesson = min(most, _LESSON)
         while self.plies < most and self.games < _GAMES:

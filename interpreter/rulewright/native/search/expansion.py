@@ -52,6 +52,7 @@ class Growing(Common):
         put_real(f, top + Node.VALUE, k.real(0.0))
         f.store(64, top + Node.WEIGHTS, weights)
         f.store(64, top + Node.SURE, 0)
+        f.store(64, top + Node.MARKED, 0)
         f.set(place, top + found * Move.SIZE + Node.SIZE)
         decided = f.var(k.FALSE, "decided")
         with f.count_to(found) as number:
@@ -85,8 +86,7 @@ class Growing(Common):
         game = f.let(word("game"), "game")
         length = f.let(k.load(64, listed + LISTED_LENGTH), "length")
         source = f.let(game + word("patches") + k.load(64, listed + LISTED_PATCH) * 16, "source")
-        for field in (Move.VISITS, Move.VALUE, Move.NODE, Move.PROOF, Move.MARK_VISITS, Move.MARK_VALUE, Move.MARK):
-            f.store(64, move + field, 0)  # which is 0.0 too
+        self._clear(f, move)
         f.store(64, move + Move.PATCH, place)
         f.store(64, move + Move.LENGTH, length)
         places = f.let(place + length * 8, "places")
@@ -108,6 +108,12 @@ class Growing(Common):
         proof = f.let(self._by_person(f, result, seats), "proof")
         f.store(64, move + Move.PROOF, proof)
         f.ret(proof)
+
+    @staticmethod
+    def _clear(f: Builder, move: Ex) -> None:
+        """A move that nothing is known of."""
+        for field in range(0, Move.SIZE, 8):
+            f.store(64, move + field, 0)  # which is 0.0 too
 
     @kernel(INT)
     def _mark(self, f: Builder, at: Ex, before: Ex, after: Ex) -> None:

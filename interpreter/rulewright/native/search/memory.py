@@ -5,7 +5,6 @@ from __future__ import annotations
 import ctypes
 import mmap
 import struct
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from ...analysis.players import mates
@@ -16,6 +15,7 @@ from .arena import AT, BEST, STATE
 from .program import TreeSearch
 
 if TYPE_CHECKING:
+    from ..decisions.reader import DecisionReader
     from ..engine import NativeEngine, Snapshot
     from ..runtime.blocks import Block
     from .evaluation_store import Judge
@@ -28,11 +28,16 @@ _PLACES = (
 )  # fmt: skip
 
 
-@lru_cache(maxsize=2)
+_modules: dict[type, NativeModule] = {}
+
+
 def module_of(kind: type[TreeSearch] | type[AlphaBetaSearch]) -> NativeModule:
     """A search, the same for all games; kept on disk like everything that is compiled."""
-    made = NativeModule(Program(1), 0, False)
-    made.add(kind().program)
+    made = _modules.get(kind)
+    if made is None:
+        made = NativeModule(Program(1), 0, False)
+        made.add(kind().program)
+        _modules[kind] = made
     return made
 
 
@@ -88,6 +93,10 @@ class SearchMemory:
             self.put(name, value)
         for player in range(self.players):
             self.put_real(BEST + 8 * player, 1 / len(mates(rules, player)))
+
+    def play_by_decisions(self, reader: DecisionReader) -> None:
+        """From now on playouts go by decisions."""
+        self.put("play_out", reader.careful.engine.get_function_address("rw_decision_playout"))
 
     def set_root(self, snapshot: Snapshot) -> int:
         """The position to search from; gives where memory is free behind it."""

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from ..ir import EXPORTED, INT, Builder, Ex, k, kernel
+from ..ir import EXPORTED, INT, Builder, Ex, Function, k, kernel
 from .arena import AT, DEEPEST, PATH_MOVE, PATH_NODE, REWARD, SQUARES, STATE, TOTAL, WIDE, Move, Node
 from .common import put_real, real_at, word
 from .evaluation_kernel import Judging
 
 # Moves of a node, from which on marks help: fewer are soon tried one by one, and marks mislead more than they tell.
-_MANY = 16
+MANY = 16
 _GUESSES = 30.0  # playouts that are worth as much as a guess of how much they differ
 _FADE = 0.1  # how much less a result is worth that is far away
 
@@ -16,7 +16,7 @@ _FADE = 0.1  # how much less a result is worth that is far away
 class TreeSearch(Judging):
     def __init__(self) -> None:
         super().__init__()
-        self.exported = (self.rw_train, self.rw_search, self.rw_take_over)
+        self.exported: tuple[Function, ...] = (self.rw_train, self.rw_search, self.rw_take_over)
 
     # ------------------------------------------------------------ going down
 
@@ -40,7 +40,7 @@ class TreeSearch(Judging):
         with f.when(visits.gt(k.real(0.5))):
             f.set(mean, real_at(node + Node.VALUE) / visits)
         rave = f.let(real_at(AT["rave"]), "rave")
-        marked_moves = f.let(count.ge(_MANY), "marked_moves")
+        marked_moves = f.let(count.ge(MANY), "marked_moves")
         best, found = f.var(k.real(-9.0), "best"), f.var(k.num(0), "found")
         # Equal ones are tried in an order that begins anywhere, so that no move is preferred for its place.
         at = f.var(((random >> 32) * count) >> 32, "at")
@@ -98,7 +98,7 @@ class TreeSearch(Judging):
             put_real(f, move + Move.VALUE, real_at(move + Move.VALUE) + reward)
             f.store(64, node + Node.VISITS, k.load(64, node + Node.VISITS) + 1)
             put_real(f, node + Node.VALUE, real_at(node + Node.VALUE) + reward)
-            with f.when(k.both(marks, k.both(mover.ge(0), k.load(64, node + Node.COUNT).ge(_MANY)))):
+            with f.when(k.both(marks, k.both(mover.ge(0), k.load(64, node + Node.COUNT).ge(MANY)))):
                 self._learn_marks(f, game, node, reward)
             with f.when(k.load(64, move + Move.PROOF).ne(0)):
                 self._settle_above(f, node, level)
@@ -200,6 +200,10 @@ class TreeSearch(Judging):
                 f.set(proof, k.load(64, move + Move.PROOF))
             f.leave_if(inner.le(0))
             f.set(node, inner)
+        self._play_out(f, game, random, depth, proof, again)
+
+    def _play_out(self, f: Builder, game: Ex, random: Ex, depth: Ex, proof: Ex, again: Ex) -> None:
+        """What becomes of the position that was reached, and whoever led there learns it."""
         with f.when(depth.gt(word("deepest"))):
             f.store(64, AT["deepest"], depth)
         with f.when(k.both(proof.eq(0), again.eq(0))):
@@ -245,6 +249,7 @@ class TreeSearch(Judging):
             f.copy(place, away + k.load(64, move + Move.PATCH), amount)
             f.store(64, move + Move.PATCH, place)
             f.set(place, place + amount)
+            self._copy_path(f, away, move, place)
         f.store(64, AT["top"], place)
         with f.count_to(count) as number:
             move = f.let(made + number * Move.SIZE + Node.SIZE, "move")
@@ -252,6 +257,9 @@ class TreeSearch(Judging):
             with f.when(inner.gt(0)):
                 f.store(64, move + Move.NODE, f.call(self._copy_node, away, inner))
         f.ret(made)
+
+    def _copy_path(self, f: Builder, away: Ex, move: Ex, place: Ex) -> None:
+        """Where moves are turns there is nothing more to copy."""
 
     @kernel(INT, EXPORTED)
     def rw_take_over(self, f: Builder, away: Ex, node: Ex) -> None:

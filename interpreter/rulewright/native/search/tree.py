@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from ..lower.game_flow import DRAW
 from .arena import AT, DISTANCE, SQUARES, TOTAL, WIDE, Move, Node
@@ -38,9 +38,11 @@ class Limits:
 
 
 class Tree(SearchMemory):
+    kind: ClassVar[type[TreeSearch]] = TreeSearch
+
     def __init__(self, native: NativeEngine, size: int, judge: Judge | None = None) -> None:
         super().__init__(native, max(size, 1 << 20), judge)
-        module = module_of(TreeSearch)
+        module = module_of(self.kind)
         self._search: Callable[[int, int], int] = module.function("rw_search", 1, True)
         self._train: Callable[[int, int, int, int, int], int] = module.function("rw_train", 4, True)
         self._take_over: Callable[[int, int, int], int] = module.function("rw_take_over", 2, True)
@@ -94,6 +96,9 @@ class Tree(SearchMemory):
         for index in path:
             move = other._move(node, index)
             node, proof = (other.word(move + Move.NODE), other.word(move + Move.PROOF)) if node > 0 else (0, 0)
+        return self._continue_at(other, node, proof, snapshot, seed, limits)
+
+    def _continue_at(self, other: Tree, node: int, proof: int, snapshot: Snapshot, seed: int, limits: Limits) -> bool:
         if node <= 0:
             return False
         self.begin(snapshot, seed, limits)

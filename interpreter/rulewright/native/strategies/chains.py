@@ -32,7 +32,7 @@ def plan(ask: Questions, action: Action) -> Refusal | None:
     """The hops of a chain are jumps over enemies to empty sites, and do nothing that others depend on."""
     if action.again is None or action.verb != "move":
         return Refusal("it is no chain")
-    if action.lets or action.must is not None or not ask.static.asks_generally(action):
+    if action.choices or action.lets or action.must is not None or not ask.static.asks_generally(action):
         return Refusal("each hop is asked for something")
     if not all(_is_plain(ask, _inner(effect)) for effect in action.effects):
         return Refusal("hops do more than capture and promote")

@@ -109,8 +109,8 @@ class Planner:
         rules, segments = self.rules, self.ask.facts.segments[phase][player]
         if len(segments) != 1:
             return Refusal("a turn has several segments, since chance takes part in it")
-        if rules.prefer is not None:
-            return Refusal("some turns are preferred (`prefer`), so all have to be known")
+        if self.ask.facts.says(rx.OnlyOf):
+            return Refusal("a set must be one site (`only`), so every turn has to be looked at")
         if rules.distinct == "route":
             return Refusal("moves are told apart by their routes")
         if self.ask.players > 2:
@@ -130,6 +130,8 @@ class Planner:
 
     def _two_parts(self, phase: int, player: int, first: rt.Turn, second: rt.Turn) -> TurnPlan | Refusal:
         """`a then b`, `a then (b if c)`: the first part moves or places my piece, the second something else."""
+        if self.rules.prefer is not None:
+            return Refusal("some turns are preferred (`prefer`), so all have to be known")
         group, guard = self._group(first), second.condition if isinstance(second, rt.Guarded) else None
         second = second.item if isinstance(second, rt.Guarded) else second
         if group is None or not isinstance(second, rt.Do):
@@ -194,7 +196,7 @@ class Planner:
         why, ways = self.ask.clear.why_not(action, earlier), self.ask.static.ways(action)
         refused = (("clear", why or "it goes on in chains"),) if why or action.again is not None else ()
         if why or action.again is None:
-            return Leaf(node, action, not why, ways or 1, refused=refused)
+            return Leaf(node, action, not why, ways or 1, guards=self.ask.clear.guards(action), refused=refused)
         chain = Refusal(LEFT_OUT) if chains.NAME in self.without else chains.plan(self.ask, action)
         if chain is not None:
             refused = (*refused, (chains.NAME, chain.why))
@@ -205,7 +207,7 @@ class Planner:
         telling = self.ask.telling
         drawn: dict[int, Leaf] = {}
         for number, leaf in enumerate(leaves):
-            if not leaf.clear:
+            if not leaf.clear and self.rules.prefer is None:
                 left_out = rejection_draw.NAME in self.without
                 shape = Refusal(LEFT_OUT) if left_out else rejection_draw.plan(self.ask, leaf.action)
                 if isinstance(shape, Refusal):

@@ -106,8 +106,8 @@ class Conditions:
             why, sites = self._why_nothing(body, self.inside(node, view))
             return (why, sites) if sites else (f"no site is {self.words.named(node)}", 0)
         head = node
-        while isinstance(head, rx.Intersection | rx.Difference):
-            head = head.items[0] if isinstance(head, rx.Intersection) else head.left
+        while isinstance(head, rx.Intersection | rx.Difference | rx.Filtered):
+            head = head.items[0] if isinstance(head, rx.Intersection) else _first(head)
         if head.type is Type.SITE and head is not node:
             site = next(bits(self._value(head, view)), None)
             if site is not None:
@@ -163,6 +163,11 @@ class Conditions:
                 if not self._value(node.left, view) >> site & 1:
                     return self.outside(node.left, site, view)
                 return self._inside_of(node.right, site)
+            case rx.Filtered():
+                if not self._value(node.item, view) >> site & 1:
+                    return self.outside(node.item, site, view)
+                because = self.failing(node.condition, view.asking(site))
+                return f"for {name}, {because.why or f'{self.words.quoted(because.test)} does not hold'}"
             case rx.Either():
                 return self.outside(self.chosen(node, view), site, view)
             case rx.Union():
@@ -199,3 +204,7 @@ class Conditions:
         inner.parameters = tuple(self.engine.evaluator.value(arg, view) for arg in node.args)
         inner.names = {}
         return inner
+
+
+def _first(node: rx.Difference | rx.Filtered) -> rx.Expr:
+    return node.left if isinstance(node, rx.Difference) else node.item

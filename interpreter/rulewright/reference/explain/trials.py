@@ -21,10 +21,14 @@ _MANY_TRIALS = 40_000  # a safeguard; a text that names its sites needs a handfu
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Which candidates are looked for: `sites` those a text names (None: all that are in play)."""
+    """Which candidates are looked for: `sites` those a text names (None: all that are in play).
+
+    `anywhere`: where they lead does not matter, only where they begin.
+    """
 
     sites: frozenset[int] | None
     off: bool = True
+    anywhere: bool = False
 
 
 class Trials(Candidates):
@@ -81,7 +85,8 @@ class Trials(Candidates):
         """Where the label says that it goes; None if the label does not say it."""
         if "target" not in shown_fields(action) or action.again:
             return None
-        sites = frozenset(self._in_play(view.position)) if self.wanted.sites is None else self.wanted.sites
+        everywhere = self.wanted.sites is None or self.wanted.anywhere
+        sites = frozenset(self._in_play(view.position)) if everywhere else self.wanted.sites or frozenset()
         return sites | {OFF} if self.wanted.off else sites
 
     def targets(self, action: Action, view: View, allowed: int) -> Iterable[int]:

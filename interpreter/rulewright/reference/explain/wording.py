@@ -62,6 +62,8 @@ class Wording:
             case Stage.TRAY:
                 kind, trays = refusal.detail
                 where = " or ".join(_TRAYS[tray] for tray in trays) or "any tray"
+                if isinstance(rule, fx.PieceSpec) and rule.kind is None:
+                    return Told(f"there is nothing left in {where} that could be placed", rule.span)
                 return Told(f"there is no {self.rules.kinds[kind].name} left in {where}", rule.span)
             case Stage.TAKE:
                 height = len(view.position.layers[self._action(refusal).layer][site])

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from ...analysis.pieces import NEUTRAL
 from ...analysis.variables import start_value
+from ...board import bits
 from ...reference.labels import SiteNames
 from ...rules.game import VariableSpec
 from ...rules.types import Type
@@ -100,6 +101,9 @@ def _value(state: State, spec: VariableSpec, value: int | None) -> str:
     rules = state.game.rules
     if value is None:
         return ""
+    if spec.type is Type.SET:
+        names = SiteNames(state.game._engine, state._node.origin)
+        return " ".join(names.name(site) for site in bits(value))
     if spec.type is Type.SITE:
         return SiteNames(state.game._engine, state._node.origin).name(value)
     if spec.type is Type.DIRECTION:

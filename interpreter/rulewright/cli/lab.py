@@ -1,0 +1,94 @@
+"""`rulewright lab`: is a game any good? Games by players of several strengths, and a page of what they tell."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from .games import located
+from .numbers import whole_number
+from .options import chosen_options
+from .positions import add_game_arguments, chosen_game, shown
+from .progress import Progress
+from .terminal import InputError, UsageError, say, say_json, tell
+from .writing import TAKEN, write_file
+
+if TYPE_CHECKING:
+    from ..lab.study import Report
+
+HELP = "study a game: is it fair, does it end, is it deep, which rule does nothing"
+_MOST_JOBS = 256
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    add_game_arguments(parser)
+    parser.add_argument("-o", "--output", metavar="FILE", help="where the page goes (GAME-lab.html)")
+    parser.add_argument("--force", action="store_true", help="write over a file of this name")
+    parser.add_argument(
+        "--time",
+        metavar="SECONDS",
+        type=whole_number(1),
+        help="how long to play (60, or no limit with --games)",
+    )
+    parser.add_argument(
+        "--games", metavar="N", type=whole_number(1), help="play so many games of each kind: the same page every time"
+    )
+    parser.add_argument(
+        "--seed", metavar="S", type=whole_number(0), default=1, help="the same seed gives the same games (1)"
+    )
+    parser.add_argument(
+        "--workers", metavar="N", type=whole_number(1, _MOST_JOBS), help="play so many games at a time (all cores)"
+    )
+    parser.add_argument("--json", action="store_true", help="print the figures as JSON, and write no page")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    from ..lab.study import MOST_TURNS, Study, Terms
+    from ..lab.tasks import Setup
+    from ..matches.worker_pool import CannotWork
+
+    if arguments.json and arguments.output is not None:
+        raise UsageError("--json prints the figures and -o writes the page: one of them")
+    game = chosen_game(arguments)
+    file = arguments.output or f"{game.id}-lab.html"
+    if not arguments.json and not arguments.force and os.path.lexists(file):  # before a minute's work
+        raise InputError(f"{shown(file)} {TAKEN}")
+    seconds = arguments.time if arguments.time is not None else None if arguments.games else 60
+    terms = Terms(seconds, arguments.games or 10**6, arguments.workers or os.cpu_count() or 1)
+    setup = Setup(
+        Path(located(arguments.game)),
+        chosen_options(arguments),
+        arguments.allow_hooks,
+        arguments.seed,
+        min(MOST_TURNS, game.rules.limit.turns),
+    )
+    study = Study(game, setup, terms)
+    total = seconds or 1
+    with Progress(total, "seconds" if seconds else "of the study") as progress:
+        try:
+            study.run(lambda: progress.show(min(total, int(study.seconds)), f", {study.done} games", total))
+        except CannotWork as error:
+            raise InputError(f"the game cannot be studied: {shown(str(error))}") from None
+        except KeyboardInterrupt:
+            progress.clear()
+            tell(f"interrupted: {study.done} games were played to the end")
+            if study.done:
+                _tell(study.report(), file, arguments)
+            raise
+    _tell(study.report(), file, arguments)
+    return 0
+
+
+def _tell(report: Report, file: str, arguments: argparse.Namespace) -> None:
+    from ..lab.data import data
+    from ..lab.page import page
+    from ..lab.verdict import verdict
+
+    if arguments.json:
+        say_json(data(report))
+        return
+    write_file(file, page(report), over=arguments.force)
+    say("\n".join(shown(sentence) for sentence in verdict(report)))
+    tell(f"wrote {shown(file)}")

@@ -1,0 +1,178 @@
+"""A study: which games are played, as long as there is time, and the report that is made of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass, field
+from itertools import pairwise
+from time import monotonic
+
+from ..game import Game
+from ..matches.worker_pool import Crew, Finished, Lost
+from ..players.player import Candidate
+from ..players.seeds import decision_seed
+from ..players.spec import player
+from .figures import (
+    Choices,
+    Drama,
+    Ladder,
+    Opening,
+    Strength,
+    Unused,
+    choices,
+    drama,
+    ladder,
+    openings,
+    strength,
+    unused,
+    visits,
+)
+from .tasks import GameTask, Setup, StudiedGame, prepare
+
+RANDOM, FAIR, STRONG = "random", "mcts:playouts=100", "mcts:playouts=1000"
+STRENGTHS = (RANDOM, FAIR, STRONG)
+RUNGS = ("mcts:playouts=10", "mcts:playouts=40", "mcts:playouts=160", "mcts:playouts=640")
+FIRST_MOVES = "mcts:playouts=4000"
+MOST_TURNS = 1000
+
+
+@dataclass(slots=True)
+class _Series:
+    """Games of the same players: how many at most, and which share of the time they may take."""
+
+    name: str
+    tables: tuple[tuple[str, ...], ...]  # who holds which side, from game to game in turn
+    most: int
+    weight: float
+    begun: int = 0
+    spent: float = 0.0
+    done: list[StudiedGame] = field(default_factory=list)
+
+    def next(self) -> GameTask:
+        task = GameTask(self.name, self.tables[self.begun % len(self.tables)], self.begun)
+        self.begun += 1
+        return task
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """How much is studied: for so many seconds, and at most so many games of each series."""
+
+    seconds: float | None
+    games: int
+    jobs: int
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """All that a study has found."""
+
+    game: Game
+    seed: int
+    seconds: float
+    strengths: tuple[Strength, ...]
+    choices: Choices
+    ladder: Ladder
+    drama: Drama
+    openings: tuple[Opening, ...]
+    first_moves: tuple[Candidate, ...]
+    unused: tuple[Unused, ...]
+    visits: dict[int, int]
+    lost: tuple[str, ...]  # games that came to nothing, and why
+
+    @property
+    def strongest(self) -> Strength | None:
+        """The strongest players that have played enough games to say something."""
+        return next((each for each in reversed(self.strengths) if each.games >= 10), None)
+
+
+class Study:
+    """Games are played in processes of their own; `run` may be left at any time, and `report` tells what is known."""
+
+    def __init__(self, game: Game, setup: Setup, terms: Terms) -> None:
+        self.game, self._setup, self._terms = game, setup, terms
+        sides = len(game.players)
+        self._series = [
+            _Series(name, ((name,) * sides,), terms.games, weight)
+            for name, weight in zip(STRENGTHS, (1, 3, 3), strict=True)
+        ]
+        if sides == 2:  # among more players it is not plain who is the stronger one
+            for weaker, stronger in pairwise(RUNGS):
+                tables = ((weaker, stronger), (stronger, weaker))
+                self._series.append(_Series(f"{stronger} against {weaker}", tables, terms.games, 1))
+        self._lost: list[str] = []
+        self._begin = monotonic()
+        self._first_moves: tuple[Candidate, ...] = ()
+
+    @property
+    def done(self) -> int:
+        return sum(len(series.done) for series in self._series)
+
+    @property
+    def seconds(self) -> float:
+        return monotonic() - self._begin
+
+    def run(self, watch: Callable[[], None] = lambda: None) -> None:
+        """Plays until the time is over or all games are played; then looks at the first moves."""
+        crew = Crew(prepare, self._setup, self._terms.jobs)
+        by_name = {series.name: series for series in self._series}
+        with closing(crew.run(self._tasks())) as all_news:
+            for news in all_news:
+                if isinstance(news, Finished):
+                    # Who ends first depends on the machine; what is kept is in the order of the numbers.
+                    by_name[news.task.series].done.append(news.value)
+                    by_name[news.task.series].spent += news.value.seconds
+                elif isinstance(news, Lost):
+                    self._lost.append(news.why)
+                watch()
+                if self._over():
+                    break
+        self._look_at_first_moves()
+
+    def _over(self) -> bool:
+        return self._terms.seconds is not None and self.seconds > self._terms.seconds
+
+    def _tasks(self) -> Iterator[GameTask]:
+        """Next is who has had the least of its share of the time."""
+        while not self._over():
+            open_series = [series for series in self._series if series.begun < series.most]
+            if not open_series:
+                return
+            yield min(open_series, key=lambda series: (series.spent / series.weight, series.begun)).next()
+
+    def _look_at_first_moves(self) -> None:
+        state = self.game.start()
+        if not state.is_chance and state.outcome is None and len(state.legal_moves) > 1:
+            opinion = player(FIRST_MOVES).choose(state, decision_seed(self._setup.seed, 0, 0))
+            self._first_moves = opinion.candidates
+
+    def report(self) -> Report:
+        games = {series.name: sorted(series.done, key=lambda each: each.task.number) for series in self._series}
+        played = [game for name in STRENGTHS for game in games[name]]
+        thought = [game for name in STRENGTHS[1:] for game in games[name]]
+        best = games[STRONG] if len(games[STRONG]) >= 10 else thought or played
+        pairs = {
+            (weaker, stronger): games.get(f"{stronger} against {weaker}", []) for weaker, stronger in pairwise(RUNGS)
+        }
+        sides = len(self.game.players)
+        return Report(
+            self.game,
+            self._setup.seed,
+            self.seconds,
+            tuple(strength(name, games[name], sides) for name in STRENGTHS),
+            choices(thought or played),
+            ladder(pairs),
+            drama(best),
+            openings(best),
+            self._first_moves,
+            unused(self.game.rules, _strong(games)),
+            dict(visits(best)),
+            tuple(self._lost),
+        )
+
+
+def _strong(games: dict[str, list[StudiedGame]]) -> Sequence[StudiedGame]:
+    """The games in which somebody thought; random ones only where there are no others."""
+    thought = [game for name, played in games.items() if name != RANDOM for game in played]
+    return thought or games[RANDOM]

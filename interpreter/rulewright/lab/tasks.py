@@ -1,0 +1,144 @@
+"""One game of a study: who plays it, and everything about its course that a figure may need."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from time import process_time
+
+from ..game import Game, load_with
+from ..headless.random_games import plies, random_move
+from ..matches.worker_pool import Beat
+from ..players.player import Player, worth
+from ..players.seats import seat_to_move
+from ..players.seeds import decision_seed
+from ..players.spec import player
+from ..show.endings import ending
+from ..state import Outcome, State
+
+
+@dataclass(frozen=True, slots=True)
+class GameTask:
+    """A game by its place in the study: the same numbers give the same game, wherever it is played."""
+
+    series: str  # games of one series have the same players
+    specs: tuple[str, ...]  # who holds each side
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class EndingFigures:
+    """The rule that ended a game, and its line in the file; 0 where the file says nothing."""
+
+    text: str
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One turn of a player: what was played, and what there was to choose from."""
+
+    side: int
+    text: str
+    choices: int
+    parts: int
+    actions: tuple[int, ...]
+    sites: tuple[int, ...]  # where its parts ended; empty on an unbounded board, whose sites wander
+    values: tuple[float, ...] | None  # the chances of each side as the player saw them before it
+
+
+@dataclass(frozen=True, slots=True)
+class StudiedGame:
+    """The course of a game."""
+
+    task: GameTask
+    turns: tuple[Turn, ...]
+    worths: tuple[float, ...] | None  # what it was worth to each side; None: it was cut off
+    ending: EndingFigures | None
+    kinds: frozenset[int]  # that stood on the board at some time
+    occupied: tuple[int, ...]  # sites with a piece at the end
+    seconds: float  # of CPU, which it took
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """Everything a process needs to know to play games of a study."""
+
+    game: Path
+    options: Mapping[str, str]
+    allow_hooks: bool
+    seed: int
+    max_plies: int
+
+
+def prepare(setup: Setup) -> Callable[[GameTask, Beat], StudiedGame]:
+    game = load_with(setup.game, setup.options, allow_hooks=setup.allow_hooks)
+    game._engines.hurry()  # whole games lie ahead
+    programs: dict[tuple[str, int], Player] = {}
+
+    def work(task: GameTask, beat: Beat) -> StudiedGame:
+        seated = [programs.setdefault((spec, side), player(spec)) for side, spec in enumerate(task.specs)]
+        return play(game, seated, task, setup, beat)
+
+    return work
+
+
+def play(game: Game, players: list[Player], task: GameTask, setup: Setup, beat: Beat = lambda _: None) -> StudiedGame:
+    """Plays a game to its end, or for as many turns as the study allows."""
+    state, begin = game.start(), process_time()
+    luck = decision_seed(setup.seed, task.number, 0)
+    for each in players:
+        each.forget()
+    turns: list[Turn] = []
+    kinds = _kinds(state)
+    decision = 0
+    while state.outcome is None and plies(state) < setup.max_plies:
+        beat(plies(state))
+        decision += 1
+        if state.is_chance:
+            state.push(random_move(state, luck, task.number, decision))
+            continue
+        seed = decision_seed(setup.seed, task.number, decision)
+        choices, values = len(state.legal_moves), None
+        if choices == 1:
+            move = state.legal_moves[0]
+        else:
+            opinion = players[seat_to_move(state)].choose(state.copy(), seed)
+            move, values = opinion.move, opinion.values
+        turns.append(_turn(state, state._node.index_of(move) or 0, choices, values))
+        state.push(move)
+        kinds |= _kinds(state)
+    outcome = state.outcome
+    return StudiedGame(
+        task,
+        tuple(turns),
+        worth(outcome, game.players) if outcome is not None else None,
+        _ending(game, outcome) if outcome is not None else None,
+        kinds,
+        _occupied(state),
+        process_time() - begin,
+    )
+
+
+def _turn(state: State, index: int, choices: int, values: tuple[float, ...] | None) -> Turn:
+    node = state._node
+    steps = [step for part in node.turns()[index].parts for step in part]
+    sites = () if state.game.rules.unbounded else tuple(step.target for step in steps if step.target >= 0)
+    return Turn(
+        node.me, node.texts()[index], choices, len(steps), tuple({step.action for step in steps}), sites, values
+    )  # fmt: skip
+
+
+def _ending(game: Game, outcome: Outcome) -> EndingFigures:
+    found = ending(game.rules, outcome)
+    return EndingFigures(found.text, found.span.line if found.span is not None else 0)
+
+
+def _kinds(state: State) -> frozenset[int]:
+    kind = state.game._engine.codes.kind
+    return frozenset(kind(code) for layer in state.position.layers for stack in layer.values() for code in stack)
+
+
+def _occupied(state: State) -> tuple[int, ...]:
+    return () if state.game.rules.unbounded else tuple(sorted(state.position.layers[0]))

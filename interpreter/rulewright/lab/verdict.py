@@ -1,0 +1,79 @@
+"""Three sentences a designer understands: is it fair, does it end, is there something to learn."""
+
+from __future__ import annotations
+
+from ..matches.elo import elo
+from .figures import Strength
+from .intervals import Figure
+from .study import Report
+
+_EVEN = 0.05  # nearer to an even game than this is even enough for people
+_MANY_CUT_OFF = 0.02
+
+
+def percent(share: float) -> str:
+    return f"{100 * share:.0f} %"
+
+
+def between(figure: Figure) -> str:
+    """A share with its interval: 54 % (50 to 58)."""
+    return f"{percent(figure.value)} ({100 * figure.low:.0f} to {100 * figure.high:.0f})"
+
+
+def verdict(report: Report) -> tuple[str, str, str]:
+    return fairness(report), course(report), depth(report)
+
+
+def fairness(report: Report) -> str:
+    best, players = report.strongest, report.game.players
+    if best is None or best.sides[0] is None:
+        return "Too few games have ended to say who has the better side."
+    if len(players) == 1:
+        return f"The player wins {between(best.sides[0])} of the games ({best.name})."
+    if len(players) > 2:
+        shares = ", ".join(f"{name} {between(side)}" for name, side in zip(players, best.sides, strict=True) if side)
+        return f"Of the points each side gets ({best.name}): {shares}; an even share is {percent(1 / len(players))}."
+    first = best.sides[0]
+    who = players[0] if first.value >= 0.5 else players[1]
+    amount = first if first.value >= 0.5 else Figure(1 - first.value, 1 - first.high, 1 - first.low, first.games)
+    worth = f"{amount.value:.0%}".replace("%", " %")
+    if first.low > 0.5 or first.high < 0.5:
+        large = abs(first.value - 0.5) > _EVEN
+        bent = "clearly the better side" if large else "slightly the better side"
+        advantage = f", an advantage of {elo(amount.value):+.0f} Elo" if amount.value < 1 else ""
+        advice = "; a swap rule would mend it" if large and first.value > 0.5 else ""
+        return f"{who} has {bent}: {between(amount)} of the points between equal players{advantage}{advice}."
+    if first.high - first.low < 4 * _EVEN:
+        return f"The sides are even as far as can be told: {who} gets {between(amount)} of the points."
+    return f"Neither side is proven to be better: {who} gets {worth}, but it may be {percent(amount.low)} as well."
+
+
+def course(report: Report) -> str:
+    best = report.strongest
+    if best is None or best.length is None:
+        return "Too few games were played to say how long one takes."
+    cut_off = best.cut_off / best.games
+    if cut_off > 0.5:
+        return f"Most games do not end: {percent(cut_off)} were cut off."
+    ended = f"; {percent(cut_off)} of the games did not end and were cut off" if cut_off > _MANY_CUT_OFF else ""
+    drawn = f", and {percent(best.draws.value)} are drawn" if best.draws is not None and best.draws.value > 0 else ""
+    return f"A game takes {best.length.value:.0f} turns on average{drawn}{ended}."
+
+
+def depth(report: Report) -> str:
+    dead = len([each for each in report.unused if each.what != "places"])
+    idle = {0: "every rule is used", 1: "one thing in the file is never used"}.get(
+        dead, f"{dead} things in the file are never used"
+    )
+    found = report.ladder
+    if not found.rungs:
+        return f"Whether thinking helps was not measured; {idle}."
+    if found.levels < 1:
+        return f"Thinking longer hardly helps, so there is little to learn; {idle}."
+    levels = f"about {found.levels:.0f} level{'s' if found.levels >= 1.5 else ''}"
+    return f"Thinking helps: {levels} of players were found who each win 60 % against the one below; {idle}."
+
+
+def side_advantage(strength: Strength) -> Figure | None:
+    """The first side's share of the points, where there are two."""
+    return strength.sides[0] if len(strength.sides) == 2 else None

@@ -1,0 +1,58 @@
+"""Warnings about what can never act: sets that are empty in every position."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ...analysis.emptiness import always_empty, passes_nothing
+from ...rules import expressions as rx
+from ...rules.game import Rules
+from ...source.diagnostics import Report
+
+
+def check_dead(rules: Rules, report: Report) -> None:
+    """Tells each set that is always empty once, unless other options fill it."""
+    for number, action in enumerate(rules.actions):
+        no_passed = passes_nothing(rules, action)
+        for node in rules.actions[number].children():
+            _look(rules, node, no_passed, report)
+    for node in _elsewhere(rules):
+        _look(rules, node, False, report)
+
+
+def _elsewhere(rules: Rules) -> Iterator[rx.Node]:
+    for define in rules.defines:
+        if not define.parameters:
+            yield define.body
+    for path in rules.paths:
+        yield path.path
+    for phase in rules.phases:
+        yield from (node for node in (*phase.turns, phase.until) if node is not None)
+    yield from (node for node in (rules.must, rules.prefer, rules.out, rules.score) if node is not None)
+    yield from (*(rules.when_captured or ()), *rules.when_turn_ends, *rules.when_out)
+    yield from (rule.condition for rule in (*rules.stuck, *rules.end) if rule.condition is not None)
+
+
+def _look(rules: Rules, top: rx.Node, no_passed: bool, report: Report) -> None:
+    """The widest sets that are empty: what stands inside them is so because of the same words."""
+    waiting = [top]
+    while waiting:
+        node = waiting.pop()
+        # A region without a site is told where it is written, and a bare word may be empty for good reason.
+        if isinstance(node, rx.Expr) and node.type.is_sites and not isinstance(node, rx.Fixed | rx.FixedOf):
+            if always_empty(rules, node, no_passed):
+                _tell(node, no_passed, report)
+                continue
+            report.in_use(node.span)
+        waiting.extend(node.children())
+
+
+def _tell(node: rx.Expr, no_passed: bool, report: Report) -> None:
+    text = " ".join(node.span.text.split())
+    if no_passed and any(isinstance(inner, rx.PartWord) and inner.word == "passed" for inner in rx.walk(node)):
+        message = f'"{text}" never holds a site: a path of single steps passes over nothing.'
+        help_text = 'write "or" between sites to mean all of them; "origin" is where it came from'
+    else:
+        message = f'"{text}" never holds a site, so this can never act.'
+        help_text = 'write "or" between sites to mean all of them, or remove it'
+    report.unused("dead-set", message, node.span, help_text)

@@ -1,0 +1,64 @@
+"""Sentences that people write by mistake, and how the language says the same.
+
+Each is a pattern of the whole text and what to write; `{1}` stands for the first group. The first that fits is told.
+"""
+
+from __future__ import annotations
+
+import re
+
+_VERBS = "capture|remove|set|flip|put|move|shift|sow"
+_PATH = (
+    (r"^(an?|one|the)\s+(?=step|slide|jump|leap)", 'leave out "{1}"'),
+    (r"\b(step|slide|jump)\s+in\s+any\s+directions?\b", 'write "{1} any …"'),
+    (r"\b(step|slide|jump)\s+(to|over)\b", 'say which way it goes: "{1} any {2} …"'),
+    (r"^((?:step|slide|jump|leap)\s+\w+)$", 'say where it lands: "{1} to empty"'),
+)
+_EFFECT = (
+    (r"^(\w+)\s+becomes\s+(?:an?\s+)?(\w+)", 'write "set {1} to {2}"'),
+    (r"^set\s+(\w+)\s+(?:to\s+)?(?:an?|the)\s+(\w+)", 'write "set {1} to {2}"'),
+    (r"^set\s+(\w+)\s+(?!to\b)(\w+)$", 'write "set {1} to {2}"'),
+    (r"^move\s+again\b", 'write "next_player = me"; to go on with the same piece write  again: may  in the action'),
+    (r"^next\s+(?:player|turn)\b", 'write "next_player = me", or name the player'),
+    (r"^(win|lose|draw)\b", "results stand under end:, as in  end: [{1} if …]"),
+    (rf"^(?!.*\bif\b)(.+?)\s+and\s+((?:{_VERBS})\b.*)", "several effects are a list: do: [{1}, {2}]"),
+    (r"\bif\s+count\s*[<>=]", 'say what is counted: "count enemy > 2"'),
+)
+_CONDITION = (
+    (r"\b(?:is|are)\s+(next\s+to|attacked\s+by|joined\s+to)\b", 'write only "{1}"'),
+    (r"\b(?!and\b|or\b|not\b|if\b)([a-z]\w*)\s+count\s*([<>=]+)\s*(\d+)", 'write "count {1} {2} {3}"'),
+    (r"^(?:exactly\s+)?(\d+)\s+([a-z]\w*)\s+((?:next\s+to|in|on)\s.+)$", 'write "count ({2} {3}) = {1}"'),
+    (r"\bnot\s+in\s+check\b", 'write "no my king attacked by enemy"'),
+    (r"\bdistance\s+(?:from\s+)?(\w+)\s+to\s+(\w+)", 'write "distance({1}, {2})"'),
+    (r"\b([a-z]\w*)\s+not\s+(?!in\b|next\b|on\b|is\b|attacked\b|joined\b|crossing\b|reached\b)([a-z]\w*)\b",
+     'write "{1} not in {2}"'),
+)  # fmt: skip
+_TURN = (
+    (r"^(\d+)\s+(\w+)$", 'write "repeat {1} ({2})"'),
+    (r"\b(\w+)\s+twice\b", 'write "repeat 2 ({1})"'),
+    (r"\bthen\s+end\s+turn\b", "leave it out: a turn ends by itself"),
+    (r"^optional(?:ly)?\s+(\w+)", 'write "may {1}"'),
+    (r"^one\s+of\b", 'join them with "or"'),
+    (r"^repeat\s+([a-z]\w*)$", 'write "repeat 1.. ({1})"'),
+    (r"^repeat\s*\(([^()]*)\)$", 'say how often or how long: "repeat 1.. ({1})" or "repeat ({1}) while …"'),
+    (r"^([a-z]\w*)\s+until\s+(.+)$", 'write "repeat ({1}) while not ({2})"'),
+    (r"^while\s", 'write "repeat (…) while …"'),
+    (r"[+;&]", 'write "then" for one after the other, or "or" for a choice'),
+)
+_IDIOMS = {
+    "path": tuple((re.compile(pattern), said) for pattern, said in _PATH),
+    "stmt": tuple((re.compile(pattern), said) for pattern, said in (*_EFFECT, *_CONDITION)),
+    "expr": tuple((re.compile(pattern), said) for pattern, said in _CONDITION),
+    "rule": tuple((re.compile(pattern), said) for pattern, said in _CONDITION),
+    "turn": tuple((re.compile(pattern), said) for pattern, said in _TURN),
+}
+
+
+def idiom(text: str, entry: str) -> str | None:
+    """What to write instead of a text that cannot be read, if it is one of those that are often written."""
+    line = " ".join(text.split())
+    for pattern, said in _IDIOMS.get(entry, ()):
+        found = pattern.search(line)
+        if found:
+            return said.format("", *(group or "" for group in found.groups()))
+    return None

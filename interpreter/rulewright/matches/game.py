@@ -1,0 +1,85 @@
+"""One game of a match."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from time import monotonic
+
+from ..game import Game
+from ..headless.random_games import play_random, plies
+from ..players.player import Player, worth
+from ..players.seats import seat_of
+from ..players.seeds import decision_seed
+from ..players.table import play_on
+from ..records import Record
+from ..state import State
+from .schedule import Pairing
+
+_OPENING_TRIALS = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What holds for all games of a match."""
+
+    seed: int
+    opening_plies: int = 0
+    max_plies: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class MatchGame:
+    """How a game went: what it was worth to the holder of each side at the start, 0 … 1."""
+
+    pairing: Pairing
+    worths: tuple[float, ...] | None  # None: cut off
+    winners: tuple[str, ...]  # the names of the sides that won
+    plies: int
+    seconds: float
+    course: str  # the same for games that went alike, move by move
+    record: str
+
+
+def play(
+    game: Game, players: Sequence[Player], pairing: Pairing, terms: Terms, beat: Callable[[int], None]
+) -> MatchGame:
+    """Plays a game to its end, or for `max_plies` turns; `beat` is told the turn before each decision.
+
+    What chance does and how the game is opened depend on the round, so that all its games meet the same luck.
+    """
+    begin = monotonic()
+    luck = decision_seed(terms.seed, pairing.round, 0)
+    state = opened(game, luck, terms.opening_plies)
+    play_on(
+        state,
+        players,
+        lambda decision: decision_seed(terms.seed, pairing.number, decision + 1),
+        luck,
+        terms.max_plies,
+        beat,
+    )
+    return _result(state, players, pairing, terms, monotonic() - begin)
+
+
+def opened(game: Game, seed: int, opening_plies: int) -> State:
+    """The start, or a position that is reached by so many random turns and is not the end already."""
+    for wanted in range(opening_plies, 0, -1):
+        for trial in range(_OPENING_TRIALS):
+            state = play_random(game, seed, 1 + trial, wanted).state
+            if state.outcome is None:
+                return state
+    return game.start()
+
+
+def _result(state: State, players: Sequence[Player], pairing: Pairing, terms: Terms, seconds: float) -> MatchGame:
+    outcome = state.outcome
+    worths = None
+    if outcome is not None:
+        by_side = worth(outcome, state.game.players)
+        worths = tuple(by_side[seat_of(state, seat)] for seat in range(len(players)))
+    record = Record.of(state, [player.spec for player in players], terms.seed, pairing.number)
+    course = hashlib.sha256("\n".join(record.moves).encode()).hexdigest()
+    winners = outcome.winners if outcome is not None and not outcome.draw else ()
+    return MatchGame(pairing, worths, winners, plies(state), seconds, course, record.line())

@@ -1,0 +1,78 @@
+"""A state as the call that gives it, to be pasted back."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ..errors import InvalidPosition
+from .fen import NoFen, fen_of
+
+if TYPE_CHECKING:
+    from ..state import State
+
+
+def state_as_code(state: State) -> str:
+    """From the start by moves, where that is how it came about; else the position that it began with, and the moves."""
+    game, moves = state.game, [move.text for move in state.history]
+    begin = state.copy()
+    for _ in moves:
+        begin.pop()
+    if begin.is_alike(game.start()):
+        return f"{game!r}.start({'; '.join(moves)!r})" if moves else f"{game!r}.start()"
+    keys = _keys(begin)
+    if keys is None:
+        return f"{game!r}.from_json({state.to_json()!r})"
+    if moves:
+        keys["play"] = moves
+    return f"{game!r}.position({', '.join(f'{name}={value!r}' for name, value in keys.items())})"
+
+
+def _keys(state: State) -> dict[str, Any] | None:
+    """What `Game.position` is to be told, and no more than it has to be; None if it cannot be told all."""
+    try:
+        keys: dict[str, Any] = {"fen": fen_of(state)}
+        if _gives(state, keys):
+            return keys
+    except NoFen:
+        pass
+    pieces: dict[str, list[str]] = {}
+    for layer in state.game.rules.layers:
+        for site, piece in state.pieces(layer=layer).items():
+            pieces.setdefault(site, []).extend(map(str, (*piece.below, piece)))
+    players = state.game.players
+    keys = {
+        "position": {site: stack[0] if len(stack) == 1 else stack for site, stack in pieces.items()},
+        "to_move": players[state.position.me],
+        "phase": state.phase,
+        "ply": state.ply,
+        "hand": {player: _stock(state, state.hand(player)) for player in players},
+        "taken": {player: _stock(state, state.taken(player)) for player in players},
+        "supply": _stock(state, state.supply),
+        "vars": {name: value for name, value in state.vars.items() if value is not None},
+        "unmoved": state._names.sites(state.position.unmoved),
+    }
+    keys = {name: value for name, value in keys.items() if value or name == "unmoved"}
+    for name in list(keys)[1:]:
+        fewer = {other: value for other, value in keys.items() if other != name}
+        if _gives(state, fewer):
+            keys = fewer
+    return keys if _gives(state, keys) else None
+
+
+def _stock(state: State, held: dict[str, int]) -> dict[str, Any]:
+    """What lies in a tray, as files write it: kinds that have states are told state by state, none is a number too."""
+    found: dict[str, Any] = {kind.name: 0 for kind in state.game.rules.kinds if not kind.axes}
+    for piece, count in held.items():
+        *states, kind = piece.split()
+        if states:
+            found.setdefault(kind, {})[" ".join(states)] = count
+        else:
+            found[kind] = count
+    return found
+
+
+def _gives(state: State, keys: dict[str, Any]) -> bool:
+    try:
+        return state.game.position(**keys).is_alike(state)
+    except InvalidPosition:
+        return False

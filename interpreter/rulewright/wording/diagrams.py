@@ -1,0 +1,61 @@
+"""Diagrams for a rulebook: the beginning, and positions of the game's own tests."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ..game import Game
+from ..rules.game import Outcome, TestCase
+from ..source.diagnostics import one_of
+from ..state import State
+from .nouns import capital, plain, sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Diagram:
+    """A position and what it shows."""
+
+    caption: str
+    state: State
+
+
+def diagrams(game: Game, most: int) -> Iterator[Diagram]:
+    """The beginning, then at most so many positions of tests; those with a name that begin somewhere of their own."""
+    if game.rules.start.pieces:
+        yield Diagram("The beginning.", game.start())
+    shown = 0
+    for case in game.rules.tests:
+        fits = all(game.rules.options.get(name) == value for name, value in case.options.items())
+        if case.name is None or case.position is None or not fits or case.perft:
+            continue
+        if shown == most:
+            return
+        shown += 1
+        yield Diagram(_caption(game, case), game._position_of(case))
+
+
+def _caption(game: Game, case: TestCase) -> str:
+    said = [sentence(plain(case.name or ""))]
+    mover = capital(plain(game.players[case.to_move]))
+    if case.play:
+        said.append(f"{mover} plays {one_of(list(case.play), 'and', 6)}.")
+    elif case.moves is not None and case.moves:
+        said.append(f"{mover} to move: {one_of(list(case.moves), 'or', 12)}.")
+    elif case.also or case.never:
+        legal = f" {one_of(list(case.also), 'and', 8)} {_are(case.also)} allowed." if case.also else ""
+        not_legal = f" {one_of(list(case.never), 'and', 8)} {_are(case.never)} not." if case.never else ""
+        said.append(f"{mover} to move.{legal}{not_legal}")
+    if case.result is not None:
+        said.append(_result(game, case.result))
+    return " ".join(said)
+
+
+def _are(items: tuple[str, ...]) -> str:
+    return "is" if len(items) == 1 else "are"
+
+
+def _result(game: Game, outcome: Outcome) -> str:
+    if outcome.what == "draw" or outcome.player is None:
+        return "The game is a draw."
+    return f"{capital(plain(game.players[outcome.player]))} wins."

@@ -1,0 +1,82 @@
+"""What people write who do not know the language yet, and the way out that they are told, in one message."""
+
+from __future__ import annotations
+
+import pytest
+
+from rulewright.language.compilation import compile_text
+
+GAME = """
+game: Sample
+players: [white, black]
+board: {{tiling: square, size: 5x5}}
+pieces:
+  man: {{letter: m}}
+  king: {{letter: k}}
+regions:
+  goal: row 5
+setup:
+  white man: row 1
+  black man: row 5
+actions:
+  walk: {{move: mine, path: {path}, if: {condition}, do: {effect}}}
+  hit: {{move: mine, path: step any to enemy}}
+turn: {turn}
+stuck: {stuck}
+end:
+  - win if mine in goal
+limit: {{turns: 60, result: draw}}
+"""
+RIGHT = {
+    "path": "step any to empty", "condition": "target not in goal", "effect": "set it to king if it in goal",
+    "turn": "walk or hit", "stuck": "lose",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("key", "text", "way_out"),
+    [
+        ("path", "one step any to empty", 'leave out "one"'),
+        ("path", "step to empty", '"step any to …"'),
+        ("path", "step in any direction to empty", 'write "step any …"'),
+        ("path", "jump over enemy to empty", '"jump any over …"'),
+        ("path", "step any", '"step any to empty"'),
+        ("path", "slide any to empty up to 3", '"slide any over 0..2 empty to empty"'),
+        ("effect", "it becomes king", 'write "set it to king"'),
+        ("effect", "set it king", 'write "set it to king"'),
+        ("effect", "set it to a king", 'write "set it to king"'),
+        ("effect", "capture passed and set it to king", "do: [capture passed, set it to king]"),
+        ("effect", "move again", 'write "next_player = me"'),
+        ("effect", "win", "end: [win if …]"),
+        ("effect", "capture enemy if count > 2", '"count enemy > 2"'),
+        ("condition", "target is next to enemy", 'write only "next to"'),
+        ("condition", "enemy count > 2", 'write "count enemy > 2"'),
+        ("condition", "2 enemy next to target", 'write "count (enemy next to target) = 2"'),
+        ("condition", "not in check", 'write "no my king attacked by enemy"'),
+        ("condition", "target not goal", 'write "target not in goal"'),
+        ("condition", "distance from origin to target > 2", 'write "distance(origin, target)"'),
+        ("condition", "target in row 1 or 5", '"row 5"'),
+        ("condition", "target in row5", 'write "row 5"'),
+        ("condition", "target in first row", '"row 1"'),
+        ("condition", "number of enemy > 2", 'write "count …"'),
+        ("condition", "origin has enemy", '"some … in …"'),
+        ("turn", "2 walk", 'write "repeat 2 (walk)"'),
+        ("turn", "walk twice", 'write "repeat 2 (walk)"'),
+        ("turn", "walk or pass", "pass: {}"),
+        ("turn", "walk then end turn", "a turn ends by itself"),
+        ("turn", "optional walk", 'write "may walk"'),
+        ("turn", "repeat (walk)", '"repeat 1.. (walk)"'),
+        ("turn", "walk until no enemy", 'write "repeat (walk) while not (no enemy)"'),
+        ("turn", "walk; hit", 'write "then"'),
+        ("stuck", "lose if no mine else draw if no enemy else pass", "[lose if A, draw if B, pass]"),
+        ("stuck", "hit unless no enemy", "turn: walk else remove_one"),
+    ],
+)
+def test_one_message_leads_to_the_right_file(key: str, text: str, way_out: str) -> None:
+    compiled = compile_text(GAME.format(**{**RIGHT, key: text if ":" not in text else f'"{text}"'}))
+    errors = compiled.validate().errors
+    assert [way_out in (error.help or "") for error in errors] == [True], [str(error) for error in errors]
+
+
+def test_the_game_itself_is_right() -> None:
+    assert compile_text(GAME.format(**RIGHT)).validate().errors == []

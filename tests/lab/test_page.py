@@ -1,0 +1,62 @@
+"""The command, its page and its figures."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from xml.etree import ElementTree
+
+from tests.cli.conftest import Cli, cli  # noqa: F401 (a fixture)
+
+_BAD = """game: "<b>Bad</b> & unfair"
+players: [first, second]
+board: {tiling: square, size: 3x3}
+pieces: {stone: {letter: o}}
+actions:
+  drop: {place: my stone, to: empty}
+  never: {place: my stone, to: empty, if: count mine > 9}
+turn: drop or never
+end:
+  - first wins if some first stone
+tests: [{moves: [a1, a2, a3, b1, b2, b3, c1, c2, c3]}]
+"""
+
+
+def test_an_unfair_game_with_a_dead_rule(cli: Cli, tmp_path: Path) -> None:  # noqa: F811
+    (tmp_path / "bad.yaml").write_text(_BAD)
+    shown = cli("lab", "bad.yaml", "--games", "10", "--workers", "1")
+    assert shown.code == 0, shown.err
+    assert "first has clearly the better side: 100 %" in shown.out
+    page = (tmp_path / "bad-lab.html").read_text()
+    assert "<b>Bad" not in page
+    assert "&lt;b&gt;Bad" in page
+    assert '<span class="dead" title="never used">  never:' in page
+    assert "http" not in page.replace("http-equiv", "")  # nothing from outside
+    body = page[page.index("<body>") : page.index("</html>")]
+    ElementTree.fromstring(body)  # every element is closed
+
+
+def test_the_same_seed_gives_the_same_figures(cli: Cli) -> None:  # noqa: F811
+    study = ("lab", "tictactoe", "--games", "3", "--json", "--seed", "5")
+    one, two = cli(*study, "--workers", "1"), cli(*study, "--workers", "2")
+    assert one.code == two.code == 0
+    assert json.loads(one.out) == json.loads(two.out)
+    assert json.loads(one.out)["strengths"][0]["games"] == 3
+
+
+def test_a_page_is_not_written_over(cli: Cli, tmp_path: Path) -> None:  # noqa: F811
+    (tmp_path / "page.html").write_text("mine")
+    shown = cli("lab", "tictactoe", "-o", "page.html")
+    assert shown.code == 1
+    assert "is already there" in shown.err
+    assert (tmp_path / "page.html").read_text() == "mine"
+
+
+def test_solve(cli: Cli) -> None:  # noqa: F811
+    shown = cli("solve", "tictactoe")
+    assert (shown.code, shown.err) == (0, "")
+    assert shown.out.startswith("Tic-Tac-Toe with perfect play: ")
+    assert "(5,478 positions)" in shown.out
+    large = cli("solve", "chess", "--positions", "50")
+    assert large.code == 1
+    assert "Chess cannot be solved: it has more than 50 positions" in large.err

@@ -1,0 +1,90 @@
+"""Mutants: files of the library, drafts and broken files of the diagnostics, with words and lines changed."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from random import Random
+
+from tests.native.library_games import all_games
+
+_FIXTURES = Path(__file__).resolve().parents[2] / "tests" / "diagnostics"
+_BROKEN = 0.25  # how often a file is one of the diagnostics'
+_TESTS = re.compile(r"^tests:.*?(?=^\S|\Z)", re.MULTILINE | re.DOTALL)
+_NO_RULES = re.compile(r"^(?:about|by|source|notation):.*\n|^\s*#.*\n|  +#.*", re.MULTILINE)
+_NUMBERS = (0, 1, 2, 3, 7, 60, 64, 65, 255, 4096, 10**6, 10**9)
+
+
+@dataclass(frozen=True, slots=True)
+class Mutant:
+    """A changed text, and the file it was made from."""
+
+    text: str
+    origin: str
+
+
+@cache
+def _files() -> tuple[tuple[Path, ...], tuple[Path, ...]]:
+    return tuple(all_games().values()), tuple(sorted(_FIXTURES.glob("*.yaml")))
+
+
+@cache
+def text_of(file: Path) -> str:
+    return file.read_bytes().decode("utf-8", "replace")
+
+
+def mutant(seed: int, number: int) -> Mutant:
+    """The same from the same numbers, as long as the files are the same."""
+    chance = Random(f"{seed} {number}")
+    good, broken = _files()
+    file, other = (chance.choice(broken if chance.random() < _BROKEN else good) for _ in range(2))
+    text, foreign = text_of(file), text_of(other)
+    if chance.random() < 0.75:  # what is no rule changes no game, and most changes of names are refused for a test
+        text = _NO_RULES.sub("", _TESTS.sub("", text))
+    for _ in range(chance.choice((1, 1, 1, 2, 3))):
+        text = _spliced(text, foreign, chance) if chance.random() < 0.25 else _reworded(text, foreign, chance)
+    return Mutant(text, str(file))
+
+
+def words_of(text: str) -> list[str]:
+    """Words, blanks and signs; together they are the text."""
+    return re.findall(r"\w+|\s+|[^\w\s]", text)
+
+
+def _reworded(text: str, other: str, chance: Random) -> str:
+    """One word or sign is another, two are swapped, one is gone or there twice."""
+    words = words_of(text)
+    places = [number for number, word in enumerate(words) if not word.isspace()] or [0]
+    one, two = chance.choice(places), chance.choice(places)
+    match chance.choice((0, 1, 1, 2, 3, 4, 4, 5, 5, 6, 6)):
+        case 0:
+            words[one], words[two] = words[two], words[one]
+        case 1:
+            words[one] = ""
+        case 2:
+            words[one] += f" {words[one]}"
+        case 3:
+            words[one] = chance.choice([word for word in words_of(other) if not word.isspace()] or [""])
+        case 4:  # the same word may fit elsewhere
+            words[one] = words[chance.choice([number for number in places if words[number].isalpha()] or places)]
+        case 5:  # its neighbour, or the one after that
+            next_to = places[(places.index(one) + chance.choice((1, 2))) % len(places)]
+            words[one], words[next_to] = words[next_to], words[one]
+        case _:
+            numbers = [number for number, word in enumerate(words) if word.isdecimal()] or [one]
+            words[chance.choice(numbers)] = str(chance.choice(_NUMBERS))
+    return "".join(words)
+
+
+def _spliced(text: str, other: str, chance: Random) -> str:
+    """Some lines are gone, and some of another file stand there; or one is twice there."""
+    lines, foreign = text.splitlines(keepends=True), other.splitlines(keepends=True)
+    at, taken = chance.randrange(len(lines) + 1), chance.randrange(4)
+    if chance.random() < 0.2 and lines:
+        lines.insert(at, chance.choice(lines))
+    else:
+        start = chance.randrange(len(foreign) or 1)
+        lines[at : at + taken] = foreign[start : start + chance.randrange(6)]
+    return "".join(lines)
