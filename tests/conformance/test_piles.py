@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 import pytest
 
 import rulewright
-from rulewright import position_hash
+from rulewright.engine_choice import EngineName
 from rulewright.errors import InvalidGame
 from rulewright.game import Game
+from rulewright.records import position_hash
 
-Engine = Literal["native", "reference"]
 _GAME = """
 game: Piles
 players: [south, north]
@@ -32,7 +30,7 @@ limit: {turns: 40, result: draw}
 """
 
 
-def _load(stack: str, engine: Engine, text: str = _GAME) -> Game:
+def _load(stack: str, engine: EngineName, text: str = _GAME) -> Game:
     return rulewright.load(text.replace("STACK", stack), engine=engine)
 
 
@@ -44,7 +42,7 @@ def _heights(game: Game, *moves: str) -> list[int]:
 
 
 @pytest.mark.parametrize("engine", ["reference", "native"])
-def test_d29_all_is_the_number_of_pieces(engine: Engine) -> None:
+def test_d29_all_is_the_number_of_pieces(engine: EngineName) -> None:
     game = _load("all", engine)
     assert game.rules.stack == 200
     assert _heights(game, "ga", "gb", "gd") == [0, 0, 200, 0]

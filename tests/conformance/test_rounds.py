@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 import pytest
 
 import rulewright
+from rulewright.engine_choice import EngineName
 from rulewright.state import State
 
-Engine = Literal["native", "reference"]
 _GAME = """
 game: Rounds
 players: [white, black]
@@ -34,7 +32,7 @@ def _phase(state: State) -> str | None:
     return state.game.rules.phases[state.position.phase].name
 
 
-def test_d81_phases_lead_back(engine: Engine) -> None:
+def test_d81_phases_lead_back(engine: EngineName) -> None:
     state = rulewright.load(_GAME, engine=engine).start()
     seen = []
     for move in ("da1", "db1", "dc1", "dd1", "clear", "da1", "da2", "db1", "db2", "rest", "clear"):
@@ -48,7 +46,7 @@ def test_d81_phases_lead_back(engine: Engine) -> None:
     assert (_phase(state), state.player) == ("filling", "black")
 
 
-def test_d81_no_phase_comes_twice_at_once(engine: Engine) -> None:
+def test_d81_no_phase_comes_twice_at_once(engine: EngineName) -> None:
     """Both are always over: each turn leads to the other one, and not on."""
     text = _GAME.replace("until: count stone >= 4", "until: ply > 0").replace("until: no stone", "until: ply > 0")
     state = rulewright.load(text, engine=engine).start()
@@ -78,7 +76,7 @@ limit: {turns: 30, result: draw}
 """
 
 
-def test_d56_set_up_again_restores_pieces_and_trays(engine: Engine) -> None:
+def test_d56_set_up_again_restores_pieces_and_trays(engine: EngineName) -> None:
     game = rulewright.load(_AGAIN, engine=engine)
     start = game.start().position
     state = game.start()

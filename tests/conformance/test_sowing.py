@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 import pytest
 
 import rulewright
+from rulewright.engine_choice import EngineName
 from rulewright.game import Game
 from rulewright.state import State
 
-Engine = Literal["native", "reference"]
 _GAME = """
 game: Sowing
 players: [south, north]
@@ -45,7 +43,7 @@ limit: {turns: 20, result: draw}
 """.replace("target_site", "(f if not turned else a)")
 
 
-def _game(engine: Engine) -> Game:
+def _game(engine: EngineName) -> Game:
     return rulewright.load(_GAME, engine=engine)
 
 
@@ -53,7 +51,7 @@ def _heights(state: State) -> str:
     return " ".join(str(len(state.position.layers[0].get(site, ()))) for site in range(7))
 
 
-def _after(engine: Engine, *moves: str) -> State:
+def _after(engine: EngineName, *moves: str) -> State:
     state = _game(engine).start()
     for move in moves:
         state.push(move)
@@ -63,7 +61,7 @@ def _after(engine: Engine, *moves: str) -> State:
 pytestmark = pytest.mark.parametrize("engine", ["reference", "native"])
 
 
-def test_d56_something_happens_after_each_piece(engine: Engine) -> None:
+def test_d56_something_happens_after_each_piece(engine: EngineName) -> None:
     """Three seeds of d fall on e, f and a; the fourth on a is taken. Two, one, none were left."""
     state = _after(engine, "wd")
     assert _heights(state) == "0 1 2 0 1 1 2"
@@ -72,21 +70,21 @@ def test_d56_something_happens_after_each_piece(engine: Engine) -> None:
     assert sum(state.position.trays.values()) == 4
 
 
-def test_d56_what_is_taken_on_the_way_is_not_there_for_the_next(engine: Engine) -> None:
+def test_d56_what_is_taken_on_the_way_is_not_there_for_the_next(engine: EngineName) -> None:
     assert _heights(_after(engine, "wa")) == "0 2 3 0 0 0 2"
 
 
-def test_d56_a_sowing_may_begin_elsewhere(engine: Engine) -> None:
+def test_d56_a_sowing_may_begin_elsewhere(engine: EngineName) -> None:
     assert _heights(_after(engine, "p")) == "4 2 2 3 0 0 0"
     assert _heights(_after(engine, "t", "p")) == "4 3 1 3 0 0 0", "behind a, once it is turned"
     assert _heights(_after(engine, "o")) == "3 2 3 1 0 0 2", "against the ring from f, without e: d, c, b"
 
 
-def test_d56_a_track_is_worked_out(engine: Engine) -> None:
+def test_d56_a_track_is_worked_out(engine: EngineName) -> None:
     assert _heights(_after(engine, "t")) == "4 2 0 3 0 0 2"
 
 
-def test_d21_the_first_sites_of_a_track(engine: Engine) -> None:
+def test_d21_the_first_sites_of_a_track(engine: EngineName) -> None:
     texts = [move.text for move in _after(engine).legal_moves]
     assert [text for text in texts if text.startswith("m")] == ["ma", "mb"]
     north = [move.text for move in _after(engine, "wa").legal_moves]
