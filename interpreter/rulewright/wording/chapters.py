@@ -146,6 +146,13 @@ def _course(rules: Rules, voice: Voice) -> Iterator[Entry]:
             yield Entry(sentence(f"this phase lasts until {voice.holds(phase.until)}"))
         elif phase.length is not None:
             yield Entry(sentence(f"this phase lasts {number_of(phase.length, 'turn')}"))
+        if phase.player is not None:
+            yield Entry(sentence(f"in this phase only {voice.name(phase.player)} moves"))
+        if phase.following is not None and phase.following != number + 1:
+            after = rules.phases[phase.following].name
+            yield Entry(
+                sentence(f"then comes the phase “{plain(after)}”" if after else "then the first phase comes again")
+            )
 
 
 _ORDINALS = ("First", "Second", "Third", "Fourth", "Fifth", "Sixth")

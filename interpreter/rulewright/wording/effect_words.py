@@ -69,6 +69,8 @@ class EffectWords(Speaking):
                 return "the turn ends here"
             case fx.SwapSides():
                 return "the players change sides"
+            case fx.SetUpAgain():
+                return "everything is set up again as at the beginning"
         return f"do {self.written(node)}"
 
     def _row(self, nodes: tuple[fx.Effect, ...]) -> str:
