@@ -22,6 +22,7 @@ _EVERY = 10**6
 # each test. The longest way that fits counts; what fits none is left out, as is what the normal run leaves out.
 QUICK = {
     "analysis": 3,
+    "api/test_reading.py": 1,
     "board": _EVERY,
     "cli/test_main.py": 2,
     "cli/test_moves.py": 2,

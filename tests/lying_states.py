@@ -151,7 +151,7 @@ def decided(state: State) -> tuple[object, ...]:
         turn.choose(turn.numbers[len(seen) % len(turn.numbers)])
     data = turn.to_json()
     seen.append((data["decisions"], Turn.from_json(state.game, data).numbers))
-    for lie in LIES:
+    for lie in LIES[hash(state) % 12 :: 12]:  # a few for each state: every one is read from the beginning
         try:
             seen.append(Turn.from_json(state.game, {**data, "decisions": [*data["decisions"][:-1], lie]}).numbers)
         except InvalidState as error:

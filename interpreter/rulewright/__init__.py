@@ -3,7 +3,7 @@
     import rulewright
 
     state = rulewright.load("chess").start()
-    state.push("e2e4")
+    state.push("e2-e4")
 
 What is exported here is told in docs/api; everything else may change. A name is imported when it is first
 used, so that `import rulewright` costs nothing.

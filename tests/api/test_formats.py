@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import io
 import random
+import subprocess
+import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,7 +16,7 @@ from rulewright.errors import AmbiguousMove, IllegalMove, InvalidMove
 from rulewright.formats.aba_pro import read_aba_pro, write_aba_pro
 from rulewright.formats.pgn import read_pgn, write_pgn
 from rulewright.formats.problem import FormatError
-from rulewright.formats.san import parse_san, san
+from rulewright.formats.san import parse_san, parse_uci, san, uci
 from rulewright.formats.sgf import read_sgf, write_sgf
 from rulewright.formats.uhp import read_uhp, write_uhp
 from rulewright.game import Game
@@ -124,6 +127,24 @@ def test_how_moves_may_be_written(chess: Game) -> None:
     assert parse_san(chess.position(fen="4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1"), "0-0").text == "e1-g1"
 
 
+@pytest.mark.parametrize(
+    ("fen", "move", "text"),
+    [
+        ("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "e1-c1", "e1c1"),
+        ("1n2k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7-b8=knight", "a7b8n"),
+        ("4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1", "d4-e3", "d4e3"),
+    ],
+)
+def test_how_programs_tell_moves(chess: Game, fen: str, move: str, text: str) -> None:
+    state = chess.position(fen=fen)
+    assert uci(state, move) == text
+    assert parse_uci(state, text).text == move
+    with pytest.raises(IllegalMove):
+        parse_uci(state, "a1a2q")
+    with pytest.raises(InvalidMove):
+        parse_uci(state, "a1-a2")
+
+
 @pytest.mark.parametrize("name", ["hive", "duck_chess", "connect_four"])
 def test_games_without_algebraic_notation(name: str) -> None:
     state = rulewright.load(name, engine="reference").start()
@@ -165,8 +186,12 @@ def compare_with_python_chess(name: str, plies: int, games: int = 1) -> None:
                 assert {parse_san(state, text) for text in theirs} == set(ours.values())
             else:
                 assert ours.keys() == theirs.keys()
+            told = {uci(state, move) for move in ours.values()}
+            assert told <= {board.uci(move) for move in theirs.values()}
+            assert len(told) == len(ours)
             chosen = chance.choice(sorted(theirs, key=lambda text: ("x" not in text, text))[:12])
             move = parse_san(state, chosen)
+            assert parse_uci(state, board.uci(theirs[chosen])) == move
             board.push(theirs[chosen])
             state.push(move)
         theirs_whole = chess.pgn.Game.from_board(board)
@@ -260,3 +285,64 @@ def test_what_is_no_game_string(text: str, told: str) -> None:
         read_uhp(text)
     with pytest.raises(FormatError, match="not for Tic"):
         write_uhp(rulewright.load("tictactoe", engine="reference").start())
+
+
+# ---------------------------------------------------------------- from anywhere
+
+MINE = """
+game: Mine
+players: [white, black]
+board: {tiling: square, size: 2x2}
+pieces: {pawn: {letter: p}}
+actions: {drop: {place: my pawn, to: empty}}
+turn: drop
+end: draw if no empty
+"""
+
+LONG = """
+import rulewright, time
+from rulewright.formats.aba_pro import read_aba_pro
+from rulewright.formats.pgn import read_pgn
+from rulewright.formats.problem import FormatError
+from rulewright.formats.sgf import read_sgf
+from rulewright.formats.uhp import read_uhp
+given = {
+    "pgn": (lambda text: list(read_pgn(text, chess)), ["{", "[", '["', "[a ", "1", "1 ", "(", "$", "\\\\", ";", "%"]),
+    "sgf": (lambda text: read_sgf(text, go), ["A", "A[", "A[\\\\", "(;A[", "[", ";", "A [a] ", "A[a]"]),
+    "aba": (lambda text: read_aba_pro(text, abalone), ["1", "1.", "1 ", "a"]),
+    "uhp": (lambda text: read_uhp(text, hive), ["Base", ";", "Base;", "a;"]),
+}
+chess, go, abalone, hive = map(rulewright.load, ("chess", "go", "abalone", "hive"))
+for name, (read, pieces) in given.items():
+    for piece in pieces:
+        for text in (piece * (400_000 // len(piece)), f"(;{piece * (400_000 // len(piece))}\\\\"):
+            try:
+                read(text)
+            except FormatError as error:
+                assert len(str(error)) < 1000, (name, piece)
+            except ValueError as error:
+                raise AssertionError((name, piece)) from error
+print("all of them")
+"""
+
+
+def test_texts_without_end_are_read_at_once() -> None:
+    """To look again from every character would take hours, in which a process hears nothing: it is given one."""
+    done = subprocess.run([sys.executable, "-c", LONG], capture_output=True, text=True, timeout=240)
+    assert (done.stdout, done.stderr) == ("all of them\n", "")
+
+
+@pytest.mark.parametrize("name", ["{}", "{}.yaml", "./mine.yaml", "mine"])
+def test_a_text_does_not_choose_files(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only games of the library are known by name, whatever lies there."""
+    (tmp_path / "mine.yaml").write_text(MINE, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(FormatError, match="I know no variant"):
+        list(read_pgn(f'[Variant "{name.format(tmp_path / "mine")}"]\n\n1. a1 *'))
+
+
+@pytest.mark.parametrize("clock", ["x", "-1", "9" * 5000, "٣"])
+def test_a_clock_that_is_none(clock: str) -> None:
+    fen = f"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 3+3 {clock} 1"
+    with pytest.raises(FormatError, match="which is no number"):
+        list(read_pgn(f'[Variant "Three-check"]\n[FEN "{fen}"]\n\n*'))

@@ -76,6 +76,7 @@ def test_stacks_states_layers_and_variables(towers: Game) -> None:
     assert top == Piece("black", "disc", ("dull",), (Piece("white", "disc", ("dull",)),))
     assert top is not None
     assert top.height == 2
+    assert repr(top) == "Piece('black', 'disc', ('dull',), below=(Piece('white', 'disc', ('dull',)),))"
     assert state.pieces(owner="white") == {}  # only tops are looked at
     assert state.at("b2", "top") == Piece(None, "flag")
     assert state.pieces(kind="flag") == state.pieces("neutral", layer="top") == {"b2": Piece(None, "flag")}

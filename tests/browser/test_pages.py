@@ -41,7 +41,7 @@ def test_the_gallery_shows_all_games_and_finds_one(table: Table) -> None:
     page.get_by_role("searchbox").fill("bee hive")
     expect(page.locator("#games li:visible")).to_have_count(1)
     picture = page.locator("#games li:visible img")
-    expect(picture).to_have_js_property("complete", True)
+    expect(picture).to_have_js_property("complete", True, timeout=240_000)  # pictures of many games come before it
     assert picture.evaluate("image => image.naturalWidth") > 0
     page.get_by_role("link", name="Hive Pocket").click()
     expect(page).to_have_title(re.compile("Hive Pocket"))

@@ -60,7 +60,7 @@ def test_the_sites_are_part_of_the_position(engine: int) -> None:
     places = {"white stone": ["a1"], "black stone": ["d4"]}
     one, other = (game.position(places, vars={"trodden": held}) for held in ("none", ["c3"]))
     assert hash(one) != hash(other)
-    assert hash(one) == hash(game.position(places, vars={"trodden": "none", "own": "none"}))
+    assert hash(one) == hash(game.position(places, vars={"trodden": "none", "own": {"white": "none", "black": []}}))
 
 
 def test_both_engines_play_alike() -> None:

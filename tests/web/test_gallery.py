@@ -43,6 +43,15 @@ def test_the_rules_can_be_read(person: Person) -> None:
     assert person.get("/api/games/hive/rules").text == shipped()["hive"].read_text(encoding="utf-8")
 
 
+def test_rules_in_words(person: Person) -> None:
+    told = person.get("/api/games/creeper/words").json()
+    assert told["title"] == "Creeper"
+    titles = [chapter["title"] for chapter in told["chapters"]]
+    assert titles[:3] == ["What you need", "Set-up", "A turn"]
+    actions = next(chapter for chapter in told["chapters"] if chapter["title"] == "What you can do")
+    assert [entry["name"] for entry in actions["entries"]] == ["hop", "shunt", "take"]
+
+
 @pytest.mark.parametrize("game", ["no_such_game", "..", "%2e%2e%2fpyproject", "hive.py", "evidence.json"])
 def test_nothing_but_games_can_be_read(person: Person, game: str) -> None:
     assert person.get(f"/api/games/{game}/rules").status_code == 404

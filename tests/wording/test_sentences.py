@@ -215,3 +215,41 @@ def test_what_decides_between_equal_scores() -> None:
     text = " ".join(text.split())
     assert "Between equal scores, the one with more counts: the size of the largest group of your pieces." in text
     assert "If that is equal too, the one with more counts: your “hits”." in text
+
+
+@pytest.mark.parametrize(
+    ("rule", "sentence"),
+    [
+        ("win if count groups of mine = 1", "you win if the number of groups of your pieces is 1"),
+        ("win if largest group of mine >= 4", "you win if the size of the largest group of your pieces is at least 4"),
+        ("win if group of 3 my man", "you win if you have a man in a group of at least three"),
+        ("win if mine where (row(it) = 5)", "you win if you have a piece for which the number of the row of it is 5"),
+        ("win if hits(me) / 2 rounded down > 1", "you win if your “hits” divided by 2, rounded down is more than 1"),
+    ],
+)
+def test_groups_filters_and_division_are_told(rule: str, sentence: str) -> None:
+    rules = _rules("walk: {move: mine, path: step any to empty, do: hits(me) += 1}", rule)
+    assert Voice(rules).result(rules.end[0]) == sentence
+
+
+def test_a_block_of_effects_is_told() -> None:
+    rules = _rules(
+        "walk: {move: my man, path: step any to empty, do: [{if: it in my goal, do: [flip it, hits(me) += 1]}]}"
+    )
+    assert Voice(rules).about(rules.actions[0])[1] == (
+        "Afterwards, if it is in your “goal”: turn it over; then your “hits” grows by 1."
+    )
+
+
+@pytest.mark.parametrize(
+    ("effect", "said"),
+    [
+        ("put 3 mound at target", "put 3 mounds on that space"),
+        ("move 2 from target to b2", "move 2 pieces from that space to b2"),
+    ],
+)
+def test_amounts_are_told(effect: str, said: str) -> None:
+    text = GAME.replace("regions:", "stack: 9\nregions:").replace("END", "")
+    compiled = compile_text(text.replace("ACTIONS", f"walk: {{place: mound, to: empty, do: {effect}}}"))
+    assert compiled.rules is not None, [str(found) for found in compiled.report]
+    assert Voice(compiled.rules).about(compiled.rules.actions[0])[1] == f"Afterwards, {said}."

@@ -21,7 +21,9 @@ from .roots import walk_all
 from .sets import holds_mine, holds_theirs, is_vacant, spares_mine
 
 # Effects that bring pieces, or take some of mine to other sites or off the board.
-_CARRYING = (fx.Put, fx.TakeSome, fx.ShiftToward, fx.ShiftAlong, fx.Sow, fx.HookEffect, fx.Remove)
+_CARRYING = (
+    fx.Put, fx.TakeSome, fx.ShiftToward, fx.ShiftAlong, fx.Sow, fx.HookEffect, fx.Remove, fx.SetUpAgain,
+)  # fmt: skip
 # Of a path and a player, by kind (None: whatever the kind): for each start the sites that can be reached at most.
 Reachable = Callable[[rp.Path, int], dict[int | None, tuple[int, ...]] | None]
 
@@ -56,7 +58,10 @@ class DistinctOutcomes:
     def _takes(self, action: Action) -> bool:
         """Whether effects can take pieces off the board."""
         effects = (*action.effects, *self.rules.when_turn_ends)
-        return any(isinstance(node, fx.Capture | fx.Remove | fx.Move | fx.TakeSome) for node in walk_all(effects))
+        return any(
+            isinstance(node, fx.Capture | fx.Remove | fx.Move | fx.TakeSome | fx.SetUpAgain)
+            for node in walk_all(effects)
+        )
 
     def turncoats(self, action: Action | None = None) -> bool:
         """Whether a piece can get another owner and stay on the board."""

@@ -68,7 +68,7 @@ class Facts:
 
     @cached_property
     def names_next(self) -> bool:
-        return self.says(fx.NextPlayer)
+        return self.says(fx.NextPlayer) or any(phase.player is not None for phase in self.rules.phases)
 
     @cached_property
     def attacks(self) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from ..errors import MoveError
+from ..errors import MoveError, echoed
 from ..game import Game, load
 from ..state import State
 from .problem import FormatError
@@ -24,9 +24,9 @@ def write_aba_pro(state: State) -> str:
 def read_aba_pro(text: str, game: Game | None = None) -> State:
     """The state that a list of moves leads to, from the standard layout or from that of a game that is given."""
     state = (load(_ABALONE) if game is None else game).start()
-    for number, move in enumerate(re.sub(r"\d+\.", " ", text).split(), 1):
+    for number, move in enumerate(re.sub(r"(?<!\d)\d++\.", " ", text).split(), 1):
         if state.outcome is not None:
-            raise FormatError(f'move {number}, "{move}", comes after the end of the game ({state.outcome})')
+            raise FormatError(f'move {number}, "{echoed(move)}", comes after the end of the game ({state.outcome})')
         try:
             state.push(move)
         except MoveError as error:

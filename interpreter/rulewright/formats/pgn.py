@@ -8,9 +8,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from ..errors import InvalidGame, InvalidPosition, MoveError
+from ..errors import InvalidPosition, MoveError, echoed
 from ..game import Game, load
-from ..language.game_files import normal_id
+from ..language.game_files import game_called, normal_id, shipped
 from ..show.fen import move_number
 from ..state import State
 from .problem import FormatError
@@ -26,9 +26,12 @@ _VARIANTS = {
 _ORDINARY = {"", "standard", "normal", "chess", "from_position"}
 _RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
 _HEADER = re.compile(r'\[\s*(\w+)\s+"((?:[^"\\]|\\.)*)"\s*\]')
-# A comment, a variation's bracket, a header, a sign such as $14, the end, a move number, or a move.
+# A comment, a variation's bracket, a header, a sign such as $14, the end, a move number, or a move. What has no end
+# goes on to the end of the text or of the line: to look for it from each beginning anew would take for ever.
 _TOKEN = re.compile(
-    r"\{[^}]*\}|;[^\n]*|^%[^\n]*|[()]|\[[^\n]*\]|\$\d+|1-0|0-1|1/2-1/2|\*|\d+\s*\.+|[^\s{}();$]+", re.MULTILINE
+    r"\{[^}]*+(?:\}|\Z)|;[^\n]*|^%[^\n]*|[()]|\[(?:[^\n\]\"]|\"(?:[^\"\\\n]|\\.)*+\"?)*+\]?"
+    r"|\$\d+|1-0|0-1|1/2-1/2|\*|\d++\s*+\.+|[^\s{}();$]+",
+    re.MULTILINE,
 )
 _CHECKS = re.compile(r"(\+?)([0-3])\+([0-3])")
 _CLOCK = 4  # the field of a FEN that counts half moves
@@ -140,7 +143,7 @@ def _played(headers: dict[str, str], moves: list[str], game: Game | None) -> Pgn
     for number, text in enumerate(moves):
         where = f"move {number // 2 + 1} of {state.player}"
         if state.outcome is not None:
-            raise FormatError(f'{where}, "{text}", comes after the end of the game ({state.outcome})')
+            raise FormatError(f'{where}, "{echoed(text)}", comes after the end of the game ({state.outcome})')
         try:
             state.push(parse_san(state, text))
         except MoveError as error:
@@ -155,10 +158,10 @@ def _game_of(headers: Mapping[str, str]) -> Game:
     if wanted in _ORDINARY:
         return load("chess")
     known = next((game for game, name in _VARIANTS.items() if normal_id(name.replace(" ", "_")) == wanted), wanted)
-    try:
-        return load(known)
-    except InvalidGame:
-        raise FormatError(f'I know no variant "{variant}"; give the game to read it with') from None
+    path = game_called(known, shipped())  # never a path: a text must not choose files for us
+    if path is None:
+        raise FormatError(f'I know no variant "{echoed(variant)}"; give the game to read it with')
+    return load(path)
 
 
 def _begun(game: Game, headers: Mapping[str, str]) -> State:
@@ -194,8 +197,14 @@ def _keys(game: Game, text: str) -> dict[str, Any]:
         keys["vars"] = {"checks": dict(zip(game.players, given, strict=True))}
         fields.remove(counted[0])
         if len(fields) > _CLOCK:
-            keys["vars"]["quiet"] = int(fields[_CLOCK])
+            keys["vars"]["quiet"] = _clock(fields[_CLOCK])
     return {"fen": " ".join((board, *fields[1:])), **keys}
+
+
+def _clock(text: str) -> int:
+    if not re.fullmatch("[0-9]{1,4}", text):
+        raise FormatError(f'the half moves of this FEN are "{echoed(text)}", which is no number')
+    return int(text)
 
 
 def _given(left: re.Match[str]) -> list[tuple[str, bool]]:

@@ -13,8 +13,9 @@ from .problem import FormatError
 _GO = "go"
 _COLOURS = {"B": "black", "W": "white"}
 _LARGEST_WITH_TT = 19  # up to here `tt` is off the board, and means a pass
-_PROPERTY = re.compile(r"([A-Za-z]+)\s*((?:\[(?:[^\]\\]|\\.)*\]\s*)+)|([();])", re.DOTALL)
-_VALUE = re.compile(r"\[((?:[^\]\\]|\\.)*)\]", re.DOTALL)
+# A value without an end goes on to that of the text: to look for it from each beginning anew would take for ever.
+_PROPERTY = re.compile(r"(?<![A-Za-z])([A-Za-z]++)\s*+((?:\[(?:[^\]\\]|\\.?)*+(?:\]|\Z)\s*+)++)|([();])", re.DOTALL)
+_VALUE = re.compile(r"\[((?:[^\]\\]|\\.?)*+)(?:\]|\Z)", re.DOTALL)
 _Node = dict[str, list[str]]
 
 

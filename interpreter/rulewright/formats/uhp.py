@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..errors import MoveError
+from ..errors import MoveError, echoed
 from ..game import Game, load
 from ..state import State
 from .game_strings import game_string, parts_of, set_of
@@ -23,14 +23,16 @@ def read_uhp(text: str, game: Game | None = None) -> State:
     game_type, moves = parts_of(text)
     chosen = set_of(game_type)
     if chosen is None:
-        raise FormatError(f'"{game_type}" is no kind of game: it is Base, or Base+ and some of the letters M, L and P')
+        raise FormatError(
+            f'"{echoed(game_type)}" is no kind of game: it is Base, or Base+ and some of the letters M, L and P'
+        )
     played = load(_HIVE, set=chosen) if game is None else game
     if played.id != _HIVE or played.rules.options[_SET] != chosen:
         raise FormatError(f"this is a game of {game_type}, not of {played!r}")
     state = played.start()
     for number, move in enumerate(moves, 1):
         if state.outcome is not None:
-            raise FormatError(f'move {number}, "{move}", comes after the end of the game ({state.outcome})')
+            raise FormatError(f'move {number}, "{echoed(move)}", comes after the end of the game ({state.outcome})')
         try:
             state.push(move)
         except MoveError as error:

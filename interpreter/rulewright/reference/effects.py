@@ -222,6 +222,8 @@ class Effects:
                 work.position.next_player = value(effect.player, work.view())
             case fx.EndTurn():
                 work.ended = True
+            case fx.SetUpAgain():
+                self._set_up_again(work)
             case fx.SwapSides():
                 work.position.seats ^= 1
                 work.position.swapped = True
@@ -277,6 +279,15 @@ class Effects:
         work.capturing -= 1
 
     # ------------------------------------------------------------ pieces change
+
+    def _set_up_again(self, work: Work) -> None:
+        """Pieces and trays as before the first turn; variables, phase and who is out stay."""
+        for number, layer in enumerate(work.position.layers):
+            for site in list(layer):
+                self._clear(work, number, site)
+        start = self.engine.set_up(self.rules.start)
+        work.position.layers, work.position.trays = start.layers, start.trays
+        work.position.unmoved = start.unmoved
 
     def _flip(self, effect: fx.Flip, work: Work) -> None:
         for site in bits(self.engine.evaluator.value(effect.item, work.view())):

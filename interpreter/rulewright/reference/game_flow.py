@@ -283,13 +283,15 @@ class Course:
     def _next_phase(self, position: Position, view: View) -> None:
         """While `until` of the phase holds (or its turns are made): the next phase (D81)."""
         position.phase_turns += 1
-        while position.phase + 1 < len(self.rules.phases):
+        seen = {position.phase}  # no phase comes twice at once
+        while (following := self.rules.phases[position.phase].following) is not None and following not in seen:
             phase = self.rules.phases[position.phase]
             over = phase.length is not None and position.phase_turns >= phase.length
             if not over and not (phase.until is not None and self.engine.evaluator.holds(phase.until, view)):
                 break
-            position.phase += 1
+            position.phase = following
             position.phase_turns = 0
+            seen.add(following)
         # How long a phase has lasted is only remembered where it matters.
         if self.rules.phases[position.phase].length is None:
             position.phase_turns = 0
@@ -299,12 +301,18 @@ class Course:
         position.phase_turns = -1
         self._next_phase(position, View(position, position.me))
         position.phase_turns = max(0, position.phase_turns)
+        player = self.rules.phases[position.phase].player
+        if player is not None:
+            position.me = player
 
     def _next_player(self, position: Position, mover: int) -> int:
         if position.next_player is not None:
             return self._in_game(position, position.next_player)
         if position.swapped:
             return mover
+        alone = self.rules.phases[position.phase].player
+        if alone is not None:
+            return self._in_game(position, alone)
         return self._in_game(position, (mover + 1) % len(self.rules.players))
 
     def _in_game(self, position: Position, player: int) -> int:

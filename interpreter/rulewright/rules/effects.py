@@ -140,6 +140,10 @@ class SwapSides(Effect):
     pass
 
 
+class SetUpAgain(Effect):
+    """Pieces and trays are as before the first turn; variables stay."""
+
+
 class May(Effect):
     effect: Effect
 

@@ -157,12 +157,17 @@ class Action(Node):
 
 
 class Phase(Node):
-    """`turns[p]` is the turn of player p (the same for all unless given by player)."""
+    """`turns[p]` is the turn of player p (the same for all unless given by player).
+
+    `following` is the phase after it, if it ends; `player` the one who moves as long as it lasts.
+    """
 
     name: str | None
     turns: tuple[Turn, ...]
     until: Expr | None
     length: int | None
+    following: int | None
+    player: int | None
 
 
 class Outcome(Node):

@@ -20,6 +20,7 @@ from ..show.drawing.live import LiveBoard
 from ..show.why import why_picked
 from ..source.diagnostics import Diagnostic, Severity
 from ..state import Move, State
+from ..wording import rulebook
 from .refusals import Refusal
 from .thinking import Thinkers, opinion_data
 from .view import about, choices_data, reason_data, view_of
@@ -210,7 +211,17 @@ def picture(given: Given, _: Context) -> Answer:
     return {"picture": LiveBoard(state).picture(given["style"]), "players": len(state.game.players)}
 
 
+def words(given: Given, _: Context) -> Answer:
+    """The rules of a game for players who do not read its file."""
+    book = rulebook(_loaded(Path(given["path"]), {}).rules)
+    chapters = [
+        {"title": chapter.title, "entries": [{"name": each.name, "text": each.text} for each in chapter.entries]}
+        for chapter in book.chapters
+    ]
+    return {"title": book.title, "by": book.by, "about": book.about, "chapters": chapters}
+
+
 REQUESTS = {
     "open": open_, "view": view, "next": next_, "play": play, "why": why, "think": think, "record": record,
-    "picture": picture, "list": list_,
+    "picture": picture, "list": list_, "words": words,
 }  # fmt: skip

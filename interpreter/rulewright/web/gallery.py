@@ -28,6 +28,7 @@ def routes(server: Server) -> list[Route]:
         Route("/favicon.ico", _page("icon.svg")),
         Route("/api/games", made.games),
         Route("/api/games/{game}/rules", made.rules),
+        Route("/api/games/{game}/words", made.words),
         Route("/api/games/{game}/picture.svg", made.picture),
     ]
 
@@ -62,6 +63,13 @@ class Gallery:
         """The file of a game, as it is."""
         path = path_of(request.path_params["game"], self.server.settings)
         return PlainTextResponse(await text_of(path))
+
+    async def words(self, request: Request) -> Response:
+        """The rules of a game in plain English, chapter by chapter."""
+        path = path_of(request.path_params["game"], self.server.settings)
+        given = {"path": str(path)}
+        told = await self.server.pool.ask(KEY, "table.words", given, self.server.settings.open_seconds)
+        return JSONResponse(told)
 
     async def picture(self, request: Request) -> Response:
         """How the game looks at the start, or a few moves later where the board is empty then."""

@@ -26,8 +26,24 @@ class EffectWords(Speaking):
                 return self._set(node)
             case fx.Move():
                 return f"move {self._things(node.item)} to {self._goal(node.goal)}"
+            case fx.Put() if node.amount is not None:
+                return f"put {self._so_many(node.amount, node.piece)} on {self.sites(node.item).all()}"
             case fx.Put():
                 return f"put {self.piece(node.piece)} on {self.sites(node.item).all()}"
+            case fx.Branch():
+                told = f"if {self.holds(node.condition)}: {self._row(node.effects)}"
+                return f"{told}; otherwise: {self._row(node.otherwise)}" if node.otherwise else told
+            case fx.Named():
+                before, self.arguments = self.arguments, node.args
+                try:
+                    return self._row(node.effects)
+                finally:
+                    self.arguments = before
+            case fx.TakeSome():
+                many = f"{self.number(node.amount)} pieces from {self.sites(node.item).all()}"
+                return (
+                    f"remove {many} from the game" if node.goal is None else f"move {many} to {self._goal(node.goal)}"
+                )
             case fx.ShiftToward():
                 return f"shift {self.sites(node.item).all()} one step {self.directions(node.direction)}"
             case fx.ShiftAlong():
@@ -38,9 +54,11 @@ class EffectWords(Speaking):
             case fx.Sow():
                 skipped = f", leaving out {self.sites(node.skipping).all()}" if node.skipping is not None else ""
                 against = "against" if node.against else "along"
+                first = f"at {self.sites(node.start).all()}" if node.start is not None else "with the next space"
+                each = f"; after each of them, {self._row(node.each)}" if node.each else ""
                 return (
                     f"take all pieces from {self.sites(node.item).all()} and drop them one by one "
-                    f"{against} {self.value(node.track)}, beginning with the next space{skipped}"
+                    f"{against} {self.value(node.track)}, beginning {first}{skipped}{each}"
                 )
             case fx.Assign():
                 return self._assign(node)
@@ -52,6 +70,16 @@ class EffectWords(Speaking):
             case fx.SwapSides():
                 return "the players change sides"
         return f"do {self.written(node)}"
+
+    def _row(self, nodes: tuple[fx.Effect, ...]) -> str:
+        return "; then ".join(self.effects(nodes))
+
+    def _so_many(self, amount: rx.Expr, piece: fx.PieceSpec) -> str:
+        """ "7 of your seeds", "7 seeds"."""
+        kind = plain(self.rules.kinds[piece.kind].name) if piece.kind is not None else "piece"
+        states = [plain(self.rules.states[state].name) for state in piece.states]
+        whose = "of your " if isinstance(piece.owner, rx.Me) else ""
+        return f"{self.number(amount)} {whose}{plural(' '.join([*states, kind]))}"
 
     def effects(self, nodes: tuple[fx.Effect, ...]) -> list[str]:
         return [self.effect(node) for node in nodes]

@@ -74,6 +74,8 @@ class SiteWords(Speaking):
             case rx.Either():
                 one, other = self.sites(node.value), self.sites(node.otherwise)
                 return Noun(fixed=f"{one.a()} if {self.holds(node.condition)}, otherwise {other.a()}")
+            case rx.FirstOf():
+                return Noun(fixed=f"the first {self.number(node.amount)} spaces of {self.value(node.track)}")
             case rx.Parameter() if (given := self.argument(node)) is not None:
                 return self._given(given)
             case rx.PartWord() | rx.Local() | rx.Memory() | rx.Variable() | rx.Parameter() | rx.HookCall():

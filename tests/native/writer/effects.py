@@ -102,7 +102,7 @@ class Effects:
         if known:
             ways.append((14, lambda: self.writer.sites.call(self.dice.pick(known), scope, 2)))
         if world.bounded:
-            ways += [(6, lambda: self._take_some(scope))]
+            ways += [(6, lambda: self._take_some(scope)), (1, lambda: "set up again")]
             if world.stack > 1 and all(kind.layer == "main" for kind in world.kinds):
                 ways += [(3, lambda: self._put(scope, self._amount(scope)))]
         return ways

@@ -179,7 +179,12 @@ class Writer:
         else:
             turn = self.turns.text(item)
         found: dict[str, Value] = {"name": f"phase_{number + 1}", "turn": turn}
-        if number + 1 < count:
+        if self.blocks and self.dice.percent(30):
+            found["player"] = self.dice.pick(self.world.players)
+        back = self.blocks and count > 1 and number + 1 == count and self.dice.percent(60)
+        if back:
+            found["then"] = "phase_1"
+        if number + 1 < count or back:
             if self.dice.percent(50):
                 found["turns"] = self.dice.number(1, 4)
             else:

@@ -41,7 +41,8 @@ def _look(rules: Rules, top: rx.Node, no_passed: bool, report: Report) -> None:
         # A region without a site is told where it is written, and a bare word may be empty for good reason.
         if isinstance(node, rx.Expr) and node.type.is_sites and not isinstance(node, rx.Fixed | rx.FixedOf):
             if always_empty(rules, node, no_passed):
-                _tell(node, no_passed, report)
+                if not isinstance(node, rx.DefineCall):  # told where it is defined
+                    _tell(node, no_passed, report)
                 continue
             report.in_use(node.span)
         waiting.extend(node.children())
@@ -54,5 +55,5 @@ def _tell(node: rx.Expr, no_passed: bool, report: Report) -> None:
         help_text = 'write "or" between sites to mean all of them; "origin" is where it came from'
     else:
         message = f'"{text}" never holds a site, so this can never act.'
-        help_text = 'write "or" between sites to mean all of them, or remove it'
+        help_text = 'write "or" between sites to mean all of them, or "nothing" if no site is meant'
     report.unused("dead-set", message, node.span, help_text)

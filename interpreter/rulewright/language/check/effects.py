@@ -143,6 +143,8 @@ def _effect(checker: Checker, node: ast.Effect, place: EffectPlace) -> re_.Effec
             return _assign(checker, node, node.span)
         case ast.EndTurn():
             return re_.EndTurn(node.span)
+        case ast.SetUpAgain():
+            return re_.SetUpAgain(node.span)
         case ast.SwapSides():
             if len(world.players) != 2:
                 message = f"sides are swapped between two players, but this game has {len(world.players)}."

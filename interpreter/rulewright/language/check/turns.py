@@ -30,6 +30,8 @@ class PhaseDraft:
     length: int | None
     shared: bool
     endings: tuple[Scalar, ...] = ()  # the keys that say when it ends
+    then: Scalar | None = None
+    player: Scalar | None = None
 
 
 @dataclass(slots=True)
@@ -69,6 +71,8 @@ def _phase(world: World, item: Node) -> PhaseDraft:
         nodes.number(nodes.get(item, "turns")),
         shared,
         tuple(key for key, _ in nodes.mapping(item) if key.text in ("until", "turns")),
+        nodes.scalar(nodes.get(item, "then")),
+        nodes.scalar(nodes.get(item, "player")),
     )
 
 
@@ -99,14 +103,22 @@ def _turn(world: World, node: Node | None) -> ast.Turn | None:
 
 def _check_phases(world: World, phases: list[PhaseDraft], span: Span) -> None:
     names: dict[str, Span] = {}
+    known = [phase.name for phase in phases if phase.name is not None]
     for number, phase in enumerate(phases):
         last = number + 1 == len(phases)
-        if last and phase.endings:
+        if phase.then is not None and phase.then.text not in known:
+            world.unknown(phase.then.text, phase.then.span, known, "the phase ")
+        if phase.then is not None and not phase.endings:
+            message = f'phase "{phase.name}" never ends, so nothing comes "then".'
+            world.report.error(
+                "phase-end", message, phase.then.span, "add for example  until: round_over  or  turns: 2"
+            )
+        elif last and phase.endings and phase.then is None:
             key = phase.endings[0]
             message = f'the last phase goes on until the game ends, so it has no "{key.text}".'
-            help = f'remove "{key.text}", or add the phase that follows; how the game is won stands in "end"'
+            help = f'say which phase follows with "then", or remove "{key.text}"; how the game is won stands in "end"'
             world.report.error("phase-end", message, key.span, help)
-        elif not last and not phase.endings:
+        elif not last and not phase.endings and not any(one.then and one.then.text in known for one in phases):
             message = f'phase "{phase.name}" never ends, so "{phases[number + 1].name}" never begins.'
             world.report.error("phase-end", message, phase.span, "add for example  until: hand(me) = 0  or  turns: 2")
         elif len(phase.endings) > 1:
@@ -118,6 +130,16 @@ def _check_phases(world: World, phases: list[PhaseDraft], span: Span) -> None:
                 note = Note("the other one is here", names[phase.name])
                 world.report.error("name-twice", message, phase.span, "rename one of the two", note)
             names[phase.name] = phase.span
+
+
+def _following(phases: list[PhaseDraft], draft: PhaseDraft) -> int | None:
+    """The number of the phase after one, if it ends."""
+    if not draft.endings:
+        return None
+    if draft.then is not None:
+        return next((number for number, one in enumerate(phases) if one.name == draft.then.text), None)
+    number = phases.index(draft) + 1
+    return number if number < len(phases) else None
 
 
 def read_phases(world: World, plan: TurnPlan) -> tuple[Phase, ...]:
@@ -137,7 +159,11 @@ def read_phases(world: World, plan: TurnPlan) -> tuple[Phase, ...]:
         if parsed is not None:
             scope = scope_at("end of turn", '"until"', memories=frozenset(plan.order.done))
             until = Checker(world, scope).condition(parsed)
-        found.append(Phase(draft.span, draft.name, tuple(turns), until, draft.length))
+        player = world.player_index(draft.player.text) if draft.player is not None else None
+        if draft.player is not None and player is None:
+            world.unknown(draft.player.text, draft.player.span, [one.name for one in world.players], "the player ")
+        following = _following(plan.phases, draft)
+        found.append(Phase(draft.span, draft.name, tuple(turns), until, draft.length, following, player))
     _check_unused(world, plan)
     return tuple(found)
 

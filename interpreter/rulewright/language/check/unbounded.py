@@ -110,7 +110,7 @@ def _layers_changed(world: World, node: rx.Node) -> set[int]:
             return set(everything) if node.piece.kind is None else {world.kinds[node.piece.kind].layer}
         case re_.Sow():
             return {0}
-        case re_.HookEffect():
+        case re_.HookEffect() | re_.SetUpAgain():
             return set(range(len(world.layers)))
     return set()
 

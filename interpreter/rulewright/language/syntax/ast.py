@@ -492,6 +492,10 @@ class SwapSides(Effect):
     pass
 
 
+class SetUpAgain(Effect):
+    pass
+
+
 class May(Effect):
     effect: Effect
 

@@ -127,6 +127,7 @@ _MAKERS: dict[str, Maker] = {
     "bump_indexed": lambda span, name, args, sign, value: ast.Assign(span, name, args or (), sign, value),
     "end_turn": ast.EndTurn,
     "swap_sides": ast.SwapSides,
+    "set_up_again": ast.SetUpAgain,
     "may": lambda span, _, effect: ast.May(span, effect),
     "hook_effect": _call(ast.HookEffect),
     "perform": lambda span, name: ast.Perform(span, name, ()),

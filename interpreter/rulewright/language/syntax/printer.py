@@ -130,6 +130,7 @@ _FORMS: dict[type[ast.Node], str] = {
     ),
     ast.EndTurn: "end turn",
     ast.SwapSides: "swap sides",
+    ast.SetUpAgain: "set up again",
     ast.May: "may {effect}",
     ast.HookEffect: "@{name}({args:, ;})",
     ast.Piece: "{words: ;}",

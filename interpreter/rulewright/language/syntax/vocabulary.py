@@ -37,6 +37,7 @@ _TOKENS = {
     "_GROUPS": '"count groups of"',
     "_LARGEST": '"largest group of"',
     "_REACHED": '"reached by"',
+    "_UP_AGAIN": '"up again"',
     END: "the end",
 }
 # All the words behind one token, to compare a misspelt word with.
@@ -85,7 +86,7 @@ STARTERS = {
     "path": ("step", "slide", "jump", "leap", "repeat", "its", "like"),
 }
 STARTERS_SHOWN = {
-    "stmt": "capture, remove, set, flip, put, move, shift, sow, may, end turn, swap sides, name = value",
+    "stmt": "capture, remove, set, flip, put, move, shift, sow, may, end turn, set up again, swap sides, name = value",
     "rule": "win, lose, draw, pass, NAME wins, highest score wins",
     "path": "step, slide, jump, leap, repeat, its, like, or the name of a path",
 }

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from ...rules import expressions as rx
 from ...rules.types import Type
 from ..ir import Builder, Ex, Operand, k
@@ -36,6 +38,20 @@ class TrayLowering(Lowering):
         """Puts a piece that left the board, or so many of them, into a tray."""
         pieces = self.c.pieces
         self.add(f, tray, player, pieces.kind(cell), pieces.state(cell), amount)
+
+    def refill(self, f: Builder, trays: Mapping[tuple[str, int, int, int], int]) -> None:
+        """All trays hold so much."""
+        layout, combinations = self.layout, self.layout.combinations
+        for tray, players in (("hand", self.unit.players), ("taken", self.unit.players), ("supply", 1)):
+            if tray == "taken" and not self.c.registers.is_read(layout.taken):
+                continue
+            held = [0] * (players * combinations)
+            for (name, player, kind, state), count in trays.items():
+                if name == tray:
+                    held[max(0, player) * combinations + kind * self.states + state] = count
+            table, start = self.unit.table(f"full_{tray}", 32, held), self._start(tray)
+            with f.count_to(k.num(len(held)), "entry") as entry:
+                self.unit.write(f, layout.tray, entry * self.bytes + start, k.look(table, entry), start)
 
     def amount(self, node: rx.InTray, f: Builder, scope: Scope) -> Ex:
         """How many pieces of a kind, in a state, or in all lie in a tray."""

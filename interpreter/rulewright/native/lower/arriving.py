@@ -134,6 +134,23 @@ class Arriving(Lowering):
             with f.when(k.negate(landed)):
                 f.set(fine, k.FALSE)
 
+    def set_up_again(self, f: Builder, doing: Doing) -> None:
+        """Pieces and trays as before the first turn."""
+        start = self.engine.set_up(self.rules.start)
+        for layer, standing in enumerate(start.layers):
+            with f.each(f.let(self.c.pieces.occupied(layer), "standing")) as site:
+                self.c.captures.clear(layer, site, f, doing)
+            rows = [(site, code + 1) for site, stack in sorted(standing.items()) for code in stack]
+            if rows:
+                sites = self.unit.table(f"set_up_sites_{layer}", 16, [site for site, _ in rows])
+                cells = self.unit.table(f"set_up_cells_{layer}", 32, [cell for _, cell in rows])
+                with f.count_to(k.num(len(rows)), "piece") as number:
+                    site, cell = f.let(k.look(sites, number), "site"), f.let(k.look(cells, number), "cell")
+                    self.c.pieces.put(f, layer, site, cell)
+        self.c.trays.refill(f, start.trays)
+        if self.layout.unmoved >= 0:
+            self.unit.write_set(f, self.layout.unmoved, k.sites(start.unmoved))
+
     def put(self, effect: fx.Put, f: Builder, doing: Doing) -> Ex:
         scope, kind = doing.scope, effect.piece.kind
         if kind is None:

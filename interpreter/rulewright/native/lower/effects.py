@@ -58,6 +58,8 @@ class EffectLowering(Lowering):
                 self.unit.write(f, 64, self.layout.next_player, player + 1)
             case fx.EndTurn():
                 f.set(doing.ended, k.TRUE)
+            case fx.SetUpAgain():
+                self.c.arriving.set_up_again(f, doing)
             case fx.SwapSides():
                 self.unit.write(f, 64, self.layout.seats, k.load(64, self.layout.seats) ^ 1)
                 self.unit.write(f, 64, self.layout.swapped, 1)

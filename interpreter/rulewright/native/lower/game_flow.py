@@ -178,17 +178,13 @@ class CourseLowering(Lowering):
             return
         turns = f.var(k.load(64, layout.phase_turns) + 1, "turns")
         phase = f.var(k.load(64, layout.phase), "phase")
-        for number, spec in enumerate(phases[:-1]):
-            with f.when(phase.eq(number)):
-                over = f.var(k.FALSE, "over")
-                if spec.length is not None:
-                    f.set(over, turns.ge(spec.length))
-                if spec.until is not None:
-                    with f.when(k.negate(over)):
-                        f.set(over, self.c.expressions.holds(spec.until, f, scope))
-                with f.when(over):
+        if all(spec.following in (None, number + 1) for number, spec in enumerate(phases)):
+            for number in range(len(phases) - 1):
+                with f.when(phase.eq(number)), f.when(self._is_over(number, turns, f, scope)):
                     f.set(phase, number + 1)
                     f.set(turns, 0)
+        else:
+            self._switch_phases(phase, turns, f, scope)
         with f.when(phase.ne(k.load(64, layout.phase))):
             self.unit.write(f, 64, layout.phase, phase)
         if timed:
@@ -196,6 +192,31 @@ class CourseLowering(Lowering):
             kept = f.let(k.select(k.look(table, phase).ne(0), turns, 0))
             with f.when(kept.ne(k.load(64, layout.phase_turns))):
                 self.unit.write(f, 64, layout.phase_turns, kept)
+
+    def _is_over(self, number: int, turns: Ex, f: Builder, scope: Scope) -> Ex:
+        """Whether a phase is over after so many turns of it."""
+        spec, over = self.rules.phases[number], f.var(k.FALSE, "over")
+        if spec.length is not None:
+            f.set(over, turns.ge(spec.length))
+        if spec.until is not None:
+            with f.when(k.negate(over)):
+                f.set(over, self.c.expressions.holds(spec.until, f, scope))
+        return over
+
+    def _switch_phases(self, phase: Ex, turns: Ex, f: Builder, scope: Scope) -> None:
+        """Phases that lead anywhere: on and on, but to none twice."""
+        seen = f.var(k.num(1) << phase, "seen")
+        with f.loop():
+            goal = f.var(k.num(-1), "goal")
+            for number, spec in enumerate(self.rules.phases):
+                if spec.following is not None:
+                    with f.when(phase.eq(number)), f.when((seen & (1 << spec.following)).eq(0)):
+                        with f.when(self._is_over(number, turns, f, scope)):
+                            f.set(goal, spec.following)
+            f.leave_if(goal.lt(0))
+            f.set(phase, goal)
+            f.set(turns, 0)
+            f.set(seen, seen | (k.num(1) << goal))
 
     def _is_out(self, f: Builder, player: Ex) -> Ex:
         """Whether a player is out."""
@@ -219,6 +240,10 @@ class CourseLowering(Lowering):
         layout = self.layout
         named = f.let(k.load(64, layout.next_player)) if self.unit.facts.names_next else k.num(0)
         after = k.select((mover + 1).ge(self.players), 0, mover + 1)
+        if any(phase.player is not None for phase in self.rules.phases):
+            players = [-1 if phase.player is None else phase.player for phase in self.rules.phases]
+            alone = f.let(k.look(self.unit.table("player_of_phase", 8, players), k.load(64, layout.phase)), "alone")
+            after = k.select(alone.ge(0), alone, after)
         found = f.var(k.select(named.ne(0), named - 1, after), "following")
         if self._anybody_leaves():
             with f.count_to(self.players):  # if everybody is out, round to where it began

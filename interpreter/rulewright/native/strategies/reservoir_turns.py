@@ -6,7 +6,7 @@ their end makes of the board, before results, phases and players are looked at: 
 are found out once, after the draw (lower/reservoir). The turn drawn so far is kept as a copy of the state.
 
 Serves: 25 of 95 games, among them backgammon, dvonn, international_draughts, pentago, tak, tzaar, yinsh
-Gain: 2.6 times in playouts of backgammon, 3.2 times in playouts of yinsh
+Gain: 2.3 times in playouts of pentago
 Needs: results do not look back at how the turn came about; no hooks, no question who attacks what, no piece that is
 seen in the air; sets of at most four words.
 """

@@ -1,4 +1,4 @@
-// The file of a game, to be read. The address may name a line: /rules/hive#L49
+// The rules of a game in words, and its file, to be read. The address may name a line: /rules/hive#L49
 
 import { readGame } from "./address.js";
 import { make } from "./api.js";
@@ -15,6 +15,22 @@ document.getElementById("title").textContent = title;
 document.getElementById("file").replaceChildren(...text.trimEnd().split("\n").map((line, index) => make(
   "span", { id: `L${index + 1}`, class: line.trimStart().startsWith("#") ? "comment" : "" }, line || " ",
 )));
+const told = await fetch(`/api/games/${name}/words`);
+if (told.ok) showWords(await told.json());
 const here = document.getElementById(location.hash.slice(1));
 here?.classList.add("here");
 here?.scrollIntoView({ block: "center" });
+
+function showWords({ about, by, chapters }) {
+  const section = document.getElementById("words");
+  section.replaceChildren(
+    ...(by ? [make("p", { class: "soft" }, `by ${by}`)] : []),
+    ...(about ? [make("p", {}, about)] : []),
+    make("img", { src: `/api/games/${name}/picture.svg`, alt: "How the game looks", class: "look" }),
+    ...chapters.flatMap(({ title, entries }) => [
+      make("h2", {}, title),
+      ...entries.map((entry) => make("p", {}, ...(entry.name ? [make("strong", {}, `${entry.name}: `)] : []), entry.text)),
+    ]),
+  );
+  section.hidden = false;
+}
