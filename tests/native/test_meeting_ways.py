@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from bisect import bisect_left
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from itertools import permutations
+from typing import TypeVar
 
 import pytest
 
@@ -18,6 +20,8 @@ from rulewright.source.limits import LIMITS
 from .engines import both, reference
 from .lockstep import Bounds, play
 from .meeting_ways import DROP, FREE, game_of
+
+_T = TypeVar("_T")
 
 
 @pytest.mark.parametrize("name", FREE)
@@ -38,6 +42,51 @@ def test_moves_are_those_of_all_orders(name: str, monkeypatch: pytest.MonkeyPatc
 
     monkeypatch.setattr(Exploring, "__init__", alone)
     assert _shown(reference(FREE[name])) == met
+
+
+def _given_up_first(steps: int) -> Callable[[Callable[[], _T]], _T]:
+    """As `deeply` where a look becomes too deep after so many steps: it is given up, and done once more elsewhere."""
+
+    def deeply(work: Callable[[], _T]) -> _T:
+        left = [steps]
+
+        def step() -> None:
+            left[0] -= 1
+            if left[0] < 0:
+                raise RecursionError
+
+        with suppress(RecursionError), looking_up(step):
+            work()
+        return work()
+
+    return deeply
+
+
+@pytest.mark.parametrize("steps", [1, 3, 10, 40, 1_000_000])
+@pytest.mark.parametrize("name", FREE)
+def test_a_look_that_begins_once_more_finds_everything(name: str, steps: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was met by a look that was given up counted as found: those turns were missing."""
+    whole = _shown(reference(FREE[name]))
+    monkeypatch.setattr("rulewright.reference.game_flow.deeply", _given_up_first(steps))
+    assert _shown(reference(FREE[name])) == whole
+
+
+def test_a_look_that_begins_once_more_is_not_twice_the_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A position that is not too large does not become so."""
+    game = reference(game_of("6x1", DROP + "turn: repeat 6 (drop)", ""))
+
+    def is_refused(work: int) -> bool:
+        limits = replace(LIMITS, turn_work=replace(LIMITS.turn_work, value=work))
+        monkeypatch.setattr("rulewright.reference.exploring.LIMITS", limits)
+        try:
+            return not game.start()._node.turns()
+        except TooLarge:
+            return True
+
+    enough = bisect_left(range(100_000), True, key=lambda work: not is_refused(work))
+    assert 1000 < enough < 100_000
+    monkeypatch.setattr("rulewright.reference.game_flow.deeply", _given_up_first(100))
+    assert not is_refused(enough)
 
 
 def _shown(game: Game) -> list[tuple[str, object, int, set[str]]]:

@@ -69,12 +69,20 @@ class Exploring:
         self.met: dict[object, Junction] | None = None if by_route or candidates.tolerant else {}
         self.registers = candidates.engine.registers.seen
         self.tolerant = candidates.tolerant
-        self._turns = 0
         self._rules = candidates.rules
         self._ply = position.ply
-        self._held = 0
-        self._work = 0
         self._actions: Counter[int] = Counter()
+        self.begin()
+
+    def begin(self) -> None:
+        """A look begins; also once more from the start, if one was given up half way: then nothing of that one counts.
+
+        Ways that were met only then would be taken for found, and the turns that go on from there be left out.
+        """
+        if self.met is not None:
+            self.met = {}
+        self._turns = self._held = self._work = 0
+        self._actions.clear()
 
     def step(self, action: int, position: Position, length: int, choices: int = 0) -> None:
         """A part was done by an action, as number `length` of its turn, with so many choices of its effects."""

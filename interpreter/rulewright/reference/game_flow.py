@@ -134,6 +134,8 @@ class Course:
 
         def explore() -> list[Unfinished]:
             found: list[Unfinished] = []
+            exploring = asked or Exploring(self.engine.candidates, position)
+            exploring.begin()  # where it is too deep, this is done twice
 
             def final(turn: Unfinished) -> int:
                 counted = turn.exploring.complete(turn, self.refusal(turn, before) if last else None)
@@ -142,7 +144,7 @@ class Course:
                 return counted
 
             item, turns = node.item if isinstance(node, rt.Chance) else node, self.engine.turns
-            turns.complete(item, self.begin(position, asked), Onward(final, (), turns.has_several_parts(item)))
+            turns.complete(item, self.begin(position, exploring), Onward(final, (), turns.has_several_parts(item)))
             return found
 
         try:
