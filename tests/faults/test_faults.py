@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from rulewright.headless.perft import perft
-from rulewright.headless.random_games import random_move
+from rulewright.headless.random_games import play_random, random_move
 from rulewright.language.compilation import compile_game
+from tests.native.drawing import Deviation, Drawing
 from tests.native.engines import both
 
 FOLDER = Path(__file__).parent
@@ -47,6 +48,17 @@ def test_laps_that_may_be_left_out_or_made_twice_come_to_an_end() -> None:
         move = random_move(first, 5, 0, ply)
         first.push(move)
         second.push(move)
+
+
+def test_playouts_draw_from_all_turns_beside_a_relay_without_end() -> None:
+    """The same position as a playout sees it: every one of its moves, each as likely as the others."""
+    game = both(FOLDER / "relay_mutant.yaml")[1]
+    drawing, deviation = Drawing(game).compile(), Deviation()
+    drawing.start()
+    drawing.block.load(play_random(game, 5, 0, 15).state.position)
+    assert len(drawing.following()) == 101
+    drawing.check_listed("relay", 1010, 7, deviation)
+    assert abs(deviation.z) < 7
 
 
 @ENGINES

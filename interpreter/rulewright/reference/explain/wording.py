@@ -72,9 +72,9 @@ class Wording:
                 standing = words.standing(view.position, site, self.rules.kinds[view.part.kind].layer)
                 return Told(standing, rule.span, here)
             case Stage.BEFORE | Stage.EFFECT | Stage.ENDING:
-                return Told(
-                    f"{words.quoted(rule)} cannot be done: {self._cannot(rule, refusal)}", rule.span, view.part.target
-                )
+                full = refusal.detail  # the site whose stack is: the sentence names it
+                sites = view.part.target if full is None else 1 << full
+                return Told(f"{words.quoted(rule)} cannot be done: {self._cannot(rule, refusal)}", rule.span, sites)
             case Stage.LANDING:
                 return Told(self._no_landing(refusal), rule.span, here)
             case Stage.GO_ON if site == NOWHERE:
