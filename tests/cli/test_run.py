@@ -69,7 +69,7 @@ def test_records(cli: Cli, tmp_path: Path) -> None:
     assert all(record.outcome and len(record.hashes) == record.plies + 1 for record in records)
     assert set(json.loads(lines[0])) == {
         "format", "rulewright", "language", "rules", "game", "options", "seed", "number", "players", "moves", "hashes",
-        "plies", "outcome",
+        "plies", "outcome", "start",
     }  # fmt: skip
 
 

@@ -71,7 +71,7 @@ WRONG = [
     ("expr", "mine if some enemy", "syntax-end", 19, 'I expected "else"', 'needs an "else"'),
     ("expr", "line of 3", "syntax-end", 10, "words for sites", "finish the rule"),
     # words in the wrong place
-    ("path", "step to empty", "syntax-unexpected", 6, 'found "to"', 'a word is missing before "to"'),
+    ("path", "step to empty", "syntax-unexpected", 6, 'found "to"', 'say which way it goes: "step any to …"'),
     ("expr", "mine is not in row 1", "syntax-unexpected", 13, 'found "in"', 'write only "not in"'),
     ("expr", "mine is in row 1", "syntax-unexpected", 9, 'found "in"', 'write only "in"'),
     ("expr", "line of mine", "syntax-unexpected", 9, "a number", 'say how long: "line of 3 mine"'),
