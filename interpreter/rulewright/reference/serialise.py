@@ -213,6 +213,7 @@ class _Reader:
         position.segment = found["segment"].whole(0, len(self.engine.course.segments(position)) - 1)
         self._read_carried(position, found)
         self._check_anchor(position)
+        self._check_only_ones(position)
         position.history = self._history(position, found["history"])
         return position
 
@@ -328,6 +329,25 @@ class _Reader:
             raise InvalidState(
                 f"{where} should hang together: what stands on {self.names.site(min(left))} is apart from the others"
             )
+
+    def _check_only_ones(self, position: Position) -> None:
+        """Where a rule names one site by a kind that exists once (D18), there is no second such piece."""
+        codes, kinds = self.engine.codes, self.rules.kinds
+        standing = [code for layer in position.layers for stack in layer.values() for code in stack]
+        pieces = [(codes.kind(code), codes.owner(code)) for code in standing]
+        for (tray, holder, kind, _), count in position.trays.items():
+            if kinds[kind].supply is not None or tray == "hand":
+                pieces.extend([(kind, holder)] * min(count, 2))
+        found: set[tuple[int, int | None]] = set()
+        for kind, owner in pieces:
+            in_all = kinds[kind].supply is not None
+            if kind not in self.engine.facts.only_ones or (owner == NEUTRAL and not in_all):
+                continue
+            key = (kind, None if in_all else owner)
+            if key in found:
+                whose = "" if in_all else f" of {self.rules.players[owner].name}"
+                raise InvalidState(f'"position" has two pieces {kinds[kind].name}{whose}, but there is only one')
+            found.add(key)
 
     # ------------------------------------------------------------ variables and the past
 
