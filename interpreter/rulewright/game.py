@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
@@ -11,9 +12,10 @@ from weakref import WeakValueDictionary
 
 from .board_view import BoardView
 from .engine_choice import EngineName, Engines, chosen_engine
-from .errors import InvalidGame, InvalidState
+from .errors import InvalidGame, InvalidState, Unplayable
 from .language.game_files import find_game
 from .pipeline import Pipeline
+from .reference.ended import is_of_the_stuck
 from .reference.given import Given, told
 from .reference.labels import around
 from .reference.naming import Names
@@ -21,7 +23,7 @@ from .reference.notation import Notation
 from .reference.serialise import from_data, result_from
 from .rules.game import Rules, TestCase
 from .source.diagnostics import Diagnostic, Report
-from .state import State
+from .state import State, outcome_of
 
 if TYPE_CHECKING:
     from .headless.playouts import Playouts
@@ -122,7 +124,12 @@ class Game:
         return state
 
     def from_json(self, data: Mapping[str, Any]) -> State:
-        """A state as `State.to_json` gave it; raises `InvalidState` if it is none of this game."""
+        """A state as `State.to_json` gave it; raises `InvalidState` if it is none of this game.
+
+        So does an outcome that the position shows to be wrong. Two things cannot be told from it: whether an end rule
+        held that asks for the last turn, or who made it; and whether a position without an outcome was set up, or the
+        end of its game has been left out.
+        """
         given = Given(data, "state").fields(("game", "options", "position", "outcome"), ("origin",))
         options = {name: value.value for name, value in given["options"].entries()}
         if given["game"].value != self.id or options != dict(self.rules.options):
@@ -135,7 +142,17 @@ class Game:
             x, y = (part.whole(-furthest, furthest) for part in given.get("origin", Given(None, "origin")).exactly(2))
             origin = x, y
         position = from_data(self._engine, given["position"].value, Names(self._engine, origin))
-        ended = None if given["outcome"].value is None else result_from(self._engine, given["outcome"])
+        state = State(self, position, None, origin)
+        if given["outcome"].value is None:
+            return state
+        ended = result_from(self._engine, given["outcome"], position)
+        if is_of_the_stuck(self.rules, ended):
+            with suppress(Unplayable):  # then nobody can know
+                found = state.outcome
+                if found is None:
+                    raise InvalidState('"state.outcome" should be null: the player to move has a move')
+                if found != outcome_of(self, ended):
+                    raise InvalidState(f'"state.outcome" should say what follows from having no move: {found}')
         return State(self, position, ended, origin)
 
     def playouts(

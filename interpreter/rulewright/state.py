@@ -390,7 +390,7 @@ def _played_again(
     game: Game, position: Position, ended: dict[str, Any] | None, origin: tuple[int, int], places: tuple[int, ...]
 ) -> State:
     """A state that was pickled: the same moves from the same beginning."""
-    result = None if ended is None else result_from(game._engine, Given(ended, "outcome"))
+    result = None if ended is None else result_from(game._engine, Given(ended, "outcome"), position)
     node = Node(game, position, result, origin)
     for place in places:
         following = node.after(place)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+import rulewright
+from rulewright.engine_choice import EngineName
 from rulewright.state import State
 from tests.conformance.helpers import after, draft, game, labels, library, pieces, result, small, tray, variable
 
@@ -101,6 +103,29 @@ def test_d53_the_only_piece_of_its_kind_moves() -> None:
     state = after(state, "a1", "f1")
     assert (pieces(state, 1), tray(state, "supply")) == ({"f1": "crown"}, 0)
     assert labels(after(state, "a1", "f1")) == ["a1", "c1"]
+
+
+@pytest.mark.parametrize("engine", ["reference", "native"])
+def test_d18_a_piece_from_nowhere_is_not_the_only_one(engine: EngineName) -> None:
+    """No tray says how many kings there are, so each player may get a second one, and `my king` is a set."""
+    crowning = rulewright.load(
+        """
+game: Kings
+players: [white, black]
+board: {tiling: square, size: 4x3}
+pieces: {king: {each: 1, letter: k}, man: {letter: m}}
+setup: {white king: [a1], black king: [d3]}
+actions:
+  crown: {pick: empty in row 1, do: put king at target}
+  above: {pick: (n of (my king)) in row 2, if: count (n of (my king)) = 2, do: put man at target}
+turn: crown or above
+limit: {turns: 9, result: draw}
+""",
+        engine=engine,
+    )
+    state = after(crowning.start(), "c1", "d1")
+    assert pieces(state) == {"a1": "white king", "c1": "white king", "d1": "black king", "d3": "black king"}
+    assert labels(state) == ["b1", "a2", "c2"]
 
 
 def test_d53_put_needs_a_free_place_and_a_piece_in_the_tray() -> None:

@@ -59,6 +59,12 @@ class Facts:
         return self.says(rx.Unmoved)
 
     @cached_property
+    def only_ones(self) -> frozenset[int]:
+        """The kinds that exist once (D18), as far as a rule counts on it."""
+        single = (node for node in self.nodes if isinstance(node, rx.Pattern) and node.type is Type.SITE)
+        return frozenset(node.kinds[0] for node in single)
+
+    @cached_property
     def sows(self) -> bool:
         return self.says(fx.Sow)
 

@@ -6,7 +6,7 @@ Data may come from anywhere, and a native engine believes what it is given: so a
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from ..analysis.pieces import NEUTRAL
@@ -16,6 +16,7 @@ from ..rules import expressions as rx
 from ..rules import paths as rp
 from ..rules.game import Action, Rules, VariableSpec
 from ..rules.types import Type
+from .ended import ending_rules, wrong_end
 from .engine import Engine
 from .game_flow import Result
 from .given import Given, told
@@ -140,34 +141,34 @@ def result_data(result: Result, players: Sequence[str]) -> Data:
     }
 
 
-def result_from(engine: Engine, given: Given) -> Result:
-    """The end that `result_data` wrote."""
+def result_from(engine: Engine, given: Given, position: Position) -> Result:
+    """The end that `result_data` wrote; refused where the rules cannot have come to it in this position."""
     players = {player.name: number for number, player in enumerate(engine.rules.players)}
     found = given.fields(("winners", "draw", "scores", "rule"))
     winners = [str(name.one_of(players, "a player of this game")) for name in found["winners"].items(0, len(players))]
+    if len({*winners}) < len(winners):
+        found["winners"].wrong("the players who have won, each once")
     scores = None
     if found["scores"].value is not None:
+        if engine.rules.score is None:
+            found["scores"].wrong("null: this game has no score")
         told_scores = found["scores"].fields(list(players))
         scores = tuple(told_scores[name].number(-MOST_COUNTED, MOST_COUNTED) for name in players)
-    rule = None
+    known: list[rx.Node | None] = [None]
     if found["rule"].value is not None:
         place = found["rule"].fields(("line", "column", "text"))
         known = [
-            node for node in _ends(engine.rules) if all(getattr(node.span, n) == one.value for n, one in place.items())
+            node
+            for node in ending_rules(engine.rules)
+            if all(getattr(node.span, n) == one.value for n, one in place.items())
         ]
-        rule = known[0] if known else found["rule"].wrong("a rule of this game that ends it")
-    return Result(frozenset(players[name] for name in winners), found["draw"].truth(), scores, rule)
-
-
-def _ends(rules: Rules) -> Iterator[rx.Node]:
-    """Everything that can end a game."""
-    for rule in (*rules.end, *rules.stuck):
-        yield from rule.outcomes
-    yield rules.limit.result
-    if rules.repetition is not None and rules.repetition.result is not None:
-        yield rules.repetition.result
-    if rules.out is not None:
-        yield rules.out
+        if not known:
+            found["rule"].wrong("a rule of this game that ends it")
+    ends = [Result(frozenset(players[name] for name in winners), found["draw"].truth(), scores, rule) for rule in known]
+    wrong = [wrong_end(engine, position, end) for end in ends]
+    if None not in wrong:
+        raise InvalidState(f'"{given.where}" cannot be how this game ended: {wrong[0]}')
+    return ends[wrong.index(None)]
 
 
 def from_data(engine: Engine, data: object, names: Names) -> Position:
@@ -213,6 +214,7 @@ class _Reader:
         position.segment = found["segment"].whole(0, len(self.engine.course.segments(position)) - 1)
         self._read_carried(position, found)
         self._check_anchor(position)
+        self._check_only_ones(position)
         position.history = self._history(position, found["history"])
         return position
 
@@ -328,6 +330,25 @@ class _Reader:
             raise InvalidState(
                 f"{where} should hang together: what stands on {self.names.site(min(left))} is apart from the others"
             )
+
+    def _check_only_ones(self, position: Position) -> None:
+        """Where a rule names one site by a kind that exists once (D18), there is no second such piece."""
+        codes, kinds = self.engine.codes, self.rules.kinds
+        standing = [code for layer in position.layers for stack in layer.values() for code in stack]
+        pieces = [(codes.kind(code), codes.owner(code)) for code in standing]
+        for (tray, holder, kind, _), count in position.trays.items():
+            if kinds[kind].supply is not None or tray == "hand":
+                pieces.extend([(kind, holder)] * min(count, 2))
+        found: set[tuple[int, int | None]] = set()
+        for kind, owner in pieces:
+            in_all = kinds[kind].supply is not None
+            if kind not in self.engine.facts.only_ones or (owner == NEUTRAL and not in_all):
+                continue
+            key = (kind, None if in_all else owner)
+            if key in found:
+                whose = "" if in_all else f" of {self.rules.players[owner].name}"
+                raise InvalidState(f'"position" has two pieces {kinds[kind].name}{whose}, but there is only one')
+            found.add(key)
 
     # ------------------------------------------------------------ variables and the past
 

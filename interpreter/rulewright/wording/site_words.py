@@ -144,17 +144,7 @@ class SiteWords(Speaking):
         if node.owner is rx.Owner.NEUTRAL and all(self.rules.kinds[kind].neutral for kind in node.kinds):
             whose = ""
         states = tuple(plain(self.rules.states[state].name) for state in node.states)
-        return Noun(kinds, whose, states, is_piece=True, only=self._is_only(node))
-
-    def _is_only(self, node: rx.Pattern) -> bool:
-        """Whether there can be no more than one such piece."""
-        if len(node.kinds) != 1:
-            return False
-        kind = self.rules.kinds[node.kinds[0]]
-        if kind.neutral:
-            return kind.supply == 1
-        one_owner = node.owner in (rx.Owner.MINE, rx.Owner.PLAYER) or (node.owner is rx.Owner.ENEMY and self.two)
-        return kind.each == 1 and one_owner
+        return Noun(kinds, whose, states, is_piece=True, only=node.type is Type.SITE)
 
     def kinds(self, node: rx.Pattern) -> str:
         rules = self.rules

@@ -174,10 +174,7 @@ class Effects:
         return " ".join([*words, kind.name])
 
     def _put(self, scope: Scope, amount: str = "") -> str:
-        kinds = self.world.kinds
-        if self.writer.blocks:  # one that comes from nowhere is not the only one of its owner for long
-            kinds = [kind for kind in kinds if kind.each != 1 or kind.in_hand] or kinds
-        kind = self.dice.pick(kinds)
+        kind = self.dice.pick(self.world.kinds)
         where = [word for word in ("origin", "target", "passed", "it", "last_sown") if word in scope.words]
         goal = self.dice.pick(where) if where and self.dice.percent(60) else self.writer.sites.site(scope, 1)
         empty = "in empty" if kind.layer == "main" and self.world.stack == 1 else f"not in {kind.name}"

@@ -24,6 +24,7 @@ from .effects import EffectPlace, read_effects
 from .endless import check_endless
 from .expressions import Checker
 from .hooks import check_hook_costs, check_hooks_used, read_hooks, read_references
+from .once import find_kinds_that_exist_once
 from .pieces import check_attribute_uses, note_attributes, read_attributes, read_pieces
 from .piles import settle_height
 from .players import read_forward, read_players
@@ -76,6 +77,7 @@ def check(root: Mapping, file: GameFile, report: Report) -> Checked | None:
     spec = read_names(world)
     if spec is None:
         return None
+    find_kinds_that_exist_once(world)
     plan = plan_turns(world)
     draft_actions(world, plan.order.before, plan.order.chance)
     read_paths(world)

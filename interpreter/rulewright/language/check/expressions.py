@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ...rules import expressions as rx
+from ...rules.game import Kind
 from ...rules.types import Type
 from ..syntax import ast
 from . import calls, comparisons, filters, phrases, readings
@@ -90,8 +91,16 @@ class Checker:
         if found.type is Type.SET:
             message = f'"{node.span.text}" can be many sites, but {wanted}.'
             help = "use a word that names one site, such as target, origin or it"
+            if isinstance(found, rx.Pattern) and any(1 in (kind.each, kind.supply) for kind in self._kinds(found)):
+                help = f'rules of this game can make a second one; if they never do, write "only({node.span.text})"'
             return self.world.reject("type-one-site", message, node.span, help)
         return found
+
+    def _kinds(self, pattern: rx.Pattern) -> list[Kind]:
+        """What a pattern names, if it names one thing."""
+        one_owner = pattern.owner in (rx.Owner.MINE, rx.Owner.PLAYER, rx.Owner.ENEMY)
+        kinds = [self.world.kinds[number] for number in pattern.kinds]
+        return kinds if len(kinds) == 1 and (one_owner or kinds[0].supply is not None) else []
 
     def number(self, node: ast.Expr) -> rx.Expr:
         found = self.value(node)

@@ -7,7 +7,6 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from ...rules import expressions as rx
-from ...rules.game import Kind
 from ...rules.types import Type
 from ...source.source import Span
 from ..syntax import ast
@@ -132,14 +131,11 @@ def make_pattern(
 
 
 def _pattern_type(world: World, kinds: list[int], owner: rx.Owner) -> Type:
-    """One site if such a piece exists only once."""
+    """One site if there can never be a second such piece."""
     if len(kinds) != 1:
         return Type.SET
-    kind: Kind = world.kinds[kinds[0]]
-    if kind.neutral:
-        return Type.SITE if kind.supply == 1 else Type.SET
     one_owner = owner in (rx.Owner.MINE, rx.Owner.PLAYER) or (owner is rx.Owner.ENEMY and world.one_enemy)
-    return Type.SITE if (kind.each == 1 and one_owner) or kind.supply == 1 else Type.SET
+    return Type.SITE if kinds[0] in world.once or (one_owner and kinds[0] in world.once_each) else Type.SET
 
 
 def _region_of(checker: Checker, item: ast.Name, following: ast.Expr | None) -> rx.Expr | None:

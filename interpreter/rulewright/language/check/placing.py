@@ -153,12 +153,13 @@ class Placing:
             )
 
     def _check_counts(self, each_owner: bool) -> None:
-        """No more pieces than exist; owners change during a game, so a test counts all players together."""
+        """No more pieces than exist; where owners can change, a test counts all players together."""
         counted: Counter[tuple[int, int | None]] = Counter()
         told: set[tuple[int, int | None]] = set()
         for stander in self.standing:
             number, kind = stander.piece.kind, self.world.kinds[stander.piece.kind]
-            owner = stander.piece.owner if each_owner and kind.each is not None else None
+            by_owner = kind.each is not None and (each_owner or number in self.world.once_each)
+            owner = stander.piece.owner if by_owner else None
             owners = len(self.world.players) if owner is None else 1
             limit = kind.supply if kind.each is None else kind.each * owners
             counted[number, owner] += 1

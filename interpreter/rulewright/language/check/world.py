@@ -106,6 +106,8 @@ class World:
     actions: dict[str, ActionDraft] = field(default_factory=dict)
     used: set[str] = field(default_factory=set)
     hand_kinds: set[int] = field(default_factory=set)
+    once: set[int] = field(default_factory=set)  # kinds of which there can never be a second piece
+    once_each: set[int] = field(default_factory=set)  # kinds of which no player can ever have a second piece
     turn_limit: int = 5000
     forward_told: bool = False
     refused: set[str] = field(default_factory=set)  # names that were told to be wrong where they are declared
