@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 
-from ..errors import MoveError, echoed
 from ..game import Game, load
 from ..state import State
-from .problem import FormatError
+from .problem import FormatError, played
 
 _ABALONE = "abalone"
 
@@ -23,12 +22,5 @@ def write_aba_pro(state: State) -> str:
 
 def read_aba_pro(text: str, game: Game | None = None) -> State:
     """The state that a list of moves leads to, from the standard layout or from that of a game that is given."""
-    state = (load(_ABALONE) if game is None else game).start()
-    for number, move in enumerate(re.sub(r"(?<!\d)\d++\.", " ", text).split(), 1):
-        if state.outcome is not None:
-            raise FormatError(f'move {number}, "{echoed(move)}", comes after the end of the game ({state.outcome})')
-        try:
-            state.push(move)
-        except MoveError as error:
-            raise FormatError(f"move {number}: {error.why}") from None
-    return state
+    start = (load(_ABALONE) if game is None else game).start()
+    return played(start, re.sub(r"(?<!\d)\d++\.", " ", text).split())

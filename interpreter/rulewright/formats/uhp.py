@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from ..errors import MoveError, echoed
+from ..errors import echoed
 from ..game import Game, load
 from ..state import State
 from .game_strings import game_string, parts_of, set_of
-from .problem import FormatError
+from .problem import FormatError, played
 
 _HIVE, _SET = "hive", "set"
 
@@ -26,15 +26,7 @@ def read_uhp(text: str, game: Game | None = None) -> State:
         raise FormatError(
             f'"{echoed(game_type)}" is no kind of game: it is Base, or Base+ and some of the letters M, L and P'
         )
-    played = load(_HIVE, set=chosen) if game is None else game
-    if played.id != _HIVE or played.rules.options[_SET] != chosen:
-        raise FormatError(f"this is a game of {game_type}, not of {played!r}")
-    state = played.start()
-    for number, move in enumerate(moves, 1):
-        if state.outcome is not None:
-            raise FormatError(f'move {number}, "{echoed(move)}", comes after the end of the game ({state.outcome})')
-        try:
-            state.push(move)
-        except MoveError as error:
-            raise FormatError(f"move {number}: {error.why}") from None
-    return state
+    chosen_game = load(_HIVE, set=chosen) if game is None else game
+    if chosen_game.id != _HIVE or chosen_game.rules.options[_SET] != chosen:
+        raise FormatError(f"this is a game of {game_type}, not of {chosen_game!r}")
+    return played(chosen_game.start(), moves)
