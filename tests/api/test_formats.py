@@ -199,6 +199,7 @@ def compare_with_python_chess(name: str, plies: int, games: int = 1) -> None:
         assert read.state == state
 
         again = chess.pgn.read_game(io.StringIO(write_pgn(state)))
+        assert again is not None
         assert not again.errors
         assert again.end().board().fen() == board.fen()
 
