@@ -257,9 +257,7 @@ def _all_parts(action: Action) -> list[rx.Node]:
     return [*_deciding(action), *action.before, *action.effects, *must]
 
 
-def _reaches(
-    world: World, roots: Sequence[rx.Node], wanted: Callable[[rx.Node], bool]
-) -> tuple[Span, rx.Node] | None:
+def _reaches(world: World, roots: Sequence[rx.Node], wanted: Callable[[rx.Node], bool]) -> tuple[Span, rx.Node] | None:
     """The first such node, also through names: the place in the roots that leads there, and the node."""
     waiting: list[tuple[rx.Node, Span | None]] = [(root, None) for root in reversed(roots)]
     seen: set[int] = set()
