@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 __all__ = ["LegalMoves", "Move", "Outcome", "State"]
 
-_COUNTED = ("ply", "turns", "passes", "history")
+_COUNTED = ("ply", "turns", "passes", "history", "kept")
 NOBODY = "neutral"
 """What `pieces` calls the owner of pieces that belong to nobody, as game files do."""
 

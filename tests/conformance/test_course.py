@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from textwrap import dedent
+
 import pytest
 
 from rulewright.state import State
@@ -327,3 +329,30 @@ def test_d72_the_rule_that_ends_a_game_is_that_of_the_smallest_key() -> None:
     assert state.outcome is not None
     assert state.outcome.rule is not None
     assert state.outcome.rule.line == 12
+
+
+def test_d121_who_kept_giving_check() -> None:
+    """After every turn of one side the other king is attacked: that side loses, whoever repeats the position."""
+    rook = """
+        game: Rook
+        players: [white, black]
+        board: {tiling: square, size: 4x4}
+        pieces: {king: {letter: k, move: step orth to empty}, rook: {letter: r, move: slide orth to empty or enemy}}
+        define: {check: enemy king attacked by me}
+        actions: {walk: {move: mine, path: its move}}
+        turn: walk
+        repetition: {times: 3, result: [lose if me kept check, win if enemy kept check, draw]}
+        """
+    there = {"a1": "white king", "d1": "white rook", "c4": "black king"}
+    chased = after(game(dedent(rook)).position(there), *["d1-c1", "c4-d4", "c1-d1", "d4-c4"] * 2)
+    assert str(chased.outcome) == "black wins"
+    begun = after(game(dedent(rook)).position(there), *["d1-d2", "c4-c3", "d2-d1", "c3-c4"] * 2)
+    assert str(begun.outcome) == "draw", "d1-d2 gives no check"
+    first = after(game(dedent(rook)).position(there), *["d1-c1", "c4-d4", "c1-d1", "d4-c4"], "a1-b1", "c4-c3", "b1-a1")
+    assert first.outcome is None
+    late = after(first, "c3-c4")
+    assert str(late.outcome) == "draw", "the king has walked since the position came first"
+    goes_on = game(dedent(rook).replace("win if enemy kept check, draw", "win if enemy kept check"))
+    quiet = after(goes_on.position(there), *["d1-d2", "c4-b4", "d2-d1", "b4-c4"] * 2)
+    assert quiet.outcome is None
+    assert game(dedent(rook)).from_json(chased.to_json()).position.kept == chased.position.kept

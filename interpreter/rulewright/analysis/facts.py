@@ -34,6 +34,8 @@ class Facts:
         self.segments = tuple(tuple(turns.segments(turn) for turn in phase.turns) for phase in rules.phases)
         self.segmented = any(len(segments) > 1 for phase in self.segments for segments in phase)
         self.repeats = rules.repetition is not None
+        # Entries of who kept to what: for each condition one a player.
+        self.kept = len(rules.repetition.kept) * len(rules.players) if rules.repetition is not None else 0
         self._numbers = {id(action): number for number, action in enumerate(rules.actions)}
         self._observed: dict[int, bool] = {}
 
@@ -150,7 +152,9 @@ class Facts:
         """Whether a result or the next phase may depend on how a turn came about, and not only on what it led to."""
         rules = self.rules
         asked = [rules.score, *rules.tie_breaks, *(phase.until for phase in rules.phases)]
-        for node in with_defines(rules, [*rules.end, *(node for node in asked if node is not None)]):
+        for node in with_defines(
+            rules, [*rules.end, *rules.if_repeated, *(node for node in asked if node is not None)]
+        ):
             if isinstance(node, rx.PartWord | rx.Memory | rp.NamedPath | rp.ItsPath | rp.LikePath):
                 return True
             if isinstance(node, rx.Counter) and node.word in ("captures", "parts"):

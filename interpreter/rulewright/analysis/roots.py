@@ -20,7 +20,7 @@ def after_part(rules: Rules) -> list[rx.Node]:
     """The rules outside actions that may speak of the last part."""
     found: list[rx.Node] = [*rules.when_turn_ends, *rules.end, *rules.when_out, *(rules.when_captured or ())]
     found.extend(node for node in (rules.must, rules.prefer, rules.out, rules.score) if node is not None)
-    found.extend(rules.tie_breaks)
+    found.extend((*rules.tie_breaks, *rules.if_repeated))
     for phase in rules.phases:
         found.extend(phase.turns)
         if phase.until is not None:

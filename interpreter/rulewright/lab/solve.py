@@ -44,7 +44,10 @@ def refused(rules: Rules) -> str | None:
         return "only games for two are solved"
     if any(isinstance(node, rx.Counter) and node.word in ("ply", "round") for node in walk(rules)):
         return "its rules ask for the number of the turn, so that no position comes again"
-    if rules.repetition is not None and (rules.repetition.forbidden or _is_won(rules.repetition.result)):
+    repetition = rules.repetition
+    if repetition is not None and (
+        repetition.forbidden or any(_is_won(o) for r in repetition.results for o in r.outcomes)
+    ):
         return "its rule of repetition is more than a draw, so that a position alone does not tell what it is worth"
     if _is_won(rules.limit.result):
         return "whoever is at an advantage when the turns are used up wins, so that a position alone does not tell"

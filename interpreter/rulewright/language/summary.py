@@ -181,7 +181,7 @@ def _standing(sites: Mapping[str, int]) -> str:
 def _rules(rules: Rules, trees: Mapping[str, ast.Node]) -> dict[str, str]:
     """The rule texts with all brackets, and beside them what is no text: how often, what is chosen, what is usual."""
     told = ("repetition.result", "limit.result")  # with their sections, below
-    found = {where: show_explicit(tree) for where, tree in trees.items() if where not in told}
+    found = {where: show_explicit(tree) for where, tree in trees.items() if not where.startswith(told)}
     said: dict[str, str] = {}
     actions = {f"actions.{action.name}.": action for action in rules.actions}
     before = ""
@@ -221,7 +221,7 @@ def _usual(rules: Rules, found: Mapping[str, str]) -> dict[str, str]:
         said["stuck"] = "draw (usual)"
     if rules.repetition is not None:
         times = f"{rules.repetition.times} times: " if rules.repetition.times is not None else ""
-        result = rules.repetition.result.what if rules.repetition.result is not None else ""
+        result = "; ".join(" ".join(rule.span.text.split()) for rule in rules.repetition.results)
         said["repetition"] = f"{times}{result}" if not rules.repetition.forbidden else "forbidden"
         said["repetition"] += f", compared by {rules.repetition.compare}"
     said["distinct"] = rules.distinct

@@ -16,11 +16,9 @@ from .view import View
 def ending_rules(rules: Rules) -> list[rx.Node]:
     """Everything that can end a game."""
     found: list[rx.Node] = [
-        node for rule in (*rules.end, *rules.stuck) for node in rule.outcomes if node.what != "pass"
+        node for rule in (*rules.end, *rules.stuck, *rules.if_repeated) for node in rule.outcomes if node.what != "pass"
     ]
     found.append(rules.limit.result)
-    if rules.repetition is not None and rules.repetition.result is not None:
-        found.append(rules.repetition.result)
     return found if rules.out is None else [*found, rules.out]
 
 
@@ -48,7 +46,8 @@ def wrong_end(engine: Engine, position: Position, result: Result) -> str | None:
     if result.rule is rules.limit.result and position.ply <= rules.limit.turns:
         return "the limit of turns has not been reached"
     repetition = rules.repetition
-    if repetition is not None and result.rule is repetition.result and repetition.times is not None:
+    by_repetition = any(result.rule is node for rule in rules.if_repeated for node in rule.outcomes)
+    if repetition is not None and by_repetition and repetition.times is not None:
         seen = position.history.count(position.history[-1])
         if seen < repetition.times:
             return "the position has not been repeated so often"
@@ -117,7 +116,7 @@ def _wrong_condition(engine: Engine, position: Position, result: Result) -> str 
 
 def _is_of_the_position(rules: Rules, node: rx.Node) -> bool:
     """Whether it asks for nothing of the last turn, nor for what is counted on after it."""
-    of_the_turn = (rx.PartWord, rx.Memory, rx.CanDo, rx.Attacked, rx.HookCall)
+    of_the_turn = (rx.PartWord, rx.Memory, rx.CanDo, rx.Kept, rx.Attacked, rx.HookCall)
     return not any(
         isinstance(found, of_the_turn) or (isinstance(found, rx.Counter) and found.word != "passes")
         for found in with_defines(rules, [node])

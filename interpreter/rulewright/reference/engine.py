@@ -93,6 +93,7 @@ class Engine:
         position.out, position.seats, position.swapped, position.next_player = (), 0, False, None
         position.ply, position.turns, position.passes = 1, (0,) * len(self.rules.players), 0
         position.segment, position.carried, position.history = 0, None, ()
+        position.kept = ((0, 0),) * self.facts.kept
         return position
 
     # ------------------------------------------------------------ small questions of the parts

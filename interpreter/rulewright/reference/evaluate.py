@@ -105,6 +105,7 @@ class Evaluator:
             rx.Every: lambda node, view: not self.value(node.item, view) & ~self.value(node.passing, view),
             rx.ConnectedSites: self._connected,
             rx.CanDo: self._can_do,
+            rx.Kept: self._kept,
             rx.Comparison: self._comparison,
             rx.Within: self._within,
         }
@@ -499,6 +500,13 @@ class Evaluator:
     def _can_do(self, node: rx.CanDo, view: View) -> bool:
         turns, player = self.engine.turns, self.value(node.player, view)
         return (turns.could_do if node.could else turns.can_do)(view.position, player, node.action)
+
+    def _kept(self, node: rx.Kept, view: View) -> bool:
+        history = view.position.history
+        first = history.index(history[-1])
+        player = self.value(node.player, view)
+        held, failed = view.position.kept[node.number * len(self.engine.rules.players) + player]
+        return bool(failed <= first < held)
 
     def _comparison(self, node: rx.Comparison, view: View) -> bool:
         left, right = self.value(node.left, view), self.value(node.right, view)

@@ -270,6 +270,7 @@ class Course:
         position.swapped, position.next_player = False, None
         position.segment, position.carried = 0, None
         position.history = (*position.history, self.remembered(position))
+        self._note_kept(position, mover, view)
         if result is None:
             result = self._repeated(position, mover, view) or self._limited(position, mover, view)
         return position, result
@@ -424,11 +425,23 @@ class Course:
 
     def _repeated(self, position: Position, me: int, view: View) -> Result | None:
         repetition = self.rules.repetition
-        if repetition is None or repetition.times is None or repetition.result is None:
+        if repetition is None or repetition.times is None:
             return None
         if position.history.count(position.history[-1]) < repetition.times:
             return None
-        return self.decide(repetition.result, position, me, view)
+        return self._first(repetition.results, position, me, view)
+
+    def _note_kept(self, position: Position, mover: int, view: View) -> None:
+        """Asks after a turn what somebody may have kept to, and notes the place in the history (D121)."""
+        if not position.kept:
+            return
+        assert self.rules.repetition is not None
+        kept, here = list(position.kept), len(position.history) - 1
+        for number, condition in enumerate(self.rules.repetition.kept):
+            entry = number * len(self.rules.players) + mover
+            held, failed = kept[entry]
+            kept[entry] = (here, failed) if self.engine.evaluator.holds(condition, view) else (held, here)
+        position.kept = tuple(kept)
 
     def _limited(self, position: Position, me: int, view: View) -> Result | None:
         if position.ply <= self.rules.limit.turns:

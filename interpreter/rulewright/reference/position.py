@@ -12,7 +12,7 @@ class Position:
     """What stands where, what lies in trays, what variables hold, and whose turn it is."""
 
     __slots__ = (
-        "carried", "history", "layers", "me", "next_player", "out", "passes", "phase", "phase_turns", "ply",
+        "carried", "history", "kept", "layers", "me", "next_player", "out", "passes", "phase", "phase_turns", "ply",
         "seats", "segment", "swapped", "trays", "turns", "unmoved", "variables",
     )  # fmt: skip
 
@@ -33,6 +33,8 @@ class Position:
     segment: int
     carried: object  # registers between a chance part and the rest of its turn
     history: tuple[int, ...]
+    # For each condition of `kept` and player: after which position of the history it held last, and did not hold last.
+    kept: tuple[tuple[int, int], ...]
 
     def copy(self) -> Position:
         made = Position.__new__(Position)
@@ -53,6 +55,7 @@ class Position:
         made.segment = self.segment
         made.carried = self.carried
         made.history = self.history
+        made.kept = self.kept
         return made
 
     def become(self, other: Position) -> None:

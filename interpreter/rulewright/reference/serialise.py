@@ -35,6 +35,7 @@ _FIELDS = (
     "layers", "trays", "vars", "unmoved", "phase", "phase_turns", "to_move", "out", "seats_swapped", "ply", "turns",
     "passes", "segment", "carried", "history",
 )  # fmt: skip
+KEPT = ("kept",)  # only where a rule asks for it
 _HASH = re.compile("[0-9a-f]{16}")
 _BETWEEN = ("next_player", "swapped")  # only between two segments of a turn: what was done in it about who comes next
 _SETS = ("origins", "targets", "passed", "last_sown")
@@ -75,6 +76,8 @@ class _Writer:
             "carried": self._memory(position.carried),
             "history": [f"{value:016x}" for value in position.history],
         }
+        if position.kept:
+            data["kept"] = [list(entry) for entry in position.kept]
         if position.next_player is not None:
             data["next_player"] = player[position.next_player]
         if position.swapped:
@@ -186,7 +189,7 @@ class _Reader:
         self.sites = len(engine.rules.board)
 
     def position(self, given: Given) -> Position:
-        found = given.fields(_FIELDS, _BETWEEN)
+        found = given.fields((*_FIELDS, *(KEPT if self.engine.facts.kept else ())), _BETWEEN)
         position = Position()
         layers = found["layers"].fields(self.rules.layers)
         position.layers = [self._layer(number, layers[name]) for number, name in enumerate(self.rules.layers)]
@@ -216,6 +219,7 @@ class _Reader:
         self._check_anchor(position)
         self._check_only_ones(position)
         position.history = self._history(position, found["history"])
+        position.kept = self._kept(position, found["kept"]) if self.engine.facts.kept else ()
         return position
 
     # ------------------------------------------------------------ names
@@ -385,6 +389,13 @@ class _Reader:
         if not position.segment and found[-1] != self.engine.course.remembered(position):
             raise InvalidState(f'"{given.where}" should end with the hash of this position')
         return found
+
+    def _kept(self, position: Position, given: Given) -> tuple[tuple[int, int], ...]:
+        """For each condition of `kept` and player, after which positions of the history it held last, and did not."""
+        entries = given.items(self.engine.facts.kept, self.engine.facts.kept)
+        last = len(position.history) - 1
+        pairs = [[item.whole(0, last) for item in entry.items(2, 2)] for entry in entries]
+        return tuple((held, failed) for held, failed in pairs)
 
     # ------------------------------------------------------------ between two segments of a turn
 

@@ -481,6 +481,14 @@ class CanDo(Expr):
     could: bool
 
 
+class Kept(Expr):
+    """`P kept C`: `number` is that of C in the rule of repetition."""
+
+    player: Expr
+    condition: Expr
+    number: int
+
+
 class Comparison(Expr):
     left: Expr
     sign: str

@@ -189,10 +189,13 @@ class ResultRule(Node):
 
 
 class Repetition(Node):
+    """`kept`: what is asked after each turn, because a result asks who kept to it."""
+
     times: int | None
-    result: Outcome | None
+    results: tuple[ResultRule, ...]
     forbidden: bool
     compare: str
+    kept: tuple[Expr, ...]
 
 
 class TurnLimit(Node):
@@ -310,3 +313,8 @@ class Rules(Node):
     start: Position
     unbounded: Unbounded | None
     tests: tuple[TestCase, ...]
+
+    @property
+    def if_repeated(self) -> tuple[ResultRule, ...]:
+        """What a repeated position comes to."""
+        return () if self.repetition is None else self.repetition.results

@@ -49,8 +49,9 @@ def _words(rules: Rules, span: Span) -> tuple[Cause, str]:
     if rules.limit.result.span == span:
         return Cause.LIMIT, f"{rules.limit.turns} turns, {span.text}"
     repetition = rules.repetition
-    if repetition is not None and repetition.result is not None and repetition.result.span == span:
-        return Cause.REPETITION, f"{repetition.times} times, {span.text}"
+    for rule in rules.if_repeated:
+        if repetition is not None and span in [outcome.span for outcome in rule.outcomes]:
+            return Cause.REPETITION, f"{repetition.times} times, {' '.join(rule.span.text.split())}"
     return Cause.OUT, " ".join(span.text.split())
 
 

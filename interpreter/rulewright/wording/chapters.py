@@ -224,9 +224,10 @@ def _end(rules: Rules, voice: Voice) -> Iterator[Entry]:
     else:
         yield Entry("If you cannot move, the game is a draw.")
     repetition = rules.repetition
-    if repetition is not None and repetition.times is not None and repetition.result is not None:
-        said = voice.outcome(repetition.result)
-        yield Entry(sentence(f"when the same position has come up {_times(repetition.times)}: {said}"))
+    if repetition is not None and repetition.times is not None:
+        for rule in repetition.results:
+            said = voice.result(rule)
+            yield Entry(sentence(f"when the same position has come up {_times(repetition.times)}: {said}"))
     if rules.score is not None:
         yield Entry(sentence(f"your score is {voice.number(rules.score)}"))
     for number, node in enumerate(rules.tie_breaks):

@@ -31,6 +31,10 @@ class ConditionWords(Speaking):
                 who = self.player(node.player)
                 can = ("could", "could not") if node.could else ("can", "cannot")
                 return f"{who} {can[negated]} “{plain(self.rules.actions[node.action].name)}”"
+            case rx.Kept():
+                who = self.player(node.player)
+                every = f"{'not ' if negated else ''}every turn of {'yours' if who == 'you' else who}"
+                return f"{every} since then ended so, for whoever made it: {self.holds(node.condition)}"
             case rx.Comparison():
                 return self._comparison(node, _OPPOSITE[node.sign] if negated else node.sign)
             case rx.Within():

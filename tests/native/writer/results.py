@@ -88,7 +88,7 @@ def _end(writer: Writer) -> Value:
 
 
 def write_questions(writer: Writer, actions: dict[str, Value], results: dict[str, Value]) -> None:
-    """`could` in a `must` that its own answer asks again."""
+    """`could` in a `must` that its own answer asks again, and who kept to what in a repetition."""
     dice, world = writer.dice, writer.world
     asked = [action.name for action in world.actions if not action.chance]
     if asked and dice.percent(40):
@@ -97,3 +97,12 @@ def write_questions(writer: Writer, actions: dict[str, Value], results: dict[str
         assert isinstance(body, dict)
         must = body.get("must")
         body["must"] = question if must is None else f"({must}) {dice.pick(['and', 'or'])} {question}"
+    repetition = results.get("repetition")
+    if isinstance(repetition, dict) and "times" in repetition and dice.percent(60):
+        ending = scope_at("end", tuple(action.name for action in world.actions), sowing=world.sowing)
+        kept = [f"({writer.conditions.condition(ending, 1)})" for _ in range(dice.number(1, 2))]
+        repetition["times"] = dice.number(2, 3)
+        repetition["result"] = [
+            f"{dice.pick(['win', 'lose', 'draw'])} if {dice.pick(['me', *world.enemy_words()])} kept {dice.pick(kept)}"
+            for _ in range(dice.number(1, 3))
+        ]

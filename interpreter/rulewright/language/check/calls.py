@@ -14,6 +14,7 @@ from ...source.diagnostics import Note, one_of
 from ...source.limits import LIMITS
 from ...source.source import Span
 from ..syntax import ast
+from ..syntax.printer import show
 from . import nodes
 from .bounds import check_number
 from .part_words import check_uses, use_late
@@ -469,3 +470,20 @@ def read_can(checker: Checker, node: ast.Can) -> rx.Expr:
         return world.broken(node.span)
     world.report.in_use(draft.key.span)
     return rx.CanDo(node.span, Type.TRUTH, player, draft.index, isinstance(node, ast.Could))
+
+
+def read_kept(checker: Checker, node: ast.Kept) -> rx.Expr:
+    """`me kept giving_check`: the condition is asked after every turn, whoever made it."""
+    world = checker.world
+    there = use_late(world, checker.scope, "kept", node.span)
+    player = checker.player_word(node.player)
+    scope = scope_at("end of turn", "what is kept", memories=frozenset(world.actions))
+    condition = checker.at(scope).condition(node.condition)
+    if player is None or not there or condition.type is Type.BROKEN:
+        return world.broken(node.span)
+    if isinstance(player, rx.Enemies) and not world.one_enemy:
+        world.unclear_enemy('"enemy kept" does not say which one', node.player.span)
+        return world.broken(node.span)
+    text = show(node.condition)
+    number = list(world.kept).index(text) if text in world.kept else len(world.kept)
+    return rx.Kept(node.span, Type.TRUTH, player, world.kept.setdefault(text, condition), number)

@@ -163,7 +163,8 @@ def _finish(
     root, report = world.root, world.report
     at_end = scope_at("end of turn", "a result", memories=frozenset(world.actions))
     top = root.entry("game") or root.entries[0]
-    repetition, limit = read_repetition(world, at_end), read_limit(world, at_end, top.key.span)
+    repeated = scope_at("repetition", "the result of repetition", memories=frozenset(world.actions))
+    repetition, limit = read_repetition(world, repeated), read_limit(world, at_end, top.key.span)
     world.turn_limit = limit.turns
     for task in world.later:
         task()

@@ -30,7 +30,7 @@ def _elsewhere(rules: Rules) -> Iterator[rx.Node]:
         yield from (node for node in (*phase.turns, phase.until) if node is not None)
     yield from (node for node in (rules.must, rules.prefer, rules.out, rules.score) if node is not None)
     yield from (*(rules.when_captured or ()), *rules.when_turn_ends, *rules.when_out)
-    yield from (rule.condition for rule in (*rules.stuck, *rules.end) if rule.condition is not None)
+    yield from (rule.condition for rule in (*rules.stuck, *rules.end, *rules.if_repeated) if rule.condition is not None)
 
 
 def _look(rules: Rules, top: rx.Node, no_passed: bool, report: Report) -> None:

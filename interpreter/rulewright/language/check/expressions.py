@@ -190,6 +190,8 @@ class Checker:
                 return rx.ConnectedSites(node.span, Type.TRUTH, item, read_way(self, node.along))
             case ast.Can():
                 return calls.read_can(self, node)
+            case ast.Kept():
+                return calls.read_kept(self, node)
             case ast.Compare():
                 return comparisons.read_compare(self, node)
             case ast.Sum():

@@ -97,13 +97,13 @@ def _counts_passes(world: World) -> bool:
     return False
 
 
-def _plain_result(world: World, node: Node, where: str, scope: Scope) -> Outcome | None:
-    """The result of a limit or a repetition, which is the same in every position."""
+def _plain_result(world: World, node: Node, scope: Scope) -> Outcome | None:
+    """The result of a limit, which is the same in every position."""
     rules = read_rules(world, nodes.get(node, "result"), scope)
-    check_end(world, rules, where)
+    check_end(world, rules, "limit")
     for rule in rules:
         if rule.condition is not None:
-            message = f'the result of "{where}" cannot depend on a condition.'
+            message = 'the result of "limit" cannot depend on a condition.'
             help = 'write one result, such as draw; "highest score wins" lets the score decide'
             world.report.error("rule-if", message, rule.condition.span, help)
     return rules[0].outcome if rules else None
@@ -115,13 +115,14 @@ def read_repetition(world: World, scope: Scope) -> Repetition | None:
         return None
     forbidden = nodes.yes(nodes.get(node, "forbidden"))
     times = nodes.number(nodes.get(node, "times"))
-    result = _plain_result(world, node, "repetition", scope)
+    results = read_rules(world, nodes.get(node, "result"), scope)
+    check_end(world, results, "repetition")
     if not forbidden and times is None:
         message = '"forbidden: no" leaves nothing of this rule: repetition is allowed anyway.'
         help = "remove repetition:, or write {times: 3, result: draw}"
         world.report.error("rule-repetition", message, node.span, help)
     compare = nodes.text(nodes.get(node, "compare")) or "position"
-    return Repetition(node.span, times, result, forbidden, compare)
+    return Repetition(node.span, times, results, forbidden, compare, tuple(world.kept.values()))
 
 
 def read_limit(world: World, scope: Scope, span: Span) -> TurnLimit:
@@ -130,7 +131,7 @@ def read_limit(world: World, scope: Scope, span: Span) -> TurnLimit:
     if node is None:
         return TurnLimit(span, DEFAULT_LIMIT, draw)
     turns = nodes.number(nodes.get(node, "turns"))
-    result = _plain_result(world, node, "limit", scope)
+    result = _plain_result(world, node, scope)
     return TurnLimit(node.span, turns or DEFAULT_LIMIT, result or draw)
 
 

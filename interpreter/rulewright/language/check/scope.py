@@ -48,6 +48,7 @@ WORDS_AT: dict[str, frozenset[str]] = {
     "must": _DONE,
     "guard": _DONE,
     "end of turn": _DONE,
+    "repetition": _DONE,
     "when_captured": _START | {"target", "passed", "it"},
     "position": frozenset(),
     "regions": frozenset(),
@@ -60,8 +61,9 @@ COUNTERS_AT: dict[str, frozenset[str]] = {
     "must": frozenset({"captures"}),
     "guard": frozenset({"captures"}),
     "end of turn": frozenset({"captures", "parts"}),
+    "repetition": frozenset({"captures", "parts", "kept"}),
     "score": frozenset({"captures", "parts", "bonus"}),
-    "anything": frozenset({"captures", "parts", "bonus"}),
+    "anything": frozenset({"captures", "parts", "bonus", "kept"}),
 }
 
 
@@ -125,5 +127,6 @@ WORD_HELP = {
     "last_sown": "nothing has been sown here",
     "captures": "captures are only counted once effects have run: use do:, must: or end:",
     "bonus": "put it into score: and ask for the highest score",
+    "kept": "it looks back from a repeated position: write it into the result: of repetition:",
     "parts": "parts are counted at the end of the turn: use must:, prefer: or end:",
 }

@@ -110,6 +110,7 @@ class World:
     once_each: set[int] = field(default_factory=set)  # kinds of which no player can ever have a second piece
     turn_limit: int = 5000
     forward_told: bool = False
+    kept: dict[str, rx.Expr] = field(default_factory=dict)  # what `kept` asks after each turn, by its text
     refused: set[str] = field(default_factory=set)  # names that were told to be wrong where they are declared
     later: list[Callable[[], None]] = field(default_factory=list)
     _parsed: dict[tuple[int, str], ast.Node | None] = field(default_factory=dict)

@@ -91,6 +91,11 @@ class Could(Can):
     pass
 
 
+class Kept(Expr):
+    player: Word
+    condition: Expr
+
+
 class Compare(Expr):
     left: Expr
     sign: str

@@ -52,6 +52,7 @@ _MAKERS: dict[str, Maker] = {
     "connected": ast.Connected,
     "can": ast.Can,
     "could": ast.Could,
+    "kept": ast.Kept,
     "compare": ast.Compare,
     "within_range": ast.Compare,
     "arith": lambda span, *parts: ast.Sum(span, parts[::2], parts[1::2]),

@@ -56,6 +56,8 @@ class Conditions(Expressing):
                 return self.c.connections.connected(node, f, scope)
             case rx.CanDo():
                 return self.c.turns.can_do(node, f, scope)
+            case rx.Kept():
+                return self.c.course.kept(node, f, scope)
             case rx.Comparison():
                 return self._comparison(node, f, scope)
             case rx.Within():

@@ -66,6 +66,7 @@ class CourseLowering(Lowering):
                 with f.when(k.load(64, at).ne(0)):
                     self.unit.write(f, 64, at, 0)
             self._history(f)
+            self._note_kept(f, scope)
             with f.when(result.eq(0)):
                 self._repeated(f, scope, result)
             if self.unit.mode != LEAN:  # counting begins only where no game can come to its limit
@@ -164,10 +165,37 @@ class CourseLowering(Lowering):
 
     def _repeated(self, f: Builder, scope: Scope, result: Ex) -> None:
         repetition = self.rules.repetition
-        if repetition is None or repetition.times is None or repetition.result is None:
+        if repetition is None or repetition.times is None:
             return
         with f.when(k.rarely(f.call(self.occurrences).ge(repetition.times))):
-            self._decide(repetition.result, f, scope, result)
+            self._first(repetition.results, f, scope, result)
+
+    def _note_kept(self, f: Builder, scope: Scope) -> None:
+        """Asks after a turn what somebody may have kept to, and notes the place in the history."""
+        if self.rules.repetition is None:
+            return
+        for number, condition in enumerate(self.rules.repetition.kept):
+            held = self.c.expressions.holds(condition, f, scope)
+            at = f.let(self._kept_at(number, scope.me) + k.select(held, 0, 8), "kept")
+            self.unit.write(f, 64, at, k.load(64, self.layout.history_length) - 1)
+
+    def _kept_at(self, number: int, player: Ex) -> Ex:
+        return (player + number * self.players) * 16 + self.layout.kept
+
+    def kept(self, node: rx.Kept, f: Builder, scope: Scope) -> Ex:
+        """`P kept C` (D121), in the result of a repetition."""
+        first = f.call(self._first_occurrence, name="first")
+        at = f.let(self._kept_at(node.number, self.c.expressions.number(node.player, f, scope)))
+        return k.both(k.load(64, at).gt(first), k.load(64, at + 8).le(first))
+
+    @kernel(INT)
+    def _first_occurrence(self, f: Builder) -> None:
+        """Where the newest position is in the history for the first time."""
+        newest = f.let(k.load(64, self.layout.hash))
+        with f.count_to(k.load(64, self.layout.history_length)) as number:
+            with f.when(k.load(64, number * 8 + self.layout.history).eq(newest)):
+                f.ret(number)
+        f.ret(0)
 
     # ------------------------------------------------------------ phases and players
 

@@ -123,6 +123,9 @@ class Block:
             self.put_word(at, value)
         for player, turns in enumerate(position.turns):
             self.put_word(layout.turns + 8 * player, turns)
+        for number, entry in enumerate(position.kept):
+            for half, place in enumerate(entry):
+                self.put_word(layout.kept + 16 * number + 8 * half, place)
         packed = struct.pack(f"<{len(position.history)}Q", *position.history)
         if len(packed) <= layout.work_end - layout.history:
             self.memory[layout.history : layout.history + len(packed)] = packed
@@ -266,6 +269,8 @@ class Block:
             length = self.word(layout.history_length)
             history = struct.unpack_from(f"<{length}Q", self.memory, layout.history)
         position.history = history
+        places = [self.word(layout.kept + 8 * number) for number in range(2 * self.compiler.unit.facts.kept)]
+        position.kept = tuple(zip(places[::2], places[1::2], strict=True))
         return position
 
     def _memory(self) -> Memory:

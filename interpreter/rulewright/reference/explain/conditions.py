@@ -84,6 +84,9 @@ class Conditions:
                     return self._why_not(reference, view)
             case rx.Either():
                 return self._why_not(self.chosen(node, view), view)
+            case rx.Kept():
+                name = self.engine.rules.players[self._value(node.player, view)].name
+                return f"{name} did not keep to {self.words.quoted(node.condition)}", 0
             case rx.CanDo():
                 name = self.engine.rules.players[self._value(node.player, view)].name
                 return f"{name} {'would have' if node.could else 'has'} no such move", 0
