@@ -39,6 +39,7 @@ def _compare(game: rulewright.Game, encoding: Encoding, state: rulewright.State)
         for site, piece in state.pieces(layer=layer).items():
             owner = "nobody's" if piece.owner is None else _seat(game, game.players.index(piece.owner), me)
             number = names.site_number(site)
+            assert number is not None
             expected[encoding._grid.places[number], f"{owner} {piece.kind}"] = 1
         prefix = f"{layer}: " if place else ""
         kinds = {kind.name for kind in game.rules.kinds if kind.layer == place}

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Observation = dict[str, NDArray[np.generic]]
+    Truths = NDArray[np.bool_]
+    Reals = NDArray[np.float32]
 
 
 _PICKS = 4  # decisions of a turn that a plane tells apart
@@ -137,10 +139,10 @@ class Encoding:
         position, path, _ = moment._moment()
         return self.observation(position, path)
 
-    def mask(self, moment: Moment) -> NDArray[np.bool_]:
+    def mask(self, moment: Moment) -> Truths:
         """Which actions there are: a yes or no for each number."""
         np = numpy_module()
-        made: NDArray[np.bool_] = np.zeros(self.action_count, np.bool_)
+        made: Truths = np.zeros(self.action_count, np.bool_)
         made[list(moment._moment()[2])] = True
         return made
 
@@ -158,7 +160,7 @@ class Encoding:
             made[row] = np.array([observer.entry(entry) for entry in self._contents.rows[row]], np.int32)
         return made
 
-    def tensor(self, observation: Observation) -> NDArray[np.float32]:
+    def tensor(self, observation: Observation) -> Reals:
         """All of an observation as planes [channels, rows, columns] from 0 to 1, for whoever wants one array.
 
         Each number of a row fills a plane. It takes many observations at once, too: then all has one more axis in
@@ -175,7 +177,7 @@ class Encoding:
         height, width = board.shape[-2:]
         filled = np.broadcast_to(level[..., None, None], (*many, level.shape[-1], height, width))
         tall = np.array([[[self._tallest(channel)]] for channel in self._contents.channels], np.float32)
-        made: NDArray[np.float32] = np.concatenate([np.minimum(board / tall, 1, dtype=np.float32), filled], axis=-3)
+        made: Reals = np.concatenate([np.minimum(board / tall, 1, dtype=np.float32), filled], axis=-3)
         return made
 
     @property
