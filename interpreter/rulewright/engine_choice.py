@@ -7,11 +7,13 @@ import os
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
+from time import process_time
 from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 from weakref import WeakSet
 
 from .analysis.repeats import has_many_orders
+from .reference.exploring import looking_up
 
 if TYPE_CHECKING:
     from .native.decisions.reader import DecisionReader
@@ -23,6 +25,10 @@ EngineName: TypeAlias = Literal["native", "reference"]
 # a few positions are looked at sooner than machine code is made.
 _PATIENCE = 0.3
 _TOLD_AFTER = 1.0
+
+
+class Impatient(Exception):
+    """The native engine is worth it now, in the middle of a position."""
 
 
 def chosen_engine(name: str | None) -> str | None:
@@ -74,6 +80,22 @@ class Engines:
     def hurry(self) -> None:
         """Long work lies ahead: the native engine is worth it from now on."""
         self.spent = max(self.spent, _PATIENCE)
+
+    @contextmanager
+    def patient(self) -> Iterator[None]:
+        """The reference interpreter works inside, and its time is counted; where machine code is made sooner than one
+        position is looked at, `Impatient` ends it."""
+        begin, before = process_time(), self.spent
+
+        def ask() -> None:
+            if before + process_time() - begin > _PATIENCE:
+                raise Impatient
+
+        try:
+            with nullcontext() if self._tried else looking_up(ask):
+                yield
+        finally:
+            self.spent += process_time() - begin
 
     def fast(self) -> NativeEngine | None:
         """The native engine, if there is one and it is worth it by now."""

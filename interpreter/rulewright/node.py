@@ -10,9 +10,9 @@ it is kept, and whoever needs one reads the field once.
 from __future__ import annotations
 
 from collections.abc import Callable
-from time import process_time
 from typing import TYPE_CHECKING, TypeVar
 
+from .engine_choice import Impatient
 from .errors import OutOfRoom
 from .moves import Move
 from .reference.game_flow import LegalTurn, Result, leads_to, route_of
@@ -180,11 +180,11 @@ class Node:
         if answer is not None:
             turns, self.result = answer
             return turns.moves()
-        begin = process_time()
         try:
-            return self._turns_of_reference()
-        finally:
-            self.game._engines.spent += process_time() - begin
+            with self.game._engines.patient():
+                return self._turns_of_reference()
+        except Impatient:
+            return self._find_turns()
 
     def _turns_of_reference(self) -> list[LegalTurn]:
         course = self.game._engine.course

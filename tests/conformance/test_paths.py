@@ -284,6 +284,31 @@ def test_d58_can() -> None:
     assert "gloat" in labels(waiting.position(shut_in))
 
 
+def test_d58_could_is_granted_inside_its_own_answer() -> None:
+    """Whoever moves must leave the enemy a move, by all rules but this one."""
+    polite = small(
+        "go: {move: mine, path: step orth to empty, must: enemy could go}",
+        turn="go",
+        board="{tiling: square, size: 3x1}",
+    )
+    free = polite.position({"a1": "white stone", "c1": "black stone"})
+    assert labels(free) == [], "the enemy would have no move"
+    wide = small(
+        "go: {move: mine, path: step orth to empty, must: enemy could go}",
+        turn="go",
+        board="{tiling: square, size: 4x1}",
+    )
+    # After a1-b1 black has d1-c1, though that would leave white none but back to a1; asked once, not for ever.
+    assert labels(wide.position({"a1": "white stone", "d1": "black stone"})) == ["a1-b1"]
+    everywhere = small(
+        "go: {move: mine, path: step orth to empty}",
+        turn="go",
+        board="{tiling: square, size: 3x1}",
+        more="must: enemy could go",
+    )
+    assert labels(everywhere.position({"a1": "white stone", "c1": "black stone"})) == []
+
+
 def test_d36_every_match_of_a_walk_is_a_turn_of_its_own() -> None:
     marks = small(
         "go: {move: mine, path: step e over 0.. piece as x + 0.. piece as y to empty}", turn="go", board=_LINE

@@ -51,6 +51,19 @@ def test_perft_changes_to_the_native_engine_on_the_way(monkeypatch: pytest.Monke
     assert game._engines.spent >= 0.02
 
 
+def test_a_position_that_takes_the_interpreter_long_is_given_to_the_native_engine(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """In the middle of its first position, and with the same moves."""
+    wanted = rulewright.load("breakthrough", engine="reference").start().legal_moves
+    monkeypatch.delenv("RULEWRIGHT_ENGINE", raising=False)
+    monkeypatch.setattr("rulewright.engine_choice._PATIENCE", 1e-9)
+    game = rulewright.load("breakthrough")
+    assert game._engines.fast() is None
+    assert [move.text for move in game.start().legal_moves] == [move.text for move in wanted]
+    assert game._engines.fast() is not None
+
+
 def test_the_same_games_on_any_number_of_threads(draughts: Game) -> None:
     def numbers(found: Playouts) -> object:
         return found.games, found.plies, found.wins, found.draws, found.cut_off, found.nobody

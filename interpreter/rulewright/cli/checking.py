@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ..source.diagnostics import Diagnostic
 
 STDIN = "-"
-_SECONDS = 1.6  # of the processor for one game, from its reading to its last random game
+_SECONDS = 1.3  # of the processor for one game, from its reading to its last random game
 _SECONDS_OF_MANY = 0.6  # for each game of the library
 _LEAST = 0.2  # even if reading has taken all of it
 _FEW = 4  # so many games are not worth processes of their own

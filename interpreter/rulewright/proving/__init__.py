@@ -95,7 +95,7 @@ def _play(games: list[Game], effort: Effort, proof: Proof, clock: Clock) -> None
             if clock.left <= 0 and number > 0:
                 return
             proof.watch(f"random game {number + 1} of {effort.games}")
-            share = Clock(clock.left / (len(tables) - place)) if number == 0 else clock
+            share = Clock(max(0.0, clock.left) / (len(tables) - place)) if number == 0 else clock
             table.play(number, share)
     _tell_endless(tables, effort, proof)
 

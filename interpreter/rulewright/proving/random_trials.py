@@ -24,7 +24,7 @@ _TEXTS_READ = 12  # of each position: reading all would take longer than playing
 _LOOKED_BACK = 5  # positions of a game whose moves are found once more
 _SHOWN_PLIES = 12  # longer ways to a position help nobody
 _LEAST_PLIES = 1  # even if the time is up
-_TOO_LONG = 5.0  # seconds for that one, after which it is given up
+_TOO_LONG = 0.3  # seconds for that one, after which it is given up
 
 
 @dataclass(frozen=True, slots=True)

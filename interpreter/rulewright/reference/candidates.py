@@ -17,13 +17,13 @@ from ..rules import expressions as rx
 from ..rules.game import Action
 from ..rules.types import Type
 from ..source.limits import LIMITS
-from .effects import IllegalEffect, Work
 from .exploring import look_up, too_large
 from .geometry import NOWHERE, OFF
 from .position import Position, Stack
 from .refusals import Leg, Refusal, Stage
 from .view import NO_KIND, Memory, Part, View
 from .walks import Walk, Walks
+from .work import IllegalEffect, Work
 
 if TYPE_CHECKING:
     from .engine import Engine
@@ -324,7 +324,7 @@ class Candidates:
 
     def perform(self, candidate: Candidate, leaf: int, every: bool = False) -> Iterator[Made]:
         """Before, land, do, must: all ways a candidate can turn out; `every`: also by choices that come to the same."""
-        action, view, run = candidate.action, candidate.view, self.engine.effects.run
+        action, view, run = candidate.action, candidate.view, self.engine.blocks.run
         before_stage, effect_stage = (Stage.BEFORE, Stage.EFFECT) if self.tolerant else (None, None)
         work = Work(candidate.lifted.copy(), view.me, view.part, view.memory, candidate.names, facing=view.facing)
         work.refusal = candidate.refusal

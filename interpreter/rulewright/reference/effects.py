@@ -1,24 +1,19 @@
-"""Backtracking over effects (semantics section 9): a position changes; choices branch, an illegal effect ends it."""
+"""Single effects (semantics section 9): what each makes of a position. Blocks of them: `blocks.py`."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from ..analysis.effects import choices
 from ..analysis.pieces import NEUTRAL
 from ..board import bits
 from ..rules import effects as fx
 from ..rules import expressions as rx
 from ..rules.types import Type
-from ..source.limits import LIMITS
 from ..source.source import Span
-from .exploring import look_up, too_large, weight
 from .geometry import OFF
 from .position import Position, Stack
-from .refusals import Refusal, Stage
-from .view import Memory, Part, View
+from .work import IllegalEffect, Work
 
 if TYPE_CHECKING:
     from .engine import Engine
@@ -27,167 +22,13 @@ if TYPE_CHECKING:
 MOST_CAPTURES = 64  # one inside another: what `when_captured` moves may capture in its turn, but not for ever
 
 
-@dataclass(slots=True)
-class Work:
-    """A position while effects run on it, and what goes with it."""
-
-    position: Position
-    me: int
-    part: Part
-    memory: Memory
-    names: dict[str, object]
-    parameters: tuple[object, ...] = ()  # of the named effects that are being done
-    ended: bool = False  # `end turn` was done
-    choices: tuple[int, ...] = ()  # effect choices in order of execution
-    chosen: tuple[str, ...] = ()  # names of values chosen by `set`
-    words: tuple[str, ...] = ()  # what each of the effect choices is called
-    may: bool = False  # some `may` was done
-    captures: int = 0  # in this part
-    changed: int = 0  # pieces that became something else in this part
-    capturing: int = 0  # captures going on, one inside another
-    facing: int | None = None  # the direction the piece of this part faced when it was lifted
-    refusal: Refusal | None = None  # what has failed already, where that is wanted to be known
-
-    def copy(self) -> Work:
-        return Work(
-            self.position.copy(), self.me, self.part, self.memory, self.names, self.parameters, self.ended,
-            self.choices, self.chosen, self.words, self.may, self.captures, self.changed, self.capturing, self.facing,
-            self.refusal,
-        )  # fmt: skip
-
-    def state(self) -> object:
-        """All that decides what further effects do, and how the part is written; equal works come to the same."""
-        return (
-            self.position.exact(), self.part, self.memory, self.ended, len(self.choices), self.chosen, self.may,
-            self.captures, self.changed, self.capturing, id(self.refusal),
-        )  # fmt: skip
-
-    def view(self) -> View:
-        return View(
-            self.position, self.me, self.memory, self.part, self.names, parameters=self.parameters, facing=self.facing
-        )
-
-
-class IllegalEffect(Exception):
-    """The turn cannot be made: a full stack (of a site), an empty tray, a wrong class."""
-
-    def __init__(self, full: int | None = None) -> None:
-        super().__init__()
-        self.full = full
-
-
 class Effects:
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
         self.rules = engine.rules
         self.codes = engine.codes
-        self._full: int | None = (
-            None  # the site of the stack that was too high for the last illegal effect, if it was that
-        )
 
-    def run(
-        self, effects: tuple[fx.Effect, ...], work: Work, stage: Stage | None = None, every: bool = False
-    ) -> Iterator[Work]:
-        """All positions the effects can lead to; `work` itself is used up.
-
-        With a stage, one that cannot be done is refused there, and the next ones are tried all the same. `every`: also
-        choices that come to the same as others.
-        """
-        if not every and len(effects) > 1 and choices(effects) > 1:
-            return self._run_once_each(effects, work, stage)
-        return self._run(effects, work, stage)
-
-    def _run_once_each(self, effects: tuple[fx.Effect, ...], work: Work, stage: Stage | None) -> Iterator[Work]:
-        """Several choices: those that come to the same, with the same text, are gone on with once.
-
-        They are found in the order of keys (D73), so the first of them has the smallest; those of different number are
-        told apart, because what follows decides between a row of choices and a longer one that begins alike.
-        """
-        seen: set[object] = set()
-        room = LIMITS.turn_pieces.value
-
-        def onward(at: int, work: Work) -> Iterator[Work]:
-            nonlocal room
-            if at == len(effects):
-                yield work
-                return
-            for branch in self._run(effects[at : at + 1], work, stage):
-                key = at, branch.state()
-                if key not in seen:
-                    look_up()
-                    room -= weight(branch.position)
-                    if room < 0:
-                        raise too_large(self.rules, branch.position.ply, LIMITS.turn_pieces, branch.part.action)
-                    seen.add(key)
-                    yield from onward(at + 1, branch)
-
-        return onward(0, work)
-
-    def _run(self, effects: tuple[fx.Effect, ...], work: Work, stage: Stage | None) -> Iterator[Work]:
-        if not effects:
-            yield work
-            return
-        if isinstance(effects[0], fx.Branch | fx.Named):
-            for branch in self._within(effects[0], work, stage):
-                yield from self._run(effects[1:], branch, stage)
-            return
-        kept = None if stage is None else work.copy()
-        for branch in self._one(effects[0], work):
-            kept = None
-            yield from self._run(effects[1:], branch, stage)
-        if kept is not None and stage is not None:
-            kept.refusal = kept.refusal or Refusal(stage, effects[0], kept.view(), detail=self._full)
-            yield from self._run(effects[1:], kept, stage)
-
-    def _within(self, block: fx.Branch | fx.Named, work: Work, stage: Stage | None) -> Iterator[Work]:
-        """The effects of a block. What has a name sees its arguments, as they are before the first of its effects."""
-        if isinstance(block, fx.Branch):
-            holds = self.engine.evaluator.holds(block.condition, work.view())
-            yield from self._run(block.effects if holds else block.otherwise, work, stage)
-            return
-        names, parameters = work.names, work.parameters
-        if block.args:
-            work.parameters = tuple(self.engine.evaluator.value(arg, work.view()) for arg in block.args)
-            work.names = {}
-        for branch in self._run(block.effects, work, stage):
-            branch.names, branch.parameters = names, parameters
-            yield branch
-
-    def _one(self, effect: fx.Effect, work: Work) -> Iterator[Work]:
-        if isinstance(effect, fx.Branch | fx.Named):
-            yield from self._within(effect, work, None)
-        elif isinstance(effect, fx.Conditional):
-            if self.engine.evaluator.holds(effect.condition, work.view()):
-                yield from self._one(effect.effect, work)
-            else:
-                yield work
-        elif isinstance(effect, fx.May):
-            declined = work.copy()
-            declined.choices, declined.words = (*declined.choices, 0), (*declined.words, "no")
-            yield declined
-            work.choices, work.words = (*work.choices, 1), (*work.words, "yes")
-            work.may = True
-            yield from self._one(effect.effect, work)
-        elif isinstance(effect, fx.SetTo) and len(effect.values) > 1:
-            for number, value in enumerate(effect.values):
-                branch = work.copy()
-                branch.choices = (*branch.choices, number)
-                name = self._value_name(value)
-                branch.chosen, branch.words = (*branch.chosen, name), (*branch.words, name)
-                try:
-                    self._set(effect, value, branch)
-                except IllegalEffect:
-                    continue
-                yield branch
-        else:
-            try:
-                self._apply(effect, work)
-            except IllegalEffect as illegal:
-                self._full = illegal.full
-                return
-            yield work
-
-    def _apply(self, effect: fx.Effect, work: Work) -> None:
+    def apply(self, effect: fx.Effect, work: Work) -> None:
         value = self.engine.evaluator.value
         match effect:
             case fx.Capture():
@@ -199,7 +40,7 @@ class Effects:
                 self._flip(effect, work)
             case fx.SetTo():
                 if effect.values:
-                    self._set(effect, effect.values[0], work)
+                    self.set_to(effect, effect.values[0], work)
             case fx.Move():
                 self._move(effect, work)
             case fx.TakeSome():
@@ -273,8 +114,7 @@ class Effects:
         if outer == 1 << site and layer == self.engine.layer_of_it(work.part):
             outer = 0  # the captured piece itself
         work.part = work.part.on(1 << site)
-        if next(self._run(rules, work, None), None) is None:  # there is nothing to choose
-            raise IllegalEffect
+        self.engine.blocks.carry_out(rules, work)
         work.part = work.part.on(outer)
         work.capturing -= 1
 
@@ -304,7 +144,7 @@ class Effects:
         work.changed += stack[-1] != code
         work.position.layers[layer][site] = (*stack[:-1], code)
 
-    def _set(self, effect: fx.SetTo, value: fx.NewValue, work: Work) -> None:
+    def set_to(self, effect: fx.SetTo, value: fx.NewValue, work: Work) -> None:
         for site in bits(self.engine.evaluator.value(effect.item, work.view())):
             stack = work.position.layers[effect.layer].get(site)
             if stack:
@@ -328,9 +168,6 @@ class Effects:
         if local.type is Type.STATE:
             return fx.NewValue(span, None, None, None, chosen, None, None)
         return fx.NewValue(span, None, None, None, None, chosen[0] if chosen else None, None)
-
-    def _value_name(self, value: fx.NewValue) -> str:
-        return value.span.text
 
     # ------------------------------------------------------------ pieces arrive
 
@@ -537,11 +374,10 @@ class Effects:
             work.memory = replace(work.memory, last_sown=last)
 
     def _after_piece(self, effects: tuple[fx.Effect, ...], left: int, work: Work) -> None:
-        """What is done after each piece that is sown; there is nothing to choose."""
+        """What is done after each piece that is sown."""
         names, parameters = work.names, work.parameters
         work.names, work.parameters = {}, (left,)
-        if next(self._run(effects, work, None), None) is None:
-            raise IllegalEffect(self._full)
+        self.engine.blocks.carry_out(effects, work)
         work.names, work.parameters = names, parameters
 
     # ------------------------------------------------------------ variables and hooks
@@ -571,17 +407,17 @@ class Effects:
 
         match record:
             case ("capture", site):
-                self._apply(fx.Capture(span, at(site), 0), work)
+                self.apply(fx.Capture(span, at(site), 0), work)
             case ("remove", site):
-                self._apply(fx.Remove(span, at(site), 0), work)
+                self.apply(fx.Remove(span, at(site), 0), work)
             case ("flip", site):
-                self._apply(fx.Flip(span, at(site), 0), work)
+                self.apply(fx.Flip(span, at(site), 0), work)
             case ("move", site, goal):
-                self._apply(fx.Move(span, at(site), 0, at(goal)), work)
+                self.apply(fx.Move(span, at(site), 0, at(goal)), work)
             case ("put", owner, kind, state, site):
                 self.land(work, self.rules.kinds[kind].layer, site, (self.codes.code(owner, kind, state),))
             case ("set", site, what, value):
-                self._set(fx.SetTo(span, at(site), 0, ()), _new_value(span, what, value), work)
+                self.set_to(fx.SetTo(span, at(site), 0, ()), _new_value(span, what, value), work)
             case ("var", name, value):
                 number = next(n for n, spec in enumerate(self.rules.variables) if spec.name == name)
                 type_ = self.rules.variables[number].type

@@ -15,6 +15,7 @@ from ..rules import paths as rp
 from ..rules.game import Action
 from ..rules.game import Position as StartPosition
 from .attacks import Attacks
+from .blocks import Blocks
 from .candidates import Candidates
 from .effects import Effects
 from .evaluate import Evaluator
@@ -45,6 +46,7 @@ class Engine:
         self.evaluator = Evaluator(self)
         self.walks = Walks(self)
         self.effects = Effects(self)
+        self.blocks = Blocks(self)
         self.candidates = Candidates(self, self.walks)
         self.registers = Registers(facts)
         self.turns = Turns(self)

@@ -497,7 +497,8 @@ class Evaluator:
         return max((group.bit_count() for group in self._groups(node, view)), default=0)
 
     def _can_do(self, node: rx.CanDo, view: View) -> bool:
-        return self.engine.turns.can_do(view.position, self.value(node.player, view), node.action)
+        turns, player = self.engine.turns, self.value(node.player, view)
+        return (turns.could_do if node.could else turns.can_do)(view.position, player, node.action)
 
     def _comparison(self, node: rx.Comparison, view: View) -> bool:
         left, right = self.value(node.left, view), self.value(node.right, view)

@@ -14,7 +14,6 @@ from ..rules.game import Outcome, ResultRule
 from ..source.limits import LIMITS
 from .candidates import Made, PartKey
 from .depth import deeply
-from .effects import Work
 from .exploring import Exploring, look_up, too_large
 from .merging import Onward
 from .position import Position
@@ -22,6 +21,7 @@ from .refusals import Refusal, Stage
 from .trails import Order, Parts, Ways, order_of
 from .turns import Unfinished
 from .view import Memory, Part, View
+from .work import Work
 
 if TYPE_CHECKING:
     from .engine import Engine
@@ -161,9 +161,9 @@ class Course:
         if not self._ending_may_fail:
             return None
         work = Work(turn.position.copy(), turn.me, turn.memory.last, turn.memory, {})
-        if next(self.engine.effects.run(self.rules.when_turn_ends, work.copy()), None) is not None:
+        if next(self.engine.blocks.run(self.rules.when_turn_ends, work.copy()), None) is not None:
             return None
-        return next(self.engine.effects.run(self.rules.when_turn_ends, work, Stage.ENDING)).refusal
+        return next(self.engine.blocks.run(self.rules.when_turn_ends, work, Stage.ENDING)).refusal
 
     def _repeating(self, turn: Unfinished) -> Refusal | None:
         repetition = self.rules.repetition
@@ -256,7 +256,7 @@ class Course:
         position.passes = 0 if memory.did_something else position.passes + 1
         # A turn of a player is illegal if this cannot happen; after a forced pass or a chance part it does not happen.
         work = Work(position.copy(), mover, memory.last, memory, {})
-        done = next(self.engine.effects.run(self.rules.when_turn_ends, work), None)
+        done = next(self.engine.blocks.run(self.rules.when_turn_ends, work), None)
         if done is not None:
             position, memory = done.position, done.memory
         self.engine.variables.expire(position)
@@ -356,7 +356,7 @@ class Course:
         position.out = (*position.out, *gone)
         for player in gone:
             work = Work(position.copy(), player, Part(), Memory(), {})
-            done = next(self.engine.effects.run(self.rules.when_out, work), None)
+            done = next(self.engine.blocks.run(self.rules.when_out, work), None)
             if done is not None:  # what cannot happen does not happen, not even half of it
                 position.become(done.position)
         teams = self.teams_in(position)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextvars import ContextVar
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from math import inf
@@ -23,6 +24,8 @@ from .view import Memory, View
 
 if TYPE_CHECKING:
     from .engine import Engine
+
+_granted: ContextVar[bool] = ContextVar("granted", default=False)  # inside the answer to a `could`
 
 
 @dataclass(slots=True)
@@ -294,6 +297,16 @@ class Turns:
             return deeply(lambda: self._first(node, start, Onward(final, ()))) is not None
         except RecursionError:
             raise too_large(self.engine.rules, position.ply, LIMITS.turn_parts, action) from None
+
+    def could_do(self, position: Position, player: int, action: int) -> bool:
+        """`P could A` (D58): the same, but what is asked so on the way is taken for granted."""
+        if _granted.get():
+            return True
+        token = _granted.set(True)
+        try:
+            return self.can_do(position, player, action)
+        finally:
+            _granted.reset(token)
 
 
 def _refused(refusal: Refusal, turn: Unfinished) -> int:

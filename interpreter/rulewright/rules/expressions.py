@@ -474,8 +474,11 @@ class ConnectedSites(Expr):
 
 
 class CanDo(Expr):
+    """`could`: in its answer every question of this sort is answered with yes (D58)."""
+
     player: Expr
     action: int
+    could: bool
 
 
 class Comparison(Expr):

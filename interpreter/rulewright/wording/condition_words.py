@@ -29,7 +29,8 @@ class ConditionWords(Speaking):
                 return f"{noun.every()}{' do not' if negated else ''} hang together{way}"
             case rx.CanDo():
                 who = self.player(node.player)
-                return f"{who} {'cannot' if negated else 'can'} “{plain(self.rules.actions[node.action].name)}”"
+                can = ("could", "could not") if node.could else ("can", "cannot")
+                return f"{who} {can[negated]} “{plain(self.rules.actions[node.action].name)}”"
             case rx.Comparison():
                 return self._comparison(node, _OPPOSITE[node.sign] if negated else node.sign)
             case rx.Within():

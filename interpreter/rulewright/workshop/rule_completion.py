@@ -112,7 +112,7 @@ def _names(after: Following, accepted: frozenset[str], rule: Rule, place: Place,
         yield _word("height", words()["height"].says, "function", 5)
     elif last == "_ITS":
         yield from names_proposed(names.attributes.values(), 6)
-    elif last == "_CAN" or (rule.entry == "turn" and "MAY" in accepted):
+    elif last in ("_CAN", "_COULD") or (rule.entry == "turn" and "MAY" in accepted):
         yield from names_proposed(names.actions.values(), 8)
     elif last == "_BY" and _was(after.read, 2) == "_ATTACKED":
         yield from _nouns(_PLAYER_NOUNS, 5)

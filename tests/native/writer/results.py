@@ -85,3 +85,15 @@ def _end(writer: Writer) -> Value:
         found.append(f"{dice.pick(outcomes)} if {late}{writer.conditions.condition(scope, 2)}")
     found.append(f"{dice.pick(outcomes)} if passes = {dice.number(3, 6)}")
     return found
+
+
+def write_questions(writer: Writer, actions: dict[str, Value], results: dict[str, Value]) -> None:
+    """`could` in a `must` that its own answer asks again."""
+    dice, world = writer.dice, writer.world
+    asked = [action.name for action in world.actions if not action.chance]
+    if asked and dice.percent(40):
+        question = f"{dice.pick(['me', *world.enemy_words()])} could {dice.pick(asked)}"
+        body = dice.pick([results, *(body for body in actions.values() if isinstance(body, dict))])
+        assert isinstance(body, dict)
+        must = body.get("must")
+        body["must"] = question if must is None else f"({must}) {dice.pick(['and', 'or'])} {question}"

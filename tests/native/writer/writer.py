@@ -10,7 +10,7 @@ from .dice import Dice
 from .effects import Effects
 from .paths import Paths
 from .pieces import write_pieces, write_setup
-from .results import write_results
+from .results import write_questions, write_results
 from .sites import Sites
 from .turns import Node, Turns
 from .values import Conditions, Numbers, Ways
@@ -70,6 +70,8 @@ class Writer:
         self.may_ask_attacks = True
         turns: list[Value] = [self._phase(tree, number, len(phases)) for number, tree in enumerate(phases)]
         results = write_results(self)
+        if self.blocks:  # last, so that all that stands before it stays as it was
+            write_questions(self, actions, results)
         parts: dict[str, Value] = {
             "pieces": pieces, "stack": world.stack if world.stack > 1 else {}, "regions": regions, "vars": variables,
             "setup": setup, "define": defines, "paths": paths, "actions": actions,

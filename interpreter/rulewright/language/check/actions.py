@@ -13,8 +13,9 @@ from ...source.source import Span
 from ..document.nodes import Mapping, Scalar
 from ..syntax import ast
 from . import nodes
+from .blocks import read_effects
 from .choices import read_choices
-from .effects import EffectPlace, read_effects, read_piece
+from .effects import EffectPlace, read_piece
 from .expressions import Checker
 from .landings import check_landings
 from .layers import head_layer

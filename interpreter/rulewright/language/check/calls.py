@@ -455,7 +455,7 @@ def hook_call(
 
 
 def read_can(checker: Checker, node: ast.Can) -> rx.Expr:
-    """`enemy can move`."""
+    """`enemy can move`, `enemy could move`."""
     world = checker.world
     player = checker.player_word(node.player)
     draft = world.actions.get(node.action.text)
@@ -464,7 +464,8 @@ def read_can(checker: Checker, node: ast.Can) -> rx.Expr:
     if player is None or draft is None:
         return world.broken(node.span)
     if isinstance(player, rx.Enemies) and not world.one_enemy:
-        world.unclear_enemy('"enemy can" does not say which one', node.player.span)
+        word = "could" if isinstance(node, ast.Could) else "can"
+        world.unclear_enemy(f'"enemy {word}" does not say which one', node.player.span)
         return world.broken(node.span)
     world.report.in_use(draft.key.span)
-    return rx.CanDo(node.span, Type.TRUTH, player, draft.index)
+    return rx.CanDo(node.span, Type.TRUTH, player, draft.index, isinstance(node, ast.Could))

@@ -14,13 +14,14 @@ from ..document.nodes import Mapping, Scalar
 from ..syntax.trees import Trees
 from . import nodes
 from .actions import draft_actions, read_action
+from .blocks import read_effects
 from .boards import read_board, tell_board_problems
 from .cases import Cases, RulesFacts
 from .cycles import attacked_cycles, can_cycles, expanded_size
 from .dead import check_dead
 from .defines import check_unused, check_unused_names, note_defines, read_paths
 from .display import check_display
-from .effects import EffectPlace, read_effects
+from .effects import EffectPlace
 from .endless import check_endless
 from .expressions import Checker
 from .hooks import check_hook_costs, check_hooks_used, read_hooks, read_references

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from ...rules import expressions as rx
 from ...rules import paths as rp
@@ -162,7 +162,7 @@ def _tell_size(world: World, what: str, size: int, span: Span) -> None:
 def attacked_cycles(world: World, actions: Sequence[Action], phases: Sequence[Phase]) -> None:
     """What decides where a piece can move must not ask what is attacked: that asks where pieces can move."""
     for action in _attackers(actions, phases):
-        found = _reaches(world, _deciding(action), rx.Attacked)
+        found = _reaches(world, _deciding(action), _is_attacked)
         if found is not None:
             span, inner = found
             notes = (Note("this asks what is attacked", inner.span),) if inner.span != span else ()
@@ -178,12 +178,13 @@ def can_cycles(world: World, actions: Sequence[Action], must: rx.Expr | None, ph
         return
     for action in actions:
         if action.name in asked:
-            found = _reaches(world, _all_parts(action), rx.CanDo)
+            found = _reaches(world, _all_parts(action), _is_can)
             if found is not None:
                 message = f'"{action.name}" asks who can do what, but "can {action.name}" is asked itself.'
-                _tell_can(world, message, found, asked[action.name])
-    if must is not None and (found := _reaches(world, [must], rx.CanDo)) is not None:
-        _tell_can(world, '"must" is part of every "can", so it cannot ask "can" itself.', found, None)
+                _tell_can(world, message, found, asked[action.name], _COULD)
+    if must is not None and (found := _reaches(world, [must], _is_can)) is not None:
+        message = '"must" is part of every "can", so it cannot ask "can" itself.'
+        _tell_can(world, message, found, None, _COULD)
     _can_through_attacked(world, actions, must, phases, asked)
 
 
@@ -196,20 +197,33 @@ def _can_through_attacked(
 ) -> None:
     """`can` tries out an action that asks what is attacked, and an attacker asks `can`."""
     tried = [part for action in actions if action.name in asked for part in _all_parts(action)]
-    attacked = _reaches(world, [*tried, *([must] if must is not None else [])], rx.Attacked)
+    attacked = _reaches(world, [*tried, *([must] if must is not None else [])], _is_attacked)
     if attacked is None:
         return
     for action in _attackers(actions, phases):
-        found = _reaches(world, _deciding(action), rx.CanDo)
-        if found is not None and action.name not in asked:
-            name = action.name
-            message = f'"{name}" asks "can", which asks what is attacked, which asks "{name}" again.'
-            _tell_can(world, message, found, attacked[1].span)
+        found = _reaches(world, _deciding(action), lambda node: isinstance(node, rx.CanDo))
+        if found is None or (action.name in asked and _is_can(found[1])):
+            continue  # or told already
+        name = action.name
+        word = "can" if _is_can(found[1]) else "could"
+        message = f'"{name}" asks "{word}", which asks what is attacked, which asks "{name}" again.'
+        _tell_can(world, message, found, attacked[1].span, _POSITION)
 
 
-def _tell_can(world: World, message: str, found: tuple[Span, rx.Node], other: Span | None) -> None:
+def _is_attacked(node: rx.Node) -> bool:
+    return isinstance(node, rx.Attacked)
+
+
+def _is_can(node: rx.Node) -> bool:
+    return isinstance(node, rx.CanDo) and not node.could
+
+
+_COULD = 'write "could" for "can": while it is asked, every "could" counts as yes'
+_POSITION = 'ask about the position instead: with "some", "no" or "count"'
+
+
+def _tell_can(world: World, message: str, found: tuple[Span, rx.Node], other: Span | None, help: str) -> None:
     notes = (Note("it is asked here", other),) if other is not None and other != found[0] else ()
-    help = 'ask about the position instead: with "some", "no" or "count"'
     world.report.error("loop-can", message, found[0], help, *notes)
 
 
@@ -243,13 +257,13 @@ def _all_parts(action: Action) -> list[rx.Node]:
     return [*_deciding(action), *action.before, *action.effects, *must]
 
 
-def _reaches(world: World, roots: Sequence[rx.Node], wanted: type[rx.Node]) -> tuple[Span, rx.Node] | None:
+def _reaches(world: World, roots: Sequence[rx.Node], wanted: Callable[[rx.Node], bool]) -> tuple[Span, rx.Node] | None:
     """The first such node, also through names: the place in the roots that leads there, and the node."""
     waiting: list[tuple[rx.Node, Span | None]] = [(root, None) for root in reversed(roots)]
     seen: set[int] = set()
     while waiting:
         node, outer = waiting.pop()
-        if isinstance(node, wanted):
+        if wanted(node):
             return outer or node.span, node
         inner = [(child, outer) for child in node.children()]
         for target in _behind(world, node):

@@ -11,9 +11,9 @@ from ..document.nodes import Scalar
 from ..syntax import ast
 from ..syntax.errors import is_effect, tell_effect
 from . import nodes
+from .blocks import check_unused_effects
 from .calls import check_unused_define, path_scope
 from .cycles import define_cycles, path_cycles
-from .effects import check_unused_effects
 from .expressions import Checker
 from .paths import read_path
 from .scope import scope_at

@@ -1,4 +1,4 @@
-"""Effects: `do:`, `before:`, `when_…` (semantics section 9)."""
+"""Single effects (semantics section 9). Those that hold others, and blocks of them: `blocks.py`."""
 
 from __future__ import annotations
 
@@ -10,29 +10,19 @@ from ...rules import expressions as rx
 from ...rules.types import Type
 from ...source.diagnostics import Note
 from ...source.source import Span
-from ..document.nodes import Node
 from ..syntax import ast
-from ..syntax.errors import tell_start
-from ..syntax.vocabulary import STARTERS_SHOWN
-from .bounds import check_numbers_in
-from .calls import body_scope, hook_call, read_arguments, read_index
+from .assignments import read_assignment
+from .calls import hook_call
 from .directions import read_direction
 from .expressions import Checker
 from .layers import head_layer
-from .part_words import check_uses
 from .patterns import states_help
-from .scope import Uses
-from .symbols import BUILT_IN_NOUNS, FUNCTIONS, What
-from .world import DefineDraft, PerformedInstance, World
+from .symbols import BUILT_IN_NOUNS, What
+from .world import World
 
 _OWNERS = {"mine": rx.Owner.MINE, "enemy": rx.Owner.ENEMY, "neutral": rx.Owner.NEUTRAL}
 _TRAYS = ("hand", "taken", "supply")
 _NUMBER_WORDS = ("load", "captures", "parts", "ply", "round", "passes")
-# What an author probably wants to remember in a variable of such a type.
-_VALUE_HELP = {
-    Type.KIND: 'name a kind, or write "kind" for the kind of the piece that moved',
-    Type.DIRECTION: 'name a direction, or write "dir" for the way the piece went',
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,68 +38,7 @@ class EffectPlace:
     user: tuple[str, Span] | None = None
 
 
-Effects = tuple[re_.Effect, ...]
-
-
-def read_effects(checker: Checker, node: Node | None, place: EffectPlace) -> Effects:
-    block = checker.world.parse_block(node)
-    return _block(checker, block, place) if block is not None else ()
-
-
-def _block(checker: Checker, block: ast.Block, place: EffectPlace) -> Effects:
-    """The effects of a block; those without a condition stand for themselves."""
-    condition = checker.condition(block.condition) if block.condition is not None else None
-    done = _items(checker, block.items, place)
-    otherwise = _items(checker, block.otherwise, place)
-    return done if condition is None else _under(block.span, condition, block.unless, done, otherwise)
-
-
-def _items(checker: Checker, items: tuple[ast.Statement | ast.Block, ...], place: EffectPlace) -> Effects:
-    found: list[re_.Effect] = []
-    for item in items:
-        if isinstance(item, ast.Block):
-            found.extend(_block(checker, item, place))
-        else:
-            found.extend(_statement(checker, item, place))
-    return tuple(found)
-
-
-def _under(span: Span, condition: rx.Expr, unless: bool, done: Effects, otherwise: Effects) -> Effects:
-    """Effects under a condition; one that stands alone is an effect with `if`."""
-    if unless:
-        done, otherwise = otherwise, done
-    if not done and otherwise:
-        condition, done, otherwise = rx.Negation(condition.span, Type.TRUTH, condition), otherwise, ()
-    if not done:
-        return ()
-    single = len(done) == 1 and not otherwise
-    if single and not isinstance(done[0], re_.Conditional | re_.Branch | re_.Named):
-        return (re_.Conditional(span, done[0], condition),)
-    return (re_.Branch(span, condition, done, otherwise),)
-
-
-def _statement(checker: Checker, node: ast.Statement, place: EffectPlace) -> Effects:
-    if node.otherwise is not None:
-        if not isinstance(node.effect, ast.Assign):
-            message = 'an effect has no "else"; only a value does: "name = a if … else b".'
-            help = "write a block: {if: …, do: […], else: […]}"
-            checker.world.report.error("rule-else", message, node.otherwise.span, help)
-            return ()
-        value = ast.Either(node.span, node.effect.value, node.condition or node.effect.value, node.otherwise)
-        assign = node.effect
-        made = _assign(checker, ast.Assign(assign.span, assign.name, assign.index, assign.sign, value), node.span)
-        return (made,) if made is not None else ()
-    if isinstance(node.effect, ast.Perform):
-        effects = perform(checker, node.effect, place)
-    else:
-        effect = _effect(checker, node.effect, place)
-        effects = (effect,) if effect is not None else ()
-    if node.condition is None:
-        return effects
-    return _under(node.span, checker.condition(node.condition), node.unless, effects, ())
-
-
-def _effect(checker: Checker, node: ast.Effect, place: EffectPlace) -> re_.Effect | None:
+def read_effect(checker: Checker, node: ast.Effect, place: EffectPlace) -> re_.Effect | None:
     world = checker.world
     if place.when_captured and isinstance(node, ast.Capture | ast.ShiftToward | ast.ShiftAlong):
         word = node.span.text.split()[0]
@@ -137,10 +66,8 @@ def _effect(checker: Checker, node: ast.Effect, place: EffectPlace) -> re_.Effec
             return _shift_toward(checker, node, place)
         case ast.ShiftAlong():
             return _shift_along(checker, node, place)
-        case ast.Sow():
-            return _sow(checker, node, place)
         case ast.Assign():
-            return _assign(checker, node, node.span)
+            return read_assignment(checker, node, node.span)
         case ast.EndTurn():
             return re_.EndTurn(node.span)
         case ast.SetUpAgain():
@@ -150,95 +77,13 @@ def _effect(checker: Checker, node: ast.Effect, place: EffectPlace) -> re_.Effec
                 message = f"sides are swapped between two players, but this game has {len(world.players)}."
                 world.report.error("players-enemy", message, node.span, "leave it out")
             return re_.SwapSides(node.span)
-        case ast.May():
-            _check_choice(checker, node.span, place)
-            if isinstance(node.effect, ast.Perform):
-                effects = perform(checker, node.effect, place)
-                return re_.May(node.span, effects[0] if len(effects) == 1 else re_.Named(node.span, (), effects))
-            inner = _effect(checker, node.effect, place)
-            return re_.May(node.span, inner) if inner is not None else None
         case ast.HookEffect():
             found = hook_call(checker, node.name, node.args, node.span, ("effects",))
             return re_.HookEffect(node.span, *found) if found else None
     raise AssertionError(f"no rule for {type(node).__name__}")
 
 
-def perform(checker: Checker, node: ast.Perform, place: EffectPlace) -> Effects:
-    """The effects of a define, as they are where it is used."""
-    world, name = checker.world, node.name.text
-    symbol = world.symbols.get(name)
-    if name in world.refused:
-        return ()
-    if symbol is None or symbol.what is not What.DEFINE:
-        _no_effect(checker, node)
-        return ()
-    draft = world.define_drafts[name]
-    draft.used = True
-    if not isinstance(draft.body, ast.Block):
-        if draft.body is not None and not draft.broken:
-            message = f'"{name}" is defined as words for a value, and does nothing.'
-            help = "a define of effects holds a list: name: [capture target, end turn]"
-            notes = (Note("it is defined here", draft.span),)
-            world.report.error("effect-define", message, node.span, help, *notes)
-        return ()
-    args = read_arguments(checker, draft, node.args, node.span)
-    if args is None or draft.broken:
-        return ()
-    instance = _performed(checker, draft, tuple(arg.type for arg in args), node.span, place)
-    if instance is None:
-        return ()
-    check_uses(world, checker.scope, instance.uses, name, "define", node.span)
-    if not args:
-        return instance.effects
-    made = re_.Named(node.span, args, instance.effects)
-    world.later.append(lambda: check_numbers_in(world, made, checker.scope.action or ""))
-    return (made,)
-
-
-def _performed(
-    checker: Checker, draft: DefineDraft, types: tuple[Type, ...], span: Span, place: EffectPlace
-) -> PerformedInstance | None:
-    """A define of effects, checked once for each row of types and each sort of place."""
-    world, passed = checker.world, checker.scope.passed
-    key = (draft.name, types, passed, place.layer, place.may_choose, place.when_captured)
-    if key not in world.performed:
-        world.performed[key] = None
-        uses, names = Uses(), [name for name, _ in draft.parameters]
-        scope = body_scope(f'define "{draft.name}"', uses, dict(zip(names, types, strict=True)), passed)
-        inner = replace(place, user=place.user or (checker.scope.title, span))
-        assert isinstance(draft.body, ast.Block)
-        world.performed[key] = PerformedInstance(_block(checker.at(scope), draft.body, inner), uses)
-    return world.performed[key]
-
-
-def check_unused_effects(checker: Checker, draft: DefineDraft) -> None:
-    """A define of effects that nobody uses is checked all the same, if the types of its arguments need no guess."""
-    if not draft.parameters and not draft.broken:
-        in_hands = set(checker.world.hand_kinds)
-        _performed(checker, draft, (), draft.span, EffectPlace(0, True))
-        checker.world.hand_kinds = in_hands  # what is never done brings nothing into hands
-
-
-def _no_effect(checker: Checker, node: ast.Perform) -> None:
-    """A statement that is only a name, which is none of effects."""
-    world, name, span = checker.world, node.name.text, node.name.span
-    symbol = world.symbols.get(name)
-    known = [define for define, draft in world.define_drafts.items() if isinstance(draft.body, ast.Block)]
-    if name in world.actions:
-        message = f'"{name}" is an action; actions are done in turn:, not by an effect.'
-        world.report.error("effect-define", message, span, "write what it does as a define of effects, and use that")
-    elif symbol is not None and symbol.what is What.VARIABLE:
-        message = f'"{name}" is a variable, and alone it does nothing.'
-        world.report.error("effect-define", message, span, f'write "{name} = …"')
-    elif symbol is not None or name in BUILT_IN_NOUNS or name in FUNCTIONS:
-        what = symbol.what.value if symbol is not None else What.BUILT_IN.value
-        help = f"effects: {STARTERS_SHOWN['stmt']}"
-        world.report.error("effect-define", f'"{name}" is {what}, and alone it does nothing.', span, help)
-    else:
-        tell_start(name, span, known, world.report)
-
-
-def _check_choice(checker: Checker, span: Span, place: EffectPlace) -> None:
+def check_choice(checker: Checker, span: Span, place: EffectPlace) -> None:
     if not place.may_choose:
         message = f"nobody chooses in {checker.scope.title}."
         notes: tuple[Note, ...] = ()
@@ -265,7 +110,7 @@ def _set(checker: Checker, node: ast.SetTo, place: EffectPlace) -> re_.Effect:
     item = checker.sites(node.item)
     layer = head_layer(checker.world, item, place.layer)
     if len(node.values) > 1:
-        _check_choice(checker, node.span, place)
+        check_choice(checker, node.span, place)
     values = tuple(value for word in node.values if (value := _new_value(checker, word)) is not None)
     for value in values:
         if value.kind is not None and checker.world.kinds[value.kind].layer != layer:
@@ -473,13 +318,13 @@ def _shift_toward(checker: Checker, node: ast.ShiftToward, place: EffectPlace) -
 
 def _shift_along(checker: Checker, node: ast.ShiftAlong, place: EffectPlace) -> re_.Effect | None:
     item = checker.sites(node.item)
-    track = _track(checker, node.track)
+    track = read_track(checker, node.track)
     steps = checker.number(node.steps) if node.steps is not None else rx.Number(node.span, Type.NUMBER, 1)
     layer = head_layer(checker.world, item, place.layer)
     return re_.ShiftAlong(node.span, item, layer, track, node.against, steps) if track is not None else None
 
 
-def _track(checker: Checker, node: ast.Expr) -> rx.Expr | None:
+def read_track(checker: Checker, node: ast.Expr) -> rx.Expr | None:
     world = checker.world
     if not isinstance(node, ast.Name):
         found = checker.value(node, frozenset({Type.TRACK}))
@@ -504,117 +349,3 @@ def _track(checker: Checker, node: ast.Expr) -> rx.Expr | None:
     help = f"tracks of this board: {', '.join(tracks)}" if tracks else f'write "shift … toward {word.text}"'
     world.report.error("type-direction", f'"{word.text}" is {what}, not a track.', word.span, help)
     return None
-
-
-def _sow(checker: Checker, node: ast.Sow, place: EffectPlace) -> re_.Effect | None:
-    item = checker.site(node.item, '"sow" takes the pieces of one')
-    track = _track(checker, node.track)
-    start = checker.site(node.start, '"sow … from" begins at one') if node.start is not None else None
-    skipping = checker.sites(node.skipping) if node.skipping is not None else None
-    each = _each(checker, node.each, place) if node.each is not None else ()
-    if checker.world.stack == 1:
-        message = '"sow" spreads a stack of pieces, but this game has no stacks.'
-        help = "add for example  stack: 48  to the game: the most pieces on one site"
-        checker.world.report.error("effect-sow", message, node.span, help)
-    return re_.Sow(node.span, item, track, node.against, start, skipping, each) if track is not None else None
-
-
-def _each(checker: Checker, word: ast.Word, place: EffectPlace) -> Effects:
-    """What is done after each piece of a sowing; the argument of the define, if it has one, is how many are left."""
-    world, draft = checker.world, checker.world.define_drafts.get(word.text)
-    node = ast.Perform(word.span, word, ())
-    if draft is None or not isinstance(draft.body, ast.Block):
-        return perform(checker, node, place)
-    draft.used = True
-    if len(draft.parameters) > 1:
-        message = (
-            f'"{word.text}" takes {len(draft.parameters)} arguments, but a sowing hands over one: how many are left.'
-        )
-        world.report.error("type-arguments", message, word.span, "leave one argument, or none")
-        return ()
-    if draft.broken:
-        return ()
-    types = (Type.NUMBER,) * len(draft.parameters)
-    instance = _performed(checker, draft, types, word.span, replace(place, may_choose=False))
-    if instance is None:
-        return ()
-    check_uses(world, checker.scope, instance.uses, word.text, "define", word.span)
-    left = re_.Named(word.span, (rx.Number(word.span, Type.NUMBER, world.stack),) * len(types), instance.effects)
-    world.later.append(lambda: check_numbers_in(world, left))
-    return instance.effects
-
-
-def _assign(checker: Checker, node: ast.Assign, span: Span) -> re_.Effect | None:
-    world, name = checker.world, node.name.text
-    if name == "next_player" and not node.index:
-        return _next_player(checker, node, span)
-    symbol = world.symbols.get(name)
-    if symbol is None or symbol.what is not What.VARIABLE:
-        _not_a_variable(world, node)
-        checker.value(node.value)
-        return None
-    world.used.add(name)
-    variable = world.variables[symbol.index]
-    index = read_index(checker, symbol.index, node.index, node.span) if node.index else None
-    if node.sign != "=" and variable.type is not Type.NUMBER:
-        message = f'"{name}" holds {variable.type.value} and cannot be counted up.'
-        world.report.error("type-number", message, node.span, f'write "{name} = …"')
-        return None
-    value = _assigned_value(checker, node, variable.type, name)
-    if node.sign != "=":
-        if (variable.per_player or variable.per_range) and not node.index:
-            entry = "me" if variable.per_player else "1"
-            message = f'"{name}" has several values; say which one to change.'
-            world.report.error("type-arguments", message, node.name.span, f'write "{name}({entry}) {node.sign} …"')
-            return None
-        old = rx.Variable(node.name.span, Type.NUMBER, symbol.index, index)
-        value = rx.SumOf(span, Type.NUMBER, (old, value), (1, 1 if node.sign == "+=" else -1))
-    if node.index and index is None:
-        return None
-    return re_.Assign(span, symbol.index, index, value)
-
-
-def _assigned_value(checker: Checker, node: ast.Assign, type_: Type, name: str) -> rx.Expr:
-    if type_ is Type.SITE:
-        return checker.site(node.value, f'"{name}" holds one')
-    if type_ is Type.SET:
-        return checker.sites(node.value)
-    if type_ is Type.TRUTH:
-        return checker.condition(node.value)
-    if type_ is Type.NUMBER:
-        return checker.number(node.value)
-    if type_ is Type.PLAYER:
-        return checker.player(node.value)
-    found = checker.value(node.value, frozenset({type_}))
-    if found.type not in (type_, Type.BROKEN):
-        message = f'"{name}" holds {type_.value}, but "{node.value.span.text}" is {found.type.value}.'
-        help = _VALUE_HELP.get(type_, f"give it {type_.value}")
-        checker.world.report.error("type-mismatch", message, node.value.span, help)
-    return found
-
-
-def _next_player(checker: Checker, node: ast.Assign, span: Span) -> re_.Effect | None:
-    if node.sign != "=":
-        message = '"next_player" can only be set with "=".'
-        checker.world.report.error("type-player", message, node.span, 'write "next_player = me"')
-        return None
-    player = checker.player(node.value)
-    if isinstance(player, rx.Enemies) and not checker.world.one_enemy:
-        checker.world.unclear_enemy('"enemy" does not say who moves next', node.value.span)
-    return re_.NextPlayer(span, player)
-
-
-def _not_a_variable(world: World, node: ast.Assign) -> None:
-    symbol = world.symbols.get(node.name.text)
-    known = [name for name, found in world.symbols.items() if found.what is What.VARIABLE]
-    if node.name.text in world.refused:
-        return  # told where it is declared
-    if symbol is not None or node.name.text in BUILT_IN_NOUNS:
-        what = symbol.what if symbol is not None else What.BUILT_IN
-        help = f"variables: {', '.join(known)}" if known else "declare a variable of another name under vars:"
-        world.report.error("effect-set", f'"{node.name.text}" is {what.value}, not a variable.', node.name.span, help)
-    elif world.report.similar(node.name.text, [*known, "next_player"]):
-        world.unknown(node.name.text, node.name.span, [*known, "next_player"], "the variable ")
-    else:
-        help = f"declare it under vars:, for example {node.name.text}: {{range: 0..9}}"
-        world.report.error("name-unknown", f'I don\'t know the variable "{node.name.text}".', node.name.span, help)

@@ -87,6 +87,10 @@ class Can(Expr):
     action: Word
 
 
+class Could(Can):
+    pass
+
+
 class Compare(Expr):
     left: Expr
     sign: str

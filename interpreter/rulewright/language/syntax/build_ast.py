@@ -51,6 +51,7 @@ _MAKERS: dict[str, Maker] = {
     "all_": ast.All,
     "connected": ast.Connected,
     "can": ast.Can,
+    "could": ast.Could,
     "compare": ast.Compare,
     "within_range": ast.Compare,
     "arith": lambda span, *parts: ast.Sum(span, parts[::2], parts[1::2]),

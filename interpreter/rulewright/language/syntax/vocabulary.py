@@ -57,7 +57,7 @@ CONTINUATIONS = frozenset(
     {
         *("NAME", "INT", "RANGE", "ISIN", "CMP", "PLUS", "MINUS", "STAR", "SLASH"),
         *("_NEXT", "_JOINED", "_NOT", "_WITH", "_ATTACKED", "_CROSSING", "_WHERE"),
-        *("_AND", "_OR", "_OF", "_CAN", "_BY", "_PASSED", "_LINE", "_GROUP", "_REACHED"),
+        *("_AND", "_OR", "_OF", "_CAN", "_COULD", "_BY", "_PASSED", "_LINE", "_GROUP", "_REACHED"),
     }
 )
 # Where an operand can begin, the message names it instead of a dozen words: the tokens that tell such a

@@ -29,9 +29,9 @@ if TYPE_CHECKING:
 class AskingTurns(TurnLowering):
     """Turns that rules ask for (`can`): as the list finds them."""
 
-    def _can(self, action: int, player: Ex) -> Function:
+    def _can(self, node: rx.CanDo, player: Ex) -> Function:
         with self.unit.lowering(self.unit.general, GENERAL):
-            return self._can_function(action, player)
+            return self._can_function(node, player)
 
 
 class DecisionTurns(TurnLowering):

@@ -399,29 +399,28 @@ class TurnLowering(Lowering):
     # ------------------------------------------------------------ questions of rules
 
     def can_do(self, node: rx.CanDo, f: Builder, scope: Scope) -> Ex:
-        """`P can A` (D58): a complete legal turn of that one action, with the game's `must`."""
+        """`P can A`, `P could A` (D58): a complete legal turn of that one action, with the game's `must`."""
         player = f.let(self.c.expressions.number(node.player, f, scope))
-        if player.const is not None:
-            return f.call(self._can(node.action, player), name="can").ne(0)
-        found = f.var(k.num(0), "can")
-        for number in range(self.unit.players):
-            with f.when(player.eq(number)):
-                f.set(found, f.call(self._can(node.action, k.num(number))))
+        found = f.var(k.num(1), "can")
+        with f.when(k.load(64, self.layout.granted).eq(0) if node.could else k.TRUE):
+            for number in range(self.unit.players) if player.const is None else (player.const,):
+                with f.when(player.eq(number)):
+                    f.set(found, f.call(self._can(node, k.num(number))))
         return found.ne(0)
 
-    def _can(self, action: int, player: Ex) -> Function:
+    def _can(self, node: rx.CanDo, player: Ex) -> Function:
         """The question is rare and its answer long: playouts ask the general program."""
         if self.unit.program is self.unit.general:
-            return self._can_function(action, player)
+            return self._can_function(node, player)
         asking = self.unit.program
         with self.unit.lowering(self.unit.general, GENERAL):
-            made = self._can_function(action, player)
+            made = self._can_function(node, player)
         if made not in asking.externals:
             asking.externals.append(made)
         return made
 
-    def _can_function(self, action: int, player: Ex) -> Function:
-        layout = self.layout
+    def _can_function(self, node: rx.CanDo, player: Ex) -> Function:
+        layout, action = self.layout, node.action
 
         def write(f: Builder) -> None:
             def final(g: Builder) -> None:
@@ -438,6 +437,8 @@ class TurnLowering(Lowering):
             # Memory of the turn is empty while the question is asked, and as before afterwards.
             self.unit.write(f, 64, layout.can_mark, mark)
             self.unit.write(f, 64, layout.me, player)
+            if node.could:
+                self.unit.write(f, 64, layout.granted, 1)
             inside = self.unit.mark(f)
             self.c.registers.clear(f, logged=True)
             self.unit.write(f, 64, layout.can_mark, inside)
@@ -449,7 +450,7 @@ class TurnLowering(Lowering):
 
         about = "can somebody do something?"
         # Playouts call it too, so it is no secret of its program.
-        return self.unit.function(("can", action, player.const), "can_do", [], INT, write, about, EXPORTED)
+        return self.unit.function(("can", action, player.const, node.could), "can_do", [], INT, write, about, EXPORTED)
 
 
 def most_parts(turn: rt.Turn) -> int:

@@ -86,7 +86,7 @@ class Conditions:
                 return self._why_not(self.chosen(node, view), view)
             case rx.CanDo():
                 name = self.engine.rules.players[self._value(node.player, view)].name
-                return f"{name} has no such move", 0
+                return f"{name} {'would have' if node.could else 'has'} no such move", 0
         return None, 0
 
     def _none_of(self, items: tuple[rx.Expr, ...], view: View) -> tuple[str | None, int]:
