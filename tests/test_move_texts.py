@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 import rulewright
@@ -65,3 +67,27 @@ def test_a_notation_hook_gives_fit_texts(text: object, monkeypatch: pytest.Monke
     monkeypatch.setattr(Notation, "_run", lambda self, suffix, view, moves: [text] * len(moves))
     with pytest.raises(HookError, match="for a move, but it must be a text of one line"):
         start.legal_moves[0].text  # noqa: B018
+
+
+@pytest.mark.parametrize("game", ["tzaar", "english_draughts", "hex", "tak", "lines_of_action"])
+def test_one_text_is_told_as_among_all(game: str) -> None:
+    """Of a move in its list, and of a turn that was decided: without the others, where nothing but sites is written."""
+    state, luck = rulewright.load(game).start(), random.Random(game)
+    for number in range(63 if game == "tzaar" else 12):
+        before, turn = state.copy(), state.turn()
+        while not turn.is_complete:
+            turn.choose(luck.choice(turn.decisions))
+        state.push(turn)
+        if number % 10 in (0, 1, 2):
+            alone, place = state._node.made_by().text, state._node.index
+            again = before.game.from_json(before.to_json())
+            assert again.legal_moves[place].text == alone == before._node.texts()[place]
+
+
+def test_equal_texts_have_the_same_numbers_alone() -> None:
+    """Of two actions that are written alike the second is told by a number, also if nobody asks for the first."""
+    two = "  one: {place: man, to: empty}\n  two: {place: man, to: empty, do: marked = 1}\nturn: one or two\n"
+    game = rulewright.load(f"{_HEAD}{two}vars: {{marked: {{range: 0..1, start: 0}}}}\n", engine="native")
+    texts = [move.text for move in game.start().legal_moves]
+    assert sorted(texts) == ["a1", "a1 #2", "b1", "b1 #2"]
+    assert [game.start().legal_moves[place].text for place in range(4)] == texts

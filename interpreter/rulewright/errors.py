@@ -123,6 +123,18 @@ class NotOnlyOne(Unplayable):
         self._made_of = (title, ply, sites, span)
 
 
+class StaleEncoding(ValueError):
+    """Something was learnt, or kept, with other numbers than the game has now."""
+
+    def __init__(self, title: str, kept: str, now: str) -> None:
+        self._made_of = (title, kept, now)
+        why = f"this belongs to the encoding {echoed(kept)}, and {title} has {now}"
+        super().__init__(f"{why}: load the game as it was then, with its options, or learn anew")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), self._made_of
+
+
 class OutOfRoom(Exception):
     """A position has more turns, or more past, than the native engine has room for; the reference interpreter plays."""
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from weakref import WeakValueDictionary
 
 from .board_view import BoardView
+from .encoding.encoding import Encoding
 from .engine_choice import EngineName, Engines, chosen_engine
 from .errors import InvalidGame, InvalidState, Unplayable
 from .language.game_files import find_game
@@ -26,6 +27,7 @@ from .source.diagnostics import Diagnostic, Report
 from .state import State, outcome_of
 
 if TYPE_CHECKING:
+    from .encoding.symmetries import Symmetry
     from .headless.playouts import Playouts
     from .moves import Move
     from .players.functions import AnyPlayer
@@ -44,6 +46,7 @@ class Game:
         self._notation = Notation(self._engine)
         self._engines = Engines(pipeline, chosen_engine(engine))
         self.rules: Rules = self._engine.rules
+        self._encodings: dict[int | None, Encoding] = {}
 
     def __repr__(self) -> str:
         """The call that gives it; of a game that was given as a text, its title."""
@@ -154,6 +157,26 @@ class Game:
                 if found != outcome_of(self, ended):
                     raise InvalidState(f'"state.outcome" should say what follows from having no move: {found}')
         return State(self, position, ended, origin)
+
+    def encoding(self, window: int | None = None) -> Encoding:
+        """What a learner sees: a number for every decision, arrays for every position (`describe` names them).
+
+        `window` is the side of what is seen of an unbounded board.
+        """
+        known = self._encodings.get(window)
+        if known is None:
+            known = self._encodings[window] = Encoding(self._engine, window)
+        return known
+
+    def symmetries(self) -> tuple[Symmetry, ...]:
+        """Turns and mirrors of the board under which the game goes on alike, to learn more from each game.
+
+        Boards say which there can be, random games which there are. The first one changes nothing.
+        """
+        from .encoding.symmetries import symmetries
+
+        self._engines.hurry()
+        return symmetries(self.encoding(), self.start)
 
     def playouts(
         self,

@@ -18,21 +18,36 @@ class Move:
     Equal moves do the same and are written alike, whichever state they were taken from.
     """
 
-    __slots__ = ("_index", "_key", "_node", "_text")
+    __slots__ = ("_key", "_led_to", "_node", "_place", "_text")
 
     def __init__(self, key: tuple[PartKey, ...], text: str) -> None:
         self._key: tuple[PartKey, ...] | None = key
         self._text: str | None = text
         self._node: Node | None = None
-        self._index = -1
+        self._led_to: Node | None = None
+        self._place = -1
 
     @classmethod
     def _of(cls, node: Node, index: int) -> Move:
         """A legal move by its place in the list."""
         made = cls.__new__(cls)
         made._key = made._text = None
-        made._node, made._index = node, index
+        made._node, made._led_to, made._place = node, None, index
         return made
+
+    @classmethod
+    def _leading_to(cls, node: Node) -> Move:
+        """The legal move that was decided step by step; its place in the list is looked up when it is needed."""
+        assert node.parent is not None
+        made = cls._of(node.parent, -1)
+        made._led_to = node
+        return made
+
+    @property
+    def _index(self) -> int:
+        if self._place < 0 and self._led_to is not None:
+            self._place = self._led_to.index
+        return self._place
 
     @property
     def key(self) -> tuple[PartKey, ...]:
@@ -47,7 +62,8 @@ class Move:
         """How it is written; among the moves of a state no other one is written so."""
         if self._text is None:
             assert self._node is not None
-            self._text = self._node.texts()[self._index]
+            text = self._node.text_to(self._led_to) if self._led_to is not None and self._place < 0 else None
+            self._text = text or self._node.text(self._index)
         return self._text
 
     def _index_in(self, node: Node) -> int | None:

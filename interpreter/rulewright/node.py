@@ -24,6 +24,7 @@ from .reference.trails import Ways
 if TYPE_CHECKING:
     from .game import Game
     from .native.engine import NativeEngine, Snapshot
+    from .native.runtime.move_decoder import TurnList
     from .reference.turns import Unfinished
 
 Answer = TypeVar("Answer")
@@ -31,8 +32,8 @@ Answer = TypeVar("Answer")
 
 class Node:
     __slots__ = (
-        "_count", "_decided", "_index", "_made_by", "_moves", "_noted", "_origin", "_position", "_snapshot", "_texts",
-        "_too_big", "_turns", "game", "parent", "result",
+        "_asked", "_count", "_decided", "_index", "_made_by", "_moves", "_noted", "_origin", "_position", "_snapshot",
+        "_texts", "_too_big", "_turns", "game", "parent", "result",
     )  # fmt: skip
 
     def __init__(
@@ -61,6 +62,7 @@ class Node:
         self._turns: list[LegalTurn] | None = None
         self._moves: list[Move] | None = None
         self._texts: list[str] | None = None
+        self._asked = False  # whether somebody has wanted the text of one move
         self._noted: NotedMove | None = None
 
     # ------------------------------------------------------------ the position
@@ -263,6 +265,10 @@ class Node:
 
     def _place_of(self, following: Node, made: Unfinished | None) -> int:
         """The place of the move that leads to a node: by the key of the turn if it stands for it, else by the node."""
+        if made is None and self._turns is None:
+            place = self._natively(lambda native, snapshot: self._found_natively(native, snapshot, following))
+            if place is not None:
+                return place
         distinct, facts = self.game.rules.distinct, self.game._engine.facts
         if made is not None and not facts.repeats_chains:  # then keys alone do not tell
             for place, turn in enumerate(self.turns()):
@@ -277,6 +283,12 @@ class Node:
                 return place
         raise AssertionError("a legal turn is one of the legal moves")
 
+    @staticmethod
+    def _found_natively(native: NativeEngine, snapshot: Snapshot, following: Node) -> int | None:
+        turns, _ = native.turns(snapshot)
+        number = turns.leading_to(following.snapshot(native))
+        return None if number is None else turns.place(number)
+
     @property
     def _following_origin(self) -> tuple[int, int] | None:
         return None if self.game.rules.unbounded is not None else self._origin
@@ -285,7 +297,7 @@ class Node:
         """The move that was played to get here."""
         if self._made_by is None:
             assert self.parent is not None
-            self._made_by = Move._of(self.parent, self.index)
+            self._made_by = Move._of(self.parent, self._index) if self._index >= 0 else Move._leading_to(self)
         return self._made_by
 
     def _noting(self, following: Node) -> Node:
@@ -297,8 +309,35 @@ class Node:
     def forget(self) -> None:
         """Gives up what can be found again: the lists of a position that was left."""
         self._turns = self._moves = self._texts = None
+        self._asked = False
 
     # ------------------------------------------------------------ texts
+
+    def text(self, index: int) -> str:
+        """The text of one move; whoever wants a second one gets them all."""
+        if self._texts is None and not self._asked:
+            self._asked = True
+            found = self._text_natively(lambda turns: turns.order[index])
+            if found is not None:
+                return found
+        return self.texts()[index]
+
+    def text_to(self, following: Node) -> str | None:
+        """The text of the move that has led to a node; None if it takes the texts of all moves to tell it."""
+        return self._text_natively(lambda turns: turns.leading_to(following.snapshot(turns.native)))
+
+    def _text_natively(self, number_in: Callable[[TurnList], int | None]) -> str | None:
+        """The text of a turn by its number in the native list; None if it takes those of the others to tell it."""
+        if self.game._notation.hook is not None:
+            return None
+        labels = self.labels()
+
+        def ask(native: NativeEngine, snapshot: Snapshot) -> str | None:
+            turns, _ = native.turns(snapshot)
+            number = number_in(turns) if turns.amount else None
+            return None if number is None else turns.text_alone(number, labels)
+
+        return self._natively(ask) if labels.tell_sites else None
 
     def texts(self) -> list[str]:
         """The texts of the legal moves; equal ones are told apart by a number."""

@@ -238,6 +238,10 @@ class State:
             made.choose(decision)
         return made
 
+    def _moment(self) -> tuple[Position, tuple[int, ...], tuple[int, ...]]:
+        """The position, the path of the turn so far, and what is offered: what an `Encoding` looks at."""
+        return self.turn()._moment()
+
     def push(self, move: Move | str | Turn) -> None:
         """Plays a legal move, given as a value or as text, or a complete turn that was decided from here."""
         if not isinstance(move, Move | str):

@@ -114,6 +114,11 @@ class Turn:
         progress = self._on_reference()
         return self.state.position if progress.choices is None else progress.choices.place.position
 
+    def _moment(self) -> tuple[Position, tuple[int, ...], tuple[int, ...]]:
+        """The position at the start, the path so far, and what is offered: what an `Encoding` looks at."""
+        progress = self._progress[-1]
+        return self.state.position, progress.path, progress.offered
+
     def __str__(self) -> str:
         """The board in the middle of the turn, and what was decided."""
         from .state import State

@@ -331,7 +331,7 @@ def test_d72_the_rule_that_ends_a_game_is_that_of_the_smallest_key() -> None:
     assert state.outcome.rule.line == 12
 
 
-def test_d121_who_kept_giving_check() -> None:
+def test_d127_who_kept_giving_check() -> None:
     """After every turn of one side the other king is attacked: that side loses, whoever repeats the position."""
     rook = """
         game: Rook

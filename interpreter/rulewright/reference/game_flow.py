@@ -432,7 +432,7 @@ class Course:
         return self._first(repetition.results, position, me, view)
 
     def _note_kept(self, position: Position, mover: int, view: View) -> None:
-        """Asks after a turn what somebody may have kept to, and notes the place in the history (D121)."""
+        """Asks after a turn what somebody may have kept to, and notes the place in the history (D127)."""
         if not position.kept:
             return
         assert self.rules.repetition is not None

@@ -25,6 +25,14 @@ class Labels:
         self.rules = engine.rules
         self.names = names
 
+    @property
+    def tell_sites(self) -> bool:
+        """Whether all actions are written by the sites that they begin and end on, as they are if nobody says else."""
+        sites = () if self.names.side else self.rules.board.index
+        # An action without a verb is written by its name.
+        plain = all(action.say is None and action.name not in sites for action in self.rules.actions)
+        return plain and all(map(str.isalnum, sites))
+
     def turn(self, parts: Parts) -> str:
         """The labels of the parts, joined by blanks; `pass` if there is nothing to write."""
         written = [self.part(steps) for steps in parts]

@@ -69,14 +69,19 @@ class Moved:
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """What can be picked next; `move` is set as soon as the picks so far are a whole move that cannot go on.
+    """What can be picked next; `turn` is set as soon as the picks so far are a whole move that cannot go on.
 
     `moved` is for whoever wants to show the turn as far as it has come.
     """
 
     picks: tuple[Pick, ...]
-    move: Move | None = None
+    turn: Turn | None = None
     moved: tuple[Moved, ...] = ()
+
+    @property
+    def move(self) -> Move | None:
+        """The whole move. Of many moves that takes longer to find than the turn."""
+        return None if self.turn is None else self.turn.move
 
 
 class Picking:
@@ -96,7 +101,7 @@ class Picking:
                 return None
             turn.choose(meant)
         if turn.is_complete:
-            return Choices((), turn.move)
+            return Choices((), turn)
         return Choices(tuple(sorted(self._offered(turn), key=_rank)), moved=tuple(self._moved(turn)))
 
     def _offered(self, turn: Turn) -> dict[Pick, OfferedDecision]:

@@ -20,6 +20,7 @@ from ..show.drawing.live import LiveBoard
 from ..show.why import why_picked
 from ..source.diagnostics import Diagnostic, Severity
 from ..state import Move, State
+from ..turn import Turn
 from ..wording import rulebook
 from .refusals import Refusal
 from .thinking import Thinkers, opinion_data
@@ -56,11 +57,12 @@ class Desk:
                 raise Refusal(f"Move {number + 1} cannot be played: {why}.", {"move": number + 1}) from None
         return state
 
-    def play(self, state: State, number: int, move: Move) -> None:
+    def play(self, state: State, number: int, move: Move | Turn) -> None:
         """Plays move `number` of the game, counted from 0; what was once played instead of it is forgotten."""
-        text = move.text
+        if isinstance(move, Move):
+            _ = move.text  # as long as the list is there
         state.push(move)
-        self._line[number:] = [(text, state._node)]
+        self._line[number:] = [(state._node.made_by().text, state._node)]
 
     def let_chance_play(self, state: State, seed: int) -> None:
         """Counted by what lies on the table: after an undo the same dice fall."""
@@ -139,9 +141,9 @@ def play(given: Given, context: Context) -> Answer:
     state = desk.state(given["moves"])
     if "picks" in given:
         choices = desk.choices(state, given["picks"])
-        if choices is None or choices.move is None:
+        if choices is None or choices.turn is None:
             raise Refusal("That is not a whole move.")
-        desk.play(state, len(given["moves"]), choices.move)
+        desk.play(state, len(given["moves"]), choices.turn)
     elif "move" in given:
         try:
             desk.play(state, len(given["moves"]), state.parse(given["move"]))

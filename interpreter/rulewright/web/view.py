@@ -96,12 +96,12 @@ def _history(state: State) -> list[Answer]:
 def choices_data(state: State, choices: Choices | None, picks: Sequence[str]) -> Answer:
     """What can be picked next, each with what a button for it would say."""
     if choices is None:
-        return {"picks": [], "move": None}
+        return {"picks": [], "complete": False}
     board = LiveBoard(state) if any(pick.kind is Kind.HAND for pick in choices.picks) else None
     return {
         "after": list(picks),
         "moved": [asdict(moved) for moved in choices.moved],
-        "move": choices.move.text if choices.move else None,
+        "complete": choices.turn is not None,
         "picks": [_pick_data(pick, board) for pick in choices.picks],
     }
 

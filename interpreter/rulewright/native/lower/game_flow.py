@@ -183,7 +183,7 @@ class CourseLowering(Lowering):
         return (player + number * self.players) * 16 + self.layout.kept
 
     def kept(self, node: rx.Kept, f: Builder, scope: Scope) -> Ex:
-        """`P kept C` (D121), in the result of a repetition."""
+        """`P kept C` (D127), in the result of a repetition."""
         first = f.call(self._first_occurrence, name="first")
         at = f.let(self._kept_at(node.number, self.c.expressions.number(node.player, f, scope)))
         return k.both(k.load(64, at).gt(first), k.load(64, at + 8).le(first))

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import struct
 from collections.abc import Collection
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ...reference.candidates import PartKey, Step
@@ -18,9 +20,13 @@ from ..lower.records import FIELDS
 from .blocks import Block
 
 if TYPE_CHECKING:
+    from ...reference.labels import Labels
     from ..engine import NativeEngine, Snapshot
 
 Parts = tuple[tuple[Step, ...], ...]
+_WORD = struct.Struct("<q")
+_TARGET = FIELDS.index("target")
+_SITES = re.compile(r"[\w,-]+(?: [\w,-]+)*")
 
 
 class TurnList:
@@ -45,12 +51,74 @@ class TurnList:
 
     def moves(self) -> list[LegalTurn]:
         """One turn a move, in canonical order."""
-        groups: dict[int, list[int]] = {}
-        for number, entry in enumerate(self._entries):
-            # A turn that is alone was not compared with others.
-            groups.setdefault(entry[7] if self.amount > 1 else number, []).append(number)
-        order = sorted(groups, key=self.key_words)
-        return [NativeTurn(self, number, groups[number], place) for place, number in enumerate(order)]
+        groups: dict[int, list[int]] = {number: [] for number in self.order}
+        for number in range(self.amount):
+            groups[self._first_of(number)].append(number)
+        return [NativeTurn(self, number, groups[number], place) for place, number in enumerate(self.order)]
+
+    @cached_property
+    def order(self) -> list[int]:
+        """The turns that stand for moves, in canonical order."""
+        return sorted(self._firsts(), key=self.key_words)
+
+    def _first_of(self, number: int) -> int:
+        """The turn that stands for the move that a turn is; one that is alone was not compared with others."""
+        return self._entries[number][7] if self.amount > 1 else number
+
+    def _firsts(self) -> list[int]:
+        if self.amount == 1:
+            return [0]
+        return [number for number, entry in enumerate(self._entries) if entry[7] == number]
+
+    def place(self, number: int) -> int:
+        """The place in the canonical order of the move that a turn stands for."""
+        key = self.key_words(number)
+        return sum(self.key_words(other) < key for other in self._firsts())
+
+    def leading_to(self, snapshot: Snapshot) -> int | None:
+        """The turn that stands for the move to a state; None where the words that it writes do not tell it."""
+        before, after, patches = self.snapshot.data, snapshot.data, self._patches
+        for number in self._firsts():
+            _, _, start, length, *_ = self._entries[number]
+            if not length:
+                continue
+            (at,) = _WORD.unpack_from(patches, 16 * start)
+            if patches[16 * start + 8 : 16 * start + 16] != after[at : at + 8]:
+                continue  # nearly all of them differ in the first word
+            data = bytearray(before)
+            for at, value in struct.iter_unpack("<qq", self.patch(number)):
+                _WORD.pack_into(data, at, value)
+            if data == after:
+                return number
+        return None
+
+    def text_alone(self, number: int, labels: Labels) -> str | None:
+        """The text of a move without those of all others; None if more than sites is written of it.
+
+        Where nothing but sites is written, only moves with the same targets, part by part, can be written alike.
+        """
+        targets, text = self._targets(number), labels.turn(self.parts(number))
+        if not targets or targets[0] < 0 or OFF in targets or not _SITES.fullmatch(text):
+            return None
+        first = _WORD.pack(targets[0])
+        same = [number]
+        for other in self._firsts():
+            at = 8 * (self._entries[other][6] + 1 + _TARGET)
+            if self._records[at : at + 8] != first or other == number or self._targets(other) != targets:
+                continue  # nearly all of them differ in the first target
+            if labels.turn(self.parts(other)) == text:
+                same.append(other)
+        place = sorted(same, key=self.key_words).index(number) + 1
+        return text if place == 1 else f"{text} #{place}"
+
+    def _targets(self, number: int) -> list[int]:
+        """Where the parts of a turn end; OFF where one ends on no site though its action has a verb."""
+        record, size = self.record(number), self.steps.size
+        actions = self.steps.rules.actions
+        return [
+            target if target >= 0 else NOWHERE if actions[action].verb is None else OFF
+            for action, target in zip(record[::size], record[_TARGET::size], strict=True)
+        ]
 
     def all_ways(self, place: int) -> Collection[Parts] | None:
         """All turns that are one move; where ways meet, the list has only some, and the reference interpreter all."""

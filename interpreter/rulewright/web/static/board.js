@@ -221,7 +221,7 @@ export class Board {
       return;
     }
     const next = picks.length ? await this.#table.next(picks) : this.#view.next;
-    if (next.move !== null) {
+    if (next.complete) {
       const view = await this.#table.play({ picks });
       this.listeners.played?.(view);
       return;
