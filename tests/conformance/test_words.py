@@ -434,6 +434,21 @@ def test_d21_kinds_and_states_of_sites(expression: str) -> None:
     assert " ".join(made.rules.board.label(site) for site in bits(found)) == ALIKE[expression]
 
 
+def test_d21_the_kind_that_began_on_a_site() -> None:
+    """It is that of the set-up, whatever stands there now; a piece can become it."""
+    made = small(
+        "go: {move: my pawn, path: step n to empty, let: {new: began(target)}, do: set it to new}",
+        turn="go",
+        board="{tiling: square, size: 3x2}",
+        pieces="{pawn: {letter: p}, rook: {letter: r}}",
+        more="setup: {black rook: [a2], white pawn: [b2]}",
+    )
+    state = made.position({"white pawn": ["a1", "b1", "c1"]})
+    assert pieces(after(state, "a1-a2"))["a2"] == "white rook"
+    assert pieces(after(state, "b1-b2"))["b2"] == "white pawn"
+    assert pieces(after(state, "c1-c2"))["c2"] == "white pawn", "nothing began there, so nothing changes"
+
+
 def test_d28_regions_by_row_and_column() -> None:
     """A condition for each site, of the board alone, makes places that come again and again."""
     regions = """

@@ -148,6 +148,15 @@ class Facts:
         return asked or placed or hooked
 
     @cached_property
+    def began(self) -> tuple[int, ...]:
+        """For each site the kind that the set-up puts on top there; -1 for none."""
+        kinds = [-1] * len(self.rules.board)
+        for placed in sorted(self.rules.start.pieces, key=lambda piece: piece.level):
+            if self.rules.kinds[placed.kind].layer == 0:
+                kinds[placed.site] = placed.kind
+        return tuple(kinds)
+
+    @cached_property
     def end_looks_back(self) -> bool:
         """Whether a result or the next phase may depend on how a turn came about, and not only on what it led to."""
         rules = self.rules

@@ -13,6 +13,7 @@ from ..rules.types import Type
 from ..source.source import Span
 from .geometry import OFF
 from .position import Position, Stack
+from .view import NO_KIND
 from .work import IllegalEffect, Work
 
 if TYPE_CHECKING:
@@ -156,6 +157,8 @@ class Effects:
         """The piece with one component written."""
         if value.local is not None:
             value = self._looked_up(value.local, work)
+            if NO_KIND in (value.kind, value.state):
+                return code
         return self.engine.facts.pieces.changed(code, value, work.me)
 
     def _looked_up(self, local: rx.Expr, work: Work) -> fx.NewValue:

@@ -87,6 +87,7 @@ class Evaluator:
             rx.Remainder: lambda node, view: self.value(node.left, view) % self.value(node.right, view),
             rx.LineNumber: self._line_number,
             rx.KindOf: self._kind_of,
+            rx.BeganOf: self._began_of,
             rx.StateOf: self._state_of,
             rx.CountOf: lambda node, view: self.value(node.item, view).bit_count(),
             rx.GroupCount: lambda node, view: sum(1 for _ in self._groups_of_size(node, view)),
@@ -409,6 +410,9 @@ class Evaluator:
             stack = view.position.layers[0].get(site)
             return self.codes.kind(stack[-1]) if stack and stack[-1] != self.engine.ghost else NO_KIND
         return NO_KIND
+
+    def _began_of(self, node: rx.BeganOf, view: View) -> int:
+        return next((self.engine.facts.began[site] for site in bits(self.value(node.item, view))), NO_KIND)
 
     def _state_of(self, node: rx.StateOf, view: View) -> int:
         for site in bits(self.value(node.item, view)):

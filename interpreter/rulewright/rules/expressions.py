@@ -255,6 +255,12 @@ class KindOf(Expr):
     item: Expr
 
 
+class BeganOf(Expr):
+    """The kind of the top main piece that the set-up puts on a site."""
+
+    item: Expr
+
+
 class StateOf(Expr):
     """The state, by its name, of the top main piece on a site."""
 

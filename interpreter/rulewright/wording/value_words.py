@@ -26,6 +26,8 @@ class ValueWords(Speaking):
                 return self.player(node)
             case rx.KindOf():
                 return self._of_piece("kind", node.item)
+            case rx.BeganOf():
+                return f"the kind that stood on {self.sites(node.item).all()} at the beginning"
             case rx.StateOf():
                 return self._of_piece("state", node.item)
             case rx.KindValue():

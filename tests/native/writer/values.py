@@ -225,6 +225,8 @@ class Conditions:
         kinds = [*scope.named(KIND), *(["kind"] if "kind" in scope.words else [])]
         if places := [word for word in ("origin", "target", "it") if word in scope.words]:
             kinds.append(f"kind({dice.pick(places)})")
+            if self.writer.blocks and not world.board.unbounded:
+                kinds.append(f"began({dice.pick(places)})")
         if kinds:
             ways.append((4, lambda: f"{dice.pick(kinds)} {sign} {self.writer.sites.kind_word(scope)}"))
         directions = [*scope.named(DIRECTION), *(["dir"] if "dir" in scope.words else [])]

@@ -190,6 +190,16 @@ def _kind(checker: Checker, node: ast.Call) -> rx.Expr:
     return rx.KindOf(node.span, Type.KIND, checker.site(node.args[0], '"kind" needs one'))
 
 
+def _began(checker: Checker, node: ast.Call) -> rx.Expr:
+    world = checker.world
+    if not _count_arguments(checker, node, 1, 1):
+        return world.broken(node.span)
+    if world.ready_board.unbounded:
+        message = '"began" asks for a fixed place, but an unbounded board has none: only how the pieces lie counts.'
+        return world.reject("board-absolute", message, node.span, "speak of pieces and of what is next to them")
+    return rx.BeganOf(node.span, Type.KIND, checker.site(node.args[0], '"began" needs one'))
+
+
 def _state(checker: Checker, node: ast.Call) -> rx.Expr:
     world = checker.world
     if not _count_arguments(checker, node, 1, 1):
@@ -250,6 +260,7 @@ _FUNCTION_READERS: dict[str, Callable[[Checker, ast.Call], rx.Expr]] = {
     "row": _line_number,
     "column": _line_number,
     "kind": _kind,
+    "began": _began,
     "state": _state,
     "bonus": _bonus,
 }

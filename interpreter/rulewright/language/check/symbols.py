@@ -64,6 +64,7 @@ FUNCTIONS = {
     "row": "the number of the row of a site: row(target)",
     "column": "the number of the column of a site: column(target)",
     "kind": "the kind of the piece on a site: kind(target)",
+    "began": "the kind of the piece that stood on a site at the beginning: began(target)",
     "state": "the state of the piece on a site: state(target)",
     "bonus": "the bonus of a player, in score: bonus(me)",
 }

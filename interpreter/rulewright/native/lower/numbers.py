@@ -57,6 +57,9 @@ class Numbers(Expressing):
             case rx.KindOf():
                 top = partial(self.c.pieces.top, f, 0)
                 return self._of_site(node.item, f, scope, lambda site: self.c.pieces.kind(top(site)), -1)
+            case rx.BeganOf():
+                began = self.unit.table("began", 16, self.unit.facts.began)
+                return self._of_site(node.item, f, scope, lambda site: k.look(began, site), -1)
             case rx.StateOf():
                 top = partial(self.c.pieces.top, f, 0)
                 return self._of_site(node.item, f, scope, lambda site: self.c.pieces.state_word(top(site)), -1)
