@@ -8,8 +8,7 @@ from rulewright.language.game_files import shipped
 from rulewright.pipeline import Pipeline
 from rulewright.proving import Effort
 from rulewright.proving.mutants import mutate
-
-SEVEN = ["abalone", "creeper", "erleuchtung", "hive", "schleicher_und_huepfer", "surikata", "vier_kreise"]
+from tests.all_sorts import SEVEN
 
 
 @pytest.mark.slow  # seconds for Surikata, minutes for Hive
