@@ -15,6 +15,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from .batches.batch import batch
     from .errors import AmbiguousMove, IllegalMove, InvalidGame, InvalidMove, InvalidPosition, InvalidState, MoveError
     from .game import Game, load
     from .headless.perft import perft
@@ -45,6 +46,7 @@ __all__ = [
     "RecordError",
     "State",
     "Turn",
+    "batch",
     "games",
     "load",
     "match",
@@ -53,6 +55,7 @@ __all__ = [
 ]
 
 _HOMES = {
+    "batches.batch": "batch",
     "errors": "AmbiguousMove IllegalMove InvalidGame InvalidMove InvalidPosition InvalidState MoveError",
     "game": "Game load",
     "headless.perft": "perft",

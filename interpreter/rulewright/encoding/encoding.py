@@ -146,6 +146,10 @@ class Encoding:
         made[list(moment._moment()[2])] = True
         return made
 
+    def fits(self, moment: Moment) -> bool:
+        """Whether the window on an unbounded board shows no two sites in use, or beside them, at one place."""
+        return self._grid.fits([site for layer in moment._moment()[0].layers for site in layer])
+
     def observation(self, position: Position, path: tuple[int, ...] = ()) -> Observation:
         """The arrays for a position and the decisions of the turn so far."""
         np = numpy_module()

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from math import isqrt
 
 from ..rules.game import Rules
 
@@ -32,6 +34,22 @@ class Grid:
     def is_full(self) -> bool:
         """Whether there is a site at every place."""
         return len(set(self.places)) == self.size
+
+    def fits(self, sites: Iterable[int]) -> bool:
+        """Whether sites in use, with those around them, are no wider than the window (D124)."""
+        side = isqrt(len(self.places))
+        if not self.window or self.window == side:
+            return True
+        for numbers in ({site // side for site in sites}, {site % side for site in sites}):
+            if numbers and side - _widest_gap(numbers, side) + 2 > self.window:
+                return False
+        return True
+
+
+def _widest_gap(numbers: set[int], side: int) -> int:
+    """How many rows, or columns, of a torus lie between two that are used at most."""
+    row = sorted(numbers)
+    return max((after - before - 1) % side for before, after in zip(row, [*row[1:], row[0] + side], strict=True))
 
 
 def windows(rules: Rules) -> tuple[int, ...]:

@@ -1,0 +1,1 @@
+"""Many games of one sort side by side, as arrays: what learners step through (`rulewright.batch`)."""

@@ -1,0 +1,205 @@
+"""`Batch`: many games of one sort side by side, and `batch`, which makes it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Any
+
+from ..encoding.arrays import numpy_module
+from ..encoding.encoding import Encoding
+from ..errors import InvalidState, StaleEncoding, at_least
+from ..game import Game, load_with
+from .plain import FORM, PlainGames, not_there
+from .seen import Seen, to_read
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+FINGERPRINT = 16
+"""Every state begins with the fingerprint of its game, and with what tells how the rest is written."""
+
+
+class Batch:
+    """Games that are played side by side; an action is the number of a decision, for each of them.
+
+    `step` makes one decision in every game, and what it gives is written anew by the next step. Chance decides for
+    itself on the way. A game that ends begins again in the same step, unless `auto_reset` is False.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        n: int,
+        *,
+        threads: int,
+        seed: int,
+        auto_reset: bool,
+        max_plies: int | None,
+        window: int | None,
+    ) -> None:
+        at_least(1, n=n, threads=threads, max_plies=max_plies)
+        self.game, self.n = game, n
+        self._games: PlainGames | None = PlainGames(game, game.encoding(window), n, auto_reset, max_plies)
+        self._form = FORM
+        self._seen = to_read(self._games.seen)
+        self.reset(seed)
+
+    def __repr__(self) -> str:
+        return f"<Batch of {self.n} games of {self.game.title}>"
+
+    def __len__(self) -> int:
+        return self.n
+
+    @property
+    def encoding(self) -> Encoding:
+        """What the arrays mean. On an unbounded board its window grows when a game outgrows it."""
+        return self._open.encoding
+
+    @property
+    def seen(self) -> Seen:
+        """What the last step, or reset, has shown."""
+        _ = self._open
+        return self._seen
+
+    @property
+    def _open(self) -> PlainGames:
+        if self._games is None:
+            raise ValueError("this batch is closed: make a new one")
+        return self._games
+
+    # ------------------------------------------------------------ playing
+
+    def reset(self, seed: int | None = None, which: Sequence[int] | NDArray[np.generic] | None = None) -> Seen:
+        """Begins all games anew, or those of `which` (numbers, or a yes or no for each game).
+
+        With a seed, chance begins anew as well: the same seed gives the same games.
+        """
+        games, np = self._open, numpy_module()
+        chosen = np.arange(self.n)
+        if which is not None:
+            given = np.asarray(which)
+            if given.dtype == np.bool_ and given.shape != (self.n,):
+                raise ValueError(f"which games begin anew is a yes or no for each of {self.n}, not {_told(given)}")
+            chosen = given.nonzero()[0] if given.dtype == np.bool_ else given.reshape(-1)
+            if chosen.size and not (
+                np.issubdtype(chosen.dtype, np.integer) and 0 <= chosen.min() <= chosen.max() < self.n
+            ):
+                raise ValueError(f"games have numbers from 0 to {self.n - 1}")
+        games.reset([int(number) for number in chosen], seed)
+        return self._shown()
+
+    def step(self, actions: Sequence[int] | NDArray[np.generic]) -> Seen:
+        """Makes one decision in each game; in games that are over the action counts for nothing."""
+        games, np = self._open, numpy_module()
+        row = self._actions(actions, self.n)
+        mask = games.seen.mask
+        inside = (row >= 0) & (row < mask.shape[1])
+        there = mask[np.arange(self.n), np.where(inside, row, 0)] & inside
+        wrong = ~there & (games.seen.legal_count > 0)
+        if wrong.any():
+            number = int(wrong.nonzero()[0][0])
+            raise not_there(games.encoding, number, int(row[number]))
+        games.step(row)
+        return self._shown()
+
+    def _shown(self) -> Seen:
+        games = self._open
+        while games.outgrown:
+            sides = games.encoding.windows
+            games.see_through(self.game.encoding(sides[sides.index(games.encoding.window) + 1]))
+        if self._seen.mask.base is not games.seen.mask:
+            self._seen = to_read(games.seen)
+        return self._seen
+
+    @staticmethod
+    def _actions(actions: Any, n: int) -> Any:
+        np = numpy_module()
+        row = np.asarray(actions)
+        if row.shape != (n,) or not np.issubdtype(row.dtype, np.integer):
+            raise ValueError(f"actions are a row of {n} whole numbers, not {_told(row)}")
+        return np.ascontiguousarray(np.clip(row, -1, 2**31 - 1), np.int32)
+
+    # ------------------------------------------------------------ states as bytes
+
+    @property
+    def states(self) -> NDArray[np.uint8]:
+        """All there is of each game as a row of bytes: to be kept, and given to `restore` and `step_from`."""
+        return self._open.states
+
+    def restore(self, states: NDArray[np.uint8]) -> Seen:
+        """Goes on from states that were kept: the row of each game."""
+        games = self._open
+        self._check(states, self.n)
+        games.restore(states)
+        return self._shown()
+
+    def step_from(self, states: NDArray[np.uint8], actions: Sequence[int] | NDArray[np.generic]) -> tuple[Any, Seen]:
+        """What one decision makes of each state: the states after it, and what is seen of them. Nothing else changes.
+
+        There may be as many states as you like: nodes of a search tree, or one state again and again.
+        """
+        games = self._open
+        self._check(states, None)
+        return games.step_from(states, self._actions(actions, len(states)))
+
+    def _check(self, states: Any, n: int | None) -> None:
+        np = numpy_module()
+        if not isinstance(states, np.ndarray) or states.dtype != np.uint8 or states.ndim != 2:
+            raise ValueError(f"states are rows of bytes, as `states` gives them, not {_told(np.asarray(states))}")
+        if n is not None and len(states) != n:
+            raise ValueError(f"this is a batch of {n} games, and these are {len(states)} states")
+        now = self.game.encoding().fingerprint
+        for row in np.unique(states[:, : FINGERPRINT + len(self._form)], axis=0):
+            kept = bytes(row)
+            if kept[:FINGERPRINT] != now.encode():
+                raise StaleEncoding(self.game.title, kept[:FINGERPRINT].decode("ascii", "replace"), now)
+            if kept[FINGERPRINT:] != self._form:
+                raise InvalidState("these states were written by another version, or with another engine")
+
+    # ------------------------------------------------------------ the end
+
+    def close(self) -> None:
+        """Gives all memory back; arrays that somebody has go on to exist."""
+        if self._games is not None:
+            self._games.close()
+        self._games = None
+
+    def __enter__(self) -> Batch:
+        return self
+
+    def __exit__(self, _t: type[BaseException] | None, _e: BaseException | None, _b: TracebackType | None) -> None:
+        self.close()
+
+
+def _told(array: Any) -> str:
+    return f"{array.dtype} of shape {array.shape}"
+
+
+def batch(
+    game: str | Path | Game,
+    n: int,
+    *,
+    threads: int = 1,
+    seed: int = 1,
+    auto_reset: bool = True,
+    max_plies: int | None = None,
+    window: int | None = None,
+    fingerprint: str | None = None,
+    **options: object,
+) -> Batch:
+    """So many games side by side, as arrays: `batch("hive", n=4096, threads=2)`; options as in `load`.
+
+    Games are cut off after `max_plies` turns. `window` is the side of what is seen of an unbounded board at first. With
+    a `fingerprint`, it is made sure that all numbers mean what they meant then.
+    """
+    if isinstance(game, Game) and options:
+        raise TypeError("a game that is loaded has its options already")
+    loaded = game if isinstance(game, Game) else load_with(game, options)
+    if fingerprint is not None:
+        loaded.encoding(window).check(fingerprint)
+    return Batch(
+        loaded, n, threads=threads, seed=seed, auto_reset=auto_reset, max_plies=max_plies, window=window
+    )  # fmt: skip
