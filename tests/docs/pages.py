@@ -5,6 +5,7 @@ A fenced block is an example if its info string says so:
     ```yaml game brook.yaml     a complete game file: no error, no warning. The name may be left out.
     ```yaml fragment            keys of a game. `<!-- with: army -->` in the line before names the small game of
                                 bases/ that they change, by `extends`, so line numbers stay those of the block.
+                                `<!-- proof`, tests and `-->` in the lines behind it are what it must do.
     ```yaml broken brook.yaml   a file (or, after `<!-- with: … -->`, a fragment) with a mistake. The next block
                                 is a `text` or `console` block that shows what Rulewright says.
     ```python hook FILE.py      a hook file that the following examples of the page find beside them.
@@ -25,7 +26,9 @@ DOCS = ROOT / "docs"
 BASES = Path(__file__).parent / "bases"
 
 _FENCE = re.compile(
-    r"(?:^<!-- with: (?P<base>\w+) -->\n)?^```(?P<info>[^\n]*)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL
+    r"(?:^<!-- with: (?P<base>\w+) -->\n)?^```(?P<info>[^\n]*)\n(?P<text>.*?)^```$"
+    r"(?:\n<!-- proof\n(?P<proof>.*?)^-->$)?",
+    re.MULTILINE | re.DOTALL,
 )
 _GAME = ("game", "fragment", "broken")
 DEFAULT_FILE = "example.yaml"
@@ -42,6 +45,7 @@ class Block:
     file: str
     base: str | None
     text: str
+    proof: str = ""  # tests that the reader does not see
 
     @property
     def is_game(self) -> bool:
@@ -52,7 +56,8 @@ class Block:
         """The text as a file: a fragment says behind its last line which game it changes."""
         if self.base is None:
             return self.text
-        return f"{self.text}game: Example\nextends: {self.base}\n"
+        tests = f"tests:\n{self.proof}" if self.proof else ""
+        return f"{self.text}game: Example\nextends: {self.base}\n{tests}"
 
     def __str__(self) -> str:
         return f"{self.page}:{self.line}"
@@ -80,4 +85,4 @@ def _block(page: Path, number: int, text: str, found: re.Match[str]) -> Block:
     if language not in ("yaml", "python") or not kind:
         kind = language
     name = page.relative_to(DOCS).as_posix()
-    return Block(name, number, line, kind, file or DEFAULT_FILE, found["base"], found["text"])
+    return Block(name, number, line, kind, file or DEFAULT_FILE, found["base"], found["text"], found["proof"] or "")

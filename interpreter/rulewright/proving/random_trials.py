@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -24,6 +25,7 @@ _TEXTS_READ = 12  # of each position: reading all would take longer than playing
 _LOOKED_BACK = 5  # positions of a game whose moves are found once more
 _SHOWN_PLIES = 12  # longer ways to a position help nobody
 _LEAST_PLIES = 1  # even if the time is up
+_ALIKE = re.compile(r"(.+) #\d+")  # what is written for the second of two moves with one text
 _TOO_LONG = 0.3  # seconds for that one, after which it is given up
 
 
@@ -129,8 +131,9 @@ class RandomTrials:
         if len(set(moves)) != len(moves) or len({turn.key for turn in turns}) != len(turns):
             self._fault("a move is listed twice", state)
         for move in moves:
-            if " #" in move.text:
-                message = f'two different moves are written "{move.text.split(" #")[0]}".'
+            alike = _ALIKE.fullmatch(move.text)
+            if alike is not None:
+                message = f'two different moves are written "{alike[1]}".'
                 help_text = "let say: show what they differ in"
                 self._tell("play-label", message, self._action_span(state, move), help_text, state, Severity.WARNING)
                 break
