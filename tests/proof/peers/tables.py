@@ -26,6 +26,7 @@ _BIK = "Aart Bik, aartbik.blogspot.com, label perft"
 _HALBERSMA = "Rein Halbersma, damforum.nl, Perft for all recognized draughts variants"
 _TALK = "Aart Bik, talkchess.com, perft for 8x8 checkers"
 _CPW = "chessprogramming.org, Perft Results"
+_LUDII = "Ludii (Ludeme/Ludii 8ba67089dd)"
 
 TABLES = [
     Table("chess", _CPW, (20, 400, 8902, 197281), 2),
@@ -33,5 +34,6 @@ TABLES = [
     Table("international_draughts", _BIK, (9, 81, 658, 4265, 27117, 167140), 4),
     Table("brazilian_draughts", _HALBERSMA, (7, 49, 302, 1469, 7473, 37628), 5),
     Table("tak", "test suites of several Tak programs (5x5, TPS x5/x5/x5/x5/x5 1 1)", (25, 600, 43320), 2),
+    Table("bravalath", _LUDII, (8, 78, 888), 3),
     Table("othello", "chessprogramming.org, Othello", (4, 12, 56, 244, 1396, 8200, 55092), 5),
 ]
