@@ -204,7 +204,8 @@ class _Case:
         assert expected is not None
         draw = expected.what == "draw"
         names = self.game.players
-        wanted = "draw" if draw or expected.player is None else f"{names[expected.player]} wins"
+        lost = expected.what == "nobody"  # a solitaire that did not come out
+        wanted = "nobody wins" if lost else "draw" if expected.player is None else f"{names[expected.player]} wins"
         if not self.case.play:
             self._judge()
         outcome = self.state.outcome
@@ -213,7 +214,7 @@ class _Case:
             help_text = f"legal moves are {one_of([move.text for move in self.state.legal_moves], 'and', 8)}"
             self.report.error("test-result", message, expected.span, help_text)
             return
-        same = outcome.draw if draw else not outcome.draw and names[expected.player or 0] in outcome.winners
+        same = str(outcome) == wanted if draw or lost else names[expected.player or 0] in outcome.winners
         if not same:
             message = f'"{wanted}" is expected, but the game ended with "{outcome}".'
             notes = (Note("this rule ended it", outcome.rule),) if outcome.rule else ()

@@ -171,7 +171,7 @@ class Phase(Node):
 
 
 class Outcome(Node):
-    """win lose draw pass score, or `player` wins."""
+    """win lose draw pass score, or `player` wins; in tests also nobody."""
 
     what: str
     player: int | None

@@ -56,6 +56,8 @@ def _are(items: tuple[str, ...]) -> str:
 
 
 def _result(game: Game, outcome: Outcome) -> str:
+    if outcome.what == "nobody":
+        return "The game is over and not won."
     if outcome.what == "draw" or outcome.player is None:
         return "The game is a draw."
     return f"{capital(plain(game.players[outcome.player]))} wins."

@@ -140,7 +140,7 @@ def _choices(world: World, variable: VariableSpec) -> dict[str, int] | None:
 
 
 def read_result(world: World, node: Node | None) -> Outcome | None:
-    """`draw` or `NAME wins`."""
+    """`draw`, `NAME wins`, or in a solitaire `nobody wins`."""
     parsed = world.parse(node, "rule") if nodes.scalar(node) else None
     if not isinstance(parsed, ast.Rule):
         return None
@@ -152,9 +152,11 @@ def read_result(world: World, node: Node | None) -> Outcome | None:
         return Outcome(parsed.span, "draw", None)
     if parsed.outcome.player is not None:
         word = parsed.outcome.player
+        if word.text == "nobody" and len(world.players) == 1:
+            return Outcome(parsed.span, "nobody", None)
         winner = read_player(world, Scalar(word.span, word.text, word.text))
         return Outcome(parsed.span, "wins", winner) if winner is not None else None
-    names = [f'"{player.name} wins"' for player in world.players]
+    names = [f'"{player.name} wins"' for player in world.players] + ['"nobody wins"'] * (len(world.players) == 1)
     message = f'"{parsed.outcome.span.text}" does not say who has won.'
     wrong(world, message, parsed.span, f"write {one_of([*names, chr(34) + 'draw' + chr(34)])}")
     return None
