@@ -15,7 +15,7 @@ np = pytest.importorskip("numpy")
 
 def actions_at_random(batch: Batch, numbers: Any) -> Any:
     """One of the actions of each game."""
-    drawn = numbers.random(batch.seen.mask.shape) * batch.seen.mask
+    drawn = (1 + numbers.random(batch.seen.mask.shape)) * batch.seen.mask
     return drawn.argmax(axis=1)
 
 

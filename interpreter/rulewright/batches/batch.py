@@ -11,7 +11,8 @@ from ..encoding.arrays import numpy_module
 from ..encoding.encoding import Encoding
 from ..errors import InvalidState, StaleEncoding, at_least
 from ..game import Game, load_with
-from .plain import FORM, PlainGames, not_there
+from .natively import NativeGames, runner_of
+from .plain import PlainGames
 from .seen import Seen, to_read
 
 if TYPE_CHECKING:
@@ -42,8 +43,13 @@ class Batch:
     ) -> None:
         at_least(1, n=n, threads=threads, max_plies=max_plies)
         self.game, self.n = game, n
-        self._games: PlainGames | None = PlainGames(game, game.encoding(window), n, auto_reset, max_plies)
-        self._form = FORM
+        encoding = game.encoding(window)
+        runner = runner_of(game, encoding, threads, max_plies)
+        self._games: PlainGames | NativeGames | None = (
+            PlainGames(game, encoding, n, auto_reset, max_plies)
+            if runner is None
+            else NativeGames(game, encoding, n, auto_reset, runner)
+        )
         self._seen = to_read(self._games.seen)
         self.reset(seed)
 
@@ -65,7 +71,7 @@ class Batch:
         return self._seen
 
     @property
-    def _open(self) -> PlainGames:
+    def _open(self) -> PlainGames | NativeGames:
         if self._games is None:
             raise ValueError("this batch is closed: make a new one")
         return self._games
@@ -93,16 +99,8 @@ class Batch:
 
     def step(self, actions: Sequence[int] | NDArray[np.generic]) -> Seen:
         """Makes one decision in each game; in games that are over the action counts for nothing."""
-        games, np = self._open, numpy_module()
-        row = self._actions(actions, self.n)
-        mask = games.seen.mask
-        inside = (row >= 0) & (row < mask.shape[1])
-        there = mask[np.arange(self.n), np.where(inside, row, 0)] & inside
-        wrong = ~there & (games.seen.legal_count > 0)
-        if wrong.any():
-            number = int(wrong.nonzero()[0][0])
-            raise not_there(games.encoding, number, int(row[number]))
-        games.step(row)
+        games = self._open
+        games.step(self._actions(actions, self.n))
         return self._shown()
 
     def _shown(self) -> Seen:
@@ -118,6 +116,8 @@ class Batch:
     def _actions(actions: Any, n: int) -> Any:
         np = numpy_module()
         row = np.asarray(actions)
+        if row.dtype == np.int32 and row.shape == (n,) and row.flags.c_contiguous:
+            return row
         if row.shape != (n,) or not np.issubdtype(row.dtype, np.integer):
             raise ValueError(f"actions are a row of {n} whole numbers, not {_told(row)}")
         return np.ascontiguousarray(np.clip(row, -1, 2**31 - 1), np.int32)
@@ -151,12 +151,12 @@ class Batch:
             raise ValueError(f"states are rows of bytes, as `states` gives them, not {_told(np.asarray(states))}")
         if n is not None and len(states) != n:
             raise ValueError(f"this is a batch of {n} games, and these are {len(states)} states")
-        now = self.game.encoding().fingerprint
-        for row in np.unique(states[:, : FINGERPRINT + len(self._form)], axis=0):
+        now, form = self.game.encoding().fingerprint, self._open.form
+        for row in np.unique(states[:, : FINGERPRINT + len(form)], axis=0):
             kept = bytes(row)
             if kept[:FINGERPRINT] != now.encode():
                 raise StaleEncoding(self.game.title, kept[:FINGERPRINT].decode("ascii", "replace"), now)
-            if kept[FINGERPRINT:] != self._form:
+            if kept[FINGERPRINT:] != form:
                 raise InvalidState("these states were written by another version, or with another engine")
 
     # ------------------------------------------------------------ the end

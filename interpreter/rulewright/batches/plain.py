@@ -45,6 +45,8 @@ class Slot:
 class PlainGames:
     """Plays the games; `seen` is what is seen of them."""
 
+    form = FORM
+
     def __init__(self, game: Game, encoding: Encoding, n: int, auto_reset: bool, max_plies: int | None) -> None:
         self.game, self.encoding = game, encoding
         self.auto_reset, self.max_plies = auto_reset, max_plies
@@ -66,9 +68,15 @@ class PlainGames:
         self._show(self.seen, self._slots, which)
 
     def step(self, actions: Actions) -> None:
+        self._check(self._slots, actions)
         for number, (slot, action) in enumerate(zip(self._slots, actions, strict=True)):
             self._step(self.seen, number, slot, int(action))
         self._show(self.seen, self._slots, range(len(self._slots)))
+
+    def _check(self, slots: list[Slot], actions: Actions) -> None:
+        for number, (slot, action) in enumerate(zip(slots, actions, strict=True)):
+            if slot.offered and int(action) not in slot.offered:
+                raise not_there(self.encoding, number, int(action))
 
     def _step(self, seen: Seen, number: int, slot: Slot, action: int) -> None:
         self._ended(seen, number, None)
@@ -158,9 +166,8 @@ class PlainGames:
 
     def step_from(self, states: States, actions: Actions) -> tuple[States, Seen]:
         slots, seen = [self._read(row) for row in states], empty(self.encoding, len(states))
+        self._check(slots, actions)
         for number, (slot, action) in enumerate(zip(slots, actions, strict=True)):
-            if slot.offered and int(action) not in slot.offered:
-                raise not_there(self.encoding, number, int(action))
             self._step(seen, number, slot, int(action))
         self._show(seen, slots, range(len(slots)))
         return self._written(slots), seen

@@ -47,6 +47,8 @@ class DecisionProgram:
             self._decide()
             self._choose()
             self._weigh()
+            if self.knows_chance:
+                self._draw()
             self._playouts()
         return self.unit.general
 
@@ -309,9 +311,16 @@ class DecisionProgram:
         )
 
     @property
-    def _knows_chance(self) -> bool:
+    def knows_chance(self) -> bool:
+        """Whether chance decides anything in this game."""
         segments = (turn for phase in self.unit.facts.segments for row in phase for turn in row)
         return any(isinstance(turn, rt.Chance) for turn in segments)
+
+    def _draw(self) -> None:
+        def write(f: Builder) -> None:
+            f.ret(f.call(self._by_chance(), f.params[0]))
+
+        self._export("rw_by_chance", [("random", INT)], INT, write, "what chance decides of what is offered")
 
     def _by_chance(self) -> Function:
         """One of the decisions of chance that are offered, as likely as it is."""
@@ -390,7 +399,7 @@ class DecisionProgram:
                 with f.when(k.both(chosen.lt(0), drawn.lt(amount))):
                     f.set(chosen, Ex("nth_bit", (here, drawn), INT) + 64 * word)
                 f.set(drawn, drawn - amount)
-            if self._knows_chance:
+            if self.knows_chance:
                 with f.when(k.load(64, memory.by_chance).ne(0)):
                     f.set(chosen, f.call(self._by_chance(), random))
             f.set(decisions, decisions + 1)

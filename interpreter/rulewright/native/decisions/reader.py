@@ -41,6 +41,7 @@ class DecisionReader:
         self.native = native
         program = DecisionProgram(decision_compiler(native.compiler))
         self.memory, self.layout = program.memory, native.layout
+        self.knows_chance = program.knows_chance
         self.vocabulary = program.script.numbers.vocabulary
         self._kernel = program.program()
         self._checked = checked
@@ -138,6 +139,11 @@ class DecisionReader:
             self._careful = NativeModule(Program(self.native.compiler.unit.n), self.layout.error, self._checked)
             self._careful.add(self._kernel)
         return self._careful
+
+    def addresses(self, careful: bool) -> tuple[int, int, int]:
+        """Of the functions that other programs call: what is offered, a decision, what chance decides (else 0)."""
+        address = (self.careful if careful else self._module).engine.get_function_address
+        return address("rw_decide"), address("rw_choose"), address("rw_by_chance") if self.knows_chance else 0
 
     def list_playouts(self, start: Snapshot, games: int, seed: int) -> tuple[int, float]:
         """Random games by the list of moves: moves, seconds of processor time. For comparison."""

@@ -1,0 +1,68 @@
+"""What lies where in the row of bytes that is one game of a batch, and in the words that a step is told."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+
+from ..decisions.memory import Memory
+from ..layout.layout import Layout
+
+LONGEST_PATH = 256  # decisions of a turn; a game with a longer one is cut off
+SHORT_PATH = 8  # where every turn is one decision
+BEGIN, LOOK, SKIP = -1, -2, -3  # instead of an action: begin anew, only look, leave alone
+# The words that a step is told, by their places: addresses of arrays, then numbers.
+ADDRESSES = (
+    "states", "after", "actions", "start", "board", "hand", "vars", "flow", "decided", "mask", "to_play", "reward",
+    "done", "truncated", "legal_count",
+)  # fmt: skip
+FUNCTIONS = ("decide", "choose", "by_chance")
+NUMBERS = ("last_ply", "auto_reset", "outgrown", "stride")
+WORDS = {name: place for place, name in enumerate((*ADDRESSES, *FUNCTIONS, *NUMBERS))}
+
+
+@dataclass(frozen=True)
+class Record:
+    """Offsets into the row of a game."""
+
+    words: int  # of a mask of decisions
+    state_size: int
+    most_hashes: int  # of positions that are remembered
+    longest_path: int
+    fingerprint = 0
+    form = 16
+    key = 24  # what chance is drawn from
+    draws = 32  # how often it was
+    over = 40
+    front = 48  # how many decisions of the turn are made
+    ways = 56  # whether some of what is offered follows something that need not be named
+    best = 64  # what `prefer` says of the best turn
+    mask = 72
+
+    @property
+    def path(self) -> int:
+        return self.mask + 8 * self.words
+
+    @property
+    def state(self) -> int:
+        return self.path + 2 * self.longest_path
+
+    @property
+    def history(self) -> int:
+        return self.state + (self.state_size + 7 & ~7)
+
+    @property
+    def size(self) -> int:
+        return self.history + 8 * self.most_hashes
+
+
+def record_of(layout: Layout, memory: Memory, asks_once: bool, most_plies: int | None) -> Record:
+    most = 0
+    if layout.facts.repeats:
+        most = min(layout.facts.rules.limit.turns, most_plies or 1 << 60) + 64
+    return Record(memory.words, layout.state_end, most, SHORT_PATH if asks_once else LONGEST_PATH)
+
+
+def form_of(record: Record, version: str, fingerprint: str | None) -> bytes:
+    """Eight bytes that tell how rows are written: by which version, of which rules."""
+    return hashlib.sha256(f"{version} {fingerprint} {record}".encode()).digest()[:8]
