@@ -96,7 +96,7 @@ def test_a_number_stands_for_one_text() -> None:
 
 def test_a_game_stops_anywhere_when_it_becomes_too_much_work() -> None:
     """And says so; what was compared before is taken back on both engines."""
-    first, second = both(game_text(3))
+    first, second = both(game_text(5))
     found = [play(first, second, Bounds(plies=8, steps=steps)) for steps in range(0, 1000, 29)]
     assert found == sorted(found, key=lambda played: (not played.too_much_work, played.plies))
     assert found[0].too_much_work

@@ -98,6 +98,10 @@ class Board:
     rows: Mapping[int, int]
     columns: Mapping[int, int]
     points: Mapping[int, int]
+    levels: Mapping[int, int]
+    """The sites of each level, from 1; empty on a flat board."""
+    corner_up: bool
+    """Whether this hexagon stands on a corner (D129)."""
     dark: int | None
     light: int | None
     crossing: tuple[int, ...]
@@ -109,6 +113,10 @@ class Board:
     """For an edge or corner: its cells, lowest first, each with the letters that name it from there."""
     ends: Mapping[int, tuple[int, int]]
     """For a link: its two cells."""
+    blocks: Mapping[int, int]
+    """For a block: its cells."""
+    counterparts: Mapping[str, tuple[int, ...]]
+    """For each class of blocks: of each site the block that lies on the board where it lies in its own block, or -1."""
 
     def __len__(self) -> int:
         return len(self.sites)
@@ -164,12 +172,16 @@ class Board:
         """For each site the targets of ``leap m x n``, ascending; ``None`` without coordinates."""
         if self.tiling is None:
             return None
-        vectors = leap_vectors(m, n, hexagonal=self.compass == compass.HEX)
+        vectors = leap_vectors(m, n, hexagonal=len(self.compass) == 6)
         at: dict[tuple[str, int, int], int] = {}
         for site in self.sites:
             if site.grid is not None:
                 at[(site.cls, *site.grid)] = site.index
         return tuple(self._landings(site, vectors, at) for site in self.sites)
+
+    def level_of(self, site: int) -> int:
+        """The level of a site, from 1; 0 on a flat board."""
+        return next((level for level, sites in self.levels.items() if sites >> site & 1), 0)
 
     def _landings(
         self, site: Site, vectors: frozenset[tuple[int, int]], at: Mapping[tuple[str, int, int], int]
@@ -182,7 +194,7 @@ class Board:
             if self.wrap:
                 column, row = column % self.wrap, row % self.wrap
             target = at.get((site.cls, column, row))
-            if target is not None and target != site.index:
+            if target is not None and target != site.index and self.level_of(target) == self.level_of(site.index):
                 landings.add(target)
         return tuple(sorted(landings))
 

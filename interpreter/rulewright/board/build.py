@@ -6,6 +6,7 @@ from collections import deque
 
 from .alquerque import alquerque
 from .bits import mask_of
+from .blocks import add_blocks
 from .board import Board
 from .checks import check_keys, check_names
 from .directions import make_directions, near_masks
@@ -13,6 +14,7 @@ from .drawing import drawing
 from .graph import graph
 from .hexagonal import hexagonal
 from .layout import Layout
+from .levels import in_levels
 from .links import add_links
 from .names import SiteNames, described
 from .octosquare import octosquare
@@ -37,10 +39,13 @@ def build(spec: BoardSpec) -> Board:
     if spec.unbounded:
         return _finished(plane(spec.tiling or "square", 0), spec, problems)
     layout = _layout(spec, problems)
+    if layout is not None:
+        layout = in_levels(layout, spec, problems)
     if layout is None:
         raise BoardProblems(problems.found)
     add_edges_and_corners(layout, spec, problems)
     add_links(layout, spec, problems)
+    add_blocks(layout, spec, problems)
     add_extra(layout, spec, problems)
     return _finished(layout, spec, problems)
 
@@ -124,6 +129,8 @@ def _finished(layout: Layout, spec: BoardSpec, problems: Collector) -> Board:
         rows=dict(sorted(rows.items())),
         columns=dict(sorted(columns.items())),
         points=layout.points,
+        levels=layout.levels,
+        corner_up=layout.corner_up,
         dark=dark,
         light=light,
         crossing=tuple(layout.crossing.get(site.index, 0) for site in layout.sites),
@@ -132,6 +139,10 @@ def _finished(layout: Layout, spec: BoardSpec, problems: Collector) -> Board:
         upper_names=spec.names == "upper",
         hangs_on=layout.hangs_on,
         ends=layout.ends,
+        blocks=layout.blocks,
+        counterparts={
+            cls: tuple(table.get(site.index, -1) for site in layout.sites) for cls, table in layout.counterparts.items()
+        },
     )
     if spec.only:
         board = remove(board, (light if spec.only == "dark" else dark) or 0)

@@ -35,6 +35,8 @@ def check_keys(spec: BoardSpec, problems: Collector) -> None:
         problems.add("board-class", message, "names", 'write "names: upper", or leave it out for small letters')
     if spec.unbounded:
         _check_unbounded(spec, problems)
+    elif spec.levels is not None:
+        _check_levels(spec, problems)
 
 
 def _check_shape_keys(spec: BoardSpec, given: str, problems: Collector) -> None:
@@ -54,6 +56,12 @@ def _check_shape_keys(spec: BoardSpec, given: str, problems: Collector) -> None:
     elif spec.rows is not None and (spec.size is not None or spec.shape is not None):
         message = '"rows" already says how large the board is.'
         problems.add("board-shape", message, "rows", 'leave out "size" and "shape"')
+    if spec.blocks and (spec.tiling != "square" or spec.only):
+        message = "only a whole square board can be cut into blocks."
+        problems.add("board-shape", message, "blocks", 'leave "blocks" out, and name parts of the board under regions:')
+    if spec.stands_on not in (None, "side") and (spec.tiling != "hex" or spec.shape != "hexagon"):
+        message = "only a hexagon can stand on a corner."
+        problems.add("board-shape", message, "stands_on", 'leave it out, or take "tiling: hex" with "shape: hexagon"')
     if spec.only not in (None, "dark", "light"):
         message = f'"{shown(spec.only or "")}" is not a colour of cells.'
         problems.add("board-shape", message, "only", 'write "only: dark" or "only: light"; a1 is dark')
@@ -64,13 +72,28 @@ def _check_shape_keys(spec: BoardSpec, given: str, problems: Collector) -> None:
                 problems.add("board-shape", message, key, f'leave "{key}" out, and take single cells away by "without"')
 
 
+def _check_levels(spec: BoardSpec, problems: Collector) -> None:
+    """Levels are of cells or points alone."""
+    if spec.levels == "pyramid" and spec.tiling != "square":
+        message = "only square boards can be piled up to a pyramid."
+        problems.add("board-shape", message, "levels", 'take "tiling: square", or say how many levels there are')
+    if spec.sites is not None:
+        message = "a list of sites has no levels."
+        problems.add("board-shape", message, "levels", 'take a tiling, or lead from site to site by "directions"')
+    for key in ("uses", "links", "blocks", "only"):
+        if getattr(spec, key):
+            problems.add(
+                "board-shape", f'a board in levels cannot have "{key}".', key, f'leave out "{key}" or "levels"'
+            )
+
+
 def _check_unbounded(spec: BoardSpec, problems: Collector) -> None:
     if spec.tiling not in ("square", "hex"):
         message = "only square and hex boards can be unbounded."
         problems.add("board-size", message, "size", 'write a size such as "8x8", or take another tiling')
     if spec.shape is not None:
         problems.add("board-shape", "an unbounded board has no shape.", "shape", 'leave "shape" out')
-    for key in ("only", "checkered", "uses", "links", "extra", "tracks", "names"):
+    for key in ("levels", "only", "checkered", "uses", "links", "blocks", "extra", "tracks", "names"):
         if getattr(spec, key):
             help = "positions there are compared wherever they lie, so no place can be special"
             problems.add("board-size", f'an unbounded board cannot have "{key}".', key, help)
@@ -82,6 +105,7 @@ def check_names(layout: Layout, index: Mapping[str, int], spec: BoardSpec, probl
     words = compass.standard_sets(layout.compass)
     _take(meanings, words, "a direction")
     _take(meanings, compass.RELATIVE, "a direction")
+    _take(meanings, (name for one in layout.upright for name in (one.name, *one.sets)), "a direction")
     _take(meanings, PLACE_WORDS, "a word for places of the board")
     _take(meanings, layout.main_classes, "a class of sites")
     _take(meanings, spec.players, "a player")
@@ -91,6 +115,7 @@ def check_names(layout: Layout, index: Mapping[str, int], spec: BoardSpec, probl
     _check_sites(layout, index, meanings, spec, problems)
     for key, what, own in (
         ("links", "a class of sites", spec.links),
+        ("blocks", "a class of sites", spec.blocks),
         ("extra", "a class of sites", spec.extra),
         ("tracks", "a track", spec.tracks),
         ("directions", "a direction", spec.directions),

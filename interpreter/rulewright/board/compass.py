@@ -6,6 +6,8 @@ from collections.abc import Mapping
 
 SQUARE: tuple[str, ...] = ("n", "ne", "e", "se", "s", "sw", "w", "nw")
 HEX: tuple[str, ...] = ("ne", "e", "se", "sw", "w", "nw")
+CORNER_HEX: tuple[str, ...] = ("n", "ne", "se", "s", "sw", "nw")
+"""Of a hexagon that stands on a corner: each step turned by 30 degrees."""
 
 SQUARE_VECTORS: tuple[tuple[int, int], ...] = (
     (0, 1),
@@ -19,7 +21,8 @@ SQUARE_VECTORS: tuple[tuple[int, int], ...] = (
 )
 
 HEX_VECTORS: tuple[tuple[int, int], ...] = ((0, 1), (1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1))
-"""Steps in the coordinates that the hex boards use: the first counts eastward, the second north-eastward."""
+"""Steps in the coordinates that the hex boards use: the first counts eastward, the second north-eastward; on a corner
+north-eastward and northward."""
 
 RELATIVE: tuple[str, ...] = (
     "forward",

@@ -32,6 +32,11 @@ def make_directions(layout: Layout, names: SiteNames, spec: BoardSpec, problems:
     for name, steps, touch in zip(layout.compass, layout.steps, layout.touch, strict=True):
         touched = tuple(touch.get(site.index, -1) for site in layout.sites) if touch else nowhere
         made.all.append(Direction(name, tuple(steps), None, touched))
+    for upright in layout.upright:
+        for name in (upright.name, *upright.sets):
+            made.sets[name] = (*made.sets.get(name, ()), len(made.all))
+        table = upright.table + nowhere[len(upright.table) :]  # extra sites lie on no level
+        made.all.append(Direction(upright.name, table, None, nowhere))
     for name, value in spec.directions.items():
         reader = _Reader(layout, names, made, problems)
         if isinstance(value, str):

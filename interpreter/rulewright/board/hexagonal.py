@@ -42,9 +42,34 @@ HEX_FRAME = Frame(
 )
 
 
+# The same on its side: columns are 6 apart.
+CORNER_FRAME = Frame(
+    sides=(
+        ("n", (0, 2), 5, 0),
+        ("ne", (3, 1), 0, 1),
+        ("se", (3, -1), 1, 2),
+        ("s", (0, -2), 2, 3),
+        ("sw", (-3, -1), 3, 4),
+        ("nw", (-3, 1), 4, 5),
+    ),
+    corners=(
+        ("c1", (2, 2)),
+        ("c2", (4, 0)),
+        ("c3", (2, -2)),
+        ("c4", (-2, -2)),
+        ("c5", (-4, 0)),
+        ("c6", (-2, 2)),
+    ),
+    cells_at_corner=3,
+    pointers={(0, 2): 0, (3, 1): 1, (3, -1): 2, (0, -2): 3, (-3, -1): 4, (-3, 1): 5},
+    straight=False,
+    scale=(0.75**0.5 / 6, 0.25),
+)
+
+
 @dataclass(frozen=True)
 class _Cell:
-    """A cell before it is placed: steps e and ne from some point, and what names it."""
+    """A cell before it is placed: steps e and ne from some point (on a corner: ne and n), and what names it."""
 
     q: int
     r: int
@@ -83,13 +108,22 @@ def _hexagon(side: int, spec: BoardSpec, problems: Collector) -> Layout | None:
     if not fits(3 * side * (side - 1) + 1, spec, problems):
         return None
     longest = 2 * side - 1
-    cells = [
-        _Cell(diagonal - row, row, f"{letters_of(row)}{diagonal}", diagonal, row)
-        for row in range(1, longest + 1)
-        for diagonal in range(max(1, row - side + 1), min(longest, row + side - 1) + 1)
+    pairs = [
+        (line, diagonal)
+        for line in range(1, longest + 1)
+        for diagonal in range(max(1, line - side + 1), min(longest, line + side - 1) + 1)
     ]
-    layout = _placed(f"hexagon board of side {side}", cells)
-    # Clockwise from the top; a cell in a corner of the board is on two of them.
+    if spec.stands_on == "corner":
+        cells = [
+            _Cell(line, diagonal - line, f"{letters_of(line)}{diagonal}", line, diagonal) for line, diagonal in pairs
+        ]
+        layout = _placed(f"hexagon board of side {side} on a corner", cells, corner_up=True)
+    else:
+        cells = [
+            _Cell(diagonal - line, line, f"{letters_of(line)}{diagonal}", diagonal, line) for line, diagonal in pairs
+        ]
+        layout = _placed(f"hexagon board of side {side}", cells)
+    # A cell in a corner of the board is on two of them.
     layout.sides = (
         _where(cells, lambda cell: cell.row == longest),
         _where(cells, lambda cell: cell.column == longest),
@@ -192,22 +226,28 @@ def _centred(lengths: list[int]) -> list[_Cell]:
     return cells
 
 
-def _placed(kind: str, cells: list[_Cell]) -> Layout:
+def _placed(kind: str, cells: list[_Cell], corner_up: bool = False) -> Layout:
     """The layout of these cells, with steps, rim, corners and middle."""
-    layout = Layout(kind, "hex", compass.HEX, frame=HEX_FRAME)
-    across, bottom = min(2 * cell.q + cell.r for cell in cells), min(cell.r for cell in cells)
+    words, frame = (compass.CORNER_HEX, CORNER_FRAME) if corner_up else (compass.HEX, HEX_FRAME)
+    layout = Layout(kind, "hex", words, frame=frame, corner_up=corner_up)
+    # Half cells along the lines in which cells follow each other side by side, and the number of such a line.
+    halves = [(2 * cell.r + cell.q, cell.q) if corner_up else (2 * cell.q + cell.r, cell.r) for cell in cells]
+    start, first = min(along for along, _ in halves), min(line for _, line in halves)
     at = {(cell.q, cell.r): number for number, cell in enumerate(cells)}
-    for cell in cells:
-        x, y = 2 * cell.q + cell.r - across, cell.r - bottom
-        layout.add(Site(0, cell.name, "cell", x / 2, y * 0.75**0.5, cell.column, cell.row, (cell.q, cell.r)))
-        layout.places.append((2 * x, 6 * y))
+    for cell, (along, line) in zip(cells, halves, strict=True):
+        where = ((along - start) / 2, (line - first) * 0.75**0.5)
+        fine = (2 * (along - start), 6 * (line - first))
+        x, y = where[::-1] if corner_up else where
+        layout.add(Site(0, cell.name, "cell", x, y, cell.column, cell.row, (cell.q, cell.r)))
+        layout.places.append(fine[::-1] if corner_up else fine)
     for (right, up), table in zip(compass.HEX_VECTORS, layout.steps, strict=True):
         for number, cell in enumerate(cells):
             table[number] = at.get((cell.q + right, cell.r + up), -1)
     layout.rim = missing_a_step(layout, ALL)
     layout.corners = hull_corners(layout.places)
     # Two rows are sqrt(3)/2 cells apart: with a cell 4 wide and rows 2 apart, a squared step up counts three.
-    layout.centre = nearest_to_middle([(x, y // 3) for x, y in layout.places], 3)
+    flat = [place[::-1] if corner_up else place for place in layout.places]
+    layout.centre = nearest_to_middle([(x, y // 3) for x, y in flat], 3)
     return layout
 
 

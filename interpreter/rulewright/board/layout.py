@@ -28,6 +28,15 @@ class Frame:
     scale: tuple[float, float]
 
 
+@dataclass(frozen=True)
+class Upright:
+    """A direction from level to level, and the sets of directions that it belongs to."""
+
+    name: str
+    table: tuple[int, ...]
+    sets: tuple[str, ...]
+
+
 @dataclass
 class Layout:
     """Sites with their compass steps and the facts of the full shape."""
@@ -47,6 +56,12 @@ class Layout:
     centre: int | None = None
     sides: tuple[int, ...] | None = None
     points: dict[int, int] = field(default_factory=dict)
+    levels: dict[int, int] = field(default_factory=dict)
+    """The sites of each level, from 1; empty on a flat board."""
+    upright: list[Upright] = field(default_factory=list)
+    """The directions from level to level."""
+    corner_up: bool = False
+    """Whether hexagons stand on a corner of the board, with a side of each cell at the top."""
     frame: Frame | None = None
     wrap: int = 0
     unbounded: bool = False
@@ -58,6 +73,10 @@ class Layout:
     hangs_on: dict[int, tuple[tuple[int, str], ...]] = field(default_factory=dict)
     ends: dict[int, tuple[int, int]] = field(default_factory=dict)
     crossing: dict[int, int] = field(default_factory=dict)
+    blocks: dict[int, int] = field(default_factory=dict)
+    """For each site that is a block: its cells."""
+    counterparts: dict[str, dict[int, int]] = field(default_factory=dict)
+    """For each class of blocks: cell -> the block that lies on the board where the cell lies in its own block."""
     own_classes: list[str] = field(default_factory=list)
     """Classes of parts, links and extra sites, in order."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from . import compass
 from .board import Site, leap_vectors
 from .layout import Layout
 from .problems import Collector, too_many_sites
@@ -40,7 +39,7 @@ def _pairs(layout: Layout, m: int, n: int) -> list[tuple[int, int]]:
     cells = [site for site in layout.sites if site.cls in layout.main_classes]
     at = {site.grid: site.index for site in cells}
     pairs: list[tuple[int, int]] = []
-    vectors = leap_vectors(m, n, hexagonal=layout.compass == compass.HEX)
+    vectors = leap_vectors(m, n, hexagonal=len(layout.compass) == 6)
     for site in cells:
         if site.grid is None:
             continue

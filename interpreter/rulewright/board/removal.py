@@ -22,6 +22,9 @@ def remove(board: Board, mask: int) -> Board:
     for link, (a, b) in board.ends.items():
         if mask >> a & 1 or mask >> b & 1:
             mask |= 1 << link
+    for block, members in board.blocks.items():
+        if members & ~mask == 0:
+            mask |= 1 << block
     if not mask:
         return board
     _check(board, mask)
@@ -82,10 +85,13 @@ def remove(board: Board, mask: int) -> Board:
         rows={number: moved(row) for number, row in board.rows.items()},
         columns={number: moved(column) for number, column in board.columns.items()},
         points={number: moved(point) for number, point in board.points.items()},
+        levels={number: moved(level) for number, level in board.levels.items()},
         dark=moved_or_none(board.dark),
         light=moved_or_none(board.light),
         crossing=tuple(moved(board.crossing[site]) for site in kept),
         hangs_on=hangs_on,
+        blocks={new[block]: moved(cells) for block, cells in board.blocks.items() if new[block] >= 0},
+        counterparts={cls: table(of_each) for cls, of_each in board.counterparts.items()},
         ends={new[link]: (new[a], new[b]) for link, (a, b) in board.ends.items() if new[link] >= 0},
     )
 

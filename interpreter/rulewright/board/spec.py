@@ -16,7 +16,7 @@ DEFAULT_MAX_SITES = 4096
 
 SITE_NAME = re.compile(r"[a-z][a-z0-9_]*")
 _NUMBERED = re.compile(r"([a-z](?:[a-z0-9_]*[a-z_])?)([0-9]+)")
-_LETTERED = re.compile(r"([a-z]{1,2})([0-9]*)")
+_LETTERED = re.compile(r"([a-z]{1,2})([0-9]*(?:_[0-9]+)?)")
 
 
 @dataclass(frozen=True)
@@ -37,10 +37,16 @@ class BoardSpec:
     shape: str | None = None
     size: Size | None = None
     rows: tuple[int, ...] | None = None
+    stands_on: str | None = None
+    """``corner`` for a hexagon that is turned, so that it stands on one."""
+    levels: int | str | None = None
+    """How many levels lie above each other, or the word ``pyramid``."""
     only: str | None = None
     checkered: bool = False
     uses: tuple[str, ...] = ()
     links: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    blocks: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    """Classes of blocks, each with its columns and rows."""
     extra: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     tracks: Mapping[str, TrackSpec] = field(default_factory=dict)
     directions: Mapping[str, str | Mapping[str, str]] = field(default_factory=dict)

@@ -86,6 +86,7 @@ class Evaluator:
             rx.Quotient: self._quotient,
             rx.Remainder: lambda node, view: self.value(node.left, view) % self.value(node.right, view),
             rx.LineNumber: self._line_number,
+            rx.CounterpartOf: self._counterpart,
             rx.KindOf: self._kind_of,
             rx.BeganOf: self._began_of,
             rx.StateOf: self._state_of,
@@ -404,6 +405,9 @@ class Evaluator:
 
     def _line_number(self, node: rx.LineNumber, view: View) -> int:
         return sum(node.numbers[site] for site in bits(self.value(node.item, view)))
+
+    def _counterpart(self, node: rx.CounterpartOf, view: View) -> int:
+        return mask_of(there for site in bits(self.value(node.item, view)) if (there := node.table[site]) >= 0)
 
     def _kind_of(self, node: rx.KindOf, view: View) -> int:
         for site in bits(self.value(node.item, view)):

@@ -391,6 +391,13 @@ class LineNumber(Expr):
     item: Expr
 
 
+class CounterpartOf(Expr):
+    """`counterpart(x)`: of each site the block that lies on the board where it lies in its own one, or -1."""
+
+    table: tuple[int, ...]
+    item: Expr
+
+
 class CountOf(Expr):
     item: Expr
 

@@ -76,6 +76,10 @@ class SiteWords(Speaking):
                 return Noun(fixed=f"{one.a()} if {self.holds(node.condition)}, otherwise {other.a()}")
             case rx.FirstOf():
                 return Noun(fixed=f"the first {self.number(node.amount)} spaces of {self.value(node.track)}")
+            case rx.CounterpartOf():
+                return Noun(
+                    fixed=f"the block that lies on the board where {self.sites(node.item).all()} lies in its own block"
+                )
             case rx.Parameter() if (given := self.argument(node)) is not None:
                 return self._given(given)
             case rx.PartWord() | rx.Local() | rx.Memory() | rx.Variable() | rx.Parameter() | rx.HookCall():
@@ -215,7 +219,7 @@ class SiteWords(Speaking):
         first = text.split()[0] if text else ""
         return (
             f"in {text.replace('..', ' to ')}"
-            if first in ("row", "rows", "column", "columns", "point")
+            if first in ("row", "rows", "column", "columns", "point", "level", "levels")
             else f"in {text}"
         )
 

@@ -32,6 +32,8 @@ class BoardFacts:
     rows: list[int] = field(default_factory=list)
     has_sides: bool = False
     has_rows: bool = False
+    has_levels: bool = False
+    has_blocks: bool = False
     leaps: bool = False
     hexagonal: bool = False
     unbounded: bool = False
@@ -96,6 +98,7 @@ def _facts(data: dict[str, Value], board: Board) -> BoardFacts:
     places += [f"row {row}" for row in board.rows] + [f"column {column}" for column in board.columns]
     if len(board.rows) > 2:
         places += ["rows 1..2", "rows 2.."]
+    places += [f"level {level}" for level in board.levels]
     places += [f"point {point}" for point in list(board.points)[:3]]
     linked = data.get("links")
     tracks = data.get("tracks")
@@ -110,6 +113,8 @@ def _facts(data: dict[str, Value], board: Board) -> BoardFacts:
         rows=list(board.rows),
         has_sides=bool(board.sides),
         has_rows=bool(board.rows) and not board.unbounded,
+        has_levels=bool(board.levels),
+        has_blocks=bool(board.blocks),
         leaps=board.tiling is not None,
         hexagonal=data.get("tiling") == "hex",
         link=next(iter(linked)) if isinstance(linked, dict) else None,
@@ -137,6 +142,12 @@ def _square(dice: Dice) -> dict[str, Value]:
         data |= {"size": dice.pick(["2x2", "3x2", "3x3"]), "uses": uses}
     elif how == 7:
         data |= {"size": dice.pick(["3x3", "4x3"]), "links": {"slot": dice.pick(["1x2", "0x2", "1x1"])}}
+    elif how == 8:
+        data |= {"size": dice.pick(["2x2", "3x2"]), "levels": dice.number(2, 3)}
+    elif how == 9:
+        data |= {"size": dice.pick(["3x3", "4x3"]), "levels": "pyramid"}
+    elif how == 10:
+        data |= {"size": "4x4", "blocks": {"large": "2x2"}}
     if dice.percent(30):
         data["adjacency"] = "links" if "links" in data and dice.percent(60) else dice.pick(["orth", "diag", "orth"])
     return data
@@ -155,6 +166,8 @@ def _hex(dice: Dice) -> dict[str, Value]:
         data["rows"] = dice.pick(["3 4 3", "2 3 4", "4 3 4"])
     else:
         data |= {"shape": shape, "size": dice.pick(sizes[shape])}
+        if shape == "hexagon" and dice.percent(40):
+            data["stands_on"] = "corner"
         if dice.percent(15):
             data["without"] = dice.pick(["centre", "corners"])
         elif shape == "rhombus" and dice.percent(25):

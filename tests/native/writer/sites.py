@@ -268,6 +268,8 @@ class Sites:
         if world.bounded:
             ways.append((2 if words else 4, lambda: dice.pick(world.board.names)))
         ways.append((1, lambda: "nothing"))
+        if world.board.has_blocks and depth > 0:
+            ways.append((4, lambda: f"counterpart({self.site(scope, 0)})"))
         if depth > 0 and words:
             ways += [
                 (2, lambda: f"{self.writer.ways.single(scope)} of {dice.pick(words)}"),

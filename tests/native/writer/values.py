@@ -129,7 +129,8 @@ class Numbers:
     def _line_number(self, scope: Scope) -> str:
         if not self.world.board.has_rows:
             return "ply"
-        return f"{self.dice.pick(['row', 'column'])}({self.writer.sites.site(scope)})"
+        words = ["row", "column", "level"] if self.world.board.has_levels else ["row", "column"]
+        return f"{self.dice.pick(words)}({self.writer.sites.site(scope)})"
 
     def _verb(self, name: str) -> str | None:
         return next(action.verb for action in self.world.actions if action.name == name)

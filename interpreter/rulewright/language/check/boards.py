@@ -61,12 +61,18 @@ def _spec(world: World, node: Mapping) -> BoardSpec:
         shape=nodes.text(node.get("shape")),
         size=parse_size(size.text) if size else None,
         rows=parse_rows(rows.text) if rows else None,
+        stands_on=nodes.text(node.get("stands_on")),
+        levels=int(levels) if (levels := nodes.text(node.get("levels")) or "").isdecimal() else levels or None,
         only=nodes.text(node.get("only")),
         checkered=nodes.yes(node.get("checkered")),
         uses=tuple(item.text for item in nodes.texts(node.get("uses"))),
         links={
             key.text: parse_leap(nodes.text(value) or "", ("links", key.text))
             for key, value in nodes.mapping(node.get("links"))
+        },
+        blocks={
+            key.text: parse_leap(nodes.text(value) or "", ("blocks", key.text))
+            for key, value in nodes.mapping(node.get("blocks"))
         },
         extra={
             key.text: tuple(item.text for item in nodes.texts(value)) for key, value in nodes.mapping(node.get("extra"))
@@ -175,7 +181,7 @@ def _declare(world: World, node: Mapping, board: Board) -> None:
     for name in board.tracks:
         world.declare(What.TRACK, name, _key_span(node, "tracks", name) or node.span)
     for name in board.classes:
-        span = _key_span(node, "links", name) or _key_span(node, "extra", name)
+        span = _key_span(node, "links", name) or _key_span(node, "blocks", name) or _key_span(node, "extra", name)
         if span is not None:
             world.declare(What.CLASS, name, span)
         else:

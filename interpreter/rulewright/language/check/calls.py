@@ -158,16 +158,18 @@ def _remainder(checker: Checker, node: ast.Call) -> rx.Expr:
 
 
 def _line_number(checker: Checker, node: ast.Call) -> rx.Expr:
-    """`row(x)`, `column(x)`."""
+    """`row(x)`, `column(x)`, `level(x)`."""
     world, word, board = checker.world, node.name.text, checker.world.ready_board
     if not _count_arguments(checker, node, 1, 1):
         return world.broken(node.span)
     if board.unbounded:
         message = f'"{word}" asks for a fixed place, but an unbounded board has none: only how the pieces lie counts.'
         return world.reject("board-absolute", message, node.span, "speak of pieces and of what is next to them")
-    lines = board.rows if word == "row" else board.columns
+    lines = {"row": board.rows, "column": board.columns, "level": board.levels}[word]
     if not lines:
         help = "give the sites names under regions: and ask in which one a site is"
+        if word == "level":
+            help = 'add "levels: pyramid" or a number of levels to board:'
         return world.reject("board-word", f"this board has no {word}s.", node.span, help)
     numbers = [0] * len(board)
     for number, sites in lines.items():
@@ -175,6 +177,18 @@ def _line_number(checker: Checker, node: ast.Call) -> rx.Expr:
             numbers[site] = number
     item = checker.site(node.args[0], f'"{word}" needs one')
     return rx.LineNumber(node.span, Type.NUMBER, word, tuple(numbers), item)
+
+
+def _counterpart(checker: Checker, node: ast.Call) -> rx.Expr:
+    world, known = checker.world, checker.world.ready_board.counterparts
+    if not _count_arguments(checker, node, 1, 1):
+        return world.broken(node.span)
+    if not known:
+        help = "cut it into some under board:, for example blocks: {small: 3x3}"
+        return world.reject("board-word", "this board has no blocks.", node.span, help)
+    item = checker.site(node.args[0], '"counterpart" needs one')
+    found = tuple(rx.CounterpartOf(node.span, Type.SITE, table, item) for table in known.values())
+    return found[0] if len(found) == 1 else rx.Union(node.span, Type.SET, found)
 
 
 def _only(checker: Checker, node: ast.Call) -> rx.Expr:
@@ -259,6 +273,8 @@ _FUNCTION_READERS: dict[str, Callable[[Checker, ast.Call], rx.Expr]] = {
     "remainder": _remainder,
     "row": _line_number,
     "column": _line_number,
+    "level": _line_number,
+    "counterpart": _counterpart,
     "kind": _kind,
     "began": _began,
     "state": _state,

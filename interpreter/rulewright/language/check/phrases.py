@@ -121,10 +121,10 @@ def read_all(checker: Checker, node: ast.All) -> rx.Expr:
 
 
 def read_indexed(checker: Checker, node: ast.Indexed) -> rx.Expr:
-    """`row 8`, `columns 1..3`, `point 2`."""
+    """`row 8`, `columns 1..3`, `point 2`, `level 1`."""
     world, board, name = checker.world, checker.world.ready_board, node.name.text
     tables = {"row": board.rows, "rows": board.rows, "column": board.columns, "columns": board.columns,
-              "point": board.points}  # fmt: skip
+              "point": board.points, "level": board.levels, "levels": board.levels}  # fmt: skip
     if name not in tables:
         help = suggestion(name, tables, f'write "{name} = {node.range.low}" to compare')
         return world.reject("type-arguments", f'a number cannot stand right behind "{name}".', node.span, help)
@@ -139,6 +139,8 @@ def read_indexed(checker: Checker, node: ast.Indexed) -> rx.Expr:
     table = tables[name]
     if not table:
         help = "name the sites you mean under regions: and use that name"
+        if table is board.levels:
+            help = 'add "levels: pyramid" or a number of levels to board:'
         return world.reject("board-word", f"this board has no {name.rstrip('s')}s.", node.span, help)
     last = max(table)
     high = node.range.high if node.range.high is not None else last

@@ -35,6 +35,8 @@ class _Statics:
                 return self.each
             case rx.Anywhere():
                 return board.all_sites
+            case rx.CounterpartOf():
+                return mask_of(there for site in bits(self.sites(node.item)) if (there := node.table[site]) >= 0)
             case rx.Union():
                 return reduce(or_, map(self.sites, node.items), 0)
             case rx.Intersection():
@@ -103,7 +105,8 @@ def is_static(node: rx.Expr) -> bool:
         rx.Filtered, rx.EachSite, rx.Number, rx.Truth, rx.SumOf, rx.ProductOf, rx.Quotient, rx.Remainder, rx.LineNumber,
         rx.CountOf, rx.Extreme, rx.Comparison, rx.Within, rx.AllOf, rx.AnyOf, rx.Negation, rx.NotEmpty,
         rx.Fixed, rx.FixedOf, rx.Anywhere, rx.Union, rx.Intersection, rx.Difference, rx.Neighbours, rx.Stepped,
-        rx.Way, rx.FixedDirections, rx.Relative, rx.DirectionsUnion, rx.TurnedDirections, rx.PlayerValue,
+        rx.CounterpartOf, rx.Way, rx.FixedDirections, rx.Relative, rx.DirectionsUnion, rx.TurnedDirections,
+        rx.PlayerValue,
     )  # fmt: skip
     return all(isinstance(item, allowed) for item in rx.walk(node))
 

@@ -63,6 +63,8 @@ FUNCTIONS = {
     "remainder": "what is left over by a division: remainder(a, 3)",
     "row": "the number of the row of a site: row(target)",
     "column": "the number of the column of a site: column(target)",
+    "level": "the number of the level of a site: level(target)",
+    "counterpart": "the block that lies on the board where a site lies in its own block: counterpart(target)",
     "kind": "the kind of the piece on a site: kind(target)",
     "began": "the kind of the piece that stood on a site at the beginning: began(target)",
     "state": "the state of the piece on a site: state(target)",

@@ -192,8 +192,9 @@ def _check_uses(root: Mapping, found: Declarations, report: Report) -> None:
     names = set(found.options) | found.broken
     rest = [entry.value for entry in root.entries if entry.key.text not in SECTIONS]
     patches = [patch for option in found.options.values() for patch in option.patches.values()]
+    numbers = {option.name for option in found.options.values() if option.counts} | found.broken
     for node in [*rest, *patches]:
-        found.sound = check_words(node, names, report) and found.sound
+        found.sound = check_words(node, names, numbers, report) and found.sound
     used = set().union(*(used_names(node) for node in [*rest, *patches]))
     for option in found.options.values():
         if option.name not in used and not any(patch.entries for patch in option.patches.values()):

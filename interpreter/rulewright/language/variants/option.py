@@ -44,6 +44,11 @@ class Option:
             found = tuple(str(n) for n in (range(first, last + 1) if few else (first, last)))
         return tuple(dict.fromkeys([self.default, *found]))
 
+    @property
+    def counts(self) -> bool:
+        """Whether its values are whole numbers without a sign, so that a name may end with one: `s$n` (D94)."""
+        return not self.patches and all(value.isdecimal() for value in self.values)
+
     def accepted(self, text: str) -> str | None:
         """The value meant by a text, or None."""
         if self.choices or self.patches:

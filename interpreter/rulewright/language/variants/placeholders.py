@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 
 from ...source.diagnostics import Report, one_of
@@ -20,8 +20,8 @@ def used_names(node: Node) -> set[str]:
     return {name for scalar, _ in _scalars(node) for name in _WORD.findall(scalar.text)}
 
 
-def check_words(node: Node, names: Iterable[str], report: Report) -> bool:
-    """Tells every `$name` that cannot be filled in; True if there is none."""
+def check_words(node: Node, names: Iterable[str], numbers: Collection[str], report: Report) -> bool:
+    """Tells every `$name` that cannot be filled in; True if there is none. `numbers`: options that may end a name."""
     known = sorted(names)
     sound = True
     for scalar, is_key in _scalars(node):
@@ -32,7 +32,9 @@ def check_words(node: Node, names: Iterable[str], report: Report) -> bool:
                 message = f'"{word[0]}" stands in a key; an option can only be put into values.'
                 report.error("option-key", message, span, "use an option with named patches as choices")
             elif before.isalnum() or before == "_":
-                message = f'"{word[0]}" hangs on the "{before}" before it; an option is a word of its own.'
+                if word[1] in numbers and not before.isdigit():
+                    continue  # s$n: the number of a site
+                message = f'"{word[0]}" hangs on the "{before}" before it; only a whole number can end a name.'
                 help = "let the option hold the whole word, or put a space between"
                 report.error("option-word", message, span, help)
             elif word[1] not in known:

@@ -105,6 +105,9 @@ class Expressions(Conditions, Numbers, Directions):
             case rx.FirstOf():
                 row = self.number(node.track, f, scope) * self.unit.players + scope.me
                 return self.c.tracks.first(row, f.let(self.number(node.amount, f, scope), "amount"))
+            case rx.CounterpartOf():
+                table = self.unit.table("counterpart", 16, node.table)
+                return k.one(f.let(self._of_site(node.item, f, scope, lambda site: k.look(table, site), -1)))
             case rx.Attacked():
                 return self._attacked(node, f, scope)
             case rx.Holding():

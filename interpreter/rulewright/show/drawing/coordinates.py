@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Hashable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from .scene import ROW, Scene, Shape, Spot
@@ -32,9 +32,20 @@ def labels_of(scene: Scene) -> list[Label]:
         return []
     if scene.rules.board.unbounded:
         return _of_plane(spots, hexagonal=scene.shape is Shape.HEX)
-    if scene.shape is Shape.HEX:
-        return _of_hexagons(scene, spots)
-    return _of_rectangle({spot.x: _letters(spot) for spot in spots}, {spot.y: _digits(spot) for spot in spots})
+    levels = scene.rules.board.levels
+    if not levels:
+        return _of_level(scene, spots)
+    found: list[Label] = []
+    for sites in levels.values():
+        level = [replace(spot, name=spot.name.partition("_")[0]) for spot in spots if sites >> spot.site & 1]
+        found.extend(_of_level(scene, level) if level else ())
+    return found
+
+
+def _of_level(scene: Scene, spots: list[Spot]) -> list[Label]:
+    if scene.shape is not Shape.HEX:
+        return _of_rectangle({spot.x: _letters(spot) for spot in spots}, {spot.y: _digits(spot) for spot in spots})
+    return _of_standing_hexagon(scene, spots) if scene.rules.board.corner_up else _of_hexagons(scene, spots)
 
 
 def named_singly(scene: Scene) -> bool:
@@ -117,6 +128,19 @@ def _of_hexagons(scene: Scene, spots: list[Spot]) -> list[Label]:
     if slope:
         found.extend(Label(text, column[0].x, column[0].y, slope, -ROW) for text, column in columns.items())
     return found
+
+
+def _of_standing_hexagon(scene: Scene, spots: list[Spot]) -> list[Label]:
+    """A letter below each column, a number at the upper left end of each diagonal."""
+    turned = -1 if scene.flipped else 1
+    columns: dict[str, Spot] = {}
+    diagonals: dict[str, Spot] = {}
+    for spot in sorted(spots, key=lambda spot: spot.y * turned):
+        columns.setdefault(_letters(spot), spot)
+    for spot in sorted(spots, key=lambda spot: spot.x * turned):
+        diagonals.setdefault(_digits(spot), spot)
+    below = [Label(text, spot.x, spot.y, 0, -turned) for text, spot in columns.items()]
+    return below + [Label(text, spot.x, spot.y, -ROW * turned, 0.5 * turned) for text, spot in diagonals.items()]
 
 
 def _slope(scene: Scene, columns: Iterable[list[Spot]]) -> float | None:

@@ -41,7 +41,7 @@ class BoardPicture:
     def outline(self, spot: Spot, scale: float = 1.0) -> list[tuple[float, float]]:
         """The corners of a cell."""
         x, y = self.place(spot)
-        return [(x + right * scale, y + up * scale) for right, up in cell_corners(self.scene.shape, spot.cls)]
+        return [(x + right * scale, y + up * scale) for right, up in cell_corners(self.scene, spot.cls)]
 
     def bar(self, spot: Spot) -> tuple[tuple[float, float], tuple[float, float]] | None:
         """From where to where an edge or a link reaches; None for other sites."""
@@ -82,6 +82,15 @@ class BoardPicture:
             if board.dark is not None:
                 cls = "rw-dark" if board.dark >> spot.site & 1 else "rw-light"
             sheet.polygon(self.outline(spot, 0.86 if scene.hanging else 1.0), cls=cls, stroke_width=LINE)
+        for cells in board.blocks.values():
+            inside = [spot for spot in scene.main if cells >> spot.site & 1]
+            (left, right), (low, high) = ((min(line), max(line)) for line in zip(*map(self.place, inside), strict=True))
+            for corner in ((left, low), (right, high)):  # two sides each; the others belong to the neighbours as well
+                x, y = (
+                    place + (0.5 if place == far else -0.5) for place, far in zip(corner, (right, high), strict=True)
+                )
+                sheet.line((left - 0.5, y), (right + 0.5, y), cls="rw-line", stroke_width=LINE * 2.5)
+                sheet.line((x, low - 0.5), (x, high + 0.5), cls="rw-line", stroke_width=LINE * 2.5)
 
     def _draw_ground(self, sheet: Sheet, cls: str) -> None:
         """What lies under the cells and shows where some of them are missing."""
@@ -142,10 +151,11 @@ def _distance(one: Spot, other: Spot) -> float:
     return distance
 
 
-def cell_corners(shape: Shape, cls: str) -> list[tuple[float, float]]:
+def cell_corners(scene: Scene, cls: str) -> list[tuple[float, float]]:
     """The corners of a cell round its middle."""
+    shape = scene.shape
     if shape is Shape.HEX:
-        return _regular(6, 1 / 3**0.5, 30)
+        return _regular(6, 1 / 3**0.5, 0 if scene.rules.board.corner_up else 30)
     if shape is Shape.OCTOSQUARE:
         # Octagons fill the plane but for a small square, standing on its tip, in each corner.
         return _regular(8, 0.5 / cos(pi / 8), 22.5) if cls == "octagon" else _regular(4, 1 - 0.5**0.5, 0)

@@ -14,6 +14,7 @@ from .svg_board import BoardPicture, cell_corners
 
 COMPASS = {"n": 90, "ne": 45, "e": 0, "se": -45, "s": -90, "sw": -135, "w": 180, "nw": 135}
 LAST: Colour = "#f4c430"
+CORNER_COMPASS = {"n": 90, "ne": 30, "se": -30, "s": -90, "sw": -150, "nw": 150}
 HEX_COMPASS = {"ne": 60, "e": 0, "se": -60, "sw": -120, "w": 180, "nw": 120}
 
 
@@ -130,7 +131,7 @@ class PiecePicture:
         style: dict[str, object] = {"fill": fill, "stroke": edge, "stroke_width": width}
         if look.form is Form.TILE:
             scale = radius / 0.4 * 0.92
-            corners = [(x + right * scale, y + up * scale) for right, up in cell_corners(self.scene.shape, cls)]
+            corners = [(x + right * scale, y + up * scale) for right, up in cell_corners(self.scene, cls)]
             sheet.polygon(corners, stroke_linejoin="round", **style)
         elif look.form is Form.BLOCK:
             sheet.box(x, y, radius * 1.7, radius * 1.7, radius * 0.35, **style)
@@ -159,6 +160,8 @@ class PiecePicture:
 
     def _draw_pointer(self, sheet: Sheet, look: Look, x: float, y: float, radius: float, ink: Colour) -> None:
         compass = HEX_COMPASS if self.scene.shape is Shape.HEX else COMPASS
+        if self.scene.rules.board.corner_up:
+            compass = CORNER_COMPASS
         angle = (compass.get(look.pointing or "", 90) + (180 if self.scene.flipped else 0)) * pi / 180
         corners = [(0.92, 0.0), (0.55, 0.3), (0.55, -0.3)]
         sheet.polygon(

@@ -14,14 +14,16 @@ def write_cells(writer: Writer) -> None:
     scene = writer.scene
     labels = writer.labels()
     width = writer.width(scene.main)
-    pitch, row = max(width, widest_in_a_row(labels)) + writer.room, 1.0
-    if scene.shape is Shape.HEX:
+    pitch, row, column = max(width, widest_in_a_row(labels)) + writer.room, 1.0, 1.0
+    if scene.rules.board.corner_up:  # cells of neighbouring columns stand on different lines
+        row, column = 0.5, ROW
+    elif scene.shape is Shape.HEX:
         pitch, row = pitch + pitch % 2, ROW  # rows are half a cell apart
     for spot in scene.main:
-        writer.put(spot, -round(spot.y / row), round(spot.x * pitch))
+        writer.put(spot, -round(spot.y / row), round(spot.x / column * pitch))
     for label in sorted(labels, key=lambda label: not label.up):
         x = label.x + (label.right if label.up else 0)
-        writer.label(label, -round((label.y + label.up) / row), round(x * pitch), width)
+        writer.label(label, -round((label.y + label.up) / row), round(x / column * pitch), width)
 
 
 def widest_in_a_row(labels: list[Label]) -> int:

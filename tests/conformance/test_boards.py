@@ -1,0 +1,137 @@
+"""Decisions D128 to D130: levels, hexagons on a corner, blocks. What is expected was read off drawings on paper."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.conformance.helpers import is_true, number_of, sites_of
+from tests.native.engines import both
+from tests.native.lockstep import Bounds, play
+
+_PYRAMID = "{tiling: square, size: 3x3, levels: pyramid}"
+_CUBE = "{tiling: square, size: 3x2, levels: 3}"
+_CORNER = "{tiling: hex, shape: hexagon, size: 2, stands_on: corner}"
+_NINE = "{tiling: square, size: 9x9, blocks: {small: 3x3}}"
+
+SETS = [
+    (_PYRAMID, "above of b2", "a1_2 b1_2 a2_2 b2_2"),
+    (_PYRAMID, "above of a2", "a1_2 a2_2"),
+    (_PYRAMID, "below of a2_2", "a2 b2 a3 b3"),
+    (_PYRAMID, "up_ne of b1", "b1_2"),
+    (_PYRAMID, "up_nw of b1", "a1_2"),
+    (_PYRAMID, "down_se of a1_3", "b1_2"),
+    (_PYRAMID, "above of above of a1", "a1_3"),
+    (_PYRAMID, "level 2", "a1_2 b1_2 a2_2 b2_2"),
+    (_PYRAMID, "levels 2..", "a1_2 b1_2 a2_2 b2_2 a1_3"),
+    (_PYRAMID, "empty where all below of it are piece", "c2 a3 b3 c3 a1_2"),
+    (_PYRAMID, "corners in level 2", "a1_2 b1_2 a2_2 b2_2"),
+    (_PYRAMID, "centre", "b2 a1_2 b1_2 a2_2 b2_2 a1_3"),
+    (_PYRAMID, "b1 or (anywhere next to a1_2)", "b1 b1_2 a2_2 b2_2"),
+    (_CUBE, "above of b1", "b1_2"),
+    (_CUBE, "upward of a1", "a1_2 b1_2 a2_2 b2_2"),
+    (_CUBE, "up_ne of a1_2", "b2_3"),
+    (_CUBE, "below of c2_3", "c2_2"),
+    (_CUBE, "line of 3 mine along (any or upward)", "a1 b1 c1 b1_2 c1_3"),
+    (_CUBE, "line of 3 mine", "a1 b1 c1"),
+    (_CUBE, "row 2 in level 3", "a2_3 b2_3 c2_3"),
+    (_CUBE, "reached by (leap 1x2 to empty) from a1", "c2"),
+    (_CORNER, "anywhere", "a1 a2 b1 b2 b3 c2 c3"),
+    (_CORNER, "n of b2", "b3"),
+    (_CORNER, "ne of b2", "c3"),
+    (_CORNER, "se of b2", "c2"),
+    (_CORNER, "sw of b2", "a1"),
+    (_CORNER, "nw of b2", "a2"),
+    (_CORNER, "beside(n) of b2", "a2 c3"),
+    (_CORNER, "centre", "b2"),
+    (_CORNER, "column 1", "a1 a2"),
+    (_NINE, "small next to e5", "d4f6"),
+    (_NINE, "cell next to a1c3", "a1 b1 c1 a2 b2 c2 a3 b3 c3"),
+    (_NINE, "counterpart(b3)", "d7f9"),
+    (_NINE, "counterpart(f7)", "g1i3"),
+    (_NINE, "n of d4f6", "d7f9"),
+    (_NINE, "line of 3 (anywhere in small in (a1c3 or d4f6 or g7i9 or a7c9))", "a1c3 d4f6 g7i9"),
+    (_NINE, "cell in counterpart(a1)", ""),
+]
+_STONES = {_PYRAMID: ["a1", "b1", "c1", "a2", "b2"], _CUBE: ["a1", "b1", "c1", "b1_2", "c1_3"]}
+
+
+@pytest.mark.parametrize(("board", "expression", "sites"), SETS)
+def test_what_lies_where(board: str, expression: str, sites: str) -> None:
+    assert sites_of(expression, {"white stone": _STONES[board]} if board in _STONES else {}, board=board) == sites
+
+
+def test_numbers() -> None:
+    assert number_of("level(b1_2)", {}, board=_PYRAMID) == 2
+    assert number_of("count anywhere", {}, board=_PYRAMID) == 9 + 4 + 1
+    assert number_of("distance(a1, a1_2)", {}, board=_PYRAMID) == 14  # no way: next to stays on a level
+    assert number_of("sides(corners)", {}, board=_CORNER) == 6
+    assert is_true("some forward of b1 in b2", {}, board=_CORNER, players="{white: {forward: n}, black: {forward: s}}")
+
+
+_GAMES = {
+    "pyramid": """
+        game: Pyramid
+        players: [white, black]
+        board: {tiling: square, size: 3x3, levels: pyramid}
+        pieces: {ball: {letter: o}}
+        define: {spot: empty where all below of it are piece}
+        actions:
+          add: {place: my ball, to: spot}
+          climb:
+            move: mine where no (piece in above of it)
+            path: step above to spot
+            if: level(target) = level(origin) + 1
+        turn: add or climb
+        end: win if line of 3 mine along (any or above)
+        """,
+    "cube": """
+        game: Cube
+        players: [white, black]
+        board: {tiling: square, size: 3x3, levels: 3}
+        pieces: {ball: {letter: o}}
+        actions:
+          add: {place: my ball, to: empty in (level 1 or above of piece)}
+        turn: add
+        end: win if line of 3 mine along (any or upward)
+        """,
+    "corner": """
+        game: Corner
+        players: {white: {forward: n}, black: {forward: s}}
+        board: {tiling: hex, shape: hexagon, size: 3, stands_on: corner, uses: [cell, edge, corner]}
+        pieces: {man: {letter: m}, wall: {letter: w, on: edge}}
+        setup: {white man: [a1, b1, c1], black man: [c5, d5, e5]}
+        actions:
+          walk:
+            move: my man
+            path: step (forward or forward_diag) to empty or enemy | leap 1x1 to empty
+            if: no (wall next to origin next to target)
+          build: {place: my wall, to: empty edge next to mine}
+        turn: walk or build
+        end: win if some mine in (row 1 if me = black else row 5)
+        """,
+    "blocks": """
+        game: Blocks
+        players: [white, black]
+        board: {tiling: square, size: 4x4, blocks: {large: 2x2}}
+        pieces: {mark: {letter: x}}
+        vars: {last: {holds: site}}
+        define:
+          open: empty cell next to (empty large)
+          sent: open next to counterpart(last)
+          here: large next to target
+        actions:
+          place:
+            place: my mark
+            to: sent if some sent else open
+            do: [last = target, put my mark at here if count (my mark in cell next to here) = 2]
+        turn: place
+        end: win if line of 2 (my mark in large)
+        """,
+}
+
+
+@pytest.mark.parametrize("name", _GAMES)
+def test_both_engines_play_on_such_boards_alike(name: str) -> None:
+    first, second = both(_GAMES[name])
+    for number in range(4):
+        play(first, second, Bounds(plies=30, moves=1000, steps=200_000), name=name, number=number)
