@@ -10,11 +10,13 @@ it is kept, and whoever needs one reads the field once.
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import TYPE_CHECKING, TypeVar
 
 from .engine_choice import Impatient
-from .errors import OutOfRoom
+from .errors import OutOfRoom, TooLarge
 from .moves import Move
+from .reference.exploring import Written
 from .reference.game_flow import LegalTurn, Result, leads_to, route_of
 from .reference.labels import PASS, Labels, Parts, SiteNames, around
 from .reference.notation import NotedMove, noted
@@ -384,10 +386,7 @@ class Node:
             found = self.game._notation.parse(self, text, self.turns())
             if found is not None:
                 return [self.moves()[found]]
-        labels = self.labels()
-        meant = [
-            move for move, turn in zip(self.moves(), self.turns(), strict=True) if _is_written(turn, wanted, labels)
-        ]
+        meant = [self.moves()[index] for index in self._written(wanted)]
         if meant or " " not in wanted:
             return meant
         close = wanted.replace(" ", "")  # "B3 + C4", as rulebooks like to print it
@@ -396,6 +395,23 @@ class Node:
             for move, known in zip(self.moves(), self.texts(), strict=True)
             if normal(known).replace(" ", "") == close
         ]
+
+    def _written(self, wanted: str) -> list[int]:
+        """The moves that one of the turns merged into them is written so; their own texts are others."""
+        labels, engine = self.labels(), self.game._engine
+        if engine.turns.ways_meet and not self.is_chance:  # then to list all ways is long
+
+            def text(turn: Unfinished) -> str:
+                return normal(labels.turn(turn.parts))
+
+            looked = Written(engine.candidates, self.position, wanted, text)
+            with suppress(TooLarge):
+                found = [turn for turn in engine.course.complete(self.position, looked) if text(turn) == wanted]
+                if not found:
+                    return []
+                if engine.facts.turns_stand_alone:
+                    return sorted({self.decided(turn).index for turn in found})
+        return [index for index, turn in enumerate(self.turns()) if _is_written(turn, wanted, labels)]
 
     def so_far(self) -> tuple[Position, tuple[NotedMove, ...]]:
         """The position the game was begun with, and what was played since."""

@@ -208,3 +208,23 @@ def test_a_turn_of_many_orders_is_compiled_at_once(passes: int, compiled: bool) 
     game = load(game_of("8x1", DROP + f"turn: repeat {passes} (drop)", ""))
     assert game.start().legal_moves
     assert (game._engines._native is not None) is compiled
+
+
+@pytest.mark.parametrize("name", FREE)
+def test_every_order_is_read_as_its_move(name: str) -> None:
+    state = reference(FREE[name]).start()
+    labels, own = state._node.labels(), {move.text for move in state.legal_moves}
+    for move, turn in list(zip(state.legal_moves, state._node.turns(), strict=True))[:3]:
+        for text in {labels.turn(parts) for parts in list(turn.twins)[:6]} - own:
+            assert move in state.matching(text)
+    assert state.matching("a1 nowhere") == []
+
+
+def test_another_order_is_read_without_a_look_at_all_turns() -> None:
+    text = game_of("9x1", DROP + "turn: repeat 4 (drop)", "")
+    state = reference(text).start()
+    assert len(state.legal_moves) == 126  # 9 x 8 x 7 x 6 / 4!
+    with _counting() as steps:
+        assert [move.text for move in state.matching("d1 c1 b1 a1")] == ["a1 b1 c1 d1"]
+        assert state.matching("d1 c1 b1 d1") == []
+    assert steps[0] < _cost(text) / 2

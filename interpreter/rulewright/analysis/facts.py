@@ -10,6 +10,7 @@ from functools import cached_property
 from ..rules import effects as fx
 from ..rules import expressions as rx
 from ..rules import paths as rp
+from ..rules import turns as rt
 from ..rules.game import Action, Rules
 from ..rules.types import Type
 from . import turns
@@ -55,6 +56,14 @@ class Facts:
     def says(self, *kinds: type[rx.Node]) -> bool:
         """Whether a node of these kinds stands anywhere in the rules."""
         return any(isinstance(node, kinds) for node in self.nodes)
+
+    @cached_property
+    def turns_stand_alone(self) -> bool:
+        """Whether it takes no look at other turns to tell that one is legal, and which move it is."""
+        rules = self.rules
+        if rules.prefer is not None or rules.distinct != "result" or any(one.again == "must" for one in rules.actions):
+            return False
+        return not any(isinstance(node, rt.FirstOf) for phase in rules.phases for node in walk_all(phase.turns))
 
     @cached_property
     def uses_unmoved(self) -> bool:

@@ -153,6 +153,19 @@ class First(Exploring):
         return 0
 
 
+class Written(Exploring):
+    """Only turns that begin with a text; where `else` or `again: must` ask for others first, some too many."""
+
+    def __init__(
+        self, candidates: Candidates, position: Position, text: str, written: Callable[[Unfinished], str]
+    ) -> None:
+        super().__init__(candidates, position, by_route=True)
+        self.text, self.written = text, written
+
+    def wants(self, turn: Unfinished) -> bool:
+        return self.text.startswith(self.written(turn))
+
+
 class Reached(Exception):
     """One turn was wanted, and here it is."""
 
