@@ -15,6 +15,8 @@ pieces:
   king: {{letter: k}}
 regions:
   goal: row 5
+vars:
+  num: {{range: 0..9}}
 setup:
   white man: row 1
   black man: row 5
@@ -24,7 +26,7 @@ actions:
 turn: {turn}
 stuck: {stuck}
 end:
-  - win if mine in goal
+  - win if mine in goal and num = 0
 limit: {{turns: 60, result: draw}}
 """
 RIGHT = {
@@ -42,6 +44,29 @@ RIGHT = {
         ("path", "jump over enemy to empty", '"jump any over …"'),
         ("path", "step any", '"step any to empty"'),
         ("path", "slide any to empty up to 3", '"slide any over 0..2 empty to empty"'),
+        ("path", "step any 2 to empty", '"leap any 2 to …"'),
+        ("path", "step forward left to empty", 'write "step (forward or left) …"'),
+        ("path", "leap 1x2 any to empty", 'leave out "any"'),
+        ("path", "step any to any", 'write "anywhere"'),
+        ("path", "step any to empty twice", 'write "repeat 2 (…)"'),
+        ("effect", "put 7 stone", 'say where: "put 7 stone at target"'),
+        ("effect", "move 7 of goal to a1", 'write "move 7 from goal to a1"'),
+        ("effect", "remove 2 of goal", 'write "remove 2 from goal"'),
+        ("effect", "6 times flip it", '"put 6 seed at …"'),
+        ("effect", "num = num + 1 and capture enemy next to it", "do: [num = num + 1, capture enemy next to it]"),
+        ("condition", "target.row = 3", 'write "row(target)"'),
+        ("condition", "row of target = 3", 'write "row(…)"'),
+        ("condition", "no enemy can hit", 'write "not (enemy can hit)"'),
+        ("condition", "num is 2", 'write "num = 2"'),
+        ("condition", "mine next to 2 piece", 'write "mine where count (piece next to it) = 2"'),
+        ("condition", "man of mine", 'write "my man"'),
+        ("condition", "any mine", 'leave out "any"'),
+        ("stuck", "mine in goal: win", '"win if mine in goal"'),
+        ("stuck", "player with most pieces wins", 'write "highest score wins if …"'),
+        ("stuck", "(lose if no mine) else draw", "[lose if A, draw if B, pass]"),
+        ("stuck", "lose if I have no king", 'write "me"'),
+        ("turn", "walk * 2", 'write "repeat 2 (walk)"'),
+        ("turn", "either walk or hit", 'leave out "either"'),
         ("effect", "it becomes king", 'write "set it to king"'),
         ("effect", "set it king", 'write "set it to king"'),
         ("effect", "set it to a king", 'write "set it to king"'),

@@ -7,6 +7,7 @@ from ...rules import expressions as rx
 from ...rules.types import Type
 from ...source.source import Span
 from ..syntax import ast
+from ..syntax.idioms import EFFECT_WORDS
 from .calls import read_index
 from .expressions import Checker
 from .symbols import BUILT_IN_NOUNS, What
@@ -29,6 +30,13 @@ def read_assignment(checker: Checker, node: ast.Assign, span: Span) -> re_.Effec
         checker.value(node.value)
         return None
     world.used.add(name)
+    second = _second_effect(node.value)
+    if second is not None:
+        first = node.span.text[: second.span.start - node.span.start].removesuffix("and ").rstrip()
+        message = f'"{second.span.text}" is an effect of its own, but "and" joins questions.'
+        help_text = f"several effects are a list: do: [{first}, {second.span.text}]"
+        world.report.error("syntax-unexpected", message, second.span, help_text)
+        return None
     variable = world.variables[symbol.index]
     index = read_index(checker, symbol.index, node.index, node.span) if node.index else None
     if node.sign != "=" and variable.type is not Type.NUMBER:
@@ -47,6 +55,13 @@ def read_assignment(checker: Checker, node: ast.Assign, span: Span) -> re_.Effec
     if node.index and index is None:
         return None
     return re_.Assign(span, symbol.index, index, value)
+
+
+def _second_effect(node: ast.Expr) -> ast.Expr | None:
+    """`n = 1 and capture passed`: what is read as a question, and begins with the word of an effect."""
+    if not isinstance(node, ast.And):
+        return None
+    return next((item for item in node.items[1:] if item.span.text.split()[0] in EFFECT_WORDS), None)
 
 
 def _assigned_value(checker: Checker, node: ast.Assign, type_: Type, name: str) -> rx.Expr:

@@ -13,7 +13,7 @@ from ..syntax import ast
 from .memory import read_memory
 from .part_words import use_word
 from .scope import Scope
-from .symbols import RELATIVE_DIRECTIONS, What
+from .symbols import FUNCTIONS, RELATIVE_DIRECTIONS, What
 from .world import World
 
 if TYPE_CHECKING:
@@ -118,6 +118,8 @@ def _named(checker: Checker, node: ast.Name) -> rx.Expr:
     if symbol:
         message = f'"{name}" is {symbol.what.value}, not a direction.'
         world.report.error("type-direction", message, node.span, _known_directions(world))
+    elif name in FUNCTIONS:
+        world.report.error("name-unknown", f'I don\'t know the direction "{name}".', node.span, f'write "{name}(…)"')
     elif name in COMPASS_WORDS and board.compass:
         # A direction of another kind of board: nothing that looks like it is meant.
         world.report.error("name-unknown", f'this board has no "{name}".', node.span, board_directions(board))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from ...analysis.repeats import counts_to_its_end, never_returns
 from ...rules import expressions as rx
 from ...rules import turns as rt
@@ -23,6 +25,6 @@ def check_endless(rules: Rules, report: Report) -> None:
             continue  # what another file wrote is that file's business
         text = " ".join(node.span.text.split())
         message = f'"{text}" can go on for ever: nothing says that each pass comes nearer to the end.'
-        bounded = text.replace("repeat ", f"repeat 0..{_ENOUGH} ", 1)
+        bounded = re.sub(r"repeat (?:(\d+)\.\. )?", lambda low: f"repeat {low[1] or 0}..{_ENOUGH} ", text, count=1)
         help_text = f'say how often at the most: "{bounded}"; after that the turn goes on'
         report.warning("turn-endless", message, node.span, help_text)

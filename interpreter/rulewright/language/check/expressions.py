@@ -16,6 +16,7 @@ from .scope import Scope
 from .symbols import What
 from .world import World
 
+_WHOSE = {"mine": "my", "me": "my", "enemy": "enemy"}  # "man of mine"
 NOTHING_EXPECTED: frozenset[Type] = frozenset()
 
 
@@ -79,6 +80,8 @@ class Checker:
         if found.type is Type.KIND and self.world.kinds:
             kind = self.world.kinds[0].name
             return f'compare it, as in "{text} = {kind}"; or speak of the piece itself: "it is {kind}"'
+        if text == "any":
+            return 'write "anywhere" for every site, or "empty", "piece" …'
         if found.type.is_directions:
             return f'write "{text} of …" for the sites one step in that direction'
         if found.type is Type.NUMBER and isinstance(found, rx.CountOf):
@@ -236,6 +239,12 @@ class Checker:
         self.world.later.append(lambda: check_divisor(self.world, divisor, node.span, action))
 
     def _shifted(self, node: ast.Shifted) -> rx.Expr:
+        whose = _WHOSE.get(node.item.span.text)
+        named = self.world.symbols.get(node.direction.span.text)
+        if whose and named is not None and named.what is What.KIND:
+            message = f'"{node.direction.span.text}" is no direction.'
+            help_text = f'write "{whose} {node.direction.span.text}"'
+            return self.world.reject("type-direction", message, node.direction.span, help_text)
         directions = read_direction(self, node.direction)
         item = self.sites(node.item)
         if directions.type is Type.BROKEN:
@@ -256,6 +265,7 @@ class Checker:
             if any(item.type is Type.BROKEN for item in found):
                 return self.world.broken(node.span)
             return rx.Union(node.span, Type.SET, tuple(found))
+        readings.check_either_site(self.world, node, found)
         conditions = tuple(self.as_condition(item, written) for item, written in zip(found, node.items, strict=True))
         return rx.AnyOf(node.span, Type.TRUTH, conditions)
 

@@ -242,6 +242,8 @@ def _combine(
         if not other.type.is_sites:
             message = f'"{other.span.text}" is {other.type.value} and cannot stand in the row of words "{span.text}".'
             help = "a row of words describes a piece or sites; compare numbers with = or >"
+            if other.span.text == "any":
+                help = 'leave out "any": all pieces that fit are meant'
             return world.reject("type-words", message, other.span, help)
         parts.append(other)
     return intersect(checker, parts, span)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...rules import expressions as rx
 from ..syntax import ast
 from .world import World
 
@@ -45,3 +46,13 @@ def check_or(world: World, node: ast.Or) -> None:
                 f'write "{head} {sign} ({post.item.span.text} or {second.span.text})", or put brackets round '
                 f'"{first.span.text}"',
             )
+
+
+def check_either_site(world: World, node: ast.Or, found: list[rx.Expr]) -> None:
+    """`target = a1 or a2` means `(target = a1) or a2`, and a2 is always there."""
+    for first, second, value in zip(node.items, node.items[1:], found[1:], strict=False):
+        if not isinstance(first, ast.Compare) or first.sign != "=" or not isinstance(value, rx.Fixed):
+            continue
+        message = f'"{node.span.text}" means "({first.span.text}) or {second.span.text}", which always holds.'
+        sites = f"{first.right.span.text} or {second.span.text}"
+        world.report.warning("reading-or", message, node.span, f'write "{first.left.span.text} in ({sites})"')

@@ -99,6 +99,10 @@ ADVICE = {
     **dict.fromkeys(("there", "exists"), 'write "some …", or "no …" if there must be none'),
     "possible": 'a turn that cannot be finished is never offered; "walk else rest" is rest where walk is not possible',
     "number": 'write "count …"',
+    **dict.fromkeys(("twice", "thrice", "times"), 'write "repeat 2 (…)"'),
+    **dict.fromkeys(
+        ("capture", "remove", "put", "flip", "sow"), "an effect stands alone; several are a list: do: [A, B]"
+    ),
     **dict.fromkeys(ORDINALS, 'rows, columns and turns have numbers: "row 1", "columns 1..2", "round = 1", "ply = 1"'),
     **dict.fromkeys(("group", "groups"), 'write "count groups of mine", "group of 3 mine" or "mine joined to target"'),
     **dict.fromkeys(("largest", "biggest"), 'write "largest group of mine" for its size, or "max(…)" of numbers'),

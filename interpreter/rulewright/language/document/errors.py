@@ -148,12 +148,25 @@ def _block_header(trouble: _Trouble) -> Explained:
     return Explained(message, _word(trouble, trouble.at), f"move it there, indented, or {_QUOTES}")
 
 
+def _commented(trouble: _Trouble, at: int) -> Explained | None:
+    """A bracket of the line that is closed only in a comment: `[#a1, a2]`."""
+    begin = trouble.source.text.rfind("\n", 0, at + 1) + 1
+    found = re.compile(r"[^#\n]*[\[{](?:[^#\n]*[\s,])?(#[^\n]*([\]}]))").match(trouble.source.text, begin)
+    if found is None:
+        return None
+    message = f'"#" begins a comment, so the "{found[2]}" behind it does not count.'
+    help_text = 'if the "#" belongs to a text, put that text in quotes'
+    return Explained(message, Span(trouble.source, *found.span(1)), help_text)
+
+
 def _flow(trouble: _Trouble) -> Explained:
     text = trouble.source.text
     bracket = trouble.beginning.text
     closing = _CLOSING.get(bracket, "}")
     at_end = not text[trouble.at :].strip()
     if at_end or trouble.line_of(trouble.at) > trouble.line_of(trouble.began):
+        if (hidden := _commented(trouble, trouble.began)) is not None:
+            return hidden
         message = f'this "{bracket}" is {"never closed" if at_end else "not closed before the next line"}.'
         return Explained(message, trouble.beginning, f'put a "{closing}" where it ends, or {_QUOTES}')
     before = text[trouble.began : trouble.at].rstrip()[-1:]
@@ -170,6 +183,9 @@ def _no_value(trouble: _Trouble) -> Explained:
     if char in ("]", "}", ","):
         message = f'this "{char}" stands where a value should be.'
         return Explained(message, span, f"delete it, write the value before it, or {_QUOTES}")
+    before = trouble.source.text[: trouble.at].rstrip()
+    if not char.strip() and (hidden := _commented(trouble, max(0, len(before) - 1))) is not None:
+        return hidden
     return Explained("I expected a value here.", span, f"write the value, or {_QUOTES}")
 
 

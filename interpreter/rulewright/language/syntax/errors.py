@@ -214,6 +214,8 @@ def _tell_character(problem: _Problem, report: Report) -> None:
         found, help_text = two, FOREIGN_SIGNS[two]
     elif found in FOREIGN_SIGNS:
         help_text = (problem.entry == "turn" and idiom(problem.text, "turn")) or FOREIGN_SIGNS[found]
+    elif found == "I":
+        help_text = 'write "me", and "mine" or "my …" for your pieces'
     elif found and found != found.lower():
         help_text = f'names are written in small letters: "{found.lower()}"'
     elif found and found[0].isalpha():

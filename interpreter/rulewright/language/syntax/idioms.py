@@ -7,11 +7,19 @@ from __future__ import annotations
 
 import re
 
-_VERBS = "capture|remove|set|flip|put|move|shift|sow"
+EFFECT_WORDS = ("capture", "remove", "set", "flip", "put", "move", "shift", "sow")
+_VERBS = "|".join(EFFECT_WORDS)
+_WAYS = "forward|backward|left|right|n|ne|e|se|s|sw|w|nw"
 _PATH = (
     (r"^(an?|one|the)\s+(?=step|slide|jump|leap)", 'leave out "{1}"'),
     (r"\b(step|slide|jump)\s+in\s+any\s+directions?\b", 'write "{1} any …"'),
     (r"\b(step|slide|jump)\s+(to|over)\b", 'say which way it goes: "{1} any {2} …"'),
+    (
+        r"\b(step|slide|jump)\s+([a-z]\w*)\s+(\d+)\b",
+        'just {3} away is "leap {2} {3} to …"; step by step it is "repeat {3} (step {2} to empty)"',
+    ),
+    (rf"\b(step|slide|jump)\s+({_WAYS})\s+({_WAYS})\b", 'write "{1} ({2} or {3}) …"; slanting is forward_diag, ne …'),
+    (r"\bleap\s+\d+x\d+\s+(\w+)\s+to\b", 'leave out "{1}": such a leap goes in every direction'),
     (r"^((?:step|slide|jump|leap)\s+\w+)$", 'say where it lands: "{1} to empty"'),
 )
 _EFFECT = (
@@ -19,6 +27,10 @@ _EFFECT = (
     (r"^set\s+(\w+)\s+(?:to\s+)?(?:an?|the)\s+(\w+)", 'write "set {1} to {2}"'),
     (r"^set\s+(\w+)\s+(?!to\b)(\w+)$", 'write "set {1} to {2}"'),
     (r"^move\s+again\b", 'write "next_player = me"; to go on with the same piece write  again: may  in the action'),
+    (r"^move\s+(\d+|\w+\(.*?\))\s+(?:of|in|on)\s+(.+?)\s+to\s+(.+)$", 'write "move {1} from {2} to {3}"'),
+    (r"^remove\s+(\d+)\s+(?:of|in|on)\s+(.+)$", 'write "remove {1} from {2}"'),
+    (r"^put\s+((?:(?!\b(?:at|on|in|to)\b).)+)$", 'say where: "put {1} at target"'),
+    (r"\b(\d+)\s+times\b", 'an effect has an amount: "put {1} seed at …", "move {1} from … to …", "points += {1}"'),
     (r"^next\s+(?:player|turn)\b", 'write "next_player = me", or name the player'),
     (r"^(win|lose|draw)\b", "results stand under end:, as in  end: [{1} if …]"),
     (rf"^(?!.*\bif\b)(.+?)\s+and\s+((?:{_VERBS})\b.*)", "several effects are a list: do: [{1}, {2}]"),
@@ -28,12 +40,22 @@ _CONDITION = (
     (r"\b(?:is|are)\s+(next\s+to|attacked\s+by|joined\s+to)\b", 'write only "{1}"'),
     (r"\b(?!and\b|or\b|not\b|if\b)([a-z]\w*)\s+count\s*([<>=]+)\s*(\d+)", 'write "count {1} {2} {3}"'),
     (r"^(?:exactly\s+)?(\d+)\s+([a-z]\w*)\s+((?:next\s+to|in|on)\s.+)$", 'write "count ({2} {3}) = {1}"'),
+    (r"^(.*\S)\s+next\s+to\s+(\d+)\s+([a-z]\w*)$", 'write "{1} where count ({3} next to it) = {2}"'),
+    (r"\b([a-z]\w*)\s+(?:is|are)\s+(\d+)\b", 'write "{1} = {2}"'),
+    (r"\bno\s+(\w+)\s+(can|could)\s+(\w+)", 'write "not ({1} {2} {3})"'),
     (r"\bnot\s+in\s+check\b", 'write "no my king attacked by enemy"'),
     (r"\bdistance\s+(?:from\s+)?(\w+)\s+to\s+(\w+)", 'write "distance({1}, {2})"'),
     (r"\b([a-z]\w*)\s+not\s+(?!in\b|next\b|on\b|is\b|attacked\b|joined\b|crossing\b|reached\b)([a-z]\w*)\b",
      'write "{1} not in {2}"'),
 )  # fmt: skip
+_RESULT = (
+    (r"^([^:]+\S)\s*:\s*(win|lose|draw)s?\b", 'the condition comes last: "{2} if {1}"'),
+    (r"^(?:the\s+)?(?:player|side|who)\b.*\bmost\b", 'write "highest score wins if …", and  score: count mine'),
+    (r"^\(\s*(?:win|lose|draw|pass)\b", "results have no brackets; several are a list: [lose if A, draw if B, pass]"),
+)
 _TURN = (
+    (r"^either\s", 'leave out "either"'),
+    (r"^(\w+)\s*\*\s*(\d+)$", 'write "repeat {2} ({1})"'),
     (r"^(\d+)\s+(\w+)$", 'write "repeat {1} ({2})"'),
     (r"\b(\w+)\s+twice\b", 'write "repeat 2 ({1})"'),
     (r"\bthen\s+end\s+turn\b", "leave it out: a turn ends by itself"),
@@ -49,7 +71,7 @@ _IDIOMS = {
     "path": tuple((re.compile(pattern), said) for pattern, said in _PATH),
     "stmt": tuple((re.compile(pattern), said) for pattern, said in (*_EFFECT, *_CONDITION)),
     "expr": tuple((re.compile(pattern), said) for pattern, said in _CONDITION),
-    "rule": tuple((re.compile(pattern), said) for pattern, said in _CONDITION),
+    "rule": tuple((re.compile(pattern), said) for pattern, said in (*_RESULT, *_CONDITION)),
     "turn": tuple((re.compile(pattern), said) for pattern, said in _TURN),
 }
 
