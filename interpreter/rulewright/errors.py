@@ -147,6 +147,10 @@ class InvalidPlayer(ValueError):
     """A text such as `mcts:time=1` that names no playing program, or one with settings it does not have."""
 
 
+class EngineFailed(Exception):
+    """Another program that plays has died, says nothing, or something that makes no sense; the text says which."""
+
+
 def at_least(least: int, **numbers: float | None) -> None:
     """Refuses a number that is too small; None was not given."""
     for name, number in numbers.items():

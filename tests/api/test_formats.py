@@ -16,8 +16,9 @@ from rulewright.errors import AmbiguousMove, IllegalMove, InvalidMove
 from rulewright.formats.aba_pro import read_aba_pro, write_aba_pro
 from rulewright.formats.pgn import read_pgn, write_pgn
 from rulewright.formats.problem import FormatError
-from rulewright.formats.san import parse_san, parse_uci, san, uci
+from rulewright.formats.san import parse_san, san
 from rulewright.formats.sgf import read_sgf, write_sgf
+from rulewright.formats.uci import parse_uci, uci
 from rulewright.formats.uhp import read_uhp, write_uhp
 from rulewright.game import Game
 

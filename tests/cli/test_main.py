@@ -67,7 +67,7 @@ def test_nothing_said_is_wrong_usage(cli: Cli) -> None:
         (
             ["qqq"],
             'there is no command "qqq"; the commands are validate, explain, list, show, rules, play, serve, run, '
-            "match, lab, solve, uhp, moves, why, perft, replay, new, dump and limits",
+            "match, lab, solve, engine, uhp, moves, why, perft, replay, new, dump and limits",
         ),
         (["hex.yaml"], 'to check a game file, write "rulewright validate hex.yaml"'),
         (["a\x1b[31m"], 'there is no command "a\\x1b[31m"'),

@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import json
 import os
+import sys
 import threading
 import time
+from pathlib import Path
 from typing import Any, cast
 
 import pytest
 from starlette.applications import Starlette
+from starlette.testclient import TestClient
 
 import rulewright
 from rulewright.players.levels import usual_threads
 from rulewright.records import read_record, replay
+from rulewright.web.app import make_app
 from rulewright.web.refusals import Refusal
 from rulewright.web.settings import Settings
-from rulewright.web.thinking import affordable
+from rulewright.web.thinking import affordable, engines
 from tests.web.conftest import Person, Seat
 
 
@@ -318,3 +322,33 @@ def test_wrong_requests_are_answered_in_a_sentence(person: Person) -> None:
         response = person.client.post("/api/tables", content=body, headers={"content-type": "application/json"})
         assert response.status_code == 400
     assert json.loads(person.client.post(f"/api/tables/{seat.id}/view", json={}).text)["ply"] == 0
+
+
+def test_other_programs_are_named_by_who_started_the_server_alone() -> None:
+    """A page knows a name, and says at most for how long."""
+    named = Settings(engines={"fish": "engine:cat -u"})
+    assert affordable("fish", named) == "engine:cat -u"
+    assert affordable("fish:time=2", named) == "engine:cat -u,time=2"
+    for harm in (
+        "engine:cat -u",
+        "engine:rm",
+        "ENGINE:rm",
+        "fish:time=2,option.Log=x",
+        "fish:command=rm",
+        "fish:time=2 rm",
+    ):
+        with pytest.raises(Refusal):
+            affordable(harm, named)
+    with pytest.raises(Refusal, match="time is at most 60 here"):
+        affordable("fish:time=600", named)
+    assert next(one["name"] for one in engines(named)) == "fish"
+
+
+def test_another_program_plays_in_the_browser() -> None:
+    bot = f"{sys.executable} {Path(__file__).parents[1] / 'engines' / 'programs.py'}"
+    named = Settings(engines={"good": f"engine:{bot} plays", "bad": f"engine:{bot} lies"})
+    with TestClient(make_app(named), base_url="http://127.0.0.1:8017") as client:
+        seat = Person(client).sit_down("tictactoe")
+        assert seat.ask("think", spec="good", play=False)["thought"]["move"] == "a1"
+        assert "plays what cannot be played" in seat.ask("think", 422, spec="bad", play=True)["error"]
+        assert "command line" in seat.ask("think", 422, spec=f"engine:{bot} plays", play=True)["error"]

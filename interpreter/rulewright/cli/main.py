@@ -13,6 +13,7 @@ from .. import __version__
 from ..errors import InvalidGame
 from . import (
     dump,
+    engine,
     explain,
     lab,
     limits,
@@ -62,6 +63,7 @@ COMMANDS: dict[str, Command] = {
     "match": match,
     "lab": lab,
     "solve": solve,
+    "engine": engine,
     "uhp": uhp,
     "moves": moves,
     "why": why,

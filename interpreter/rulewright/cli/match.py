@@ -29,7 +29,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--players",
         metavar="A,B",
         default="mcts,random",
-        help="who plays, such as mcts:time=1,greedy (mcts,random); more than the game has sides: everybody meets all",
+        help="who plays, such as mcts:time=1,greedy or engine:COMMAND,mcts (mcts,random); more than the game has "
+        "sides: everybody meets all",
     )
     parser.add_argument("--games", metavar="N", type=whole_number(1), default=10, help="how many games (10)")
     parser.add_argument(

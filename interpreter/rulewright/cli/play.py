@@ -30,8 +30,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--against",
         metavar="PLAYER",
-        help="who plays the other sides: mcts, alphabeta, greedy, random, or person; with settings such as "
-        "mcts:time=5; several between commas, one for each side (mcts)",
+        help="who plays the other sides: mcts, alphabeta, greedy, random, person, or another program as "
+        "engine:COMMAND; with settings such as mcts:time=5; several between commas, one for each side (mcts)",
     )
     parser.add_argument("--as", dest="side", metavar="SIDE", help="the side you play (the first)")
     parser.add_argument(
@@ -65,7 +65,7 @@ def run(arguments: argparse.Namespace) -> int:
     session = _session(game, record, arguments)
     _converse(session)
     session.farewell()
-    return 0
+    return 1 if session.failed else 0
 
 
 def _check(arguments: argparse.Namespace) -> None:

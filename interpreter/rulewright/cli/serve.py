@@ -29,6 +29,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--port", metavar="N", type=whole_number(0, 65535),
         help=f"the port to listen on ({DEFAULT_PORT}, or a free one if that is taken; 0: any free one)",
     )  # fmt: skip
+    parser.add_argument(
+        "--engine", metavar="COMMAND", action="append", default=[], dest="engines",
+        help="another program that may play here, such as stockfish; may be given several times",
+    )  # fmt: skip
     parser.add_argument("--no-open", action="store_true", help="do not open the browser")
 
 
@@ -42,10 +46,33 @@ def run(arguments: argparse.Namespace) -> int:
         raise UsageError(
             "--host is empty; leave it out to listen to this machine alone, or write 0.0.0.0 for the whole network"
         )
+    arguments.engines = _engines(arguments.engines)
     files, first = _chosen(arguments.games)
     listening = _listening(arguments.host, arguments.port)
     _serve(arguments, files, f"play/{quote(first, safe='')}" if first else "", listening)
     return 0
+
+
+def _engines(commands: list[str]) -> dict[str, str]:
+    """Other programs, each as a player is written, by a name for pages: these never learn or choose a command."""
+    import re
+
+    from ..errors import InvalidPlayer
+    from ..players.spec import PLAYERS, specs
+
+    found: dict[str, str] = {}
+    for command in commands:
+        try:
+            (engine,) = specs(f"engine:{command}")
+        except (InvalidPlayer, ValueError) as error:
+            why = str(error) if isinstance(error, InvalidPlayer) else "name one program with each --engine"
+            raise UsageError(shown(why)) from None
+        stem = re.sub(r"[^A-Za-z0-9_-]+", "_", Path(engine.command.split()[0].strip("\"'")).stem) or "engine"
+        name, number = stem, 2
+        while name in found or name in PLAYERS or name == "person":
+            name, number = f"{stem}_{number}", number + 1
+        found[name] = str(engine)
+    return found
 
 
 def _chosen(games: list[str]) -> tuple[dict[str, Path], str | None]:
@@ -100,7 +127,9 @@ def _serve(arguments: argparse.Namespace, files: dict[str, Path], page: str, lis
     from ..web.settings import Settings
 
     host, port = listening.getsockname()[:2]
-    settings = Settings(host=host, port=port, name=arguments.host, files=files)
+    settings = Settings(
+        host=host, port=port, name=arguments.host, files=files, engines=arguments.engines, folder=os.getcwd()
+    )
     everywhere = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}
     shown_host = everywhere.get(host, f"[{host}]" if ":" in host else shown(arguments.host))
     address = f"http://{shown_host}:{port}/"

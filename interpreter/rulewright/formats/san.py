@@ -1,4 +1,4 @@
-"""Standard algebraic notation (Nf3, exd5, O-O, e8=Q+) and that of chess programs (g1f3), for games like chess.
+"""Standard algebraic notation (Nf3, exd5, O-O, e8=Q+), for games like chess.
 
 Nothing here knows the rules of chess: whose piece goes where, and whether it captures, is read off the legal moves;
 that a king is in check, off the condition that no turn may leave unmet (`must`).
@@ -23,7 +23,6 @@ _WRITTEN = re.compile(
     r"(?P<kind>[A-Z])?(?P<column>[a-wyz])?(?P<row>[0-9]{1,2})?[-x:]?(?P<target>[a-z][0-9]{1,2})(?:=?\(?(?P<to>[A-Z])\)?)?"
 )
 _DROPPED = re.compile(r"(?P<kind>[A-Z])?@(?P<target>[a-z][0-9]{1,2})")
-_UCI = re.compile(r"([a-z][0-9]{1,2}){2}[a-z]?|[A-Z]@[a-z][0-9]{1,2}")
 _CASTLED = {"O-O": 1, "O-O-O": -1}
 
 
@@ -78,29 +77,6 @@ def parse_san(state: State, text: str) -> Move:
     if not fitting:
         raise IllegalMove(text, f'"{echoed(text)}" is not a legal move here', str(state))
     return state.legal_moves[fitting[0].number]
-
-
-def uci(state: State, move: Move | str) -> str:
-    """A legal move as chess programs tell it: `e2e4`, `e7e8q`, `e1g1` for castling, `N@f3` for a drop."""
-    number = _number(state, move)
-    return _as_uci(state, next(one for one in _seen(state) if one.number == number))
-
-
-def parse_uci(state: State, text: str) -> Move:
-    """The legal move that chess programs tell so."""
-    said = text.strip()
-    if _UCI.fullmatch(said) is None:
-        raise InvalidMove(text, f'"{echoed(text)}" is not written like a move of chess programs', str(state))
-    fitting = {one.number for one in _seen(state) if _as_uci(state, one) == said}
-    if len(fitting) != 1:
-        raise IllegalMove(text, f'"{echoed(text)}" is not a legal move here', str(state))
-    return state.legal_moves[fitting.pop()]
-
-
-def _as_uci(state: State, one: _Seen) -> str:
-    if one.side:  # where the king goes, or the rook that it changes places with: as the game writes it
-        return state.legal_moves[one.number].text.replace("-", "")
-    return f"{one.origin}{one.target}{one.to.lower()}" if one.origin else f"{one.letter or 'P'}@{one.target}"
 
 
 def _number(state: State, move: Move | str) -> int:

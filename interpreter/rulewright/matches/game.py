@@ -7,10 +7,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from time import monotonic
 
+from ..errors import EngineFailed
 from ..game import Game
 from ..headless.random_games import play_random, plies
 from ..players.player import Player, worth
-from ..players.seats import seat_of
+from ..players.seats import seat_of, seat_to_move
 from ..players.seeds import decision_seed
 from ..players.table import play_on
 from ..records import Record
@@ -40,6 +41,7 @@ class MatchGame:
     seconds: float
     course: str  # the same for games that went alike, move by move
     record: str
+    forfeit: str | None = None  # how a program failed that lost by that
 
 
 def play(
@@ -52,15 +54,19 @@ def play(
     begin = monotonic()
     luck = decision_seed(terms.seed, pairing.round, 0)
     state = opened(game, luck, terms.opening_plies)
-    play_on(
-        state,
-        players,
-        lambda decision: decision_seed(terms.seed, pairing.number, decision + 1),
-        luck,
-        terms.max_plies,
-        beat,
-    )
-    return _result(state, players, pairing, terms, monotonic() - begin)
+    forfeit = None
+    try:
+        play_on(
+            state,
+            players,
+            lambda decision: decision_seed(terms.seed, pairing.number, decision + 1),
+            luck,
+            terms.max_plies,
+            beat,
+        )
+    except EngineFailed as error:  # another program that cannot go on has lost, as in every tournament
+        forfeit = str(error)
+    return _result(state, players, pairing, terms, monotonic() - begin, forfeit)
 
 
 def opened(game: Game, seed: int, opening_plies: int) -> State:
@@ -73,7 +79,14 @@ def opened(game: Game, seed: int, opening_plies: int) -> State:
     return game.start()
 
 
-def _result(state: State, players: Sequence[Player], pairing: Pairing, terms: Terms, seconds: float) -> MatchGame:
+def _result(
+    state: State,
+    players: Sequence[Player],
+    pairing: Pairing,
+    terms: Terms,
+    seconds: float,
+    forfeit: str | None,
+) -> MatchGame:
     outcome = state.outcome
     worths = None
     if outcome is not None:
@@ -82,4 +95,10 @@ def _result(state: State, players: Sequence[Player], pairing: Pairing, terms: Te
     record = Record.of(state, [player.spec for player in players], terms.seed, pairing.number)
     course = hashlib.sha256("\n".join(record.moves).encode()).hexdigest()
     winners = outcome.winners if outcome is not None and not outcome.draw else ()
-    return MatchGame(pairing, worths, winners, plies(state), seconds, course, record.line())
+    if forfeit is not None:
+        loser = seat_to_move(state)
+        share = 1 / max(1, len(players) - 1)
+        worths = tuple(0.0 if seat == loser else share for seat in range(len(players)))
+        winners = tuple(name for side, name in enumerate(state.game.players) if seat_of(state, side) != loser)
+        forfeit = f"{state.player} loses, because {forfeit}"
+    return MatchGame(pairing, worths, winners, plies(state), seconds, course, record.line(), forfeit)

@@ -50,12 +50,13 @@ def _lines(standing: Standing, names: Sequence[str]) -> Iterator[str]:
         yield f"{_games(standing.cut_off)} cut off, counted as drawn"
     if standing.alike:
         yield f"{_games(standing.alike)} went exactly like another one and prove nothing; try --opening-plies 4"
-    if standing.lost:
-        yield f"{_games(len(standing.lost))} lost:"
-        for number, why in sorted(standing.lost.items())[:_MOST_LOST]:
-            yield f"  game {number}: {why}"
-        if len(standing.lost) > _MOST_LOST:
-            yield f"  and {len(standing.lost) - _MOST_LOST} more"
+    for games, what in ((standing.forfeits, "decided by a program that failed"), (standing.lost, "lost")):
+        if games:
+            yield f"{_games(len(games))} {what}:"
+            for number, why in sorted(games.items())[:_MOST_LOST]:
+                yield f"  game {number}: {why}"
+            if len(games) > _MOST_LOST:
+                yield f"  and {len(games) - _MOST_LOST} more"
 
 
 def _games(amount: int) -> str:
@@ -121,6 +122,7 @@ def data(standing: Standing, names: Sequence[str]) -> dict[str, object]:
         "seconds": sum(result.seconds for result in results),
         "cut_off": standing.cut_off,
         "alike": standing.alike,
+        "forfeits": [{"number": number, "why": why} for number, why in standing.forfeits.items()],
         "lost": [{"number": number, "why": why} for number, why in sorted(standing.lost.items())],
     }
 

@@ -38,6 +38,11 @@ class Standing:
         return sum(result.worths is None for result in self.results.values())
 
     @property
+    def forfeits(self) -> dict[int, str]:
+        """The games that another program has lost by failing, and how."""
+        return {n: result.forfeit for n, result in sorted(self.results.items()) if result.forfeit is not None}
+
+    @property
     def wins_by_side(self) -> Counter[str]:
         return Counter(name for result in self.results.values() for name in result.winners)
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ..game import Game, load_with
+from ..players.engines.player import EnginePlayer
 from ..players.functions import AnyPlayer, as_player
 from ..players.player import Player
 from .game import MatchGame, Terms, play
@@ -31,6 +32,12 @@ def prepare(setup: Setup) -> Callable[[Pairing, Beat], MatchGame]:
         game = load_with(game, setup.options, allow_hooks=setup.allow_hooks)
     game._engines.hurry()  # whole games lie ahead
     programs: dict[tuple[int, int], Player] = {}  # by number, and which of several sides it holds
+
+    for number, given in enumerate(setup.players):
+        made = as_player(given)
+        if isinstance(made, EnginePlayer):  # one that cannot even begin would lose all its games
+            made.begin(game)
+            programs[number, 0] = made
 
     def work(pairing: Pairing, beat: Beat) -> MatchGame:
         seated = []

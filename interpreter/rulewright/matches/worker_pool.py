@@ -14,6 +14,8 @@ from threading import Thread
 from time import monotonic
 from typing import Any, Generic, TypeAlias, TypeVar
 
+from ..players.engines.process import deaf_to_interrupts
+
 Task = TypeVar("Task")
 Done = TypeVar("Done")
 Setup = TypeVar("Setup")
@@ -127,8 +129,11 @@ class _Member:
         self._begin: float | None = None  # None until it is ready: preparing takes as long as it takes
 
     def start(self) -> None:
-        with _nothing_from_here(), _deaf_to_interrupts():
-            self._process.start()
+        with _nothing_from_here():
+            if sys.platform != "win32":
+                resource_tracker.ensure_running()  # it would be started with the first process, and hear for everybody
+            with deaf_to_interrupts():  # in its first moments Ctrl-C would give a traceback
+                self._process.start()
         self._far_end.close()
 
     def give(self, task: object) -> None:
@@ -166,8 +171,9 @@ class _Member:
         if self._process.pid is None:
             return
         self._process.join(0 if self.busy else _PATIENCE / 10)
-        for stop in (self._process.terminate, self._process.kill):
+        for stop, sign in ((self._process.terminate, "SIGTERM"), (self._process.kill, "SIGKILL")):
             if self._process.exitcode is None:
+                _signal_all(self._process.pid, sign)  # also the programs that it has started
                 stop()
                 self._process.join(_PATIENCE)
 
@@ -189,19 +195,10 @@ def _nothing_from_here() -> Iterator[None]:
             os.environ[_SAFE_PATH] = before
 
 
-@contextmanager
-def _deaf_to_interrupts() -> Iterator[None]:
-    """What is started meanwhile never hears Ctrl-C, which is for us: in its first moments it would answer with a
-    traceback."""
-    if sys.platform == "win32":
-        yield
-        return
-    resource_tracker.ensure_running()  # it would be started with the first process, and then hear for everybody again
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+def _signal_all(group: int, sign: str) -> None:
+    if sys.platform != "win32":
+        with suppress(ProcessLookupError, PermissionError):  # it has not come as far as having a group of its own
+            os.killpg(group, signal.Signals[sign])
 
 
 def _death(code: int | None) -> str:
@@ -214,6 +211,8 @@ def _death(code: int | None) -> str:
 def _work(line: connection.Connection, prepare: Callable[[Any], Any], setup: object, folder: str) -> None:
     """What a process does: a task after the other, until nobody is there any more to give one."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Windows; elsewhere it has never heard Ctrl-C
+    if sys.platform != "win32":
+        os.setpgid(0, 0)  # whatever it starts ends with it
     Thread(target=_end_when_alone, daemon=True).start()
     sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 (open to the end)
     try:
@@ -238,6 +237,7 @@ def _end_when_alone() -> None:
     parent = parent_process()
     assert parent is not None
     parent.join()
+    _signal_all(os.getpid(), "SIGKILL")
     os._exit(1)
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
@@ -25,7 +26,7 @@ class Maker:
     does: str
     settings: Mapping[str, Setting]
 
-    def make(self, values: Mapping[str, Value]) -> Player:
+    def make(self, values: Mapping[str, Any]) -> Player:
         made: Any = getattr(import_module(f".{self.module}", __package__), self.name)(**values)
         player: Player = made
         return player
@@ -58,17 +59,35 @@ PLAYERS: dict[str, Maker] = {
         {"time": _TIME, "depth": Setting(Whole(1, 1000), "moves it looks ahead"), "memory": _MEMORY},
     ),
 }
+ENGINE = "engine"
+_OTHERS = Maker(
+    "engines.player",
+    "EnginePlayer",
+    "another program: engine:COMMAND",
+    {
+        "time": _TIME,
+        "depth": Setting(Whole(1, 1000), "moves it looks ahead"),
+        "protocol": Setting(Word(("json", "uci", "uhp")), "how it talks; by itself that is found out"),
+        "patience": Setting(Number(0, _DAY), "seconds it is waited for beyond its time"),
+    },
+)
+_OPTION = "option."  # before the name of something that only the other program knows
 
 
 @dataclass(frozen=True, slots=True)
 class Spec:
-    """A player as somebody asked for it; as a text it is written in one way, whatever was typed."""
+    """A player as somebody asked for it; as a text it is written in one way, whatever was typed.
+
+    `command` is that of another program.
+    """
 
     name: str
     values: tuple[tuple[str, Value], ...] = ()
+    command: str = ""
 
     def __str__(self) -> str:
-        settings = ",".join(f"{key}={written(value)}" for key, value in self.values)
+        command = [f'"{self.command}"' if "," in self.command else self.command] if self.command else []
+        settings = ",".join([*command, *(f"{key}={written(value)}" for key, value in self.values)])
         return f"{self.name}:{settings}" if settings else self.name
 
     @property
@@ -77,11 +96,16 @@ class Spec:
         return {key: value for key, value in self.values if not isinstance(value, str)}
 
     def make(self) -> Player:
-        return PLAYERS[self.name].make(dict(self.values))
+        if not self.command:
+            return PLAYERS[self.name].make(dict(self.values))
+        options = {key.removeprefix(_OPTION): value for key, value in self.values if key.startswith(_OPTION)}
+        settings: dict[str, Any] = {key: value for key, value in self.values if not key.startswith(_OPTION)}
+        return _OTHERS.make({"spec": str(self), "command": self.command, "options": options, **settings})
 
     def within(self, most: Mapping[str, float]) -> Spec:
         """The same player with no more of anything than this."""
-        return Spec(self.name, tuple((key, _at_most(value, most.get(key))) for key, value in self.values))
+        bounded = tuple((key, _at_most(value, most.get(key))) for key, value in self.values)
+        return Spec(self.name, bounded, self.command)
 
 
 def _at_most(value: Value, most: float | None) -> Value:
@@ -89,39 +113,76 @@ def _at_most(value: Value, most: float | None) -> Value:
 
 
 def player(text: str) -> Player:
-    """The player a text asks for; raises `InvalidPlayer` with a sentence that says what is wrong with it."""
-    return spec(text).make()
+    """The player a text asks for; raises `InvalidPlayer` with a sentence that says what is wrong with it.
+
+    `engine:COMMAND` starts a program of this machine: the text must be your own.
+    """
+    return spec(text, engines=True).make()
 
 
-def spec(text: str) -> Spec:
-    """A text understood, without loading the player yet."""
+def spec(text: str, *, engines: bool = False) -> Spec:
+    """A text understood, without loading the player yet.
+
+    Only whoever trusts the text like a command that they type themselves lets it name other programs (`engines`).
+    """
     head, _, rest = text.partition(":")
     name = head.strip().lower()
+    if name == ENGINE:
+        if not engines:
+            raise InvalidPlayer("other programs are only started for whoever names them on the command line")
+        return _engine(rest)
     maker = PLAYERS.get(name)
     if maker is None:
         raise InvalidPlayer(_unknown_player(head.strip()))
-    values = _values(name, maker, rest)
+    values = _values(name, maker, _pieces(rest) if rest.strip() else [])
     return Spec(name, tuple((key, values[key]) for key in maker.settings if key in values))
 
 
+def _engine(text: str) -> Spec:
+    command, *pieces = _pieces(text)
+    command = command.strip()
+    if len(command) > 1 and command[0] == command[-1] == '"' and command.count('"') == 2:
+        command = command[1:-1].strip()
+    if not command:
+        raise InvalidPlayer('an engine needs a command, such as "engine:stockfish"')
+    values = _values(ENGINE, _OTHERS, pieces)
+    return Spec(ENGINE, tuple(values.items()), command)
+
+
 def specs(text: str) -> list[Spec]:
-    """A list of players between commas. A comma also stands between the settings of one player:
+    """A list of players between commas, from a command line. A comma also stands between the settings of one player:
     `mcts:time=1,threads=2` is one, `mcts:time=1,mcts:playouts=1000` are two.
     """
     found: list[str] = []
-    for piece in text.split(","):
-        is_setting = "=" in piece and ":" not in piece
+    for piece in _pieces(text):
+        is_setting = "=" in piece and ":" not in piece.partition("=")[0]
         if is_setting and found:
             found[-1] += ("," if ":" in found[-1] else ":") + piece
         else:
             found.append(piece)
-    return [spec(piece) for piece in found]
+    read = [spec(piece, engines=True) for piece in found]
+    for each in read:
+        if each.command:
+            from .engines.process import words_of
+
+            words_of(each.command)  # a program that is not there is told before anybody sits down
+    return read
 
 
-def _values(name: str, maker: Maker, text: str) -> dict[str, Value]:
+def _pieces(text: str) -> list[str]:
+    """A text between its commas; those between quotes do not count."""
+    if '"' not in text:
+        return text.split(",")
+    return re.findall(r'(?:^|,)((?:[^",]|"[^"]*"|")*)', text)
+
+
+def _values(name: str, maker: Maker, pieces: Iterable[str]) -> dict[str, Value]:
     values: dict[str, Value] = {}
-    for piece in text.split(",") if text.strip() else []:
+    for piece in pieces:
         key, equals, value = (part.strip() for part in piece.partition("="))
+        if maker is _OTHERS and key.startswith(_OPTION):
+            values[key] = value
+            continue
         key = key.lower()
         setting = maker.settings.get(key)
         if setting is None:

@@ -182,7 +182,7 @@ def think(given: Given, context: Context) -> Answer:
     state = desk.state(given["moves"])
     if state.outcome is not None or state.is_chance:
         raise Refusal("Nobody is to move here.")
-    opinion = desk.thinkers.asked(given["spec"], state, given["seed"], given["seconds"], context)
+    opinion = desk.thinkers.asked(given, state, context)
     thought = opinion_data(opinion, state)
     if given["play"]:
         desk.play(state, len(given["moves"]), opinion.move)

@@ -14,12 +14,14 @@ MEGABYTE = 2**20
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """`files` are games of the user's own by the name they have in addresses."""
+    """`files` are games of the user's own by the name they have in addresses; `engines` only who starts it names."""
 
     host: str = "127.0.0.1"  # the address it listens on, in numbers
     name: str = ""  # what somebody called that address, when they asked for it
     port: int = 8017
     files: Mapping[str, Path] = field(default_factory=dict)
+    engines: Mapping[str, str] = field(default_factory=dict)  # other programs, by the names that pages know them by
+    folder: str = ""  # where those are started
     connections: int = 100  # at a time; then whoever lets the server wait for longest is cut
     client_seconds: float = 30.0  # for a client to say what it wants, to send it all, and to take the answer
     idle_seconds: int = 5  # between the requests of one connection

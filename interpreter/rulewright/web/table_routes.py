@@ -47,7 +47,7 @@ class TableRoutes:
 
     async def engines(self, _: Request) -> Response:
         """The playing programs there are."""
-        return JSONResponse({"engines": engines()})
+        return JSONResponse({"engines": engines(self.server.settings)})
 
     async def open(self, request: Request) -> Response:
         """A new table: `game` (an id) or `text`, with `options`, `moves` played already, and a `seed` for chance.
@@ -121,6 +121,7 @@ class TableRoutes:
         """What the player `spec` thinks; with `play` it makes its move."""
         self._check(table, data)
         given = {**self._seeing(table, data), "spec": self._spec(data), "play": data.get("play") is True}
+        given["folder"] = self.server.settings.folder
         return await self._played(table, given, think=True)
 
     async def stop(self, table: Table, _: Data) -> Data:

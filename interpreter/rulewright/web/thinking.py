@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
 from time import monotonic
 from typing import Any
 
-from ..errors import InvalidPlayer
+from ..errors import EngineFailed, InvalidPlayer
 from ..players import spec as specs
+from ..players.engines.player import EnginePlayer
 from ..players.levels import usual_threads
 from ..players.player import Opinion, Player
 from ..players.seeds import decision_seed
@@ -17,6 +20,7 @@ from .settings import Settings
 from .worker import Context
 
 SHOWN_CANDIDATES = 5
+_TIMED = re.compile(r"time=[0-9]{1,4}(\.[0-9]{1,3})?")  # all that a page may say of another program
 MOST_PLAYERS = 2
 """That remember something at the same time: what they remember fills the memory."""
 
@@ -27,21 +31,23 @@ class Thinkers:
     def __init__(self) -> None:
         self._players: dict[str, Player] = {}
 
-    def asked(self, spec: str, state: State, seed: int, seconds: float, context: Context) -> Opinion:
-        """What a player thinks within so many seconds."""
-        until = monotonic() + seconds
-        player = self._player(spec)
-        return player.choose(
-            state, decision_seed(seed, 0, len(state.history)), lambda: context.stopped() or monotonic() > until
-        )
-
-    def _player(self, text: str) -> Player:
+    def asked(self, given: Mapping[str, Any], state: State, context: Context) -> Opinion:
+        """What the player `spec` thinks within so many `seconds`; another program is started in `folder`."""
+        until = monotonic() + given["seconds"]
+        seed = decision_seed(given["seed"], 0, len(state.history))
         try:
-            spec = str(specs.spec(text))
-            known = self._players.pop(spec, None)
-            self._players[spec] = known if known is not None else specs.player(spec)
-        except InvalidPlayer as error:
+            player = self._player(given["spec"], given["folder"])
+            return player.choose(state, seed, lambda: context.stopped() or monotonic() > until)
+        except (InvalidPlayer, EngineFailed) as error:
             raise Refusal(f"{error}.") from None
+
+    def _player(self, spec: str, folder: str) -> Player:
+        """The server has looked at the text: what it does not allow never comes here."""
+        known = self._players.pop(spec, None)
+        self._players[spec] = known if known is not None else specs.player(spec)
+        made = self._players[spec]
+        if isinstance(made, EnginePlayer):
+            made.folder = folder
         if len(self._players) > MOST_PLAYERS:
             del self._players[next(iter(self._players))]
         return self._players[spec]
@@ -78,8 +84,15 @@ def _sites(opinion: Opinion, state: State) -> list[str]:
 
 def affordable(text: str, settings: Settings) -> str:
     """A player as somebody asks for it, if it is one and a server may give it as much as it wants."""
+    name, _, rest = text.partition(":")
     try:
-        asked = specs.spec(text)
+        if name in settings.engines:
+            if rest and not _TIMED.fullmatch(rest):
+                raise Refusal(f'Of {name} only the time can be chosen here: "{name}:time=1".')
+            more = f",{rest}" if rest else ""
+            asked = specs.spec(f"{settings.engines[name]}{more}", engines=True)
+        else:
+            asked = specs.spec(text)
     except InvalidPlayer as error:
         raise Refusal(f"{error}.") from None
     most = {"time": settings.think_seconds, "threads": settings.think_threads, "memory": settings.think_megabytes}
@@ -89,13 +102,17 @@ def affordable(text: str, settings: Settings) -> str:
     return str(asked)
 
 
-def engines() -> list[dict[str, Any]]:
+def engines(settings: Settings) -> list[dict[str, Any]]:
     """The playing programs there are, for a page to choose from.
 
     `timed` ones can be given a time to think. `threads` is how many they should do it on: whoever waits for an answer
     wants all cores at work.
     """
-    return [
+    others = [
+        {"name": name, "does": "another program", "timed": "time=" not in text, "threads": 1}
+        for name, text in settings.engines.items()
+    ]
+    return others + [
         {
             "name": name,
             "does": maker.does,

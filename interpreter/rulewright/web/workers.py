@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -151,6 +152,8 @@ class Worker:
     def kill(self) -> None:
         self._given_up = True
         with suppress(ProcessLookupError):
+            if self._process.returncode is None and sys.platform != "win32":
+                os.killpg(self._process.pid, signal.SIGKILL)  # also the programs that it has started
             self._process.kill()
 
     async def gone(self) -> None:

@@ -7,7 +7,7 @@ import textwrap
 import time
 from collections.abc import Callable, Iterable
 
-from ...errors import InvalidMove, MoveError
+from ...errors import EngineFailed, InvalidMove, MoveError
 from ...headless.random_games import random_move
 from ...players.levels import for_seconds
 from ...players.player import Player
@@ -51,6 +51,7 @@ class Session:
         self.seating = seating
         self.seed = seed
         self.over = False  # the person has left; the game itself may have ended before
+        self.failed = False  # another program that plays cannot go on
         self._saves = saves
         self._pace = pace  # seconds between moves that are watched
         self._entry = Entry(state)
@@ -124,7 +125,7 @@ class Session:
             if self._entry.begun is not None:
                 self._entry.clear()
                 self._show_board()
-            elif self.is_watched:
+            elif self.is_watched or self.failed:
                 self._go_on()
             return
         word, _, rest = text.partition(" ")
@@ -166,6 +167,7 @@ class Session:
         watched = not self.seating.people
         if watched:
             self._show_board()
+        self.failed = False
         try:
             while self.state.outcome is None and not self.seating.is_person_to_move(self.state):
                 if self.state.is_chance:
@@ -175,6 +177,9 @@ class Session:
                 if watched:
                     self._show_board()
                     time.sleep(self._pace)
+        except EngineFailed as error:
+            self.failed = True
+            _say_wrapped(f'{shown(str(error))}. An empty line asks again, "save FILE" keeps the game, "quit" leaves.')
         finally:
             self._entry = Entry(self.state)
         if not watched:
