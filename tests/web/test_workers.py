@@ -100,10 +100,11 @@ def test_a_server_that_never_got_a_worker_ends_in_peace(monkeypatch: pytest.Monk
         assert client.get("/").status_code == 200
 
 
-def _with_pool(use: Callable[[Pool], Awaitable[None]]) -> None:
+def _with_pool(use: Callable[[Pool], Awaitable[None]], *, warm: bool = True) -> None:
     async def used() -> None:
         pool = Pool(SMALL)
-        pool.warm_up()
+        if warm:
+            pool.warm_up()
         try:
             await use(pool)
         finally:
@@ -149,6 +150,78 @@ def test_a_spare_that_hangs_at_its_start_is_given_up_and_replaced() -> None:
         assert await pool.ask("a", "table.list", NOTHING, LONG) == {"games": []}
 
     _with_pool(use)
+
+
+class _Idle(Worker):
+    """A worker without a process."""
+
+    def __init__(self) -> None:
+        self.killed = False
+
+    @property
+    def alive(self) -> bool:
+        return not self.killed
+
+    @property
+    def buried(self) -> bool:
+        return self.killed
+
+    def kill(self) -> None:
+        self.killed = True
+
+    async def gone(self) -> None:
+        self.kill()
+
+
+def test_a_spare_that_fails_in_an_unforeseen_way_is_started_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def use(pool: Pool) -> None:
+        async def fail(_: Settings) -> Worker:
+            raise ValueError("unforeseen")
+
+        async def start(_: Settings) -> Worker:
+            return _Idle()
+
+        monkeypatch.setattr(Worker, "start", fail)
+        pool.warm_up()
+        assert pool._spare is not None
+        await asyncio.wait([pool._spare])
+        monkeypatch.setattr(Worker, "start", start)
+        assert (await pool._worker("a")).alive
+
+    _with_pool(use, warm=False)
+
+
+@pytest.mark.parametrize("when", ["starting", "started"])
+def test_whoever_goes_away_while_the_spare_starts_leaves_it_to_the_next_one(
+    when: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def use(pool: Pool) -> None:
+        may_start = asyncio.Event()
+
+        async def start(_: Settings) -> Worker:
+            await may_start.wait()
+            return _Idle()
+
+        monkeypatch.setattr(Worker, "start", start)
+        pool.warm_up()
+        spare = pool._spare
+        assert spare is not None
+        leaving = asyncio.create_task(pool._worker("a"))
+        await asyncio.sleep(0)
+        if when == "started":  # it is ready, and whoever waits for it has not noticed
+            may_start.set()
+            while not spare.done():
+                await asyncio.sleep(0)
+        leaving.cancel()
+        await asyncio.wait([leaving])
+        assert leaving.cancelled()
+        may_start.set()
+        assert await pool._worker("b") is await spare
+        assert pool._spare is not None
+        had = {await spare, await pool._spare}
+        assert pool._started == had  # and no third that nobody has
+
+    _with_pool(use, warm=False)
 
 
 @on_unix

@@ -221,9 +221,12 @@ class Pool:
         return key in self._workers and self._workers[key].alive
 
     async def _fresh(self) -> Worker:
-        """One that was started in advance, because to start takes a moment, if it is still well."""
-        spare, self._spare = self._spare, None
-        made = await spare if spare is not None else None
+        """One that was started in advance, because to start takes a moment, if it is still well.
+
+        Whoever goes away while it starts leaves it to the next one: cancelled, it would be a process that nobody has.
+        """
+        made = await asyncio.shield(self._spare) if self._spare is not None else None
+        self._spare = None
         if made is None or not made.alive:
             made = await self._start()
         self.warm_up()
@@ -245,7 +248,7 @@ class Pool:
     async def _in_advance(self) -> Worker | None:
         try:
             return await self._start()
-        except WorkerLost:
+        except Exception:
             return None  # whoever needs one tries again, and is told if that fails too
 
     def _make_room(self) -> None:
