@@ -28,8 +28,13 @@ LONGEST_ECHO = 200
 
 
 def echoed(text: str) -> str:
-    """A text that is no move here, in the sentence that says so."""
-    return text if len(text) <= LONGEST_ECHO else f"{text[:LONGEST_ECHO]}..."
+    """A text from outside in the sentence that says what is wrong with it: short, and nothing that steers a terminal.
+
+    Whoever does not catch such an error has Python print it.
+    """
+    from .source.rendering.characters import visible
+
+    return visible(text if len(text) <= LONGEST_ECHO else f"{text[:LONGEST_ECHO]}...")
 
 
 class MoveError(ValueError):

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import rulewright
-from rulewright.errors import AmbiguousMove, IllegalMove, InvalidMove
+from rulewright.errors import AmbiguousMove, IllegalMove, InvalidMove, MoveError
 from rulewright.formats.aba_pro import read_aba_pro, write_aba_pro
 from rulewright.formats.pgn import read_pgn, write_pgn
 from rulewright.formats.problem import FormatError
@@ -348,3 +348,27 @@ def test_a_clock_that_is_none(clock: str) -> None:
     fen = f"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 3+3 {clock} 1"
     with pytest.raises(FormatError, match="which is no number"):
         list(read_pgn(f'[Variant "Three-check"]\n[FEN "{fen}"]\n\n*'))
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["(;SZ[{}]", "(;SZ[9]KM[{}]", "(;SZ[9]AB[{}]", "(;SZ[9];B[{}]"],
+)
+def test_what_is_wrong_with_a_game_of_go_steers_no_terminal(text: str) -> None:
+    """Python prints an error that nobody catches."""
+    with pytest.raises(FormatError) as wrong:
+        read_sgf(text.format("\x1b[2J\u202e"))
+    assert str(wrong.value).isprintable()
+
+
+def test_what_is_wrong_with_moves_and_headers_steers_no_terminal(chess: Game) -> None:
+    text = "e5-\x1b[2J\u202e\ud800"
+    for read in (lambda: read_uhp(text), lambda: list(read_pgn(f'[Variant "{text}"]\n*')), lambda: read_aba_pro(text)):
+        with pytest.raises(FormatError) as wrong:
+            read()
+        assert str(wrong.value).isprintable()
+    for parse in (parse_san, parse_uci, lambda state, text: state.parse(text)):
+        with pytest.raises(MoveError) as illegal:
+            parse(chess.start(), text)
+        assert illegal.value.why.isprintable()
+        assert illegal.value.text == text

@@ -218,7 +218,7 @@ def _pocket(game: Game, letters: str) -> dict[str, dict[str, int]]:
     for letter in letters:
         kind = kinds.get(letter.lower())
         if kind is None:
-            raise FormatError(f'no piece of {game.title} has the letter "{letter}"')
+            raise FormatError(f'no piece of {game.title} has the letter "{echoed(letter)}"')
         hand = hands[game.players[0 if letter.isupper() else 1]]
         hand[kind] = hand.get(kind, 0) + 1
     return {player: hand for player, hand in hands.items() if hand}

@@ -82,7 +82,7 @@ def parse_san(state: State, text: str) -> Move:
 def _number(state: State, move: Move | str) -> int:
     number = state._node.index_of(state.parse(move) if isinstance(move, str) else move)
     if number is None:
-        raise IllegalMove(str(move), f'"{move}" is not legal here', str(state))
+        raise IllegalMove(str(move), f'"{echoed(str(move))}" is not legal here', str(state))
     return number
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
-from ..errors import InvalidGame, InvalidPosition, MoveError
+from ..errors import InvalidGame, InvalidPosition, MoveError, echoed
 from ..game import Game, load
 from ..state import State
 from .problem import FormatError
@@ -99,14 +99,14 @@ def _game_of(root: Mapping[str, list[str]]) -> Game:
         return load(_GO, **options)  # type: ignore[arg-type]
     except InvalidGame:
         said = ", ".join(f"{name} {value}" for name, value in options.items())
-        raise FormatError(f"our Go has no {said}; give the game to read it with") from None
+        raise FormatError(f"our Go has no {echoed(said)}; give the game to read it with") from None
 
 
 def _number(text: str) -> float:
     try:
         return float(text)
     except ValueError:
-        raise FormatError(f'the komi "{text[:20]}" is no number') from None
+        raise FormatError(f'the komi "{echoed(text)}" is no number') from None
 
 
 def _begun(game: Game, root: Mapping[str, list[str]]) -> State:
@@ -136,7 +136,7 @@ def _site(size: int, point: str) -> str | None:
         return None
     column, row = (ord(letter) - ord("a") + 1 for letter in point) if len(point) == 2 else (0, 0)
     if not (1 <= column <= size and 1 <= row <= size):
-        raise FormatError(f'"{point[:20]}" is no point of this board')
+        raise FormatError(f'"{echoed(point)}" is no point of this board')
     return f"{chr(ord('a') + column - 1)}{size - row + 1}"
 
 
