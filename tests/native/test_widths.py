@@ -222,3 +222,21 @@ def test_playouts_on_a_large_board() -> None:
     game = both(large_board())[1]
     assert game.playouts(games=2).games == 2
     assert game._engines.failure is None
+
+
+_ROWS = """
+game: Rows
+players: [x, o]
+board: {{tiling: square, size: 2x2}}
+pieces: {{mark: {{letter: x}}, rock: {{owner: none, letter: r, supply: 9}}}}
+actions:
+  lay: {{place: my mark, to: empty, do: [{effects}]}}
+turn: lay
+stuck: draw
+"""
+
+
+def test_more_effects_in_a_row_than_python_has_room_for() -> None:
+    """Each may be illegal, so that what follows lies inside it."""
+    game = _in_step(_ROWS.format(effects=", ".join(["put rock at a2 if count mine > 3"] * 400)), plies=1)
+    assert game.native_failure == "the native engine does not know rules with so many parts in a row"

@@ -10,6 +10,7 @@ from .decide.plan import GamePlan
 from .decide.questions import Questions
 from .hooks.lowering import HookLowering
 from .ir import Builder, Ex, Program, k
+from .ir.program import no_deeper
 from .layout.hashes import HashLowering
 from .layout.pieces import Pieces
 from .layout.registers import Registers
@@ -151,17 +152,20 @@ class Compiler:
     own_list = cached_property(OwnList)
 
     def program(self) -> Program:
-        self.drivers.all()
+        with no_deeper():
+            self.drivers.all()
         return self.unit.general
 
     def sampling_program(self) -> Program:
         """The program of playouts; it calls the general one."""
-        self.drivers.playouts()
+        with no_deeper():
+            self.drivers.playouts()
         return self.unit.sampling
 
     def counting_program(self) -> Program | None:
         """The program of perft without lists; None if it would help nowhere."""
-        return self.unit.counting if self.counting.program() else None
+        with no_deeper():
+            return self.unit.counting if self.counting.program() else None
 
     # ------------------------------------------------------------ counting what a function found
 

@@ -6,6 +6,7 @@ import struct
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
@@ -311,13 +312,11 @@ class NativeEngine:
             if self._run_count is None:
                 module = self.module
                 self._run_count = self.run_perft
-                try:
+                with suppress(NotImplementedError):  # lists count everything
                     program = self._phases.counting_kernel
-                except NotImplementedError:  # lists count everything
-                    program = None
-                if program is not None:
-                    module.add(program)
-                    self._run_count = module.function("rw_count", 1, True)
+                    if program is not None:
+                        module.add(program)
+                        self._run_count = module.function("rw_count", 1, True)
             return self._run_count
 
     def playouts(self, block: Block, start: Snapshot, seed: int, first: int, games: int, most: int) -> tuple[int, ...]:
@@ -348,13 +347,12 @@ class NativeEngine:
             if self._playouts_in is None or (careful and self._playouts_in is not self.module):
                 if self._not_sampled is not None:
                     raise NotImplementedError(self._not_sampled)
+                found = self.module if careful else self._modules[-1]
                 try:
-                    kernel = self._phases.sampling_kernel
+                    found.add_playouts(self._phases.sampling_kernel)
                 except NotImplementedError as error:
                     self._not_sampled = str(error)  # what has been lowered so far is of no use
                     raise
-                found = self.module if careful else self._modules[-1]
-                found.add_playouts(kernel)
                 self._playouts_in, self._run_playouts = found, found.function("rw_playouts", 4, False)
             assert self._run_playouts is not None
             return self._run_playouts

@@ -7,7 +7,7 @@ from typing import assert_never
 
 from ..ir import statements as st
 from ..ir.expressions import INT, SET, Call, Ex, Var
-from ..ir.program import Program, Table
+from ..ir.program import Program, Table, no_deeper
 from ..ir.statements import Block, Statement
 from .runtime import runtime_text
 from .set_placement import MOST_CHOSEN, asked_by_site
@@ -25,7 +25,8 @@ def assembly(program: Program, *, checked: bool, skills: Skills, error_at: int) 
     words = words_of(program)
     parts = [runtime_text(words, words > WIDEST_REGISTER_SET, skills.deposits)]
     module = Module(program, words, checked, error_at, skills)
-    bodies = [_Body(module, function).text() for function in program.functions]
+    with no_deeper():
+        bodies = [_Body(module, function).text() for function in program.functions]
     parts.extend(_table_text(program.tables[name], words) for name in sorted(module.looked_at))
     parts.extend(_table_text(table, words) for table in module.constants.values())
     for function in program.externals:

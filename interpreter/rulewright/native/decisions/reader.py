@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from ...errors import OutOfRoom
 from ..codegen.module import NativeModule
-from ..ir.program import Program
+from ..ir.program import Program, no_deeper
 from .list_games import list_games
 from .program import NONE, OFFERED, PLAYED, DecisionProgram, decision_compiler
 
@@ -39,11 +39,12 @@ class DecisionReader:
 
     def __init__(self, native: NativeEngine, checked: bool) -> None:
         self.native = native
-        program = DecisionProgram(decision_compiler(native.compiler))
+        with no_deeper():
+            program = DecisionProgram(decision_compiler(native.compiler))
+            self._kernel = program.program()
         self.memory, self.layout = program.memory, native.layout
         self.knows_chance = program.knows_chance
         self.vocabulary = program.script.numbers.vocabulary
-        self._kernel = program.program()
         self._checked = checked
         self._module = NativeModule(self._kernel, self.layout.error, checked, hurry=True)
         self.decide = self._module.function("rw_decide", 0, True)

@@ -17,6 +17,15 @@ from .statements import Block, Statement
 from .walking import length, whole_expressions
 
 
+@contextmanager
+def no_deeper() -> Iterator[None]:
+    """Lowers or writes blocks that lie in one another: a file can have more of them than Python has room for."""
+    try:
+        yield
+    except RecursionError:
+        raise NotImplementedError("rules with so many parts in a row") from None
+
+
 @dataclass(eq=False)
 class Function:
     name: str
