@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import py_compile
+import subprocess
 import sys
 from contextlib import suppress
 from pathlib import Path
@@ -67,6 +68,39 @@ def copy(name: str, folder: Path) -> Path:
     made = folder / name
     made.write_bytes((library_folder() / name).read_bytes())
     return made
+
+
+# Says which files were opened, and whether to write, while some commands run.
+_WATCHED = """
+import os, sys
+opened = []
+sys.addaudithook(lambda event, given: opened.append(given) if event == "open" and isinstance(given[0], str) else None)
+from rulewright.cli.main import run
+for command in (["validate", "mine.yaml", "--games", "1"], ["run", "mine.yaml", "--games", "1"]):
+    assert run(command) == 0
+for name, _, flags in opened:
+    print(bool(flags & (os.O_WRONLY | os.O_RDWR | os.O_CREAT)), os.path.realpath(name))
+"""
+
+
+def test_a_game_opens_no_other_file(folder: Path) -> None:
+    for name in ("base.yaml", "other.yaml"):
+        write(folder, name, HOOKED.replace("gives: bool", "gives: bool, same_as: true"))
+    write(folder, "mine.yaml", "game: Mine\nextends: base\n")
+    (folder / "hooked.py").write_text(SPY, encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, "-c", _WATCHED],
+        env=os.environ | {"RULEWRIGHT_CACHE": "off", "PYTHONDONTWRITEBYTECODE": "1"},
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=True,
+    )
+    opened = [line.split(" ", 1) for line in done.stdout.splitlines() if line.startswith(("True ", "False "))]
+    assert [name for written, name in opened if written == "True"] == []
+    here = {Path(name).name for _, name in opened if Path(name).parent == folder.resolve()}
+    assert here == {"mine.yaml", "base.yaml", "hooked.py"}  # the hook is read, and not run
+    assert {path.name for path in folder.iterdir()} == {*here, "other.yaml", "entropy.py", "chess.py"}
 
 
 def test_the_library_is_trusted() -> None:
