@@ -22,6 +22,7 @@ from .errors import InvalidGame
 from .language.compilation import Compilation, compile_game, compile_text
 from .language.document.nodes import Document, Mapping
 from .language.syntax import ast
+from .language.variants.declarations import options_of_section
 from .reference.engine import Engine
 from .rules.game import Rules
 from .source.diagnostics import Report
@@ -74,6 +75,12 @@ class Pipeline:
     def whole(self) -> Document | None:
         """The file with what it extends."""
         return self.front.whole
+
+    @property
+    def choices(self) -> dict[str, tuple[str, ...]]:
+        """The options of the file, and the values that each can have, as far as they are listed."""
+        section = self.whole.root.get("options") if self.whole is not None else None
+        return {name: tuple(option.values) for name, option in options_of_section(section).items()}
 
     @property
     def merged(self) -> Mapping | None:

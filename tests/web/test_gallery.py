@@ -50,6 +50,10 @@ def test_rules_in_words(person: Person) -> None:
     assert titles[:3] == ["What you need", "Set-up", "A turn"]
     actions = next(chapter for chapter in told["chapters"] if chapter["title"] == "What you can do")
     assert [entry["name"] for entry in actions["entries"]] == ["hop", "shunt", "take"]
+    captions = [diagram["caption"] for diagram in told["diagrams"]]
+    assert captions[0] == "The beginning."
+    assert captions[1].startswith("Figure 3, bottom left")
+    assert all(diagram["svg"].startswith("<svg") for diagram in told["diagrams"])
 
 
 @pytest.mark.parametrize("game", ["no_such_game", "..", "%2e%2e%2fpyproject", "hive.py", "evidence.json"])

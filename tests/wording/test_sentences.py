@@ -78,7 +78,7 @@ def _rules(actions: str, end: str = "", turn: str = "walk") -> Rules:
             "walk: {move: my man, path: step any to empty, do: flip it if it in my goal}",
             [
                 "Move one of your men one step in any direction to an empty space.",
-                "Afterwards, if it is in your “goal”, turn it over.",
+                "Afterwards, if it is in your “goal”, turn it over (from down to up, or back).",
             ],
         ),
         (
@@ -112,7 +112,7 @@ def test_an_action_is_told_in_sentences(action: str, sentences: list[str]) -> No
         ("draw if count piece <= 3", "the game is a draw if there are at most three pieces"),
         ("draw if passes = 2", "the game is a draw if there have been exactly two passes in a row"),
         ("win if hits(me) >= 3", "you win if your “hits” is at least 3"),
-        ("win if no mound and round > 2", "you win if there is no mound and it is after round 2 of the game"),
+        ("win if no mound and round > 2", "you win if there is no mound and it is after your second turn"),
         ("win if all mine in my goal", "you win if all your pieces are in your “goal”"),
         ("win if mine joined to row 1 in row 5", "you win if a chain of your pieces, step by step, links a space in "
          "row 1 with a space in row 5"),
@@ -237,7 +237,7 @@ def test_a_block_of_effects_is_told() -> None:
         "walk: {move: my man, path: step any to empty, do: [{if: it in my goal, do: [flip it, hits(me) += 1]}]}"
     )
     assert Voice(rules).about(rules.actions[0])[1] == (
-        "Afterwards, if it is in your “goal”: turn it over; then your “hits” grows by 1."
+        "Afterwards, if it is in your “goal”: turn it over (from down to up, or back); then your “hits” grows by 1."
     )
 
 

@@ -33,7 +33,7 @@ def run(arguments: argparse.Namespace) -> int:
     from ..game import Game
     from ..wording import as_html, as_text, diagrams, rulebook
 
-    book = rulebook(pipeline.rules)
+    book = rulebook(pipeline.rules, pipeline.choices)
     pictures = list(diagrams(Game(pipeline, "reference"), arguments.diagrams))
     if arguments.html is None:
         say(as_text(book, pictures, unicode=shows_unicode()))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING
 
 from .games import compiled
 from .options import chosen_options
@@ -11,10 +10,6 @@ from .picture import drawn
 from .positions import add_after_argument, add_game_arguments, chosen_position, described, outcome_data, shown
 from .terminal import UsageError, say, say_json, tell
 from .writing import write_file
-
-if TYPE_CHECKING:
-    from ..language.document.nodes import Node
-    from ..pipeline import Pipeline
 
 HELP = "show the rules of a game as Rulewright understood them, or draw a position"
 STDOUT = "-"
@@ -40,20 +35,14 @@ def _show_rules(arguments: argparse.Namespace) -> int:
     pipeline = compiled(arguments.game, chosen_options(arguments))
     assert pipeline.rules is not None
     from ..language.summary import as_text, summarise
-    from ..language.variants.declarations import options_of_section
     from .outline import as_data
 
-    choices = {name: option.values for name, option in options_of_section(_options(pipeline)).items()}
-    summary = summarise(pipeline.rules, pipeline.asts, choices)
+    summary = summarise(pipeline.rules, pipeline.asts, pipeline.choices)
     if arguments.json:
         say_json(as_data(summary))
     else:
         say(as_text(summary))
     return 0
-
-
-def _options(pipeline: Pipeline) -> Node | None:
-    return pipeline.whole.root.get("options") if pipeline.whole is not None else None
 
 
 def _show_position(arguments: argparse.Namespace) -> int:

@@ -16,12 +16,13 @@ from ..library.listing import entry
 from ..node import Node
 from ..records import Record
 from ..show.clicking import Choices, Kind, Pick, Picking
+from ..show.drawing import draw_svg
 from ..show.drawing.live import LiveBoard
 from ..show.why import why_picked
 from ..source.diagnostics import Diagnostic, Severity
 from ..state import Move, State
 from ..turn import Turn
-from ..wording import rulebook
+from ..wording import diagrams, rulebook
 from .refusals import Refusal
 from .thinking import Thinkers, opinion_data
 from .view import about, choices_data, reason_data, view_of
@@ -31,6 +32,7 @@ Given = Mapping[str, Any]
 PLIES_OF_A_PICTURE = 12
 """Of a game whose board is empty at the start, to show what it looks like."""
 MOST_ROLLS = 1000
+DIAGRAMS = 6
 """So often chance may decide in a row: a game that only rolls dice must come to an end too."""
 
 
@@ -215,12 +217,14 @@ def picture(given: Given, _: Context) -> Answer:
 
 def words(given: Given, _: Context) -> Answer:
     """The rules of a game for players who do not read its file."""
-    book = rulebook(_loaded(Path(given["path"]), {}).rules)
+    game = _loaded(Path(given["path"]), {})
+    book = rulebook(game.rules, game._pipeline.choices)
+    pictures = [{"caption": each.caption, "svg": draw_svg(each.state)} for each in diagrams(game, DIAGRAMS)]
     chapters = [
         {"title": chapter.title, "entries": [{"name": each.name, "text": each.text} for each in chapter.entries]}
         for chapter in book.chapters
     ]
-    return {"title": book.title, "by": book.by, "about": book.about, "chapters": chapters}
+    return {"title": book.title, "by": book.by, "about": book.about, "chapters": chapters, "diagrams": pictures}
 
 
 REQUESTS = {

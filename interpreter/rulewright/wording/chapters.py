@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from ..board import Track, bits
 from ..rules import expressions as rx
@@ -35,8 +36,8 @@ class Rulebook:
     chapters: tuple[Chapter, ...]
 
 
-def rulebook(rules: Rules) -> Rulebook:
-    """All that a player must know."""
+def rulebook(rules: Rules, choices: Mapping[str, Sequence[str]] = MappingProxyType({})) -> Rulebook:
+    """All that a player must know; `choices` are the values of the options of the game."""
     voice = Voice(rules)
     chapters = [
         Chapter("What you need", tuple(_material(rules, voice))),
@@ -48,7 +49,8 @@ def rulebook(rules: Rules) -> Rulebook:
         Chapter("The end", tuple(_end(rules, voice))),
     ]
     words = Chapter("Words", tuple(_words(rules, voice)))  # last: the others say which words need it
-    kept = tuple(chapter for chapter in (*chapters, words) if chapter.entries)
+    agreed = Chapter("What you can agree on", tuple(_agreed(rules, choices)))
+    kept = tuple(chapter for chapter in (*chapters, words, agreed) if chapter.entries)
     return Rulebook(rules.title, rules.by or "", rules.about or "", kept)
 
 
@@ -176,7 +178,9 @@ def _ways(rules: Rules, voice: Voice) -> Iterator[Entry]:
                     said.append(f"{_goes(attribute.name)}, while {plain(value)}, {voice.path(path)}")
         for text in said:
             yield Entry(sentence(text), plain(kind.name))
-    for named in rules.paths:
+    for number, named in enumerate(rules.paths):
+        if number in voice.paths_used_once:
+            continue
         yield Entry(sentence(voice.path(named.path)), f"“{plain(named.name)}”")
 
 
@@ -269,6 +273,17 @@ def _words(rules: Rules, voice: Voice) -> Iterator[Entry]:
             if entry not in explained:  # a define that is used with arguments of several types is said once
                 explained.add(entry)
                 yield entry
+
+
+def _agreed(rules: Rules, choices: Mapping[str, Sequence[str]]) -> Iterator[Entry]:
+    """Options by their names; what they change is told by the rules with them."""
+    if choices:
+        yield Entry("These rules can be changed before the game; what is told above is the first of each line.")
+    for name, values in choices.items():
+        chosen = rules.options.get(name)
+        others = [plain(value) for value in values if value != chosen]
+        said = f"{plain(chosen)}, or {joined(others, 'or')}" if chosen is not None and others else "any value"
+        yield Entry(sentence(said), plain(name))
 
 
 def _track(rules: Rules, voice: Voice, track: Track) -> str:

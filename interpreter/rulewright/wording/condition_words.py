@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..rules import expressions as rx
 from ..rules.types import Type
-from .nouns import Noun, amount, article, joined, plain
+from .nouns import Noun, amount, article, joined, ordinal, plain
 from .speaking import Speaking
 
 _SIGNS = {"=": "", ">=": "at least ", ">": "more than ", "<": "fewer than ", "<=": "at most ", "!=": "not exactly "}
@@ -89,6 +89,9 @@ class ConditionWords(Speaking):
         if isinstance(node, rx.Attacked | rx.WithHeight) and self._are_single(node.item):
             these = joined([self.sites(item).all() for item in node.item.children() if isinstance(item, rx.Expr)])
             return f"{'none' if negated else 'one'} of {these} is {self.quality(node)}"
+        if isinstance(node, rx.Memory) and node.action is not None and node.field in ("origin", "target", "it"):
+            done = f"“{plain(self.rules.actions[node.action].name)}” was {'not ' if negated else ''}done"
+            return f"{done} in this turn"
         head, rest = self._head(node)
         if head is not None:
             said = self.sites(head).all()
@@ -178,7 +181,7 @@ class ConditionWords(Speaking):
         if isinstance(left, rx.Counter) and isinstance(right, rx.Number) and left.word in _WHEN:
             return _when(left.word, right.value, sign)
         if isinstance(left, rx.PartWord) and isinstance(right, rx.KindValue) and sign in ("=", "!="):
-            return f"it is {'not ' if sign == '!=' else ''}{article(self.value(right))}"
+            return f"the piece is {'not ' if sign == '!=' else ''}{article(self.value(right))}"
         if left.type is Type.NUMBER:
             return f"{self.number(left)} {_PLAIN[sign]} {self.number(right)}"
         verb = {"=": "is", "!=": "is not"}.get(sign, _PLAIN[sign])
@@ -218,7 +221,7 @@ class ConditionWords(Speaking):
         return f"{who} {have} {least} {pieces} in hand"
 
 
-_WHEN = {"round": "round", "ply": "turn", "passes": "", "captures": ""}
+_WHEN = ("round", "ply", "passes", "captures")
 _AS_MANY = {
     "=": "there are exactly as many {} as {}",
     "<=": "there are at most as many {} as {}",
@@ -236,14 +239,14 @@ def _when(word: str, number: int, sign: str) -> str:
     if word == "captures":
         many = _at_least(number, sign)
         return f"{many} piece was captured" if many.endswith(("one", "no")) else f"{many} pieces were captured"
-    name = _WHEN[word]
+    turn = f"your {ordinal(number)} turn" if word == "round" else f"the {ordinal(number)} turn of the game"
     return {
-        "=": f"it is {name} {number} of the game",
-        "!=": f"it is not {name} {number} of the game",
-        "<": f"it is before {name} {number} of the game",
-        "<=": f"it is {name} {number} of the game or earlier",
-        ">": f"it is after {name} {number} of the game",
-        ">=": f"it is {name} {number} of the game or later",
+        "=": f"it is {turn}",
+        "!=": f"it is not {turn}",
+        "<": f"it is before {turn}",
+        "<=": f"it is {turn} or earlier",
+        ">": f"it is after {turn}",
+        ">=": f"it is {turn} or later",
     }[sign]
 
 

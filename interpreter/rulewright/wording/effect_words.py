@@ -21,13 +21,16 @@ class EffectWords(Speaking):
             case fx.Remove():
                 return f"remove {self._things(node.item)} from the game"
             case fx.Flip():
-                return f"turn {self._things(node.item)} over"
+                return f"turn {self._things(node.item)} over{self._sides()}"
             case fx.SetTo():
                 return self._set(node)
             case fx.Move():
                 return f"move {self._things(node.item)} to {self._goal(node.goal)}"
             case fx.Put() if node.amount is not None:
                 return f"put {self._so_many(node.amount, node.piece)} on {self.sites(node.item).all()}"
+            case fx.Put() if node.piece.kind is not None and self._is_only(node.piece.kind):
+                name = plain(self.rules.kinds[node.piece.kind].name)
+                return f"put the {name} on {self.sites(node.item).all()}, wherever it was"
             case fx.Put():
                 return f"put {self.piece(node.piece)} on {self.sites(node.item).all()}"
             case fx.Branch():
@@ -85,6 +88,19 @@ class EffectWords(Speaking):
 
     def effects(self, nodes: tuple[fx.Effect, ...]) -> list[str]:
         return [self.effect(node) for node in nodes]
+
+    def _sides(self) -> str:
+        """What turning over makes of a piece, where it is the same for all that can be turned."""
+        rows = {kind.axes[0].values for kind in self.rules.kinds if len(kind.axes) == 1 and not kind.axes[0].directions}
+        if len(rows) != 1:
+            return ""
+        values = [plain(value) for value in rows.pop()]
+        back = "or back" if len(values) == 2 else f"and from {values[-1]} to {values[0]} again"
+        return f" (from {' to '.join(values)}, {back})"
+
+    def _is_only(self, kind: int) -> bool:
+        """Whether there is one such piece, which then goes from where it stands (D53)."""
+        return self.rules.kinds[kind].supply == 1 and self.rules.kinds[kind].neutral
 
     def _things(self, node: rx.Expr) -> str:
         """What an effect is done to; a place stands for the piece on it."""

@@ -45,6 +45,18 @@ def amount(number: int) -> str:
     return _NUMBERS[number] if 0 <= number < len(_NUMBERS) else str(number)
 
 
+_ORDINALS = ("", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth",
+             "eleventh", "twelfth")  # fmt: skip
+
+
+def ordinal(number: int) -> str:
+    """ "fourth", "21st"."""
+    if 0 < number < len(_ORDINALS):
+        return _ORDINALS[number]
+    ending = "th" if number // 10 % 10 == 1 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number}{ending}"
+
+
 def number_of(count: int, noun: str) -> str:
     return f"{amount(count)} {noun if count == 1 else plural(noun)}"
 

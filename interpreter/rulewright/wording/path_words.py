@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from functools import cached_property
+from itertools import groupby
+
+from ..analysis.roots import roots, walk_all
 from ..rules import expressions as rx
 from ..rules import paths as rp
 from .nouns import amount, article, joined, plain
@@ -21,6 +26,13 @@ _TURNED = {
     "beside": "at a right angle to",
     "across": "across",
 }
+
+
+_NEW = "each time to a space where it has not been in this move"
+
+
+def _again(count: int, said: str) -> str:
+    return f"{often(count, count)} in a row {said}, {_NEW}"
 
 
 class PathWords(Speaking):
@@ -77,11 +89,19 @@ class PathWords(Speaking):
 
     # ------------------------------------------------------------ paths
 
+    @cached_property
+    def paths_used_once(self) -> frozenset[int]:
+        """Named paths that are best said where they are used."""
+        said = (node for node in walk_all(roots(self.rules)) if isinstance(node, rp.NamedPath))
+        used = Counter(node.path for node in said)
+        return frozenset(number for number, times in used.items() if times == 1)
+
     def path(self, node: rp.Path) -> str:
         return joined([self._route(route) for route in node.routes], "or")
 
     def _route(self, node: rp.Route) -> str:
-        return ", then ".join(self._leg(leg) for leg in node.legs)
+        legs = [(said, len(list(same))) for said, same in groupby(map(self._leg, node.legs))]
+        return ", then ".join(said if count == 1 else _again(count, said) for said, count in legs)
 
     def _leg(self, node: rp.Leg) -> str:
         said = self._travel(node.travel)
@@ -102,7 +122,8 @@ class PathWords(Speaking):
                 ]
                 return f"{joined(legs)}, jumping over all between, to {self._landing(node.landing)}"
             case rp.RepeatTravel():
-                return f"{self._often(node.low, node.high, node.times)} in a row {self.path(node.path)}"
+                told = f"{self._often(node.low, node.high, node.times)} in a row {self.path(node.path)}"
+                return told if node.high == 1 else f"{told}, {_NEW}"
             case rp.ItsPath():
                 return f"as its “{plain(node.attribute)}” says"
             case rp.LikePath():
@@ -117,6 +138,8 @@ class PathWords(Speaking):
         return self.written(node)
 
     def named_path(self, number: int) -> str:
+        if number in self.paths_used_once:
+            return self.path(self.rules.paths[number].path)
         return f"by {article(f'“{plain(self.rules.paths[number].name)}”')}"
 
     def _line_travel(self, node: rp.LineTravel) -> str:
