@@ -5,6 +5,7 @@
     python tools/differential.py --generated 1000        so many generated games, from --seed on
     python tools/differential.py --show 17               prints generated game 17
     python tools/differential.py --chains --generated 99 games whose turns repeat moves that may go on
+    python tools/differential.py --decisions --games     decided step by step instead: what is offered is compared
 
 A failure is told by its number, and `--generated 1 --seed NUMBER` plays it alone. The exit code is 1 if any differ.
 The last line tells how many were left out, too: numbers that stand for no game or for one whose turns are too many to
@@ -26,7 +27,9 @@ from pathlib import Path
 _ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(_ROOT / "interpreter"), str(_ROOT)]  # the helpers of the tests are no package of their own
 
-from rulewright.errors import InvalidGame  # noqa: E402
+from rulewright.errors import InvalidGame, OutOfRoom  # noqa: E402
+from rulewright.game import Game  # noqa: E402
+from tests.native.deciding import walk  # noqa: E402
 from tests.native.engines import both  # noqa: E402
 from tests.native.generated_games import accepted_game, game_text, is_small  # noqa: E402
 from tests.native.library_games import all_games, all_options  # noqa: E402
@@ -41,6 +44,7 @@ class Tally:
 
     games: int = 0
     plies: int = 0
+    decisions: int = 0
     failures: int = 0
     reference_only: int = 0
     cut_short: int = 0
@@ -48,6 +52,8 @@ class Tally:
 
     def __str__(self) -> str:
         parts = [f"{self.games} games", f"{self.plies} plies", f"{self.failures} failures"]
+        if self.decisions:
+            parts.insert(2, f"{self.decisions} decisions")
         if self.reference_only:
             parts.append(f"{self.reference_only} without the native engine")
         if self.cut_short:
@@ -77,8 +83,26 @@ def generated_jobs(first: int, tally: Tally, chains: bool) -> Iterator[Job]:
             yield f"generated game {seed}", text, {}
 
 
-def run(jobs: Iterator[Job], games: int, bounds: Bounds, seed: int, tally: Tally) -> int:
+def by_turns(first: Game, second: Game, bounds: Bounds, name: str, seed: int, number: int, tally: Tally) -> None:
+    played = play(first, second, bounds, name=name, seed=seed, number=number)
+    tally.plies += played.plies
+    tally.cut_short += played.too_much_work
+
+
+def by_decisions(first: Game, second: Game, bounds: Bounds, name: str, seed: int, number: int, tally: Tally) -> None:
+    try:
+        walked = walk(first, second, bounds.plies, bounds.steps, name=name, seed=seed + number)
+    except OutOfRoom:
+        tally.left_out["turns that are left to the reference"] += 1
+    else:
+        tally.plies += walked.turns
+        tally.decisions += walked.decisions
+        tally.cut_short += walked.too_much_work
+
+
+def run(jobs: Iterator[Job], games: int, bounds: Bounds, seed: int, tally: Tally, decided: bool) -> int:
     """Plays them all; the number of failures."""
+    compare = by_decisions if decided else by_turns
     began = time.monotonic()
     for name, game, options in jobs:
         try:
@@ -88,9 +112,7 @@ def run(jobs: Iterator[Job], games: int, bounds: Bounds, seed: int, tally: Tally
             continue
         try:
             for number in range(games):
-                played = play(first, second, bounds, name=name, seed=seed, number=number)
-                tally.plies += played.plies
-                tally.cut_short += played.too_much_work
+                compare(first, second, bounds, name, seed, number, tally)
         except AssertionError as difference:
             tally.failures += 1
             print(f"\n{difference}", flush=True)
@@ -116,6 +138,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=0, help="number of the first generated game (0)")
     parser.add_argument("--show", type=int, metavar="NUMBER", help="print a generated game")
     parser.add_argument("--chains", action="store_true", help="generated games are of those that repeat chains")
+    parser.add_argument("--decisions", action="store_true", help="decision by decision, not turn by turn")
     parser.add_argument("--playouts", type=int, default=1, metavar="N", help="random games of each (1)")
     parser.add_argument("--random", type=int, default=1, metavar="SEED", help="seed of the random games (1)")
     parser.add_argument("--plies", type=int, default=60, help="plies of each random game at most (60)")
@@ -130,11 +153,11 @@ def main() -> int:
     failures = 0
     bounds = Bounds(given.plies, given.moves, given.steps)
     if given.games is not None:
-        failures += run(library_jobs(given.games), given.playouts, bounds, given.random, Tally())
+        failures += run(library_jobs(given.games), given.playouts, bounds, given.random, Tally(), given.decisions)
     if given.generated:
         tally = Tally()
         jobs = islice(generated_jobs(given.seed, tally, given.chains), given.generated)
-        failures += run(jobs, given.playouts, bounds, given.random, tally)
+        failures += run(jobs, given.playouts, bounds, given.random, tally, given.decisions)
     return 1 if failures else 0
 
 

@@ -24,6 +24,7 @@ class Walked:
 
     turns: int
     decisions: int
+    too_much_work: bool
 
 
 def walk(first: Game, second: Game, plies: int, steps: int, *, name: str, seed: int = 1) -> Walked:
@@ -31,14 +32,14 @@ def walk(first: Game, second: Game, plies: int, steps: int, *, name: str, seed: 
     native = second._engines.native()
     assert native is not None
     course = _Course(first, native, name, Random(seed))
-    turns = 0
+    turns, too_much_work = 0, False
     try:
         with bounded(first, steps):
             while turns < plies and course.turn():
                 turns += 1
     except TooMuchWork:
-        pass
-    return Walked(turns, course.decisions)
+        too_much_work = True
+    return Walked(turns, course.decisions, too_much_work)
 
 
 class _Course:

@@ -8,6 +8,7 @@ from .deciding import walk
 from .engines import both
 from .generated_games import game_text, small_game
 from .library_games import all_games, all_options
+from .lockstep import Bounds, play
 
 _GAMES = all_games()
 _SOME = (3000, 3005, 3171)  # the last: a choice after a choice was taken for known
@@ -19,6 +20,26 @@ _SORTS = {
     "connect_four", "othello", "breakthrough", "amazons", "english_draughts", "erleuchtung", "nine_mens_morris",
     "oware", "animal_shogi", "tictactoe", "surakarta", "ur", "backgammon",
 }  # fmt: skip
+_CHOOSING = """
+game: Choices in blocks
+players: [white, black]
+board: {{tiling: square, size: 4x2}}
+pieces:
+  stone: {{states: [up, down], letter: {{up: u, down: d}}}}
+  seed: {{owner: none, letter: o}}
+setup: {{white up stone: [a1, b1], black up stone: [c2, d2], seed: a2}}
+vars: {{number: {{range: 0..99}}}}
+define:
+  turning: [number += 1, set target to up or down]
+  nested: [may turning, number += 2]
+  deep: [{{if: some seed, do: [may nested, number += 1], else: may remove target}}]
+  twice(x): [set x to up or down, may remove x]
+actions:
+  go: {{pick: mine, do: [{effects}, number += 1]}}
+turn: {turn}
+end: [draw if number > 20]
+stuck: draw
+"""
 _FEW, _USUAL, _LONG = 8_000, 25_000, 2_000_000  # steps of the reference engine
 
 
@@ -48,3 +69,20 @@ def test_decisions_of_generated_games(seed: int) -> None:
         text = game_text(seed, chains)
         if small_game(text) is not None:
             walk(*both(text), plies=12, steps=_FEW, name=f"generated game {seed} {chains}")
+
+
+@pytest.mark.parametrize(
+    "effects",
+    [
+        "may turning if some seed",
+        "may deep if number < 5",
+        "{if: number < 7, do: {if: some seed, do: may twice(target)}, else: {if: number < 12, do: turning}}",
+    ],
+)
+def test_choices_of_effects_with_names_and_in_blocks(effects: str) -> None:
+    """One choice for all of them, choices within, and none where a condition does not hold: natively, too."""
+    for turn in ("go", "go then may go"):
+        first, second = both(_CHOOSING.format(effects=effects, turn=turn))
+        play(first, second, Bounds(plies=8), name=effects)
+        assert walk(first, second, plies=4, steps=_FEW, name=effects).decisions
+        assert second._engines.failure is None

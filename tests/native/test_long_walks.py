@@ -77,3 +77,13 @@ def test_names_without_measure_are_left_to_the_reference() -> None:
     assert game._engines.native() is None
     reason = "actions that give names to so many sets of sites"
     assert game._engines.failure == f"the native engine does not know {reason}"
+
+
+@pytest.mark.parametrize("enemies", ["1..1000000000", "1000000000"])
+def test_runs_of_any_length_are_no_words_of_that_length(enemies: str) -> None:
+    """What a run may lie over is looked at before there is a position: a billion ways were too many to write down."""
+    path = f"step along ring over 0..1 mine + {enemies} enemy to empty"
+    text = _RING.format(sites=8, path=path, turn="go").replace(", if: count passed > 1", "")
+    first, second = both(text)
+    play(first, second, Bounds(plies=6))
+    assert second._engines.failure is None

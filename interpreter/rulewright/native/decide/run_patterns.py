@@ -7,6 +7,7 @@ words of sets of these letters, and two words exclude one another if they have n
 from __future__ import annotations
 
 from itertools import product
+from math import prod
 
 from ...rules import expressions as rx
 from ...rules import paths as rp
@@ -23,7 +24,7 @@ _OWNERS: dict[rx.Owner, Letters] = {
     rx.Owner.ENEMY: frozenset({"enemy"}),
     rx.Owner.NEUTRAL: frozenset({"neutral"}),
 }
-_MOST = 48  # words of one run
+_MOST, _LONGEST = 48, 64  # words of one run, and letters of one word
 
 
 class Words:
@@ -54,9 +55,9 @@ class Words:
             if item.times is not None or item.high is None:
                 return None
             ranges.append(range(item.low, item.high + 1))
-        every = list(product(*ranges)) if len(ranges) < 4 else []
-        if not every or len(every) > _MOST:
+        if not 0 < prod(map(len, ranges)) <= _MOST or sum(each.stop for each in ranges) > _LONGEST:
             return None
+        every = list(product(*ranges))
         end = self.letters(travel.landing.item, layer) if travel.landing.item is not None else frozenset()
         end = end | OFF if travel.landing.off else end
         found = []

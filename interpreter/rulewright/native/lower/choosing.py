@@ -87,12 +87,11 @@ class Choosing(Lowering):
         if isinstance(effect, fx.Named):
             inside = self.c.effects.inside(effect, f, doing)
             return [Waiting(each, inside, given) for each in effect.effects]
-        if isinstance(effect, fx.Branch):
-            holds = f.let(self._holds_if(given, effect.condition, f, doing), "holds")
-            yes, no = f.let(k.both(given, holds), "yes"), f.let(k.both(given, k.negate(holds)), "no")
-            done = [Waiting(each, doing, yes) for each in effect.effects]
-            return [*done, *(Waiting(each, doing, no) for each in effect.otherwise)]
-        raise NotImplementedError("a choice inside such an effect")
+        assert isinstance(effect, fx.Branch)  # nothing else has effects inside, with choices among them
+        holds = f.let(self._holds_if(given, effect.condition, f, doing), "holds")
+        yes, no = f.let(k.both(given, holds), "yes"), f.let(k.both(given, k.negate(holds)), "no")
+        done = [Waiting(each, doing, yes) for each in effect.effects]
+        return [*done, *(Waiting(each, doing, no) for each in effect.otherwise)]
 
     def alternatives(self, effect: fx.Effect) -> list[Alternative] | None:
         if isinstance(effect, fx.May):
