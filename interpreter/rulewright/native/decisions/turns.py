@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from ...rules import effects as fx
 from ...rules import expressions as rx
 from ...rules import turns as rt
 from ...rules.game import Action
 from ..decide.plan import GENERAL
 from ..ir import expressions as k
-from ..ir.expressions import INT, SET, Ex
+from ..ir.expressions import Ex
 from ..ir.program import Builder, Function
 from ..lower.candidate import Candidate, Search
 from ..lower.effect_context import Part
-from ..lower.scope import Scope, Val
+from ..lower.scope import Scope
 from ..lower.turns import TurnLowering
 from ..lower.walk import Walk
 from ..strategies.memoised_repeats import Known
@@ -99,16 +98,8 @@ class DecisionTurns(TurnLowering):
     # ------------------------------------------------------------ one action
 
     def _do(self, node: rt.Do, me: Ex, then: Function, final: Function) -> Function:
-        action, script = self.rules.actions[node.action], self.script
-        again = action.again is not None
-        follower = self._followers.setdefault(then, len(self._followers))
-        name = f"{action.name}_{me.const}" if me.const is not None else action.name
-        params = [("only", INT), ("first", INT), ("went", SET), ("head", INT)] if again else []
-        function = Function(
-            f"do_{name}_{len(self.unit.program.functions)}", list(params), INT, f"the action {action.name}"
-        )
-        f = Builder(function)
-        only, first, went, head = f.params if again else [k.num(-1), k.num(-1), k.NOTHING, k.num(0)]
+        loop, script = self.open_loop(node, me, then), self.script
+        action, again, function, f = loop.action, loop.action.again is not None, loop.function, loop.f
         total = self.c.begin_count(f)
         top = script.top(f)
         with f.when(script.is_enough(f, top)):
@@ -116,26 +107,15 @@ class DecisionTurns(TurnLowering):
         script.look_on(f)
         if self.at_once.serves(node, me):
             self.at_once.offer(node, f, me, top)
-        start = self._here(f) if again else k.num(0)
-        effects = (*action.before, *action.effects, *(self.rules.when_captured or ()))
-        ends = any(isinstance(part, fx.EndTurn) for effect in effects for part in rx.walk(effect))
         sure = id(node) in self.at_once.whole and then is final and not again
         # Where nothing has to be put back, the other candidates need not be gone through when one was enough.
         lifted = action.verb == "move" and self.c.ask.lifts.lift_is_seen(action)
         leaves_at_once = not lifted and not self.unit.facts.observed(action)
-        chain: dict[str, Val] = {}
-        if again:
-            chain = {
-                "chain only": Val("int", only), "chain first": Val("int", first), "chain went": Val("set", went),
-                "chain head": Val("int", head), "chain start": Val("int", start),
-            }  # fmt: skip
+        chain = self.knows(loop)
 
         def tested(g: Builder, scope: Scope, candidate: Candidate, walk: Walk) -> None:
             scope = scope.copy(words={**chain, **(scope.words or {})})
-            found = self.c.performing.outlined(
-                g, scope, candidate, walk, f"make_{name}_{node.leaf}_{follower}", perform
-            )
-            self.c.count(g, found, False)
+            self.c.count(g, self.c.performing.outlined(g, scope, candidate, walk, loop.made, perform), False)
             if leaves_at_once and g.function is function:
                 with g.when(script.is_enough(g, top)):
                     g.ret(1)
@@ -150,9 +130,7 @@ class DecisionTurns(TurnLowering):
             script.look_on(g)
             with g.when(k.rarely(script.is_too_much(g))):
                 g.ret(0)
-            if self._long:
-                with g.when(g.call(self._turn_is_too_long).ne(0)):
-                    g.ret(0)
+            self._leave_if_too_long(g)
             hop = (scope.words or {})["chain only"].ex.ge(0) if again else k.FALSE
             self._say_row(g, node, candidate, walk, hop, here)
             if sure:
@@ -167,11 +145,7 @@ class DecisionTurns(TurnLowering):
                 with h.when(row.le(k.load(64, script.memory.enough))):
                     script.look_on(h)
                 with h.when(self._say_choices(h, key)):
-                    self.remember(h, part, node, again)
-                    if again:
-                        self._chain(h, part.doing, node, function, then, final, ends)
-                    else:
-                        self._go_on(h, part.doing, then, final, ends)
+                    self._made(h, part, node, loop, then, final)
 
             self.c.performing.perform(g, scope, candidate, walk, node.leaf, made)
             script.back(g, here)
@@ -180,16 +154,8 @@ class DecisionTurns(TurnLowering):
         def look(only: Ex | None, goal: Ex | None) -> None:
             self.c.actions.candidates(f, me, Search(action, tested, only=only, goal=goal, along=chain))
 
-        self._look(f, action, top, only, again, total, look)
-        f.ret(total)
-        self.unit.program.functions.append(function)
-        if not again:
-            return function
-
-        def begin(g: Builder) -> None:
-            g.ret(g.call(function, -1, -1, k.NOTHING, 0))
-
-        return self._function(f"begin_{name}", begin, "the first hop")
+        self._look(f, action, top, f.params[0] if again else k.num(-1), again, total, look)
+        return self.close_loop(loop, total)
 
     def _look(
         self, f: Builder, action: Action, top: Ex, only: Ex, again: bool, total: Ex,

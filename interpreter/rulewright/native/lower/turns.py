@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from ...analysis.turns import turn_nodes
 from ...rules import effects as fx
 from ...rules import expressions as rx
 from ...rules import turns as rt
+from ...rules.game import Action
 from ..decide.plan import GENERAL, LIGHT
 from ..ir import BOOL, EXPORTED, INT, SET, Builder, Ex, Function, k, kernel
 from ..layout.layout import COUNTERS, LIMITS, ROOM
@@ -17,6 +19,18 @@ from .candidate import Candidate, Search
 from .effect_context import Doing, Part
 from .scope import Scope, Val
 from .walk import Walk
+
+
+@dataclass(frozen=True, slots=True)
+class CandidateLoop:
+    """A function that goes through the candidates of an action; that of a chain is called again for each hop."""
+
+    action: Action
+    function: Function
+    f: Builder
+    name: str
+    made: str  # the name of what carries a candidate out
+    ends: bool  # whether an effect may end the turn
 
 
 class TurnLowering(Lowering):
@@ -253,67 +267,81 @@ class TurnLowering(Lowering):
 
     # ------------------------------------------------------------ one action
 
-    def _do(self, node: rt.Do, me: Ex, then: Function, final: Function) -> Function:
+    def open_loop(self, node: rt.Do, me: Ex, then: Function) -> CandidateLoop:
         action = self.rules.actions[node.action]
-        again = action.again is not None
         follower = self._followers.setdefault(then, len(self._followers))
         name = f"{action.name}_{me.const}" if me.const is not None else action.name
-        params = [("only", INT), ("first", INT), ("went", SET), ("head", INT)] if again else []
+        params = [("only", INT), ("first", INT), ("went", SET), ("head", INT)] if action.again is not None else []
         function = Function(
             f"do_{name}_{len(self.unit.program.functions)}", list(params), INT, f"the action {action.name}"
         )
-        self.unit.keeping.close(function)
-        f = Builder(function)
-        given = f.params if again else [k.num(-1), k.num(-1), k.NOTHING, k.num(0)]
-        only, first, went, head = given
-        total = self.c.begin_count(f)
-        start = self._here(f) if again else k.num(0)
         effects = (*action.before, *action.effects, *(self.rules.when_captured or ()))
         ends = any(isinstance(part, fx.EndTurn) for effect in effects for part in rx.walk(effect))
-        chain: dict[str, Val] = {}
-        if again:
-            chain = {
-                "chain only": Val("int", only), "chain first": Val("int", first), "chain went": Val("set", went),
-                "chain head": Val("int", head), "chain start": Val("int", start),
-            }  # fmt: skip
+        return CandidateLoop(action, function, Builder(function), name, f"make_{name}_{node.leaf}_{follower}", ends)
+
+    def knows(self, loop: CandidateLoop) -> dict[str, Val]:
+        """What a chain knows so far goes along as words of the part."""
+        if loop.action.again is None:
+            return {}
+        only, first, went, head = loop.f.params
+        start = self._here(loop.f)
+        return {
+            "chain only": Val("int", only), "chain first": Val("int", first), "chain went": Val("set", went),
+            "chain head": Val("int", head), "chain start": Val("int", start),
+        }  # fmt: skip
+
+    def close_loop(self, loop: CandidateLoop, total: Ex) -> Function:
+        """The function that begins: the loop itself, or its first hop."""
+        loop.f.ret(total)
+        self.unit.program.functions.append(loop.function)
+        if loop.action.again is None:
+            return loop.function
+
+        def begin(g: Builder) -> None:
+            g.ret(g.call(loop.function, -1, -1, k.NOTHING, 0))
+
+        return self._function(f"begin_{loop.name}", begin, "the first hop")
+
+    def _do(self, node: rt.Do, me: Ex, then: Function, final: Function) -> Function:
+        loop = self.open_loop(node, me, then)
+        self.unit.keeping.close(loop.function)
+        f, again = loop.f, loop.action.again is not None
+        total = self.c.begin_count(f)
+        chain = self.knows(loop)
 
         def tested(g: Builder, scope: Scope, candidate: Candidate, walk: Walk) -> None:
-            # What a chain knows so far goes along as words of the part.
             scope = scope.copy(words={**chain, **(scope.words or {})})
-            found = self.c.performing.outlined(
-                g, scope, candidate, walk, f"make_{name}_{node.leaf}_{follower}", perform
-            )
-            self.c.count(g, found, False)
+            self.c.count(g, self.c.performing.outlined(g, scope, candidate, walk, loop.made, perform), False)
 
         def perform(g: Builder, scope: Scope, candidate: Candidate, walk: Walk) -> None:
             inner_total = self.c.begin_count(g)
             # A list that does not fit is given up, and so is one that nobody waits for any more.
             with g.when(k.rarely(k.negate(self.goes_on()))):
                 g.ret(0)
-            if self._long:
-                with g.when(g.call(self._turn_is_too_long).ne(0)):
-                    g.ret(0)
+            self._leave_if_too_long(g)
             self.c.performing.perform(g, scope, candidate, walk, node.leaf, made)
             self.unit.keeping.close(g.function)
             g.ret(inner_total)
 
         def made(g: Builder, part: Part) -> None:
-            self.remember(g, part, node, again)
-            if again:
-                self._chain(g, part.doing, node, function, then, final, ends)
-            else:
-                self._go_on(g, part.doing, then, final, ends)
+            self._made(g, part, node, loop, then, final)
 
-        self.c.actions.candidates(f, me, Search(action, tested, only=only if again else None, along=chain))
-        f.ret(total)
-        self.unit.program.functions.append(function)
-        if not again:
-            return function
+        self.c.actions.candidates(f, me, Search(loop.action, tested, only=f.params[0] if again else None, along=chain))
+        return self.close_loop(loop, total)
 
-        def begin(g: Builder) -> None:
-            g.ret(g.call(function, -1, -1, k.NOTHING, 0))
+    def _leave_if_too_long(self, f: Builder) -> None:
+        if self._long:
+            with f.when(f.call(self._turn_is_too_long).ne(0)):
+                f.ret(0)
 
-        return self._function(f"begin_{name}", begin, "the first hop")
+    def _made(self, f: Builder, part: Part, node: rt.Do, loop: CandidateLoop, then: Function, final: Function) -> None:
+        """A candidate was carried out: its chain goes on, or what follows it."""
+        again = loop.action.again is not None
+        self.remember(f, part, node, again)
+        if again:
+            self._chain(f, part.doing, node, loop.function, then, final, loop.ends)
+        else:
+            self._go_on(f, part.doing, then, final, loop.ends)
 
     def _go_on(self, f: Builder, doing: Doing, then: Function, final: Function, ends: bool) -> None:
         if not ends or then is final:

@@ -11,7 +11,7 @@ from ..ir import EXPORTED, INT, Builder, Ex, k, kernel
 from ..layout.layout import MOVE_SIZE as LISTED_SIZE
 from ..lower.movegen import PATCH as LISTED_PATCH
 from ..lower.movegen import PATCH_LENGTH as LISTED_LENGTH
-from .arena import AT, BEST, DEEPEST, PATH_MOVE, PATH_NODE, Move, Node, Path
+from .arena import AT, BEST, PATH_MOVE, PATH_NODE, Move, Node, Path
 from .common import put_real, real_at, word
 from .program import MANY, TreeSearch
 
@@ -120,11 +120,8 @@ class DecisionTreeSearch(TreeSearch):
         put_real(f, top + Node.VALUE, k.real(0.0))
         move = f.var(top + Node.SIZE, "move")
         with f.count_to(words) as row:
-            rest = f.var(k.load(64, game + word("mask") + row * 8), "rest")
-            with f.loop():
-                f.leave_if(rest.eq(0))
-                number = f.let(Ex("lowest", (rest,), INT) + row * 64, "number")
-                f.set(rest, rest & (rest - 1))
+            with f.each_bit(k.load(64, game + word("mask") + row * 8)) as bit:
+                number = f.let(bit + row * 64, "number")
                 self._clear(f, move)
                 f.store(64, move + Move.PATH, place)
                 f.store(64, move + Move.MARK, f.call(self._cell, number))
@@ -274,15 +271,8 @@ class DecisionTreeSearch(TreeSearch):
         proof, again, where = f.var(k.num(0), "proof"), f.var(k.num(0), "again"), f.var(k.num(AT_START), "where")
         patience = self._patience(f)
         with f.loop():
-            move = f.call(self._choose, node, self._mix(f, random + depth), name="move")
-            f.set(again, f.call(self._play, move))
-            f.store(64, depth * 8 + PATH_NODE, node)
-            f.store(64, depth * 8 + PATH_MOVE, move)
-            f.set(depth, depth + 1)
             f.set(where, AT_START)
-            f.set(proof, k.load(64, move + Move.PROOF))
-            f.leave_if(proof.ne(0))
-            f.leave_if(again.ne(0))
+            move = self._descend(f, node, depth, random, proof, again)
             inner = f.var(k.load(64, move + Move.NODE), "inner")
             with f.when(inner.le(0)):
                 f.set(where, f.call(self._find_out, move))
@@ -291,9 +281,7 @@ class DecisionTreeSearch(TreeSearch):
                 f.set(again, k.as_int(where.ge(SEEN)))
                 f.leave_if(again.ne(0))
                 f.leave_if(inner.lt(0))
-                forced = k.load(64, node + Node.COUNT).eq(1)
-                f.leave_if(k.both(k.load(64, move + Move.VISITS).lt(patience), k.negate(forced)))
-                f.leave_if(depth.ge(DEEPEST))
+                self._leave_unripe(f, node, move, depth, patience)
                 within, begun = f.branch(where.eq(WITHIN))
                 with f.within(within):
                     f.set(inner, f.call(self._expand_within, move))

@@ -182,25 +182,35 @@ class TreeSearch(Judging):
         again = f.var(k.num(0), "again")
         patience = self._patience(f)
         with f.loop():
-            move = f.call(self._choose, node, self._mix(f, random + depth), name="move")
-            f.set(again, f.call(self._play, move))
-            f.store(64, depth * 8 + PATH_NODE, node)
-            f.store(64, depth * 8 + PATH_MOVE, move)
-            f.set(depth, depth + 1)
-            f.set(proof, k.load(64, move + Move.PROOF))
-            f.leave_if(proof.ne(0))
-            # Whoever wins must not go round in circles, and whoever loses would like to: once more counts as a draw.
-            f.leave_if(again.ne(0))
+            move = self._descend(f, node, depth, random, proof, again)
             inner = f.var(k.load(64, move + Move.NODE), "inner")
             with f.when(inner.eq(0)):
-                forced = k.load(64, node + Node.COUNT).eq(1)
-                f.leave_if(k.both(k.load(64, move + Move.VISITS).lt(patience), k.negate(forced)))
-                f.leave_if(depth.ge(DEEPEST))
+                self._leave_unripe(f, node, move, depth, patience)
                 f.set(inner, f.call(self._expand, move))
                 f.set(proof, k.load(64, move + Move.PROOF))
             f.leave_if(inner.le(0))
             f.set(node, inner)
         self._play_out(f, game, random, depth, proof, again)
+
+    def _descend(self, f: Builder, node: Ex, depth: Ex, random: Ex, proof: Ex, again: Ex) -> Ex:
+        """One step down the tree; the loop is left where it leads to what is proven, or was there before."""
+        move = f.call(self._choose, node, self._mix(f, random + depth), name="move")
+        f.set(again, f.call(self._play, move))
+        f.store(64, depth * 8 + PATH_NODE, node)
+        f.store(64, depth * 8 + PATH_MOVE, move)
+        f.set(depth, depth + 1)
+        f.set(proof, k.load(64, move + Move.PROOF))
+        f.leave_if(proof.ne(0))
+        # Whoever wins must not go round in circles, and whoever loses would like to: once more counts as a draw.
+        f.leave_if(again.ne(0))
+        return move
+
+    @staticmethod
+    def _leave_unripe(f: Builder, node: Ex, move: Ex, depth: Ex, patience: Ex) -> None:
+        """The loop is left at a move that was not tried often enough to get a node of its own."""
+        forced = k.load(64, node + Node.COUNT).eq(1)
+        f.leave_if(k.both(k.load(64, move + Move.VISITS).lt(patience), k.negate(forced)))
+        f.leave_if(depth.ge(DEEPEST))
 
     def _play_out(self, f: Builder, game: Ex, random: Ex, depth: Ex, proof: Ex, again: Ex) -> None:
         """What becomes of the position that was reached, and whoever led there learns it."""
