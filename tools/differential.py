@@ -30,7 +30,7 @@ sys.path[:0] = [str(_ROOT / "interpreter"), str(_ROOT)]  # the helpers of the te
 from rulewright.errors import InvalidGame, OutOfRoom  # noqa: E402
 from rulewright.game import Game  # noqa: E402
 from tests.native.deciding import walk  # noqa: E402
-from tests.native.engines import both  # noqa: E402
+from tests.native.engines import both, hurried  # noqa: E402
 from tests.native.generated_games import accepted_game, game_text, is_small  # noqa: E402
 from tests.native.library_games import all_games, all_options  # noqa: E402
 from tests.native.lockstep import A_LOT_OF_WORK, Bounds, play  # noqa: E402
@@ -100,6 +100,7 @@ def by_decisions(first: Game, second: Game, bounds: Bounds, name: str, seed: int
         tally.cut_short += walked.too_much_work
 
 
+@hurried()
 def run(jobs: Iterator[Job], games: int, bounds: Bounds, seed: int, tally: Tally, decided: bool) -> int:
     """Plays them all; the number of failures."""
     compare = by_decisions if decided else by_turns

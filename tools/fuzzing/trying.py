@@ -28,7 +28,7 @@ from rulewright.proving.meaning import mean_the_same
 from rulewright.rules.game import Rules
 from tests.native.deciding import walk
 from tests.native.effort import TooMuchWork, bounded
-from tests.native.engines import both, reference
+from tests.native.engines import both, hurried, reference
 from tests.native.lockstep import Bounds, play
 
 FAILED, ENDLESS, MEMORY = "failed", "without end", "out of memory"
@@ -123,6 +123,7 @@ def _rules_of(origin: str) -> Rules | None:
     return compile_game(Path(origin)).rules
 
 
+@hurried()
 def serve(patience: int) -> None:
     """Tries one text after the other, as they come."""
     faulthandler.enable()
