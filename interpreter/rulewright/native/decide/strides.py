@@ -43,6 +43,29 @@ class Strides(Question):
         found = self._of_path(action.path, None, me, self._chosen(action, me))
         return found if found is not None and self._are_apart(found, me) else None
 
+    def of_some(self, action: Action, me: int | None) -> tuple[list[Stride], tuple[int, ...] | None]:
+        """As many strides as an action is known to have, and the kinds that go in other ways, too; None: any may."""
+        whole = self.of(action, me)
+        if whole is not None or me is None or action.path is None or self.rules.stack > 1:
+            return whole or [], () if whole is not None else None
+        legs = [leg for route in action.path.routes for leg in route.legs]
+        if self.lifts.lift_is_seen(action) or has_facing(self.rules) or len(legs) != 1 or legs[0].condition is not None:
+            return [], None
+        found, others = list[Stride](), list[int]()
+        for number, path in self._own_paths(legs[0].travel):
+            strides = self._of_path(path, number, me, {}) if path is not None else None
+            found.extend(strides or ())
+            if strides is None:
+                others.append(number)
+        return (found, tuple(others)) if found and self._are_apart(found, me) else ([], None)
+
+    def _own_paths(self, travel: rp.Travel) -> Iterator[tuple[int, rp.Path | None]]:
+        """The path that each kind has of its own, if it is asked for."""
+        for number, spec in enumerate(self.rules.kinds):
+            for attribute in spec.attributes:
+                if isinstance(travel, rp.ItsPath) and attribute.name == travel.attribute:
+                    yield number, attribute.path
+
     def of_all(self, action: Action) -> list[Stride] | None:
         """The strides of all players together; None if one of them has anything else."""
         found = [self.of(action, player) for player in range(len(self.rules.players))]
@@ -131,14 +154,11 @@ class Strides(Question):
                 return None if once is None else [one for stride in once for one in self._repeated(stride, travel, me)]
             case rp.ItsPath() if kind is None:
                 found: list[Stride] = []
-                for number, spec in enumerate(self.rules.kinds):
-                    for attribute in spec.attributes:
-                        if attribute.name != travel.attribute:
-                            continue
-                        inner = self._of_path(attribute.path, number, me, {}) if attribute.path is not None else None
-                        if inner is None:
-                            return None
-                        found.extend(inner)
+                for number, path in self._own_paths(travel):
+                    inner = self._of_path(path, number, me, {}) if path is not None else None
+                    if inner is None:
+                        return None
+                    found.extend(inner)
                 return found
         return None
 

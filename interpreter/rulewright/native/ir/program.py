@@ -201,6 +201,16 @@ class Builder:
             self.leave()
 
     @contextmanager
+    def each_bit(self, mask: Ex, name: str = "bit") -> Iterator[Ex]:
+        """A loop over the numbers of the bits of a word, ascending; the word is read once, before the loop."""
+        rest = self.var(mask, "rest")
+        with self.loop():
+            self.leave_if(rest.eq(0))
+            number = self.let(Ex("lowest", (rest,), INT), name)
+            self.set(rest, rest & (rest - 1))
+            yield number
+
+    @contextmanager
     def count_to(self, limit: Operand, name: str = "i", start: Operand = 0) -> Iterator[Var]:
         """A loop over start … limit - 1; `again` and `leave` work inside."""
         made = self.fresh(name)

@@ -135,7 +135,9 @@ class Layout:
         self.offers, self.offer_least, self.offer_seed = self._words(3)
         self.signs = tuple(self._words(3))  # lower/state_key
         self.unfinished = self._take(8)  # the turn that is drawn has not come to its end yet: see light
-        self.can_mark, self.granted = self._words(2)  # granted: inside the answer to a `could`
+        self.can_mark = self._take(8)
+        asks = any(isinstance(node, rx.CanDo) and node.could for node in facts.nodes)
+        self.granted = self._take(8) if asks else -1  # inside the answer to a `could`
         self.whole = self._take(8)  # the anchor of an unbounded board is connected
         self.by_list = self._take(8)  # playouts from a position where only the list of moves is right
         self.counters = self._take(16 * COUNTERS)  # for each repeat of a turn: how often, and its chain of marks

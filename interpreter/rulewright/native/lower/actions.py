@@ -57,10 +57,12 @@ class Actions(Lowering):
         self.c.values.choose(action, f, scope, [], chosen, pin.values if pin is not None else None)
         self._along = outer
 
-    def gather(self, action: Action, f: Builder, me: Ex, gather: Callable[[Builder, Ex, Ex], None]) -> None:
+    def gather(
+        self, action: Action, f: Builder, me: Ex, gather: Callable[[Builder, Ex, Ex], None], among: Ex | None = None
+    ) -> None:
         """The targets of each piece as a set, instead of candidates one by one."""
         self.c.begin_count(f)
-        self.candidates(f, me, Search(action, _not_walked_to, wish=Wish(False, False, gather=gather)))
+        self.candidates(f, me, Search(action, _not_walked_to, wish=Wish(False, False, gather=gather), among=among))
 
     # ------------------------------------------------------------ move and pick
 
@@ -70,6 +72,8 @@ class Actions(Lowering):
         if only is not None:
             everything = k.sites(self.rules.board.all_sites)
             subject = k.set_and(subject, k.set_select(only.lt(0), everything, k.one(only)))
+        if search.among is not None:
+            subject = k.set_and(subject, search.among)
         if search.goal is not None and action.verb == "move":
             subject = k.set_and(subject, self._within_reach(action, search.goal, f, scope))
         if action.verb == "move" and action.path is not None:
@@ -98,7 +102,13 @@ class Actions(Lowering):
             mover = f.let(k.select(cell.eq(self.c.pieces.ghost), 0, cell))
         inner = scope.copy(words=words, mover=mover, facing=self.facing(f, mover))
         candidate = Candidate(action, values, k.num(0), None, None, None, origin, None)
-        self.walks(search, f, inner, candidate)
+        self._sent(search, f, inner, candidate)
+
+    def _sent(self, search: Search, f: Builder, scope: Scope, candidate: Candidate) -> None:
+        """A piece is chosen; in light turns what is asked of it alone is asked before it goes anywhere."""
+        light = self.unit.mode == LIGHT
+        with f.when(self.c.values.known_at_origin(search.action, f, scope) if light else k.TRUE):
+            self.walks(search, f, scope, candidate)
 
     def _moved(self, search: Search, f: Builder, scope: Scope, values: list[Ex], origin: Ex, cell: Ex) -> None:
         action = search.action
@@ -116,7 +126,7 @@ class Actions(Lowering):
             candidate = Candidate(action, values, take, None, None, None, origin, mark)
             in_the_air = inner.copy(lifted=(origin, action.layer))
             with f.when(self.c.expressions.holds(action.if_lifted, f, in_the_air)):
-                self.walks(search, f, inner, candidate)
+                self._sent(search, f, inner, candidate)
             if mark is not None:
                 self.unit.undo(f, mark)
 

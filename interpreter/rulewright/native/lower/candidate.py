@@ -46,6 +46,7 @@ class Search:
     then: Test
     wish: Wish | None = None  # what is asked of walks; None: what rules look at
     only: Ex | None = None  # the only piece (below 0: any)
+    among: Ex | None = None  # where pieces are looked for
     goal: Ex | None = None  # the only target
     pin: Pin | None = None  # the only choice
     registers: bool = True  # whether memory of the turn can be read

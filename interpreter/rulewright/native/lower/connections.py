@@ -32,12 +32,15 @@ class Connections(Lowering):
         return self._spread(f, k.set_and(within, seeds), "joined", lambda fresh, _: k.set_and(near(fresh), within))
 
     @staticmethod
-    def _spread(f: Builder, start: Ex, name: str, step: Callable[[Ex, Ex], Ex]) -> Ex:
-        """All that steps lead to: one is made from what is fresh, and told what was found so far."""
+    def _spread(f: Builder, start: Ex, name: str, step: Callable[[Ex, Ex], Ex], whole: Ex | None = None) -> Ex:
+        """All that steps lead to: one is made from what is fresh, and told what was found so far; `whole`: the most
+        there can be."""
         found = f.var(start, name)
         fresh = f.var(found, "fresh")
         with f.loop():
             f.leave_if(k.negate(k.some(fresh)))
+            if whole is not None:
+                f.leave_if(k.negate(k.some(k.set_minus(whole, found))))
             f.set(fresh, k.set_minus(step(fresh, found), found))
             f.set(found, found | fresh)
         return found
@@ -50,7 +53,10 @@ class Connections(Lowering):
                 g.ret(k.torus_flood(within, seeds, steps))
                 return
             near = partial(self.c.space.grow, g, reach=reach)
-            g.ret(self._spread(g, k.set_and(within, seeds), "found", lambda new, _: k.set_and(near(new), within)))
+            # Often all is joined; in one word it costs nothing to see that, and a step that finds nothing is saved.
+            whole = within if self.layout.words == 1 else None
+            start = k.set_and(within, seeds)
+            g.ret(self._spread(g, start, "found", lambda new, _: k.set_and(near(new), within), whole))
 
         return self.unit.function(("flood", reach), "flood", [("within", SET), ("seeds", SET)], SET, write, "a flood")
 

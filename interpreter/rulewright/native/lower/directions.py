@@ -79,11 +79,9 @@ class Directions(Expressing):
             return fixed_directions(tuple(found))
         masks = [sum(1 << direction for direction in turned(node, number)) for number in range(len(board.directions))]
         table = self.unit.table(f"turned_{node.how}", 64, masks)
-        given = f.var(item.ex, "given")
         mask = f.var(k.num(0), "dirs")
-        with f.count_to(len(board.directions)) as number:
-            with f.when((given >> number & 1).ne(0)):
-                f.set(mask, mask | k.look(table, number))
+        with f.each_bit(item.ex) as number:
+            f.set(mask, mask | k.look(table, number))
         return Val("dirs", mask)
 
     def _facing(self, node: rx.FacingOf, f: Builder, scope: Scope) -> Val:

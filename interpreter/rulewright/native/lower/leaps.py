@@ -25,15 +25,13 @@ class Leaps(Lowering):
             return
         found_sites = f.var(k.one(walk.target), "leapt")
         for val, steps in zip(dirs, travel.steps, strict=True):
-            mask = f.let(val.ex)
             ends_set = f.var(k.NOTHING, "ends")
-            with f.count_to(len(self.board.directions), "dir") as number:
-                with f.when((mask >> number & 1).ne(0)), f.each(found_sites) as start_site:
-                    at = f.var(start_site, "at")
-                    for _ in range(steps):
-                        with f.when(at.ge(0)):
-                            f.set(at, self.c.space.next(number, at, scope.me))
-                    f.set(ends_set, k.set_or(ends_set, k.one(at)))
+            with f.each_bit(val.ex, "dir") as number, f.each(found_sites) as start_site:
+                at = f.var(start_site, "at")
+                for _ in range(steps):
+                    with f.when(at.ge(0)):
+                        f.set(at, self.c.space.next(number, at, scope.me))
+                f.set(ends_set, k.set_or(ends_set, k.one(at)))
             f.set(found_sites, ends_set)
         with f.each(found_sites) as end_site:
             self._leap_lands(travel.landing, f, scope, walk, end_site, then)

@@ -58,10 +58,8 @@ class Rays(Lowering):
             return
         dirs = self.c.expressions.directions(travel.way.directions, f, scope)
         if dirs.fixed is None:
-            mask = f.let(dirs.ex, "ways")
-            with f.count_to(len(self.board.directions), "dir") as number:
-                with f.when((mask >> number & 1).ne(0)):
-                    lay(number, any(self.cyclic), Val("dirs", k.num(1) << number))
+            with f.each_bit(dirs.ex, "dir") as number:
+                lay(number, any(self.cyclic), Val("dirs", k.num(1) << number))
             return
         numbers = tuple(sorted(set(dirs.fixed)))
         if numbers and isinstance(trip.then, Gather) and self.c.slides.fits(travel, walk, scope):
@@ -126,13 +124,13 @@ class Rays(Lowering):
     def membership(self, node: rx.Expr | None, f: Builder, scope: Scope) -> Callable[[Ex], Ex]:
         """A test for sites of a set: looked at site by site where that is cheap, else found once."""
         assert node is not None
-        if not self._found_once(node):
+        if not self.costs_much(node):
             return lambda site: self.c.expressions.member(node, site, f, scope)
         found = f.let(self.c.expressions.sites(node, f, scope), "wanted")
         return lambda site: k.has(found, site)
 
-    def _found_once(self, node: rx.Expr) -> bool:
-        """Whether a set costs much: a flood, a walk, a question to the move generator."""
+    def costs_much(self, node: rx.Expr) -> bool:
+        """Whether a set or a question costs much: a flood, a walk, a question to the move generator."""
         heavy = (
             rx.Joined, rx.Reached, rx.PassedBy, rx.Attacked, rx.HookCall, rx.CrossedBy, rx.Holding,
             rx.Filtered, rx.GroupOf,
@@ -140,7 +138,7 @@ class Rays(Lowering):
         for inner in rx.walk(node):
             if isinstance(inner, heavy):
                 return True
-            if isinstance(inner, rx.DefineCall) and self._found_once(self.rules.defines[inner.define].body):
+            if isinstance(inner, rx.DefineCall) and self.costs_much(self.rules.defines[inner.define].body):
                 return True
         return False
 

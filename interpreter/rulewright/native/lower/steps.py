@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import reduce
+
 from ...analysis.sets import always_occupied
 from ...rules.game import Action
 from ..decide.strides import Stride
@@ -34,6 +36,13 @@ class Steps(Lowering):
             if ("kind", stride.kind) in at:
                 movers = k.set_and(movers, k.load_set(at["kind", stride.kind]))
         return movers
+
+    def among(self, action: Action, kinds: tuple[int, ...] | None) -> Ex | None:
+        """Where pieces of some kinds stand; None if any kind will do."""
+        kept = self.layout.bases[action.layer].at
+        if not kinds or any(("kind", kind) not in kept for kind in kinds):
+            return None
+        return reduce(k.set_or, [k.load_set(kept["kind", kind]) for kind in kinds])
 
     def origin(self, direction: int, length: int, me: int, target: Ex) -> Ex:
         """Where a stride to a site came from: where all strides lead equally far, that needs no table."""

@@ -9,6 +9,7 @@ from functools import partial
 from itertools import pairwise
 
 from ...analysis.facts import kind_of
+from ...analysis.roots import with_defines
 from ...reference.position import Position
 from ...rules import expressions as rx
 from ...rules.game import Action, Choice
@@ -19,6 +20,7 @@ from ..lowering import Lowering
 from .scope import Scope, Val, fixed_directions
 
 _FEW = 16  # values that are asked for all at once
+_STANDING = ("origin", "kind", "load")  # words that mean something before a piece goes anywhere
 
 
 class Values(Lowering):
@@ -135,21 +137,43 @@ class Values(Lowering):
             found = k.set_or(found, k.select(allowed, k.one(number), k.NOTHING))
         return f.let(found, "possible")
 
+    def known_at_origin(self, action: Action, f: Builder, scope: Scope) -> Ex:
+        """What the condition says of the piece and how many are lifted: it is asked before they go anywhere."""
+        asked = self._parts(action)[1]
+        return self.c.expressions.chain(f, [partial(self.c.expressions.holds, node, f, scope) for node in asked], True)
+
     def asked_late(self, action: Action) -> rx.Expr | None:
         """What is left of a condition where that is known already."""
-        early, late = self._parts(action)
-        if not early or action.condition is None:
+        *known, late = self._parts(action)
+        if not any(known) or action.condition is None:
             return action.condition
         return replace(action.condition, items=tuple(late)) if isinstance(action.condition, rx.AllOf) and late else None
 
-    def _parts(self, action: Action) -> tuple[list[rx.Expr], list[rx.Expr]]:
-        """What a condition asks of the chosen values alone, and what else."""
+    def _parts(self, action: Action) -> tuple[list[rx.Expr], list[rx.Expr], list[rx.Expr]]:
+        """What a condition asks of the chosen values alone, what of the piece that goes along a path, and what else."""
         condition = action.condition
         parts = condition.items if isinstance(condition, rx.AllOf) else (condition,)
         names = {choice.name for choice in action.choices}
-        given = [node for node in parts if node is not None]
-        early = [node for node in given if names and self._is_quick(node, names)]
-        return early, [node for node in given if node not in early]
+        goes = action.verb in ("move", "pick") and action.path is not None
+        early, standing, late = list[rx.Expr](), list[rx.Expr](), list[rx.Expr]()
+        for node in parts:
+            if node is None:
+                continue
+            if names and self._is_quick(node, names):
+                early.append(node)
+            else:
+                (standing if goes and self._is_of_origin(node, names) else late).append(node)
+        return early, standing, late
+
+    def _is_of_origin(self, root: rx.Expr, names: set[str]) -> bool:
+        """Whether a condition speaks of no more than is known before a piece goes anywhere, and is quickly told."""
+        if self.c.rays.costs_much(root):
+            return False
+        return all(
+            node.name in names if isinstance(node, rx.Local) else node.word in _STANDING
+            for node in with_defines(self.rules, [root])
+            if isinstance(node, rx.Local | rx.PartWord)
+        )
 
     @staticmethod
     def _is_quick(root: rx.Expr, names: set[str]) -> bool:

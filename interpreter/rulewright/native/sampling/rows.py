@@ -26,18 +26,23 @@ class Rows(Lowering):
     def has_room(self) -> bool:
         return self._taken + self.size * (self.unit.n + 1) < _ROOM
 
-    def slot(self, leaf: Leaf, f: Builder, me: Ex, allowed: Ex, part: Part | None = None, which: str = "") -> Slot:
-        """All candidates of a leaf, or those of a part of the targets; one row for each piece that can move."""
+    def slot(
+        self, leaf: Leaf, f: Builder, me: Ex, allowed: Ex, part: Part | None = None, which: str = "",
+        kinds: tuple[int, ...] | None = None,
+    ) -> Slot:  # fmt: skip
+        """All candidates of a leaf, or those of a part of the targets or of some kinds; one row for each piece."""
         if not self.has_room:
             raise NotImplementedError("so many actions on so large a board in playouts")
         self._taken += self.size * (self.unit.n + 1)
         base = self.layout.table + TABLE - self._taken
         amount = f.var(k.num(0), "amount")
         with f.when(allowed):
-            f.set(amount, f.call(self._fill(leaf, me, base, part, which)))
+            f.set(amount, f.call(self._fill(leaf, me, base, part, which, kinds)))
         return Slot(leaf, k.num(base), amount, rows=True)
 
-    def _fill(self, leaf: Leaf, me: Ex, base: int, part: Part | None, which: str) -> Function:
+    def _fill(
+        self, leaf: Leaf, me: Ex, base: int, part: Part | None, which: str, kinds: tuple[int, ...] | None
+    ) -> Function:
         def write(g: Builder) -> None:
             total, at = g.var(k.num(0), "total"), g.var(k.num(base), "at")
 
@@ -50,7 +55,7 @@ class Rows(Lowering):
                 h.set(at, k.select(amount.eq(0), at, at + self.size))
                 h.set(total, total + amount)
 
-            self.c.actions.gather(leaf.action, g, me, gather)
+            self.c.actions.gather(leaf.action, g, me, gather, self.c.steps.among(leaf.action, kinds))
             g.ret(total)
 
         key = ("rows", leaf.node.action, leaf.node.leaf, me.const, which)

@@ -62,9 +62,9 @@ class Sampler(Lowering):
                 continue
             action = leaf.action
             scope = Scope(me, {}, action=leaf.node.action)
-            known = self.c.ask.strides
-            strides = known.of(action, me.const) if action.verb == "move" and not action.choices else None
-            if strides is not None and known.kinds_known(action):
+            others: tuple[int, ...] | None = None
+            if action.verb == "move" and not action.choices and self.c.ask.strides.kinds_known(action):
+                strides, others = self.c.ask.strides.of_some(action, me.const)
                 found = k.NOTHING
                 for stride in strides:
                     movers = f.let(self.c.steps.movers(action, stride, f, scope))
@@ -72,12 +72,14 @@ class Sampler(Lowering):
                         found = k.set_or(found, self.c.steps.targets(stride, direction, movers, f, scope))
                 with f.when(k.some(found)):
                     f.ret(-1)
+            if others == ():
                 continue
-            exists = self._exists(leaf, me)
+            exists = self._exists(leaf, me, others)
             with f.when(f.call(exists).ne(0)):
                 f.ret(-1)
 
-    def _exists(self, leaf: Leaf, me: Ex) -> Function:
+    def _exists(self, leaf: Leaf, me: Ex, kinds: tuple[int, ...] | None) -> Function:
+        """Whether there is a candidate, of these kinds at least, if only they matter."""
         with self.unit.lowering(self.unit.program, TRIAL):
 
             def write(f: Builder) -> None:
@@ -91,7 +93,8 @@ class Sampler(Lowering):
 
                 wish = self.c.actions.wish(leaf.action, first=True)
                 wish = Wish(wish.passed, False, True)
-                self.c.actions.candidates(f, me, Search(leaf.action, found, wish=wish))
+                among = self.c.steps.among(leaf.action, kinds)
+                self.c.actions.candidates(f, me, Search(leaf.action, found, wish=wish, among=among))
                 f.ret(0)
 
             key = ("exists", leaf.node.action, leaf.node.leaf, me.const)

@@ -34,6 +34,9 @@ class Slot:
     rows: bool = False  # `members` is where rows of pieces and their targets lie
 
 
+_FEW = 4  # sets for some kinds that are worth finding where other kinds have to be looked at one by one anyway
+
+
 class Slots(Lowering):
     def of(
         self, leaf: Leaf, f: Builder, me: Ex, collected: Callable[[Leaf, Builder, Ex], Slot] | None = None
@@ -46,27 +49,36 @@ class Slots(Lowering):
             return [Slot(leaf, amount, amount)]
         if action.verb == "place":
             return [self.placing(leaf, f, scope, allowed)]
-        strides = self.c.ask.strides.of(action, me.const)
-        if strides is not None and leaf.ways == 1 and self.c.ask.strides.kinds_known(action):
-            found: list[Slot] = []
-            for stride in strides:
-                movers = f.let(k.set_select(allowed, self.c.steps.movers(action, stride, f, scope), k.NOTHING))
-                for direction in stride.directions:
-                    members = f.var(self.c.steps.targets(stride, direction, movers, f, scope), "members")
-                    for slot in found:
-                        again = slot.stride is not None and self.c.ask.strides.same_way(slot.stride, stride)
-                        if again and slot.direction == direction:
-                            f.set(members, k.set_minus(members, slot.members))
-                    amount = f.var(k.count(members), "amount")
-                    found.append(Slot(leaf, members, amount, stride, direction))
-            return found
+        strides, others = list[Stride](), None
+        if leaf.ways == 1 and self.c.ask.strides.kinds_known(action):
+            strides, others = self.c.ask.strides.of_some(action, me.const)
+        if others == ():
+            return self._by_strides(leaf, strides, f, scope, allowed)
         if collected is not None:
             return [collected(leaf, f, me)]
         if self.c.ask.lifts.lift_is_seen(action) and self.c.collecting.has_room_for_one(leaf):
             return [self.c.collecting.bounded(leaf, f, me, allowed)]
         if leaf.ways == 1 and self.c.ask.routes.gathers(action) and self.c.rows.has_room:
-            return [self.c.rows.slot(leaf, f, me, allowed)]
+            if not others or sum(len(stride.directions) for stride in strides) > _FEW:
+                return [self.c.rows.slot(leaf, f, me, allowed)]
+            rest = self.c.rows.slot(leaf, f, me, allowed, kinds=others)
+            return [*self._by_strides(leaf, strides, f, scope, allowed), rest]
         return [self.c.collecting.slot(leaf, f, me, allowed)]
+
+    def _by_strides(self, leaf: Leaf, strides: list[Stride], f: Builder, scope: Scope, allowed: Ex) -> list[Slot]:
+        """A set of targets for each stride and direction."""
+        found: list[Slot] = []
+        for stride in strides:
+            movers = f.let(k.set_select(allowed, self.c.steps.movers(leaf.action, stride, f, scope), k.NOTHING))
+            for direction in stride.directions:
+                members = f.var(self.c.steps.targets(stride, direction, movers, f, scope), "members")
+                for slot in found:
+                    again = slot.stride is not None and self.c.ask.strides.same_way(slot.stride, stride)
+                    if again and slot.direction == direction:
+                        f.set(members, k.set_minus(members, slot.members))
+                amount = f.var(k.count(members), "amount")
+                found.append(Slot(leaf, members, amount, stride, direction))
+        return found
 
     def allowed(self, leaf: Leaf, f: Builder, me: Ex) -> Ex:
         """Whether a leaf may be done at all: its condition, where that does not depend on the candidate."""
