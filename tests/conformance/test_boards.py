@@ -135,3 +135,52 @@ def test_both_engines_play_on_such_boards_alike(name: str) -> None:
     first, second = both(_GAMES[name])
     for number in range(4):
         play(first, second, Bounds(plies=30, moves=1000, steps=200_000), name=name, number=number)
+
+
+_ROAD = "{sites: s1 s2 r1..r4, tracks: {road: {sites: s1 s2 r1..r4, closed: r1}}}"
+# D17: from the lead-in a ray ends with the last place; on the loop it goes round, both ways, up to its start.
+LOOPS = {
+    "reached by (slide along road to empty) from s1": "s2 r1 r2 r3 r4",
+    "reached by (slide along road to empty) from r3": "r1 r2 r4",
+    "reached by (slide against road to empty) from r2": "r1 r3 r4",
+    "reached by (slide against road to empty) from s2": "s1",
+    "reached by (step against road to empty) from r1": "r4",
+    "reached by (step along road over times(3) anywhere to empty) from s2": "r4",
+    "reached by (step along road over times(3) anywhere to empty) from r4": "",
+    "anywhere next to r4": "r1 r3",
+    "first(3, road)": "s1 s2 r1",
+}
+
+
+@pytest.mark.parametrize("expression", LOOPS)
+def test_a_track_with_a_lead_in_and_a_loop(expression: str) -> None:
+    assert sites_of(expression, {}, board=_ROAD) == LOOPS[expression]
+
+
+@pytest.mark.parametrize(
+    ("effect", "left"),
+    [
+        ("sow target along road", {"s2": 1, "r1": 2, "r2": 2, "r3": 1, "r4": 1}),
+        ("sow target against road", None),
+        ("sow target along road skipping r2", {"s2": 1, "r1": 2, "r3": 2, "r4": 2}),
+        ("shift anywhere along road by 6", {"s1": 6, "r1": 1}),
+    ],
+)
+def test_sowing_and_shifting_into_a_loop(effect: str, left: dict[str, int] | None) -> None:
+    text = f"""
+        game: Loop
+        players: [white, black]
+        board: {_ROAD}
+        pieces: {{seed: {{owner: none, letter: o}}}}
+        stack: 9
+        setup: {{seed: {{s1: 7}}}}
+        actions: {{go: {{pick: s1 with height 7, do: {effect}}}}}
+        turn: go
+        """
+    for found in both(text):
+        state = found.start()
+        assert [move.text for move in state.legal_moves] == ([] if left is None else ["s1"])
+        if left is not None:
+            state.push("s1")
+            heights = {found.rules.board.label(site): len(stack) for site, stack in state.position.layers[0].items()}
+            assert heights == left

@@ -52,8 +52,23 @@ class Track:
     """A sequence of sites, which may cross itself; one for all, or one for each player."""
 
     name: str
-    closed: bool
+    loops: tuple[int, ...]
+    """For each sequence the place that follows its last one: 0 of a ring, -1 where the track ends there."""
     sequences: tuple[tuple[int, ...], ...]
+
+    @property
+    def closed(self) -> bool:
+        """Whether all of it is a ring."""
+        return not any(self.loops)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it has two ends."""
+        return max(self.loops) < 0
+
+    def loop_for(self, player: int) -> int:
+        """The place that follows the last one of this player's sequence, or -1."""
+        return self.loops[player if self.per_player else 0]
 
     @property
     def per_player(self) -> bool:

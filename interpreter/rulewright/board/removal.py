@@ -75,7 +75,7 @@ def remove(board: Board, mask: int) -> Board:
         near=tuple(moved(board.near[site]) for site in kept),
         touching=tuple(moved(board.touching[site]) for site in kept),
         tracks={
-            name: Track(name, track.closed, tuple(tuple(new[site] for site in one) for one in track.sequences))
+            name: Track(name, track.loops, tuple(tuple(new[site] for site in one) for one in track.sequences))
             for name, track in board.tracks.items()
         },
         rim=moved_or_none(board.rim),

@@ -24,7 +24,8 @@ class TrackSpec:
     """A track: one list of sites for everybody, or one for each player."""
 
     sites: str | Mapping[str, str]
-    closed: bool = False
+    closed: bool | str | Mapping[str, str] = False
+    """Whether the last site leads to the first again; or the site that it leads to, perhaps by player."""
 
 
 @dataclass(frozen=True)

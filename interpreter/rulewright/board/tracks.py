@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import pairwise
 
 from .board import Track
@@ -22,14 +23,25 @@ def make_tracks(names: SiteNames, spec: BoardSpec, problems: Collector) -> dict[
             texts = [((*where, player), track.sites[player]) for player in spec.players]
         else:
             continue
-        sequences = [_sequence(text, track.closed, names, path, problems) for path, text in texts]
-        sound = tuple(sequence for sequence in sequences if sequence is not None)
-        if len(sound) == len(sequences):
-            tracks[name] = Track(name, track.closed, sound)
+        closed = track.closed
+        if not isinstance(closed, Mapping):
+            ends: list[bool | str] = [closed] * len(texts)
+        elif players_named(closed, spec.players, (*where, "closed"), "track", problems):
+            ends = [closed[player] for player in spec.players]
+            texts = texts if len(texts) == len(ends) else texts * len(ends)
+        else:
+            continue
+        found = [_sequence(text, end, names, path, problems) for (path, text), end in zip(texts, ends, strict=True)]
+        sound = [way for way in found if way is not None]
+        if len(sound) == len(found):
+            tracks[name] = Track(name, tuple(loop for _, loop in sound), tuple(sites for sites, _ in sound))
     return tracks
 
 
-def _sequence(text: str, closed: bool, names: SiteNames, where: Where, problems: Collector) -> tuple[int, ...] | None:
+def _sequence(
+    text: str, closed: bool | str, names: SiteNames, where: Where, problems: Collector
+) -> tuple[tuple[int, ...], int] | None:
+    """The sites of a track, and the place that follows the last one, or -1."""
     found = names.read(text, where, problems)
     if found is None:
         return None
@@ -43,20 +55,31 @@ def _sequence(text: str, closed: bool, names: SiteNames, where: Where, problems:
             message = f'the track "{track}" names a site twice in a row.'
             problems.add("board-track", message, where, "name it once", span)
             return None
-    if closed and found[0][0] == found[-1][0]:
+    sites = tuple(site for site, _ in found)
+    loop = 0 if closed else -1
+    if isinstance(closed, str):
+        entry = names.find(closed)
+        if entry is None or sites.count(entry) != 1:
+            often = "more than once" if entry in sites else "nowhere"
+            message = f'the track "{track}" comes to "{shown(closed)}" {often}, so I cannot tell where it closes.'
+            help = 'write "closed: yes" for a ring, or the site of the track that follows its last one'
+            problems.add("board-track", message, (*where[:2], "closed", *where[2:]), help)
+            return None
+        loop = sites.index(entry)
+    if loop >= 0 and sites[loop] == sites[-1]:
         message = f'the closed track "{track}" ends on the site where it begins.'
         help = "leave the last site out: a closed track goes on by itself"
         problems.add("board-track", message, where, help, found[-1][1])
         return None
-    return tuple(site for site, _ in found)
+    return sites, loop
 
 
 def steps_of(tracks: dict[str, Track]) -> list[tuple[int, int]]:
     """All pairs of sites that follow each other on a track."""
     pairs: list[tuple[int, int]] = []
     for track in tracks.values():
-        for sites in track.sequences:
+        for sites, loop in zip(track.sequences, track.loops, strict=True):
             pairs.extend(pairwise(sites))
-            if track.closed:
-                pairs.append((sites[-1], sites[0]))
+            if loop >= 0:
+                pairs.append((sites[-1], sites[loop]))
     return pairs

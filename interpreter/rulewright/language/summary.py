@@ -129,7 +129,10 @@ def _others(values: Sequence[str], chosen: object) -> str:
 
 
 def _track(rules: Rules, track: Track) -> str:
-    rows = [" ".join(rules.board.label(site) for site in sites) for sites in track.sequences]
+    rows = []
+    for sites, loop in zip(track.sequences, track.loops, strict=True):
+        names = [rules.board.label(site) for site in sites]
+        rows.append(" ".join(names) + (f", closed at {names[loop]}" if loop > 0 else ""))
     if len(rows) > 1:
         rows = [f"{player.name}: {row}" for player, row in zip(rules.players, rows, strict=True)]
     return "; ".join(rows) + (", closed" if track.closed else "")

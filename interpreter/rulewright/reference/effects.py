@@ -337,9 +337,9 @@ class Effects:
         sites = value(effect.item, view)
         for place, site in enumerate(sequence):
             if sites >> site & 1 and site not in goals:
-                end = place + steps
-                if track.closed:
-                    goals[site] = sequence[end % len(sequence)]
+                end, loop = place + steps, track.loop_for(work.me)
+                if loop >= 0 and (place >= loop or end >= len(sequence)):
+                    goals[site] = sequence[loop + (end - loop) % (len(sequence) - loop)]
                 else:
                     goals[site] = sequence[end] if 0 <= end < len(sequence) else OFF
         self._shift(work, effect.layer, goals)
@@ -356,12 +356,13 @@ class Effects:
         if not source or start not in sequence:
             return
         stack = self._clear(work, 0, site)
-        place, last = sequence.index(start), 0
+        place, last, loop = sequence.index(start), 0, track.loop_for(work.me)
         for number, code in enumerate(stack, 1):
             for _ in range(len(sequence) + 1):
+                on_loop = 0 <= loop <= place
                 place += -1 if effect.against else 1
-                if track.closed:
-                    place %= len(sequence)
+                if on_loop:
+                    place = loop + (place - loop) % (len(sequence) - loop)
                 elif not 0 <= place < len(sequence):
                     raise IllegalEffect
                 if not skipped >> sequence[place] & 1:

@@ -37,20 +37,23 @@ class Geometry:
         track = self.board.tracks[name]
         sequence = track.sites_for(player)
         for start in track.occurrences(site, player):
-            yield self._track_ray(sequence, start, track.closed, -1 if against else 1)
+            yield self._track_ray(sequence, start, track.loop_for(player), -1 if against else 1)
 
     @staticmethod
-    def _track_ray(sequence: tuple[int, ...], start: int, closed: bool, step: int) -> Iterator[int]:
+    def _track_ray(sequence: tuple[int, ...], start: int, loop: int, step: int) -> Iterator[int]:
+        """On a loop as far as it is new; an end of the track is OFF."""
         length = len(sequence)
-        if closed:
-            for number in range(1, length):
-                yield sequence[(start + step * number) % length]
+        if 0 <= loop <= start:
+            around = length - loop
+            for number in range(1, around):
+                yield sequence[loop + (start - loop + step * number) % around]
             return
         place = start + step
         while 0 <= place < length:
             yield sequence[place]
             place += step
-        yield OFF
+        if loop < 0 or step < 0:
+            yield OFF
 
     def step(self, sites: int, directions: tuple[int, ...], player: int) -> int:
         """The sites one step from `sites` in any of the directions."""

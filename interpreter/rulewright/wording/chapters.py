@@ -291,7 +291,9 @@ def _track(rules: Rules, voice: Voice, track: Track) -> str:
     for player, sites in enumerate(track.sequences):
         names = [rules.board.label(site) for site in sites]
         whose = f"for {voice.name(player)}: " if len(track.sequences) > 1 else ""
-        ways.append(f"{whose}{' '.join(names)}{', and from the last to the first again' if track.closed else ''}")
+        loop = track.loops[player]
+        again = f", and from the last to {'the first' if loop == 0 else names[loop]} again" if loop >= 0 else ""
+        ways.append(f"{whose}{' '.join(names)}{again}")
     return f"a way over the board, {'; '.join(ways)}"
 
 

@@ -201,6 +201,8 @@ def _row(dice: Dice) -> dict[str, Value]:
     else:
         sites = dice.pick([f"goal_w p1..p{last} goal_b", f"goal_w p1 p3 p2 p3 p4..p{last} goal_b"])
         tracks["road"] = {"sites": sites}
+        if dice.percent(40):
+            tracks["road"] = {"sites": f"goal_w p1..p{last}", "closed": dice.pick(["p1", "p3", "goal_w"])}
     data: dict[str, Value] = {"sites": f"p1..p{last} goal_w goal_b", "tracks": tracks}
     if dice.percent(40):
         data["directions"] = {"opposite": f"p1-p{last} p2-p{last - 1}"}

@@ -90,13 +90,21 @@ def _track(world: World, node: Node) -> TrackSpec:
     """A list of sites, or `closed` with `sites:` or with one list for each player."""
     if isinstance(node, Scalar):
         return TrackSpec(node.text)
-    closed = nodes.yes(nodes.get(node, "closed"))
+    closed = _closed(nodes.get(node, "closed"))
     sites = nodes.text(nodes.get(node, "sites"))
     if sites is not None:
         return TrackSpec(sites, closed)
     by_player = {key.text: value.text for key, value in nodes.mapping(node)
                  if key.text != "closed" and isinstance(value, Scalar)}  # fmt: skip
     return TrackSpec(by_player, closed)
+
+
+def _closed(node: Node | None) -> bool | str | dict[str, str]:
+    """`yes`, or the site that follows the last one, perhaps one for each player."""
+    if isinstance(node, Mapping):
+        return {key.text: value.text for key, value in nodes.mapping(node) if isinstance(value, Scalar)}
+    text = nodes.text(node)
+    return nodes.yes(node) if text in (None, "yes", "no") else text or False
 
 
 def _direction(node: Node) -> str | dict[str, str]:

@@ -38,7 +38,7 @@ class Lifts(Question):
                 for track in travel.way.tracks:
                     known = tracks[track.track] if isinstance(track, rx.TrackValue) else None
                     rows = [known.sites_for(player) for player in range(len(self.rules.players))] if known else []
-                    if known is None or known.closed or any(len(set(row)) < len(row) for row in rows):
+                    if known is None or not known.is_open or any(len(set(row)) < len(row) for row in rows):
                         return False
                 items = [*(item.item for item in travel.run), *([travel.landing.item] if travel.landing.item else [])]
                 numbers = [item.times for item in travel.run if item.times is not None]

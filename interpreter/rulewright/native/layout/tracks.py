@@ -13,7 +13,7 @@ class Tracks(Lowering):
     def setup(self) -> None:
         starts: list[int] = []
         lengths: list[int] = []
-        closed: list[int] = []
+        loops: list[int] = []
         sites: list[int] = []
         occurrence_starts: list[int] = []
         occurrence_counts: list[int] = []
@@ -23,7 +23,7 @@ class Tracks(Lowering):
                 sequence = track.sites_for(player)
                 starts.append(len(sites))
                 lengths.append(len(sequence))
-                closed.append(int(track.closed))
+                loops.append(track.loop_for(player))
                 sites.extend(sequence)
                 for site in range(self.n):
                     places = track.occurrences(site, player)
@@ -31,13 +31,14 @@ class Tracks(Lowering):
                     occurrence_counts.append(len(places))
                     occurrences.extend(places)
         self._rows = [sites[start : start + length] for start, length in zip(starts, lengths, strict=True)]
-        self._rings = [bool(ring) for ring in closed]
+        self._loop_of_row = loops
+        self._leads_in = max(loops, default=0) > 0
         self.any = bool(starts)
         if self.any:
             table = self.unit.table
             self._starts = table("track_start", 32, starts)
             self._lengths = table("track_length", 32, lengths)
-            self._closed = table("track_closed", 8, closed)
+            self._loops = table("track_loop", 16, loops)
             self._sites = table("track_sites", 16, sites)
             self._occurrence_starts = table("place_start", 32, occurrence_starts)
             self._occurrence_counts = table("place_count", 16, occurrence_counts)
@@ -47,12 +48,12 @@ class Tracks(Lowering):
         return self._rows[row]
 
     def is_ring(self, row: int) -> bool:
-        return self._rings[row]
+        return self._loop_of_row[row] == 0
 
     def is_road(self, row: int) -> bool:
         """Whether a track has two ends and comes to no site twice."""
         sites = self._rows[row]
-        return not self._rings[row] and len(set(sites)) == len(sites)
+        return self._loop_of_row[row] < 0 and len(set(sites)) == len(sites)
 
     def place_on_road(self, row: int, site: Ex) -> Ex:
         """The place of a site; below 0 if it is not on the road."""
@@ -67,7 +68,16 @@ class Tracks(Lowering):
         return k.look(self._lengths, row)
 
     def is_closed(self, row: Ex) -> Ex:
-        return k.look(self._closed, row).ne(0)
+        """Whether the last place is followed by another."""
+        return self.loop(row).ge(0)
+
+    def loop(self, row: Ex) -> Ex:
+        """The place that follows the last one, or -1."""
+        return k.look(self._loops, row)
+
+    def turns_back_to(self, row: Ex) -> Ex:
+        """Where the loop of a closed track begins; nothing is looked up where all are rings or have two ends."""
+        return self.loop(row) if self._leads_in else k.num(0)
 
     def occurrences(self, row: Ex, site: Ex) -> Ex:
         return k.look(self._occurrence_counts, row * self.n + site)
@@ -92,8 +102,12 @@ class Tracks(Lowering):
             given, start, made = g.params
             following = g.let(made + 1)
             length = g.let(self.length(given))
-            with g.when(self.is_closed(given)):
-                g.ret(k.select(following.lt(length), following, -2))
+            loop = g.let(self.turns_back_to(given))
+            with g.when(k.both(self.is_closed(given), start.ge(loop))):
+                g.ret(k.select(following.lt(length - loop), following, -2))
+            if self._leads_in and not against:
+                with g.when(self.is_closed(given)):
+                    g.ret(k.select((start + following).lt(length), following, -2))
             place = g.let(start - following if against else start + following)
             g.ret(k.select(k.both(place.ge(0), place.lt(length)), following, -1))
 
@@ -104,7 +118,9 @@ class Tracks(Lowering):
         )
 
     def site(self, row: Ex, begin: Ex, steps: Ex, against: bool) -> Ex:
-        length = self.length(row)
-        place = begin - steps if against else begin + steps
-        wrapped = k.select(place.lt(0), place + length, k.select(place.lt(length), place, place - length))
-        return self.at(row, wrapped)
+        length, loop = self.length(row), self.turns_back_to(row)
+        if against:
+            place = begin - steps
+            return self.at(row, k.select(k.both(begin.ge(loop), place.lt(loop)), place + length - loop, place))
+        place = begin + steps
+        return self.at(row, k.select(place.lt(length), place, place - length + loop))

@@ -103,13 +103,15 @@ class Shifting(Lowering):
             length = f.let(tracks.length(row))
             end = f.var(tracks.occurrence(row, site, k.num(0)) + steps, "end")
             found = f.var(k.num(-1), "goal")
-            with f.when(tracks.is_closed(row)):
+            loop = f.let(tracks.turns_back_to(row))
+            on_loop = k.either(tracks.occurrence(row, site, k.num(0)).ge(loop), end.ge(length))
+            with f.when(k.both(tracks.is_closed(row), on_loop)):
                 with f.loop():
-                    f.leave_if(end.ge(0))
-                    f.set(end, end + length)
+                    f.leave_if(end.ge(loop))
+                    f.set(end, end + length - loop)
                 with f.loop():
                     f.leave_if(end.lt(length))
-                    f.set(end, end - length)
+                    f.set(end, end - length + loop)
             with f.when(k.both(end.ge(0), end.lt(length))):
                 f.set(found, tracks.at(row, end))
             return found
@@ -181,19 +183,19 @@ class Shifting(Lowering):
                     f.set(amount, amount + 1)
 
                 self.c.captures.clear(0, source, f, doing, keep)
-                length = f.let(tracks.length(row))
+                length, loop = f.let(tracks.length(row)), f.let(tracks.turns_back_to(row))
                 place = f.var(tracks.occurrence(row, start, k.num(0)), "place")
                 last = f.var(k.num(0), "last")
                 with f.count_to(amount, "seed") as seed:
                     f.leave_if(k.negate(fine))
                     found = f.var(k.FALSE, "found")
                     with f.count_to(length + 1):
+                        on_loop = f.let(k.both(tracks.is_closed(row), place.ge(loop)))
                         f.set(place, place - 1 if effect.against else place + 1)
-                        closed = tracks.is_closed(row)
-                        with f.when(k.both(closed, place.lt(0))):
-                            f.set(place, place + length)
-                        with f.when(k.both(closed, place.ge(length))):
-                            f.set(place, place - length)
+                        with f.when(k.both(on_loop, place.lt(loop))):
+                            f.set(place, place + length - loop)
+                        with f.when(k.both(on_loop, place.ge(length))):
+                            f.set(place, place - length + loop)
                         outside = f.let(k.either(place.lt(0), place.ge(length)))
                         f.leave_if(outside)
                         with f.when(k.negate(k.has(skipped, tracks.at(row, place)))):
