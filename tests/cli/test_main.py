@@ -227,3 +227,23 @@ def test_a_line_end_in_an_argument_makes_no_line_of_its_own(arguments: tuple[str
 def test_two_pairs_of_dashes_are_no_word_or_a_strange_one(cli: Cli, arguments: tuple[str, ...]) -> None:
     """Which of them, depends on the version of Python."""
     assert "inside Rulewright" not in cli(*arguments, "--", "--").err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "told"),
+    [
+        (("run", "tictactoe", "--games=--"), 2, "--games"),
+        (("run", "tictactoe", "--option=--"), 2, '"--option --" should'),
+        (("moves", "tictactoe", "--after=--"), 1, 'move 1 of --after: "--"'),
+        (("dump", "tictactoe", "--stage=--"), 2, "invalid choice: '--'"),
+        (("play", "--resume=--"), 1, "-- cannot be read"),
+        (("new", "mine", "--from=--"), 1, '"--"'),
+        (("serve", "--no-open", "--port=--"), 2, "--port"),
+    ],
+)
+def test_dashes_given_to_an_option_are_what_is_given(
+    cli: Cli, arguments: tuple[str, ...], code: int, told: str
+) -> None:
+    """Some versions of Python take them away, and leave a list for a word."""
+    answer = cli(*arguments)
+    assert (answer.code, told in answer.err) == (code, True), answer.err

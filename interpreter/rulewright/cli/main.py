@@ -138,6 +138,14 @@ class _Parser(argparse.ArgumentParser):
                 self.error(f"the following arguments are required: {action.metavar}")
         return parsed, rest
 
+    def _get_values(self, action: argparse.Action, arg_strings: list[str]) -> Any:
+        """Of `--after=--` some versions of Python take away what is given."""
+        if action.option_strings and action.nargs is None and arg_strings == ["--"]:
+            value = self._get_value(action, "--")
+            self._check_value(action, value)
+            return value
+        return super()._get_values(action, arg_strings)
+
     def error(self, message: str) -> NoReturn:
         # What is left over is told by the whole program, but belongs to the command.
         command = f" {self.command}" if self.command and message.startswith("unrecognized") else ""
