@@ -1,0 +1,118 @@
+"""Environments: the suites of their own libraries on some games, and one clear error for each mistake.
+
+All games: tools/check_environments.py.
+"""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from typing import Any
+
+import pytest
+
+import rulewright
+from rulewright.errors import IllegalMove, StaleEncoding
+from tests.docs.pages import DOCS, blocks
+from tools.check_environments import SUITES
+
+# One decision a turn; several, and chance; an unbounded board; a puzzle for one; three players.
+GAMES = ("tictactoe", "backgammon", "hive", "peg_solitaire", "abalone_for_three")
+PAGE = DOCS / "api" / "environments.md"
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("library", SUITES)
+@pytest.mark.parametrize("game", [GAMES[0], *(pytest.param(game, marks=pytest.mark.rest) for game in GAMES[1:])])
+def test_the_suite_of_a_library(library: str, game: str) -> None:
+    pytest.importorskip(library)
+    SUITES[library](game)
+
+
+@pytest.mark.parametrize("number", range(3))
+def test_what_the_page_shows(number: int) -> None:
+    shown = [block.text for block in blocks(PAGE) if block.text.startswith("# needs: ")]
+    assert len(shown) == 3
+    pytest.importorskip(shown[number].split("\n")[0].removeprefix("# needs: "))
+    exec(compile(shown[number], str(PAGE), "exec"), {})
+
+
+@pytest.mark.parametrize("library", ["pettingzoo", "gymnasium", "openspiel"])
+def test_a_library_that_is_missing(library: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("pettingzoo", "gymnasium", "pyspiel"):
+        monkeypatch.setitem(sys.modules, name, None)
+    monkeypatch.delitem(sys.modules, f"rulewright.env.{library}", raising=False)
+    with pytest.raises(ImportError, match=rf"pip install 'rulewright\[{library}\]'"):
+        importlib.import_module(f"rulewright.env.{library}")
+    monkeypatch.delitem(sys.modules, f"rulewright.env.{library}", raising=False)
+
+
+# ---------------------------------------------------------------- Gymnasium
+
+
+def _gymnasium() -> Any:
+    pytest.importorskip("gymnasium")
+    return importlib.import_module("rulewright.env.gymnasium")
+
+
+def test_an_illegal_number_loses_or_raises() -> None:
+    made = _gymnasium().RulewrightEnv("tictactoe", seat="turns")
+    made.reset(seed=1)
+    made.step(0)
+    _, reward, over, cut, info = made.step(0)
+    assert (reward, over, cut, info["illegal"]) == (-1.0, True, False, "0")
+    with pytest.raises(ValueError, match="call reset"):
+        made.step(1)
+    strict = _gymnasium().RulewrightEnv("tictactoe", illegal="raise")
+    strict.reset(seed=1)
+    with pytest.raises(IllegalMove, match="cannot be decided here; there is"):
+        strict.step(99)
+
+
+def test_a_win_is_worth_something() -> None:
+    """a1 b1 a2 b2 a3: whoever begins has three in a row."""
+    made = _gymnasium().RulewrightEnv("tictactoe", seat="turns")
+    made.reset(seed=1)
+    numbers = {name: number for number, name in enumerate(made.table.encoding.actions)}
+    for site in ("a1", "b1", "a2", "b2"):
+        assert made.step(numbers[f"site:{site}"])[1] == 0
+    assert made.step(numbers["site:a3"])[1:4] == (1.0, True, False)
+
+
+def test_an_opponent_answers() -> None:
+    def last(state: rulewright.State) -> rulewright.Move:
+        return state.legal_moves[-1]
+
+    made = _gymnasium().RulewrightEnv("tictactoe", opponent=last, seat=1)
+    made.reset(seed=1)
+    assert [move.text for move in made.table.state.history] == ["c3"]
+    made.step(0)
+    assert [move.text for move in made.table.state.history] == ["c3", "a1", "b3"]
+
+
+@pytest.mark.parametrize(
+    ("settings", "error", "expected"),
+    [
+        ({"illegal": "laugh"}, ValueError, 'illegal is "lose" or "raise"'),
+        ({"seat": 2}, ValueError, 'seat is a number below 2, "random" or "turns"'),
+        ({"render_mode": "human"}, ValueError, 'render_mode is "ansi" or "svg"'),
+        ({"max_plies": 0}, ValueError, "max_plies is 0, but it is at least 1"),
+        ({"fingerprint": "0" * 16}, StaleEncoding, "learn anew"),
+        ({"colour": "red"}, ValueError, "colour"),
+    ],
+)
+def test_what_cannot_be_made(settings: dict[str, Any], error: type[Exception], expected: str) -> None:
+    with pytest.raises(error) as caught:
+        _gymnasium().RulewrightEnv("tictactoe", **settings)
+    assert expected in str(caught.value)
+
+
+def test_many_games_refuse_what_makes_no_sense() -> None:
+    many = _gymnasium().RulewrightVectorEnv("tictactoe", 3)
+    many.reset(seed=1)
+    for wrong in ([0, 0], [0.5, 1, 1], [0, 1, 99]):
+        with pytest.raises(ValueError, match=r"actions are|game 2|99"):
+            many.step(wrong)
+    many.close()
+    with pytest.raises(ValueError, match="closed"):
+        many.step([0, 0, 0])
