@@ -136,11 +136,11 @@ class Table:
 
 def game_of(game: Game | str | Path, options: dict[str, str]) -> Game:
     """The game that is meant, with its options."""
-    if not isinstance(game, Game):
-        return load_with(game, options)
-    if options:
+    if isinstance(game, Game) and options:
         raise TypeError(f'this game is loaded already: it takes no option "{next(iter(options))}" any more')
-    return game
+    found = game if isinstance(game, Game) else load_with(game, options)
+    found._engines.hurry()  # whole games lie ahead
+    return found
 
 
 def needed(package: str, extra: str) -> ImportError:
