@@ -107,8 +107,10 @@ def admits_mine(game: Declared, node: rx.Expr, layer: int) -> bool:
     """Whether the words plainly let a mover land on a piece of its own side."""
     match node:
         case rx.Pattern():
+            if node.layer != layer:  # what lies under a piece says nothing of it
+                return True
             owned = any(not game.kinds[kind].neutral for kind in node.kinds)
-            return node.layer == layer and owned and node.owner in (rx.Owner.ANYBODY, rx.Owner.MINE)
+            return owned and node.owner in (rx.Owner.ANYBODY, rx.Owner.MINE)
         case rx.Anywhere():
             return True
         case rx.Union():

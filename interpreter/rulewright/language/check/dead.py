@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...analysis.emptiness import always_empty, passes_nothing
+from ...rules import effects as fx
 from ...rules import expressions as rx
-from ...rules.game import Rules
+from ...rules.game import Action, Rules
 from ...source.diagnostics import Report
 
 
@@ -16,8 +17,24 @@ def check_dead(rules: Rules, report: Report) -> None:
         no_passed = passes_nothing(rules, action)
         for node in rules.actions[number].children():
             _look(rules, node, no_passed, report)
+        _look_at_origin(rules, action, report)
     for node in _elsewhere(rules):
         _look(rules, node, False, report)
+
+
+def _look_at_origin(rules: Rules, action: Action, report: Report) -> None:
+    """`remove origin` behind a move: the piece has gone, and nothing else stands there."""
+    if action.verb != "move" or (action.layer == 0 and rules.stack > 1):
+        return
+    below = next((kind.name for kind in rules.kinds if kind.layer != action.layer), None)
+    for effect in action.effects:
+        if not isinstance(effect, fx.Capture | fx.Remove | fx.Flip | fx.SetTo):
+            return  # it may have brought something there
+        item = effect.item
+        if isinstance(item, rx.PartWord) and item.word == "origin" and effect.layer == action.layer:
+            message = f'"{effect.span.text}" can never act: the piece has left "origin", and nothing stands there.'
+            other = f'"{below} in origin" for what lies there, or ' if below else ""
+            report.unused("dead-set", message, effect.span, f'write {other}"it" for the piece itself')
 
 
 def _elsewhere(rules: Rules) -> Iterator[rx.Node]:

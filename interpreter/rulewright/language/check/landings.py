@@ -18,6 +18,8 @@ def check_landings(world: World, action: Action) -> None:
             if admits_mine(world, landing, action.layer):
                 message = f'"{landing.span.text}" lets a piece land on its own side and capture it.'
                 help = 'write "empty or enemy", or leave out your own with "not in mine"'
+                if isinstance(landing, rx.Pattern) and landing.layer != action.layer:
+                    help = f'write "{landing.span.text} in empty", or "{landing.span.text} not in mine"'
                 world.report.warning("own-capture", message, landing.span, help)
     if action.to is not None:
         _check_class(world, action, action.to)

@@ -242,8 +242,10 @@ def _combine(
         if not other.type.is_sites:
             message = f'"{other.span.text}" is {other.type.value} and cannot stand in the row of words "{span.text}".'
             help = "a row of words describes a piece or sites; compare numbers with = or >"
+            if other.type is Type.NUMBER:
+                help = f'compare it with = or >; as an amount in a path it is "times({other.span.text}) …"'
             if other.span.text == "any":
-                help = 'leave out "any": all pieces that fit are meant'
+                help = 'leave out "any": all that fit are meant'
             return world.reject("type-words", message, other.span, help)
         parts.append(other)
     return intersect(checker, parts, span)

@@ -126,6 +126,8 @@ def _only_kind(world: World, text: Scalar, owner: Scalar | None) -> int | None:
     kinds = [number for number, kind in enumerate(world.kinds) if kind.layer == 0 and not kind.neutral]
     if owner is not None and owner.text != "neutral" and len(kinds) == 1:
         return kinds[0]
+    if text.text in world.refused:  # a kind that is called like a player: told where it is declared
+        return None
     names = [f"{text.text} {kind.name}" for kind in world.kinds if not kind.neutral or owner is None]
     help = "write " + one_of([f'"{name}"' for name in names]) if names else "declare the kind under pieces:"
     world.report.error("setup-piece", f'"{text.text}" does not say which kind of piece it is.', text.span, help)

@@ -134,7 +134,9 @@ class Placing:
         else:
             name = piece_name(self.world, crowd.first.piece) if crowd.first else "piece"
             message = f"on {where} two pieces would stand: a {name} is there already."
-            help = "take one of the two away" + (", or write stack: if pieces stand on one another" if main else "")
+            help = "take one of the two away"
+            if main:
+                help += ", write stack: if pieces stand on one another, or give one kind a layer: of its own"
             self.world.report.error("setup-twice", message, span, help, *notes)
 
     def _check_classes(self) -> None:

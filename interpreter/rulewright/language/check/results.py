@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ...rules.game import Outcome, Repetition, ResultRule, TurnLimit
+from ...rules.types import Type
 from ...source.source import Span
 from ..document.nodes import Node
 from ..syntax import ast
@@ -33,7 +34,9 @@ def _outcome(world: World, node: ast.Outcome) -> Outcome | None:
     if node.what == "highest score wins":
         if world.root.get("score") is None:
             message = '"highest score wins" needs a score, but the game has none.'
-            world.report.error("rule-score", message, node.span, "add for example  score: count mine")
+            kept = next((spec.name for spec in world.variables if spec.per_player and spec.type is Type.NUMBER), None)
+            help_text = f"add for example  score: {kept}(me)" if kept else "add for example  score: count mine"
+            world.report.error("rule-score", message, node.span, help_text)
         return Outcome(node.span, "score", None)
     if node.player is not None:
         index = world.player_index(node.player.text)

@@ -82,6 +82,7 @@ EVERYDAY_WORDS = {
     "southwest": "sw", "up": "n", "down": "s", "diagonally": "diag", "straight": "orth",
 }  # fmt: skip
 _NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+_PLACES = ("square", "squares", "space", "spaces", "field", "fields", "spot", "spots", "site", "sites", "cells")
 _ARRIVING = ("reaches", "reached", "reach", "enters", "stands", "arrives", "touches")
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "last")
 # Words of sentences that have no counterpart here, and the way out.
@@ -99,6 +100,7 @@ ADVICE = {
     **dict.fromkeys(("there", "exists"), 'write "some …", or "no …" if there must be none'),
     "possible": 'a turn that cannot be finished is never offered; "walk else rest" is rest where walk is not possible',
     "number": 'write "count …"',
+    **{word: f'leave out "{word}": "empty" alone is every empty site' for word in _PLACES},
     **dict.fromkeys(("twice", "thrice", "times"), 'write "repeat 2 (…)"'),
     **dict.fromkeys(
         ("capture", "remove", "put", "flip", "sow"), "an effect stands alone; several are a list: do: [A, B]"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from ...source.diagnostics import did_you_mean, one_of
@@ -89,6 +90,10 @@ class KeyAdviser:
         here = self._schema.at(path)
         value = plain(spot_at(self._root, (*path, key)).node)
         message = f'unknown key "{key}"{inside(self._root, path)}.'
+        asked = re.match(r"(if|unless) (.+)", key)
+        if asked is not None and isinstance(value, str) and asked[1] in here.keys:
+            help_text = f'the condition comes last: "{value} {key}"; or {{{asked[1]}: {asked[2]}, do: {value}}}'
+            return Advice("schema-unknown-key", message, help_text)
         synonym = _SYNONYMS.get(self._definition(here), {}).get(key.lower())
         similar = synonym or did_you_mean(key, here.keys)
         homes = self._homes.get(key, [])

@@ -43,6 +43,10 @@ _CONDITION = (
     (r"^(.*\S)\s+next\s+to\s+(\d+)\s+([a-z]\w*)$", 'write "{1} where count ({3} next to it) = {2}"'),
     (r"\b([a-z]\w*)\s+(?:is|are)\s+(\d+)\b", 'write "{1} = {2}"'),
     (r"\bno\s+(\w+)\s+(can|could)\s+(\w+)", 'write "not ({1} {2} {3})"'),
+    (r"(?:\bif\s+)?\b((?:my|enemy|[a-z]\w*)(?:\s+[a-z]\w*)?)\s+(?:is\s+|are\s+)?"
+     r"(?:connected|connects?|links?|joins?)\s+(?:from\s+)?\S.*?\s(?:to|and|with)\s",
+     'write "{1} joined to row 1 in row 8": those that hang on one side, and of them some on the other'),
+    (r"\b(?!i\b|me\b)([a-z]\w*)\s+(?:has|have)\s+no\s+([a-z]\w*)", 'write "no {1} {2}"'),
     (r"\bnot\s+in\s+check\b", 'write "no my king attacked by enemy"'),
     (r"\bdistance\s+(?:from\s+)?(\w+)\s+to\s+(\w+)", 'write "distance({1}, {2})"'),
     (r"\b([a-z]\w*)\s+not\s+(?!in\b|next\b|on\b|is\b|attacked\b|joined\b|crossing\b|reached\b)([a-z]\w*)\b",
