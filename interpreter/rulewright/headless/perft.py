@@ -61,10 +61,7 @@ def _natively(native: NativeEngine, jobs: list[tuple[Node, int]], threads: int, 
 
     found = 0
     node, left = jobs[0]
-    deep: bool | None = None
-    if not node.is_chance:
-        leaves = node.count() ** left
-        deep = True if left > 1 and leaves >= _MUCH else False if leaves < _FEW else None
+    deep = None if node.is_chance or left < 2 else _is_deep(native, node, left)
     while jobs and len(jobs) < _SPLIT * threads and all(left >= 2 for _, left in jobs):
         if threads == 1 and (jobs[0][1] < _DEEP or deep is False or _is_soon_done(native, jobs)):
             break
@@ -88,6 +85,19 @@ def _natively(native: NativeEngine, jobs: list[tuple[Node, int]], threads: int, 
     for (node, left), count in zip(tasks, counts, strict=True):
         found += _by_hand([(node, left, 0)]) if count is None else count
     return found
+
+
+def _is_deep(native: NativeEngine, node: Node, left: int) -> bool | None:
+    """Whether there is much to count, judging by the first two moves; None: it is hard to say."""
+    leaves = node.count() ** left
+    if leaves < _FEW and node.fits(native) and not native.counts_much:
+        block = native.borrow()
+        second = native.perft(block, node.snapshot(native), 2, deep=False) or 0
+        native.give_back(block)
+        leaves = second * max(second // max(node.count(), 1), node.count()) ** (left - 2)
+        if leaves < _FEW:
+            return False
+    return True if leaves >= _MUCH else None
 
 
 def _is_soon_done(native: NativeEngine, jobs: list[tuple[Node, int]]) -> bool:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 DEEP = 3  # from this depth on perft is worth a program of its own
 MANY = 3000  # lists of moves, after which code made in a hurry is replaced
-PATIENCE = 0.1  # seconds of playouts, after which theirs is
+PATIENCE = 0.1  # seconds of playouts, after which theirs is; of counting by lists, after which that is done without
 _PERHAPS = b"\1\0" * FILTER
 
 
@@ -84,7 +84,7 @@ class NativeEngine:
         self.engine, self.compiler, kernel = phases.reference, phases.compiler, phases.kernel
         self.layout = self.compiler.unit.layout
         self._modules: list[NativeModule] = []  # none is let go: another thread may be at work in it
-        self._lists, self._playing = 0, 0.0
+        self._lists, self._playing, self._counting = 0, 0.0, 0.0
         self._take(NativeModule(kernel, self.layout.error, phases.checked, hurry=True))
         self.repeats = self.compiler.unit.facts.repeats
         repetition = self.engine.rules.repetition
@@ -297,7 +297,9 @@ class NativeEngine:
         """
         self.put(block, snapshot, run=True)
         counted = depth >= DEEP if deep is None else deep
+        begin = time.thread_time()
         found = (self._counter() if counted else self.run_perft)(block.address, depth)
+        self._counting += 0.0 if counted else time.thread_time() - begin
         if found < 0:
             self.put(block, snapshot, run=True)
             found = self.run_perft(block.address, depth)
@@ -305,6 +307,11 @@ class NativeEngine:
             self.compiler.hooks.callbacks.raise_problem(block)
             return None
         return found
+
+    @property
+    def counts_much(self) -> bool:
+        """Whether the way that is for deep counts is there, or would have been worth it by now."""
+        return self._run_count is not None or self._counting > PATIENCE
 
     def _counter(self) -> Callable[[int, int], int]:
         """Perft without lists, which takes a while to compile."""

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from ...analysis.conditions import has_facing
+from ...analysis.conditions import has_facing, same
 from ...analysis.sets import holds_mine
 from ...analysis.turns import moves_of
 from ...rules import expressions as rx
@@ -146,9 +146,12 @@ class Watching:
     def _approaches(self, player: int) -> tuple[Approach, ...]:
         found: list[Approach] = []
         for phase in range(len(self.rules.phases)):
-            for action in moves_of(self.rules, phase, player):
+            actions = list(moves_of(self.rules, phase, player))
+            for action in actions:
                 if action.path is None:
                     raise Unknown("an attack needs no path")
+                if any(self._goes_wherever(other, action) for other in actions):
+                    continue
                 for kind, route in self._routes(action.path, None):
                     found += self._approach(action, kind, route, player)
         lines: dict[tuple[frozenset[int], int | None, bool], list[int]] = {}
@@ -159,6 +162,17 @@ class Watching:
             Line(kinds, tuple(sorted(set(numbers))), most, empty) for (kinds, most, empty), numbers in lines.items()
         ]
         return (*joined, *(one for one in found if isinstance(one, Bend)))
+
+    def _goes_wherever(self, other: Action, action: Action) -> bool:
+        """Whether any piece that an action moves is free to go the same way by another one that asks for nothing."""
+        if other is action or other.layer != action.layer or not same(other.path, action.path):
+            return False
+        subject = self.static.resolved(other.subject) if other.subject is not None else None
+        if not isinstance(subject, rx.Pattern) or subject.owner is not rx.Owner.MINE or subject.states:
+            return False
+        every = all(spec.layer != subject.layer or kind in subject.kinds for kind, spec in enumerate(self.rules.kinds))
+        moves_mine = action.subject is not None and holds_mine(self.rules, action.subject, action.layer)
+        return every and moves_mine and not any(item is not None for item in _asked(other))
 
     def _routes(self, path: rp.Path, kind: int | None) -> Iterator[tuple[int | None, rp.Route]]:
         for route in path.routes:
@@ -189,8 +203,7 @@ class Watching:
         goal = _landing(travels[-1]).item
         if goal is None or not self._can_hold_theirs(goal):
             return []
-        asks = (action.condition, action.if_lifted, *action.lets, *action.choices, *action.before)
-        if any(item is not None for item in asks) or has_facing(self.rules):
+        if any(item is not None for item in _asked(action)) or has_facing(self.rules):
             raise Unknown("an attack has conditions")
         subject = action.subject
         if subject is None or not self._is_local(subject) or not holds_mine(self.rules, subject, action.layer):
@@ -358,3 +371,8 @@ def _is_fixed(condition: rx.Expr) -> bool:
 
 
 __all__ = ["Approach", "Bend", "Line", "Occasion", "Quiet", "Unknown", "Watch", "Watching"]
+
+
+def _asked(action: Action) -> tuple[object, ...]:
+    """What an action asks or does before a piece is moved, beside its path."""
+    return (action.condition, action.if_lifted, *action.lets, *action.choices, *action.before)

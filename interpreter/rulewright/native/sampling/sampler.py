@@ -71,7 +71,11 @@ class Sampler(Lowering):
                     for direction in stride.directions:
                         found = k.set_or(found, self.c.steps.targets(stride, direction, movers, f, scope))
                 with f.when(k.some(found)):
-                    f.ret(-1)
+                    if action.condition is None:
+                        f.ret(-1)
+                    else:
+                        with f.when(f.call(self._exists(leaf, me, None)).ne(0)):
+                            f.ret(-1)
             if others == ():
                 continue
             exists = self._exists(leaf, me, others)
@@ -97,7 +101,7 @@ class Sampler(Lowering):
                 self.c.actions.candidates(f, me, Search(leaf.action, found, wish=wish, among=among))
                 f.ret(0)
 
-            key = ("exists", leaf.node.action, leaf.node.leaf, me.const)
+            key = ("exists", leaf.node.action, leaf.node.leaf, me.const, kinds)
             return self.unit.function(key, f"any_{leaf.action.name}", [], INT, write, "is there a candidate?")
 
     # ------------------------------------------------------------ drawing
