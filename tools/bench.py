@@ -4,6 +4,7 @@
     python tools/bench.py cold [GAME …]       how long it takes from nothing to the first move
     python tools/bench.py before CHECKOUT [GAME …]   this checkout against an earlier one of Rulewright
     python tools/bench.py batches [GAME …]    batches of games beside Pgx and envpool, with observations and masks
+    python tools/bench.py python [GAME …]     the plain loop of a Python program, ours beside OpenSpiel's
     python tools/bench.py decisions [GAME …]  decisions a second, natively, beside moves a second by the list
     python tools/bench.py large               what turns of thousands of ways cost: a click in the browser, a list
     python tools/bench.py growth              how speed falls with the board, and compile time grows with the rules
@@ -23,7 +24,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from tools.benching import batches, before, cold, decisions, growth, large, tables
+from tools.benching import batches, before, cold, decisions, from_python, growth, large, tables
 from tools.benching.contests import CONTESTS, OURS, chosen
 from tools.benching.measuring import Measured, measure
 from tools.benching.runners import SYSTEMS
@@ -36,7 +37,10 @@ def tell(line: str) -> None:
 def arguments(given: list[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument(
-        "games", nargs="*", metavar="GAME", help="cold, before, batches, decisions, large, growth, or names of contests"
+        "games",
+        nargs="*",
+        metavar="GAME",
+        help="cold, before, batches, python, decisions, large, growth, or names of contests",
     )
     parser.add_argument("--rounds", type=int, default=3, help="rounds that count, at least 3 (default: 3)")
     parser.add_argument("--seconds", type=float, default=1.0, help="CPU time of a system in a round (default: 1)")
@@ -81,6 +85,8 @@ def main() -> None:
         before.main(wanted.games[1:], wanted.rounds, wanted.seconds, tell)
     elif wanted.games[:1] == ["batches"]:
         batches.main(wanted.games[1:], wanted.rounds, wanted.seconds, tell)
+    elif wanted.games[:1] == ["python"]:
+        from_python.main(wanted.games[1:], wanted.rounds, wanted.seconds, tell)
     elif wanted.games[:1] == ["decisions"]:
         decisions.main(wanted.games[1:], wanted.rounds, wanted.seconds, tell)
     elif wanted.games[:1] == ["large"]:

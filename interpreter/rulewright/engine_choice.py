@@ -120,6 +120,14 @@ class Engines:
         if self.chosen is not None or sys.stderr.isatty():
             self.announce(f"{self.failure}; {self.title} is {how}, which is far slower")
 
+    def steps(self) -> int | None:
+        """What nodes tell built-in methods, as soon as those are worth it."""
+        if self._native is None or not self._native.is_busy:
+            return None
+        from .stepping import steps_of
+
+        return steps_of(self._native)
+
     def sampling(self) -> NativeEngine | None:
         """The native engine, with the loop of playouts."""
         native = self.native()

@@ -15,8 +15,10 @@ from .encoding.encoding import Encoding
 from .engine_choice import EngineName, Engines, chosen_engine
 from .errors import InvalidGame, InvalidState, Unplayable
 from .language.game_files import find_game
+from .node import Node
 from .pipeline import Pipeline
 from .reference.ended import is_of_the_stuck
+from .reference.game_flow import Result
 from .reference.given import Given, told
 from .reference.labels import around
 from .reference.naming import Names
@@ -24,7 +26,7 @@ from .reference.notation import Notation
 from .reference.serialise import from_data, result_from
 from .rules.game import Rules, TestCase
 from .source.diagnostics import Diagnostic, Report
-from .state import State, outcome_of
+from .state import Outcome, State, outcome_of
 
 if TYPE_CHECKING:
     from .encoding.symmetries import Symmetry
@@ -47,6 +49,8 @@ class Game:
         self._engines = Engines(pipeline, chosen_engine(engine))
         self.rules: Rules = self._engine.rules
         self._encodings: dict[int | None, Encoding] = {}
+        self._outcomes: dict[int, tuple[Result, Outcome]] = {}  # by the identity of a result, which is kept beside it
+        self._first: Node | None = None  # where games begin: what is found there is found once
 
     def __repr__(self) -> str:
         """The call that gives it; of a game that was given as a text, its title."""
@@ -121,9 +125,13 @@ class Game:
 
     def start(self, moves: str | Iterable[Move | str] = ()) -> State:
         """The start of the game, or what some moves lead to: a list of them, or a text with ";" between two."""
-        state = State(self, self._engine.start())
-        for move in moves.split(";") if isinstance(moves, str) and moves.strip() else moves:
-            state.push(move)
+        first = self._first
+        if first is None or not first.is_of(self._engines):
+            first = self._first = Node(self, self._engine.start())
+        state = State._at(first)
+        if moves:
+            for move in moves.split(";") if isinstance(moves, str) and moves.strip() else moves:
+                state.push(move)
         return state
 
     def from_json(self, data: Mapping[str, Any]) -> State:

@@ -108,6 +108,8 @@ class Move:
 class LegalMoves(Sequence[Move]):
     """The legal moves of a state in canonical order; found when first asked for."""
 
+    __slots__ = ("_node",)
+
     def __init__(self, node: Node) -> None:
         self._node = node
 

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING, TypeVar
 
-from .engine_choice import Impatient
+from .engine_choice import Engines, Impatient
 from .errors import OutOfRoom, TooLarge
 from .moves import Move
 from .reference.exploring import Written
@@ -35,7 +35,7 @@ Answer = TypeVar("Answer")
 class Node:
     __slots__ = (
         "_asked", "_count", "_decided", "_index", "_made_by", "_moves", "_noted", "_origin", "_position", "_snapshot",
-        "_texts", "_too_big", "_turns", "game", "parent", "result",
+        "_steps", "_texts", "_too_big", "_turns", "game", "parent", "result",
     )  # fmt: skip
 
     def __init__(
@@ -60,6 +60,7 @@ class Node:
         self.parent, self._index, self._made_by = parent, index, move
         self._too_big: bool = parent is not None and parent._too_big  # more than the native engine has room for
         self._count = -1
+        self._steps: int | None = None  # what built-in methods know of the engine: see stepping
         self._decided: Unfinished | None = None  # the turn that led here, if it was decided step by step
         self._turns: list[LegalTurn] | None = None
         self._moves: list[Move] | None = None
@@ -146,6 +147,14 @@ class Node:
             self._too_big = True
             return None
 
+    def is_of(self, engines: Engines) -> bool:
+        """Whether what is known of it was not found by an engine that is no longer there."""
+        if self._snapshot is None:
+            return True
+        if self._steps is not None:
+            engines.steps()  # there may be better code by now
+        return self._snapshot._native is engines.native()
+
     def fits(self, native: NativeEngine) -> bool:
         """Whether the position finds room in a block."""
         try:
@@ -167,6 +176,7 @@ class Node:
             answer = self._natively(lambda native, snapshot: native.count(snapshot))
             if answer is not None:
                 found, self.result = answer
+                self._steps = self.game._engines.steps()
                 return found
         return len(self.turns())
 
@@ -238,10 +248,14 @@ class Node:
         made: tuple[Position | Snapshot, Result | None] | None = None
         if self.count():
             made = self._natively(lambda native, snapshot: native.play(snapshot, index))
+        natively = made is not None
         if made is None:
             turn = self.turns()[index]
             made = turn.position, turn.result
-        return self._noting(Node(self.game, *made, self._following_origin, self, index, move))
+        following = Node(self.game, *made, self._following_origin, self, index, move)
+        if natively:
+            self._steps = following._steps = self.game._engines.steps()
+        return self._noting(following)
 
     @property
     def index(self) -> int:

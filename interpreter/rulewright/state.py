@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 __all__ = ["LegalMoves", "Move", "Outcome", "State"]
 
+_MOST_OUTCOMES = 1000  # that a game keeps
 _COUNTED = ("ply", "turns", "passes", "history", "kept")
 NOBODY = "neutral"
 """What `pieces` calls the owner of pieces that belong to nobody, as game files do."""
@@ -62,6 +63,8 @@ class State:
     `push` and `pop` go forth and back; a `copy` goes its own way and shares all that is known already. Two states are
     equal if the game goes on alike from both.
     """
+
+    __slots__ = ("__weakref__", "_node", "game")
 
     def __init__(
         self, game: Game, position: Position, result: Result | None = None, origin: tuple[int, int] = (0, 0)
@@ -121,7 +124,16 @@ class State:
         if self._node.result is None:
             self._node.count()  # a player without a move may have ended it
         result = self._node.result
-        return None if result is None else outcome_of(self.game, result)
+        if result is None:
+            return None
+        if result.scores is not None:
+            return outcome_of(self.game, result)  # with a dict of its own
+        known = self.game._outcomes.get(id(result))
+        if known is None or known[0] is not result:
+            if len(self.game._outcomes) > _MOST_OUTCOMES:
+                self.game._outcomes.clear()
+            known = self.game._outcomes[id(result)] = result, outcome_of(self.game, result)
+        return known[1]
 
     # ------------------------------------------------------------ what stands where
 
@@ -242,7 +254,7 @@ class State:
         """The position, the path of the turn so far, and what is offered: what an `Encoding` looks at."""
         return self.turn()._moment()
 
-    def push(self, move: Move | str | Turn) -> None:
+    def push(self, move: Move | str | Turn, /) -> None:
         """Plays a legal move, given as a value or as text, or a complete turn that was decided from here."""
         if not isinstance(move, Move | str):
             self._node = move._pushed(self._node)

@@ -7,13 +7,13 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from ..errors import OutOfRoom
 from ..reference.game_flow import Result
 from ..reference.position import Position
 from .codegen.module import NativeModule
+from .ir.program import Program
 from .layout.layout import FILTER, MOVE_SIZE
 from .layout.widths import has_room
 from .lower.game_flow import DRAW
@@ -25,11 +25,11 @@ if TYPE_CHECKING:
     from ..reference.engine import Engine
     from .compiler import Compiler
     from .decisions.reader import DecisionReader
-    from .ir.program import Program
 
 
 DEEP = 3  # from this depth on perft is worth a program of its own
 MANY = 3000  # lists of moves, after which code made in a hurry is replaced
+MOST_RESULTS = 1000  # that are kept
 PATIENCE = 0.1  # seconds of playouts, after which theirs is; of counting by lists, after which that is done without
 _PERHAPS = b"\1\0" * FILTER
 
@@ -51,12 +51,34 @@ class Phases(Protocol):
     def checked(self) -> bool: ...
 
 
-@dataclass(frozen=True, slots=True, eq=False)
 class Snapshot:
-    """A position as it lies in a block, and the hashes of all positions up to it."""
+    """A position as it lies in a block, and the hashes of all positions up to it; nothing of it changes.
 
-    data: bytes
-    history: bytes  # eight bytes each
+    Where no rule asks for them, hashes are worked out when somebody does.
+    """
+
+    __slots__ = ("_before", "_history", "_native", "data")
+
+    def __init__(
+        self, native: NativeEngine, data: bytes, history: bytes | None, before: Snapshot | None = None
+    ) -> None:
+        self.data = data
+        self._native = native
+        self._history, self._before = history, before
+
+    @property
+    def history(self) -> bytes:
+        """Eight bytes each."""
+        unknown: list[Snapshot] = []
+        snapshot, found = self, self._history
+        while found is None:
+            unknown.append(snapshot)
+            assert snapshot._before is not None
+            snapshot = snapshot._before
+            found = snapshot._history
+        for snapshot in reversed(unknown):
+            found = snapshot._history = self._native.remembered(snapshot, found)
+        return found
 
 
 class Room:
@@ -97,6 +119,8 @@ class NativeEngine:
         self._run_playouts: Callable[[int, int, int, int, int], None] | None = None
         self._run_count: Callable[[int, int], int] | None = None
         self._decisions: DecisionReader | None = None
+        self._results: dict[tuple[bytes, int], Result] = {}
+        self.fast_steps: object = None  # what built-in methods know of it (rulewright.stepping)
         self._lock = threading.RLock()
 
     # ------------------------------------------------------------ code
@@ -124,6 +148,20 @@ class NativeEngine:
         if self._lists >= MANY and self._modules[-1].is_hurried:
             _ = self.module
         return self._list(address, recorded)
+
+    def careful_lists(self) -> dict[str, int]:
+        """Addresses of the functions that list and play moves, compiled with all care: it takes seconds."""
+        with self._lock:
+            module = NativeModule(Program(self.compiler.unit.n), self.layout.error, self._phases.checked)
+            module.add(self._phases.kernel)
+            self._modules.insert(0, module)  # the last one is what is used for all else
+        address = module.engine.get_function_address
+        return {"moves": address("rw_moves"), "play": address("rw_play")}
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether so many moves were listed that everything that makes it quicker pays."""
+        return self._lists >= MANY
 
     # ------------------------------------------------------------ blocks
 
@@ -184,12 +222,11 @@ class NativeEngine:
         room = self._room()
         self._leave(room)
         room.block.load(position)
-        return Snapshot(room.block.memory[: self.layout.state_end], history)
+        return Snapshot(self, room.block.memory[: self.layout.state_end], history)
 
     def position(self, snapshot: Snapshot) -> Position:
-        room = self._enter(snapshot)
         history = struct.unpack(f"<{len(snapshot.history) // 8}Q", snapshot.history)
-        return room.block.read(history)
+        return self._enter(snapshot).block.read(history)
 
     def word(self, snapshot: Snapshot, at: int) -> int:
         found: int = struct.unpack_from("<q", snapshot.data, at)[0]
@@ -207,12 +244,21 @@ class NativeEngine:
         (word,) = struct.unpack_from("<q", data, layout.result)
         if not word:
             return None
-        players = len(self.engine.rules.players)
+        (rule,) = struct.unpack_from("<q", data, layout.rule)
+        told = bytes(data[layout.result : layout.result_end]), rule
+        known = self._results.get(told)
+        if known is None:
+            if len(self._results) > MOST_RESULTS:
+                self._results.clear()
+            known = self._results[told] = self._result(data, word, rule)
+        return known
+
+    def _result(self, data: bytes | memoryview, word: int, rule: int) -> Result:
+        layout, players = self.layout, len(self.engine.rules.players)
         winners = frozenset(player for player in range(players) if word >> player & 1)
         scores = None
         if struct.unpack_from("<q", data, layout.scored)[0]:
             scores = tuple(doubled / 2 for doubled in struct.unpack_from(f"<{players}q", data, layout.scores))
-        (rule,) = struct.unpack_from("<q", data, layout.rule)
         return Result(winners, bool(word & DRAW), scores, self.compiler.course.result_nodes[rule])
 
     # ------------------------------------------------------------ moves
@@ -243,9 +289,7 @@ class NativeEngine:
         room = self._enter(snapshot)
         self._play(room.block.address, number)
         data = room.block.memory[: self.layout.state_end]
-        room.holds = None
-        made = self._following(snapshot, data, room)
-        room.holds = made
+        made = room.holds = self._following(snapshot, data)
         return made, self.result(data)
 
     def patched(self, snapshot: Snapshot, patch: bytes) -> Snapshot:
@@ -253,20 +297,22 @@ class NativeEngine:
         data = bytearray(snapshot.data)
         for at, value in struct.iter_unpack("<qq", patch):
             struct.pack_into("<q", data, at, value)
-        room = self._room()
-        self._leave(room)
-        room.block.memory[: len(data)] = bytes(data)
-        return self._following(snapshot, bytes(data), room)
+        return self._following(snapshot, bytes(data))
 
-    def _following(self, before: Snapshot, data: bytes, room: Room) -> Snapshot:
+    def _following(self, before: Snapshot, data: bytes) -> Snapshot:
         """With what is remembered of the new position, unless a turn is still going on."""
         layout = self.layout
+        if not self.repeats:
+            return Snapshot(self, data, None, before)
         if struct.unpack_from("<q", data, layout.segment)[0]:
-            return Snapshot(data, before.history)
-        if self.repeats:
-            return Snapshot(data, before.history + data[layout.hash : layout.hash + 8])
-        found = self._hash(room.block.address) & (2**64 - 1)
-        return Snapshot(data, before.history + struct.pack("<Q", found))
+            return Snapshot(self, data, before.history)
+        return Snapshot(self, data, before.history + data[layout.hash : layout.hash + 8])
+
+    def remembered(self, snapshot: Snapshot, history: bytes) -> bytes:
+        """What is remembered with a position, beside all before it."""
+        if self.word(snapshot, self.layout.segment):
+            return history
+        return history + struct.pack("<Q", self._hash(self._enter(snapshot).block.address) & (2**64 - 1))
 
     def listed_after(self, block: Block, before: bytes, number: int) -> bytes:
         """A state after a move that is listed in a block, by its place in the list."""

@@ -9,6 +9,7 @@ from ..decisions.memory import Memory
 from ..decisions.program import NONE, OFFERED, PLAYED
 from ..ir import INT, Builder, Ex, Function, Program, k
 from ..ir.mixing import write_mix
+from ..layout.layout import FILTER
 from ..lower.game_flow import DRAW
 from .observing import Observing, clear
 from .record import ADDRESSES, BEGIN, LOOK, SKIP, WORDS, Record
@@ -96,6 +97,9 @@ class BatchProgram:
                     f.ret(DONE)
                 f.store(64, memory.given, 0)
                 if self.repeats:
+                    # The filter says "perhaps" of everything; what is counted in it for ever would overflow.
+                    slot = f.let((k.load(64, layout.hash) >> 7 & FILTER - 1) * 2 + layout.filter, "slot")
+                    f.store(16, slot, 1)
                     with f.when(k.rarely(k.load(64, layout.history_length).gt(self.record.most_hashes))):
                         f.store(64, layout.error, 2)
                         f.ret(CUT)

@@ -36,13 +36,23 @@ class NativeModule:
     """
 
     def __init__(self, program: Program, error_at: int, checked: bool, hurry: bool = False) -> None:
+        self.error_at, self.checked = error_at, checked
+        self._begin(self._text(program), hurry)
+
+    @classmethod
+    def of_text(cls, text: str) -> NativeModule:
+        """What is written in LLVM assembly already."""
+        made = cls.__new__(cls)
+        made._begin(text, hurry=False)
+        return made
+
+    def _begin(self, text: str, hurry: bool) -> None:
         import llvmlite.binding as binding
 
         binding.initialize_native_target()
         binding.initialize_native_asmprinter()
-        self.error_at, self.checked = error_at, checked
         self.objects: list[str] = []  # what was linked, by the names in the cache: they tell all that the code does
-        self.text = self._text(program)
+        self.text = text
         self.is_hurried = hurry and not is_cached(self.text, "quickly 1")
         self.engine: Any = binding.create_mcjit_compiler(binding.parse_assembly(""), self._machine(1))
         if self.is_hurried:

@@ -37,6 +37,7 @@ class DecisionProgram:
         self.layout = compiler.unit.layout
         self.script = Script(compiler)
         self.memory = self.script.memory
+        self.is_straight = False  # whether every turn is one placement: known when the program is written
         with self.unit.lowering(self.unit.general, TRIAL):
             compiler.registers = ExactRegisters(compiler)
             compiler.turns = AskingTurns(compiler)
@@ -281,6 +282,7 @@ class DecisionProgram:
     def _straight(self) -> Function:
         """Plays a turn that is one placement: 1 if it was one."""
         straight = Straight(self.c, self.listing.turns.at_once)
+        self.is_straight = straight.is_everything
 
         def write(f: Builder) -> None:
             straight.play(f, f.params[0])

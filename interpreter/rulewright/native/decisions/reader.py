@@ -45,6 +45,7 @@ class DecisionReader:
         self.memory, self.layout = program.memory, native.layout
         self.knows_chance = program.knows_chance
         self.vocabulary = program.script.numbers.vocabulary
+        self.is_straight = program.is_straight
         self._checked = checked
         self._module = NativeModule(self._kernel, self.layout.error, checked, hurry=True)
         self.decide = self._module.function("rw_decide", 0, True)

@@ -37,6 +37,12 @@ class Straight:
                 f.call(self._placed(turn, leaf), number)
                 f.ret(1)
 
+    @property
+    def is_everything(self) -> bool:
+        """Whether every turn but a forced pass is played so: then decisions are moves, in their order."""
+        turns = self.c.plan.turns
+        return not self.unit.facts.repeats and len(turns) == len(list(self._turns()))
+
     def _turns(self) -> Iterator[tuple[TurnPlan, Leaf]]:
         if self.unit.facts.segmented:
             return

@@ -1,0 +1,195 @@
+"""The hot methods of states as built-in functions: machine code that Python calls like its own.
+
+Once a program has listed some thousand positions, `State.push`, `copy`, `legal_moves` and `outcome`, hashes and lists
+of moves get machine code beside their methods in Python, which stay for all that is unusual: another engine, a text
+instead of a move, a position too big for a block. Nothing but speed changes. It takes CPython with its lock; elsewhere
+the methods in Python do everything.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import sys
+from typing import TYPE_CHECKING, Any
+
+from .moves import LegalMoves, Move
+from .native.codegen.module import NativeModule
+from .native.codegen.python_calls import CONTEXT, WORLD, python_calls
+from .native.engine import NativeEngine, Snapshot
+from .node import Node
+from .state import State
+
+if TYPE_CHECKING:
+    from .native.runtime.blocks import Block
+
+_CLASSES = (State, Node, Move, LegalMoves, Snapshot)
+_FUNCTIONS = {
+    "alloc": "PyType_GenericAlloc", "incref": "Py_IncRef", "decref": "Py_DecRef", "bytes": "PyBytes_FromStringAndSize",
+    "chars": "PyBytes_AsString", "number": "PyLong_FromSsize_t", "whole": "PyLong_AsSsize_t",
+    "pointer": "PyLong_AsVoidPtr", "call": "PyObject_CallFunctionObjArgs", "unsigned": "PyLong_FromUnsignedLongLong",
+}  # fmt: skip
+LONG = 100_000  # lists of moves, after which the best code pays
+_LISTS = CONTEXT.index("lists")
+_ONE_ARGUMENT, _NO_ARGUMENT = 8, 4  # METH_O, METH_NOARGS
+
+
+class _MethodDef(ctypes.Structure):
+    _fields_ = (
+        ("name", ctypes.c_char_p), ("function", ctypes.c_void_p), ("flags", ctypes.c_int), ("doc", ctypes.c_char_p),
+    )  # fmt: skip
+
+
+class _GetSetDef(ctypes.Structure):
+    _fields_ = (
+        ("name", ctypes.c_char_p), ("get", ctypes.c_void_p), ("set", ctypes.c_void_p), ("doc", ctypes.c_char_p),
+        ("closure", ctypes.c_void_p),
+    )  # fmt: skip
+
+
+def is_possible() -> bool:
+    """Whether this is a Python whose objects lie in memory as ours must, with a lock."""
+    locked = getattr(sys, "_is_gil_enabled", lambda: True)()
+    return sys.implementation.name == "cpython" and locked and object.__basicsize__ == 16 and sys.maxsize > 2**32
+
+
+def _offsets() -> dict[str, int] | None:
+    """Where the slots of our classes lie; None if this is not as it should be."""
+    found = {}
+    for cls in _CLASSES:
+        thing = object.__new__(cls)
+        for name in cls.__slots__:
+            if name == "__weakref__":
+                continue
+            mark = object()
+            getattr(cls, name).__set__(thing, mark)
+            words = (ctypes.c_void_p * (cls.__basicsize__ // 8)).from_address(id(thing))
+            places = [place for place, word in enumerate(words) if word == id(mark)]
+            if len(places) != 1:
+                return None
+            found[f"{cls.__name__}.{name}"] = 8 * places[0]
+            getattr(cls, name).__delete__(thing)
+    return found
+
+
+class _Installed:
+    """The machine code, and everything that must stay as long as somebody may call it."""
+
+    def __init__(self, offsets: dict[str, int]) -> None:
+        self.module = NativeModule.of_text(python_calls(offsets))
+        self.kept: list[Any] = []
+        slow = {
+            "slow_push": State.push, "slow_outcome": State.__dict__["outcome"].fget,
+            "slow_item": LegalMoves.__getitem__, "slow_len": LegalMoves.__len__, "slow_hash": State.__hash__,
+            "finish": _finish,
+        }  # fmt: skip
+        objects: dict[str, object] = {
+            **slow, "state_type": State, "node_type": Node, "move_type": Move, "moves_type": LegalMoves,
+            "snapshot_type": Snapshot, "int_type": int, "none": None, "false": False, "minus_one": -1,
+        }  # fmt: skip
+        self.kept.append(objects)
+        table = {name: id(thing) for name, thing in objects.items()}
+        for name, function in _FUNCTIONS.items():
+            table[name] = ctypes.cast(getattr(ctypes.pythonapi, function), ctypes.c_void_p).value or 0
+        world = ctypes.CFUNCTYPE(ctypes.c_void_p)(self.module.engine.get_function_address("rw_world"))()
+        (ctypes.c_void_p * len(WORLD)).from_address(world)[:] = [table[name] for name in WORLD]
+        self._method(State, "push", "rw_push", _ONE_ARGUMENT)
+        self._method(State, "copy", "rw_copy", _NO_ARGUMENT)
+        self._method(State, "__copy__", "rw_copy", _NO_ARGUMENT)
+        self._method(State, "__hash__", "rw_state_hash", _NO_ARGUMENT)
+        self._method(LegalMoves, "__len__", "rw_len", _NO_ARGUMENT)
+        self._method(LegalMoves, "__getitem__", "rw_item", _ONE_ARGUMENT)
+        self._property(State, "legal_moves", "rw_legal_moves")
+        self._property(State, "outcome", "rw_outcome")
+
+    def _method(self, cls: type, name: str, function: str, flags: int) -> None:
+        address = self.module.engine.get_function_address(function)
+        doc = (
+            f"{name}($self{', move, /' if flags == _ONE_ARGUMENT else ', /'})\n--\n\n{getattr(cls, name).__doc__ or ''}"
+        )
+        defined = _MethodDef(name.encode(), address, flags, doc.encode())
+        self._set(cls, name, "PyDescr_NewMethod", defined)
+
+    def _property(self, cls: type, name: str, function: str) -> None:
+        address = self.module.engine.get_function_address(function)
+        self._set(
+            cls,
+            name,
+            "PyDescr_NewGetSet",
+            _GetSetDef(name.encode(), address, None, cls.__dict__[name].__doc__.encode(), None),
+        )
+
+    def _set(self, cls: type, name: str, maker: str, defined: ctypes.Structure) -> None:
+        make = getattr(ctypes.pythonapi, maker)
+        make.restype, make.argtypes = ctypes.py_object, [ctypes.py_object, ctypes.c_void_p]
+        self.kept += [defined, cls.__dict__[name]]
+        setattr(cls, name, make(cls, ctypes.addressof(defined)))
+
+
+def _finish(node: Node) -> None:
+    """What became of a game that a move has ended."""
+    snapshot = node._made_snapshot()
+    node.result = snapshot._native.result(snapshot.data)
+
+
+_installed: _Installed | None = None
+_tried = False
+
+
+def _install() -> bool:
+    global _installed, _tried
+    if not _tried:
+        _tried = True
+        offsets = _offsets() if is_possible() else None
+        if offsets is not None:
+            _installed = _Installed(offsets)
+    return _installed is not None
+
+
+class Steps:
+    """One engine as the machine code knows it: a block of its own, and what is in it. `address` is what nodes have."""
+
+    def __init__(self, native: NativeEngine) -> None:
+        self._is_careful = False
+        layout, address = native.layout, native.module.engine.get_function_address
+        self._block: Block = native.new_block()
+        native.put(self._block, native.snapshot(native.engine.start()))
+        known = {
+            "block": self._block.address, "state_end": layout.state_end, "moves": address("rw_moves"),
+            "play": address("rw_play"), "error": layout.error, "result": layout.result, "repeats": int(native.repeats),
+            "history": layout.history, "history_length": layout.history_length, "segment": layout.segment,
+            "hash": 0 if native._compares_boards else address("rw_hash"), "hashed": layout.hash,
+            "unbounded": int(native.engine.rules.unbounded is not None), "filter": layout.filter,
+        }  # fmt: skip
+        if native.asks_once and native.decisions.is_straight:  # moves are decisions, and those need no list
+            reader = native.decisions
+            known["decide"], known["choose"], _ = reader.addresses(careful=True)
+            known |= {"given": reader.memory.given, "mask": reader.memory.mask, "words": reader.memory.words}
+        self._words = (ctypes.c_int64 * len(CONTEXT))(*(known.get(name, 0) for name in CONTEXT))
+        self.address = ctypes.addressof(self._words)
+
+    def tune(self, native: NativeEngine) -> None:
+        """Who goes on for long gets code that was made with all care."""
+        if self._is_careful or self._words[_LISTS] < LONG:
+            return
+        self._is_careful = True
+        if not self._words[CONTEXT.index("decide")]:
+            for name, address in native.careful_lists().items():
+                self._words[CONTEXT.index(name)] = address
+
+    def __del__(self) -> None:
+        for name in ("holds", "list_of"):
+            held = self._words[CONTEXT.index(name)]
+            if held:
+                ctypes.pythonapi.Py_DecRef(ctypes.cast(held, ctypes.py_object))
+
+
+def steps_of(native: NativeEngine) -> int | None:
+    """What nodes of this engine get; None where Python does everything, or it does not pay yet."""
+    if native.fast_steps is None:
+        # While a hook runs, which is Python, another thread may come to the same block.
+        hooks = any(hook.gives != "notation" and hook.same_as is None for hook in native.engine.rules.hooks)
+        native.fast_steps = False if hooks or not _install() else Steps(native)
+    if not isinstance(native.fast_steps, Steps):
+        return None
+    native.fast_steps.tune(native)
+    return native.fast_steps.address

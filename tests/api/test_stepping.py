@@ -1,0 +1,196 @@
+"""Built-in methods of states beside those in Python: the same moves, positions, hashes and ends."""
+
+from __future__ import annotations
+
+import copy
+import gc
+import os
+import pickle
+import random
+import sys
+import threading
+
+import pytest
+
+import rulewright
+from rulewright import stepping
+from rulewright.language.game_files import shipped
+from rulewright.moves import LegalMoves, Move
+from rulewright.state import State
+
+pytest.importorskip("llvmlite")
+pytestmark = pytest.mark.skipif(not stepping.is_possible(), reason="this Python has no such methods")
+
+# Decisions instead of lists; lists; repetition; chance and segments; an unbounded board; forced passes; scores.
+GAMES = ("connect_four", "othello", "hex", "chess", "backgammon", "hive", "kalah")
+
+
+@pytest.fixture(autouse=True)
+def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Built-in methods from the first position on."""
+    monkeypatch.setattr("rulewright.native.engine.MANY", 0)
+
+
+def loaded(name: str) -> rulewright.Game:
+    return rulewright.load(name, engine="native")
+
+
+def is_built_in(state: State) -> bool:
+    return state._node._steps is not None and type(State.__dict__["push"]).__name__ == "method_descriptor"
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_built_in_methods_play_as_the_interpreter_does(name: str) -> None:
+    """The reference engine follows move by move; states go back, and copies go their own way, on the way."""
+    game, plain = loaded(name), rulewright.load(name, engine="reference")
+    numbers, state, other = random.Random(1), game.start(), plain.start()
+    kept: list[tuple[State, int]] = []
+    for turn in range(14):
+        if state.outcome is not None:
+            break
+        moves = state.legal_moves
+        assert [move.key for move in moves[:]] == [move.key for move in other.legal_moves]
+        index = numbers.randrange(len(moves))
+        kept.append((state.copy(), hash(state)))
+        if turn % 3 == 0:
+            state.push(moves[numbers.randrange(len(moves))])  # somewhere else, and back
+            hash(state)
+            state.pop()
+        state.push(moves[index])
+        other.push(other.legal_moves[index])
+        assert turn < 2 or is_built_in(state)
+        assert hash(state) == hash(other)
+        assert _told(state.outcome) == _told(other.outcome)
+        assert state.player == other.player
+    assert state.position.exact() == other.position.exact()
+    assert state.position.history == other.position.history
+    assert [move.text for move in state.history] == [move.text for move in other.history]
+    for before, hashed in kept:
+        assert hash(before) == hashed
+
+
+@pytest.mark.rest
+@pytest.mark.parametrize("name", shipped())
+def test_built_in_methods_of_every_game_lead_where_the_list_leads(name: str) -> None:
+    state, numbers = loaded(name).start(), random.Random(5)
+    for _ in range(25):
+        if state.outcome is not None:
+            break
+        moves = state.legal_moves
+        assert len(moves) == state._node._native_made().count(state._node._made_snapshot())[0]
+        move = moves[numbers.randrange(len(moves))]
+        there = State._at(state._node.after(move._index))
+        state.push(move)
+        assert (hash(state), state.outcome) == (hash(there), there.outcome)
+        assert state.is_alike(there)
+
+
+def _told(outcome: rulewright.Outcome | None) -> object:
+    return outcome and (outcome.winners, outcome.draw, outcome.scores, outcome.rule and outcome.rule.line)
+
+
+@pytest.mark.parametrize("name", ["tictactoe", "english_draughts"])
+def test_games_come_to_the_same_ends(name: str) -> None:
+    game, plain, numbers = loaded(name), rulewright.load(name, engine="reference"), random.Random(2)
+    for _ in range(3):
+        state, other = game.start(), plain.start()
+        for _ in range(60):
+            if state.outcome is not None:
+                break
+            index = numbers.randrange(len(state.legal_moves))
+            state.push(state.legal_moves[index])
+            other.push(other.legal_moves[index])
+        assert _told(state.outcome) == _told(other.outcome)
+
+
+def test_what_is_unusual_is_as_in_python() -> None:
+    state = warm()
+    moves = state.legal_moves
+    assert isinstance(moves, LegalMoves)
+    with pytest.raises(IndexError, match="there are 9 legal moves"):
+        _ = moves[9]
+    assert moves[-1] == moves[len(moves) - 1] == moves[:][-1]
+    with pytest.raises(TypeError):
+        _ = moves["a"]  # type: ignore[call-overload]
+    state.push("b2")
+    assert state["b2"] is not None
+    with pytest.raises(rulewright.IllegalMove):
+        state.push(moves[4])  # b2, of the position before
+    state.push(moves[0])  # a1, of the position before: an equal move
+    assert [move.text for move in state.history] == ["b2", "a1"]
+    assert state.pop().text == "a1"
+    with pytest.raises(TypeError):
+        state.push()  # type: ignore[call-arg]
+    assert repr(state.legal_moves[0]) == "<Move a1>"
+    assert moves[0] in moves
+    again = pickle.loads(pickle.dumps(state))
+    assert (again, hash(again)) == (state, hash(state))
+    assert copy.deepcopy(state) == copy.copy(state) == state
+    assert State.push.__doc__
+    assert State.__dict__["outcome"].__doc__
+
+
+def warm() -> State:
+    game = loaded("tictactoe")
+    for _ in range(2):
+        state = game.start()
+        state.push(state.legal_moves[0])
+        assert state.outcome is None
+    assert is_built_in(state)
+    return game.start()
+
+
+def test_nothing_is_leaked() -> None:
+    """References: of what every step touches, and of what it makes."""
+    game = loaded("chess")
+
+    def play(seed: int) -> None:
+        numbers, state = random.Random(seed), game.start()
+        for _ in range(30):
+            if state.outcome is not None:
+                break
+            state.push(numbers.choice(state.legal_moves))
+            hash(state.copy())
+
+    play(1)
+    gc.collect()
+    before = sys.getrefcount(None), sys.getrefcount(game), sum(isinstance(thing, Move) for thing in gc.get_objects())
+    for _ in range(20):
+        play(1)
+    gc.collect()
+    after = sys.getrefcount(None), sys.getrefcount(game), sum(isinstance(thing, Move) for thing in gc.get_objects())
+    assert after[2] == before[2]
+    assert abs(after[1] - before[1]) <= 2
+    assert abs(after[0] - before[0]) < 200  # 600 moves have touched it a dozen times each
+
+
+def test_threads_play_side_by_side() -> None:
+    game = loaded("othello")
+    expected = _played(game, 3)
+    found: list[list[str]] = []
+    crew = [threading.Thread(target=lambda: found.append(_played(game, 3))) for _ in range(4)]
+    for thread in crew:
+        thread.start()
+    for thread in crew:
+        thread.join()
+    assert found == [expected] * 4
+
+
+def _played(game: rulewright.Game, seed: int) -> list[str]:
+    numbers, state = random.Random(seed), game.start()
+    for _ in range(20):
+        if state.outcome is not None:
+            break
+        state.push(numbers.choice(state.legal_moves))
+    return [move.text for move in state.history]
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
+def test_a_forked_child_plays_on() -> None:
+    game = loaded("connect_four")
+    expected = _played(game, 4)
+    child = os.fork()
+    if child == 0:
+        os._exit(0 if _played(game, 4) == expected else 1)
+    assert os.waitpid(child, 0)[1] == 0
+    assert _played(game, 4) == expected

@@ -1,0 +1,103 @@
+"""The loop that a Python program writes: list the moves, pick one, push it, until the end. Ours beside OpenSpiel's.
+
+Both sides pick with `random.choice`, each in turn, several rounds, by CPU time; medians of moves a second.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+import timeit
+from collections.abc import Callable, Sequence
+from statistics import fmean, median
+
+from rulewright.game import Game
+from rulewright.state import State
+
+from .contests import CONTESTS, chosen
+from .ours import load_edited
+from .runners import Missing, Run, repeat
+from .spiel import InPython
+
+SYSTEM = "OpenSpiel Python"
+
+
+class FromPython:
+    def __init__(self, game: Game) -> None:
+        self.game, self.random = game, random.Random(1)
+        self.by_chance = any(state.is_chance for state in self._first_states())
+        repeat(self.one_game, 1.0, self.random)  # until everything is compiled
+
+    def _first_states(self) -> list[State]:
+        state = self.game.start()
+        found = [state.copy()]
+        for _ in range(4):
+            if state.outcome is not None:
+                break
+            state.push(self.random.choice(state.legal_moves))
+            found.append(state.copy())
+        return found
+
+    def one_game(self, numbers: random.Random) -> int:
+        state, moves = self.game.start(), 0
+        if self.by_chance:
+            return self._with_chance(numbers)
+        while state.outcome is None:
+            state.push(numbers.choice(state.legal_moves))
+            moves += 1
+        return moves
+
+    def _with_chance(self, numbers: random.Random) -> int:
+        state, moves = self.game.start(), 0
+        while state.outcome is None:
+            if state.is_chance:
+                state.push(numbers.choices(state.legal_moves, state.weights)[0])
+                continue
+            state.push(numbers.choice(state.legal_moves))
+            moves += 1
+        return moves
+
+    def one_by_decisions(self, numbers: random.Random) -> int:
+        """The same by decisions; how many there were."""
+        state, made = self.game.start(), 0
+        while state.outcome is None:
+            turn = state.turn()
+            while not turn.is_complete:
+                turn.choose(numbers.choice(turn.numbers))
+                made += 1
+            state.push(turn)
+        return made
+
+
+def main(games: Sequence[str], rounds: int, seconds: float, tell: Callable[[str], None]) -> None:
+    ratios = []
+    for contest in chosen(list(games)) if games else CONTESTS:
+        rival = next((rival for rival in contest.rivals if rival.system == SYSTEM), None)
+        if rival is None:
+            continue
+        try:
+            spiel = InPython(**rival.settings)
+        except Missing as problem:
+            tell(str(problem))
+            return
+        ours = FromPython(load_edited(**contest.settings))
+        found: dict[str, list[float]] = {"ours": [], "theirs": [], "decisions": []}
+        for _ in range(rounds):
+            found["ours"].append(_speed(repeat(ours.one_game, seconds, ours.random)))
+            found["theirs"].append(_speed(repeat(spiel.one_game, seconds, spiel.random)))
+            found["decisions"].append(_speed(repeat(ours.one_by_decisions, seconds / 4, ours.random)))
+        mine, theirs, decisions = (median(values) for values in found.values())
+        ratios.append(mine / theirs)
+        state = ours.game.start()
+        state.push(state.legal_moves[0])
+        copying, hashing = (min(timeit.repeat(one, number=10_000)) * 1e5 for one in (state.copy, state.__hash__))
+        tell(
+            f"{contest.name}: {mine / 1e3:.0f} k moves/s; {SYSTEM} {theirs / 1e3:.0f} k, {mine / theirs:.2f} times; "
+            f"by decisions {decisions / 1e3:.0f} k; copy {copying:.0f} ns, hash {hashing:.0f} ns"
+        )
+    if ratios:
+        tell(f"geometric mean {math.exp(fmean(map(math.log, ratios))):.2f}, lowest {min(ratios):.2f}")
+
+
+def _speed(run: Run) -> float:
+    return run.moves / run.cpu_seconds
