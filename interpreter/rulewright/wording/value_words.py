@@ -57,7 +57,7 @@ class ValueWords(Speaking):
                 finally:
                     self.arguments = before
             case rx.Parameter():
-                return f"“{plain(' '.join(node.span.text.split()))}”"
+                return self._parameter(node)
             case rx.HookCall():
                 reference = self.rules.hooks[node.hook].same_as
                 return self.value(reference) if reference is not None else self.written(node)
@@ -160,7 +160,7 @@ class ValueWords(Speaking):
                 finally:
                     self.arguments = before
             case rx.Parameter():
-                return f"“{plain(' '.join(node.span.text.split()))}”"
+                return self._parameter(node)
             case rx.Memory():
                 return self.site_word(node)
             case rx.HookCall():
@@ -188,6 +188,10 @@ class ValueWords(Speaking):
                 only = len(owned) == 1 and node.tray != "supply"
                 return Noun(plain(owned[0].name) if only else "piece", is_piece=True)
         return Noun("piece", after=(f"of the kind {self.value(node.what)}",), is_piece=True)
+
+    def _parameter(self, node: rx.Parameter) -> str:
+        """An argument by its name, as the author wrote it; that of a table is not written."""
+        return "it" if not node.span.text else f"“{plain(' '.join(node.span.text.split()))}”"
 
     def _tray_place(self, node: rx.InTray) -> str:
         if node.player is None:

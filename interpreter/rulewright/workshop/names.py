@@ -23,6 +23,7 @@ _SECTIONS = {
     "regions": What.REGION.value,
     "vars": What.VARIABLE.value,
     "define": What.DEFINE.value,
+    "tables": What.DEFINE.value,
 }
 ACTION, PATH, ATTRIBUTE, LOCAL = "an action", "a path", "a path of a piece", "a name in this action"
 OPTION, HOOK = "an option", "a hook"

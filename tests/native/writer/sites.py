@@ -144,6 +144,7 @@ class Sites:
             return name
         writers: dict[str, Callable[[], str]] = {
             SET: lambda: self.phrase(scope, depth - 1),
+            SITE: lambda: self.site(scope, 0),
             NUMBER: lambda: self.writer.numbers.number(scope, depth - 1),
             DIRECTION: lambda: self.writer.ways.one(scope),
         }

@@ -64,6 +64,7 @@ class Writer:
         defines = self._defines()
         paths = self._paths()
         self._attributes(pieces)
+        tables = self._tables() if self.blocks and world.bounded else {}
         if self.blocks:
             defines |= self._performed()
         actions: dict[str, Value] = {action.name: self.actions.body(action) for action in world.actions}
@@ -74,7 +75,7 @@ class Writer:
             write_questions(self, actions, results)
         parts: dict[str, Value] = {
             "pieces": pieces, "stack": world.stack if world.stack > 1 else {}, "regions": regions, "vars": variables,
-            "setup": setup, "define": defines, "paths": paths, "actions": actions,
+            "setup": setup, "define": defines, "tables": tables, "paths": paths, "actions": actions,
         }  # fmt: skip
         game |= {key: value for key, value in parts.items() if value}
         if len(turns) == 1:
@@ -217,6 +218,18 @@ class Writer:
             world.defines.append(DefineFacts(name, type_, parameters, words))
         self.may_ask_can = asked
         return found
+
+    def _tables(self) -> dict[str, Value]:
+        """Numbers by sites, by places of the board, and by what stands there."""
+        world, dice = self.world, self.dice
+        if dice.percent(60):
+            return {}
+        scope = Scope("define", frozenset(), memories=None, asking=False)
+        keys = [" ".join(dice.some(world.board.names, 1, 2)), self.sites.piece(), self.sites.phrase(scope, 1)]
+        rows: dict[str, Value] = {key: str(dice.number(0, 9)) for key in keys}
+        name = world.name("d")
+        world.defines.append(DefineFacts(name, NUMBER, [("x", SITE)]))
+        return {name: {**rows, "else": str(dice.number(0, 3))}}
 
     def _performed(self) -> dict[str, Value]:
         """Effects with names: such as may stand anywhere, and such as a player chooses in."""

@@ -351,12 +351,14 @@ def read_arguments(
     world, name = checker.world, draft.name
     found = tuple(checker.value(arg, _expected_argument(checker, arg)) for arg in args)
     if len(args) != len(draft.parameters):
-        wanted = ", ".join(parameter for parameter, _ in draft.parameters)
+        wanted = "target" if draft.is_table else ", ".join(parameter for parameter, _ in draft.parameters)
         count = len(draft.parameters)
         message = f'"{name}" takes {_arguments(count)}, not {len(args) or "none"}.'
         help = f'write "{name}({wanted})"' if wanted else f'write only "{name}"'
         world.report.error("type-arguments", message, span, help)
         return None
+    if draft.is_table:
+        found = (checker.site(args[0], f'the table "{name}" needs one'),)
     for value, arg in zip(found, args, strict=True):
         if value.type not in _ARGUMENT_TYPES and value.type is not Type.BROKEN:
             message = f'"{arg.span.text}" is {value.type.value}; arguments are sites, numbers, yes/no or directions.'
@@ -389,7 +391,7 @@ def _instantiate(checker: Checker, draft: DefineDraft, types: tuple[Type, ...], 
     scope = replace(scope, each=each)
     if not isinstance(draft.body, ast.Expr):
         return None
-    body = checker.at(scope).value(draft.body)
+    body = checker.at(scope).value(draft.body, draft.expected)
     if body.type is Type.BROKEN:
         return None
     world.defines.append(Define(draft.span, draft.name, tuple(zip(names, types, strict=True)), body))

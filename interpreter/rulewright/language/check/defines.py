@@ -18,6 +18,7 @@ from .expressions import Checker
 from .paths import read_path
 from .scope import scope_at
 from .symbols import What
+from .tables import note_tables
 from .world import DefineDraft, PathDraft, World
 
 
@@ -30,6 +31,7 @@ def note_defines(world: World) -> None:
             continue
         read = _phrase(world, body) if isinstance(body, Scalar) else world.parse_block(body)
         world.define_drafts[name] = DefineDraft(name, span, _parameters(world, key), read)
+    note_tables(world)
     for key, body in nodes.mapping(world.root.get("paths")):
         draft = PathDraft(key.text, key.span, world.parse_path(body), len(world.path_drafts))
         draft.broken = draft.body is None

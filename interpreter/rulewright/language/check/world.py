@@ -43,6 +43,8 @@ class DefineDraft:
     body: ast.Expr | ast.Block | None
     used: bool = False
     broken: bool = False
+    expected: frozenset[Type] = frozenset()
+    is_table: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from .schema_map import Path
 # What one entry of such a mapping or list is called.
 _ENTRIES = {
     "players": "player", "pieces": "piece", "regions": "region", "vars": "variable", "define": "define",
+    "tables": "table",
     "paths": "path", "actions": "action", "options": "option", "variants": "variant", "choices": "choice",
     "tracks": "track", "directions": "direction", "hooks": "hook", "display": "display", "phases": "phase",
     "tests": "test",

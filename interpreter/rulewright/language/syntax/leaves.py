@@ -56,6 +56,8 @@ def leaves(root: Mapping) -> Iterator[Leaf]:
                 yield from _texts(f"pieces.{kind}.{name}", value, "path")
     for name, value in _entries(root.get("define")):
         yield from _texts(f"define.{name}", value, "expr" if isinstance(value, Scalar) else "stmt")
+    for name, value in _entries(root.get("tables")):
+        yield from _texts(f"tables.{name}", value, "expr")
     for name, value in _entries(root.get("paths")):
         yield from _texts(f"paths.{name}", value, "path")
     for action, body in _entries(root.get("actions")):
@@ -81,7 +83,7 @@ def leaves(root: Mapping) -> Iterator[Leaf]:
 def misnamed(root: Mapping) -> frozenset[str]:
     """Words of the language that the file gives to things of its own as names; each is told where it is declared."""
     found = set()
-    for section in ("pieces", "define", "paths", "regions", "vars", "players"):
+    for section in ("pieces", "define", "tables", "paths", "regions", "vars", "players"):
         node = root.get(section)
         items = node.items if isinstance(node, Sequence) else [key for key, _ in _pairs(node)]
         found |= {item.text.split("(")[0] for item in items if isinstance(item, Scalar)}
