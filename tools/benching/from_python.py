@@ -1,6 +1,7 @@
 """The loop that a Python program writes: list the moves, pick one, push it, until the end. Ours beside OpenSpiel's.
 
-Both sides pick with `random.choice`, each in turn, several rounds, by CPU time; medians of moves a second.
+Both sides pick with `random.choice`, each in turn, several rounds, by CPU time; medians of moves a second, and of games
+a second in the ratio where a move of theirs is only a part of ours.
 """
 
 from __future__ import annotations
@@ -81,23 +82,25 @@ def main(games: Sequence[str], rounds: int, seconds: float, tell: Callable[[str]
             tell(str(problem))
             return
         ours = FromPython(load_edited(**contest.settings))
-        found: dict[str, list[float]] = {"ours": [], "theirs": [], "decisions": []}
+        found: dict[str, list[Run]] = {"ours": [], "theirs": [], "decisions": []}
         for _ in range(rounds):
-            found["ours"].append(_speed(repeat(ours.one_game, seconds, ours.random)))
-            found["theirs"].append(_speed(repeat(spiel.one_game, seconds, spiel.random)))
-            found["decisions"].append(_speed(repeat(ours.one_by_decisions, seconds / 4, ours.random)))
-        mine, theirs, decisions = (median(values) for values in found.values())
-        ratios.append(mine / theirs)
+            found["ours"].append(repeat(ours.one_game, seconds, ours.random))
+            found["theirs"].append(repeat(spiel.one_game, seconds, spiel.random))
+            found["decisions"].append(repeat(ours.one_by_decisions, seconds / 4, ours.random))
+        mine, theirs, decisions = (median(map(_speed, runs)) for runs in found.values())
+        compared = [median(_speed(run, rival.per) for run in found[side]) for side in ("ours", "theirs")]
+        ratios.append(compared[0] / compared[1])
         state = ours.game.start()
         state.push(state.legal_moves[0])
         copying, hashing = (min(timeit.repeat(one, number=10_000)) * 1e5 for one in (state.copy, state.__hash__))
         tell(
-            f"{contest.name}: {mine / 1e3:.0f} k moves/s; {SYSTEM} {theirs / 1e3:.0f} k, {mine / theirs:.2f} times; "
+            f"{contest.name}: {mine / 1e3:.0f} k moves/s; {SYSTEM} {theirs / 1e3:.0f} k, {ratios[-1]:.2f} times; "
             f"by decisions {decisions / 1e3:.0f} k; copy {copying:.0f} ns, hash {hashing:.0f} ns"
         )
     if ratios:
         tell(f"geometric mean {math.exp(fmean(map(math.log, ratios))):.2f}, lowest {min(ratios):.2f}")
 
 
-def _speed(run: Run) -> float:
-    return run.moves / run.cpu_seconds
+def _speed(run: Run, per: str = "moves") -> float:
+    amount: float = getattr(run, per)
+    return amount / run.cpu_seconds
