@@ -34,6 +34,10 @@ def compile_keys() -> list[str]:
         ("  walk: {move", "  run:\n    ¦\n  walk: {move", ["move", "path", "again"], ["tiling", "game"]),
         ("end:\n", "tests:\n  - ¦\nend:\n", ["perft", "position"], ["win"]),
         ("  white pawn: row 1", "  ¦", ["white pawn", "white tower", "hand"], ["black pawn"]),
+        # words that go together
+        ("forward to empty}", "forward to empty, do: ¦}", ["set", "set up again", "sow"], ["up again"]),
+        ("forward to empty}", "forward to empty, do: set ¦}", ["up again", "it"], ["set up again"]),
+        ("forward to empty}", "forward to empty, do: quiet = quiet / 2 ¦}", ["rounded down", "rounded up"], []),
         # values
         ("tiling: square", "tiling: ¦", ["square", "hex"], ["size"]),
         ("{forward: n}", "{forward: ¦}", ["n", "sw"], ["orth", "a1"]),

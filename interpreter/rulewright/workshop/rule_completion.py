@@ -32,6 +32,12 @@ _PHRASES = {
     "TIMES": "times(",
     "ROUNDED": "rounded down",
 }
+# The same, beside the word that the token is.
+_FURTHER = {
+    "_SET": ("set up again", "Pieces, hands and supply as before the first turn: a new round."),
+    "_UP_AGAIN": ("up again", "Pieces, hands and supply as before the first turn: a new round."),
+    "ROUNDED": ("rounded up", "The next whole number above a quotient."),
+}
 _TURNED = ("back(", "beside(", "across(")
 # The scope of an action's keys in the table of the semantics, where it is not the key's own name.
 _SCOPES = {"move": "subject", "pick": "subject", "place": "subject", "from": "to"}
@@ -70,6 +76,9 @@ def rule_proposals(place: Place, rule: Rule, names: Names) -> Iterator[Proposal]
 def _keywords(accepted: frozenset[str], boost: int) -> Iterator[Proposal]:
     known = words()
     for token in sorted(accepted):
+        if token in _FURTHER:
+            phrase, says = _FURTHER[token]
+            yield _word(phrase, says, "keyword", boost)
         if token == "TURNED":
             for word in _TURNED:
                 yield _word(word, known[word[:-1]].says, "function", -2)
