@@ -268,3 +268,41 @@ def test_a_piece_that_became_one_of_a_kind_with_other_owners(engine: EngineName,
     state = game.start()
     state.push(move)
     assert game.from_json(state.to_json()) == state
+
+
+_KEPT = """
+game: Kept
+players: [ann, bob]
+board: {tiling: square, size: 3x3}
+pieces: {king: {letter: k}}
+setup: {ann king: a1, bob king: c3}
+actions: {go: {move: mine, path: step any to empty}}
+turn: go
+stuck: lose
+repetition: {times: 3, result: [lose if me kept (some mine in row 1), draw]}
+"""
+
+
+@pytest.mark.parametrize(
+    ("lie", "why"),
+    [
+        ([], "should have 2 values"),
+        ([[0, 0]], "should have 2 values"),
+        ([[0, 0], [0, 0, 0]], "should have 2 values"),
+        ([[0, 0], [0, 10**8]], "a whole number from 0 to 1"),
+        ([[-1, 0], [0, 0]], "a whole number from 0 to 1"),
+        ([[True, 0], [0, 0]], "not true"),
+        (None, "should be a list"),
+        (..., 'has no "kept"'),
+    ],
+)
+def test_who_kept_to_what_is_of_the_history(lie: Any, why: str) -> None:
+    game = rulewright.load(_KEPT, engine="reference")
+    data = game.start("a1-b1").to_json()
+    assert game.from_json(data).to_json() == data
+    data["position"]["kept"] = lie
+    if lie is ...:
+        del data["position"]["kept"]
+    with pytest.raises(InvalidState) as refused:
+        game.from_json(data)
+    assert why in str(refused.value)

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import errno
 import os
+import subprocess
+import sys
+import time
 from pathlib import Path
 
 import pytest
 
 from rulewright.cli.terminal import InputError
 from rulewright.cli.writing import begun_file, new_file, write_all, write_file
+from rulewright.records import Record, read_records
 
 from .conftest import Cli
 
@@ -180,3 +184,46 @@ def test_a_file_stays_as_private_as_it_was(tmp_path: Path) -> None:
     path.chmod(0o600)
     write_file(str(path), "new", over=True)
     assert path.stat().st_mode & 0o777 == 0o600
+
+
+_SMALL = """
+import resource, sys
+from rulewright.cli.main import run
+resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))
+sys.exit(run())
+"""
+
+
+def test_a_disk_that_is_full_after_some_games_leaves_them_whole(tmp_path: Path) -> None:
+    pytest.importorskip("resource")  # not on Windows
+    done = subprocess.run(
+        [sys.executable, "-c", _SMALL, "run", "tictactoe", "--games", "9", "--record", "games.jsonl"],
+        cwd=tmp_path,
+        env=os.environ | {"RULEWRIGHT_CACHE": "off", "PYTHONDONTWRITEBYTECODE": "1"},
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == "rulewright: games.jsonl cannot be written: File too large\n"
+    with open(tmp_path / "games.jsonl", "rb") as stream:
+        found = [record for _, record in read_records(stream)]
+    assert 0 < len(found) < 9
+    assert all(isinstance(record, Record) for record in found)
+
+
+def test_a_run_that_is_killed_leaves_whole_games(tmp_path: Path) -> None:
+    file = tmp_path / "games.jsonl"
+    process = subprocess.Popen(
+        [sys.executable, "-m", "rulewright", "run", "tictactoe", "--games", "1000000", "--record", str(file)],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    while process.poll() is None and not (file.exists() and file.stat().st_size > 3000):
+        time.sleep(0.01)
+    process.kill()
+    process.wait()
+    assert file.read_bytes().endswith(b"\n")
+    with open(file, "rb") as stream:
+        assert all(isinstance(record, Record) for _, record in read_records(stream))
+    assert [path.name for path in tmp_path.iterdir()] == ["games.jsonl"]

@@ -39,6 +39,16 @@ def test_nothing_written_reaches_a_terminal_raw() -> None:
     assert _talk("\x1b[31m")[0].startswith('err there is no command "\\x1b[31m"')
 
 
+@pytest.mark.parametrize(
+    "line", ["{}", "newgame {}", "newgame Base;a;b;{}", "options get {}", "options set {} 1", "play {}"]
+)
+def test_what_is_not_understood_is_not_said_again_at_length(line: str) -> None:
+    engine = Engine("random")
+    engine.answer("newgame")
+    (said, *_) = _talk(line.format("w" * 100_000), engine=engine)
+    assert len(said) < 500
+
+
 class _Broken(Engine):
     def answer(self, line: str, stop: Callable[[], bool] = lambda: False) -> list[str]:
         raise RuntimeError("two\nlines")

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from ..analysis.pieces import NEUTRAL
+from ..errors import echoed
 from ..reference.explain.phrasing import Words
 from ..reference.labels import PASS
 from ..source.diagnostics import did_you_mean, one_of
@@ -23,17 +24,18 @@ def about_text(state: State, text: str, words: Words) -> tuple[str, int]:
         return f"the text is empty; {_moves(state)}", 0
     if " ".join(text.split()).lower() == PASS:
         return f"this is not a moment to pass: {_moves(state)}", 0
+    said = f'no move is written "{echoed(text)}"'
     if state.game._notation.hook is not None or state.is_chance:
-        return f'no move is written "{text}"; {_guess(state, text)}', 0
+        return f"{said}; {_guess(state, text)}", 0
     sites, unknown = named_sites(state, text, words)
     if not sites:
-        shown = f'"{unknown[0]}" is no site of this board' if unknown else "it names no site of this board"
-        return f'no move is written "{text}": {shown}; {_guess(state, text)}', 0
+        shown = f'"{echoed(unknown[0])}" is no site of this board' if unknown else "it names no site of this board"
+        return f"{said}: {shown}; {_guess(state, text)}", 0
     site = sites[0]
     problem = _about_site(state, site, words)
     if unknown and not problem:
-        return f'no move is written "{text}": "{unknown[0]}" is no site of this board; {_guess(state, text)}', 1 << site
-    return problem or f'no move is written "{text}"; {_moves_from(state, site, words)}', 1 << site
+        return f'{said}: "{echoed(unknown[0])}" is no site of this board; {_guess(state, text)}', 1 << site
+    return problem or f"{said}; {_moves_from(state, site, words)}", 1 << site
 
 
 def _about_site(state: State, site: int, words: Words) -> str | None:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import cache
 
 from .. import __version__
-from ..errors import MoveError
+from ..errors import MoveError, echoed
 from ..formats.game_strings import game_string, move_list, parts_of, set_of
 from ..game import Game, load
 from ..players.player import Player
@@ -60,7 +60,7 @@ class Engine:
         name, *words = line.split()
         command = self._commands.get(name.lower())
         if command is None:
-            raise Problem(f'there is no command "{name}"; there are {", ".join(self._commands)}')
+            raise Problem(f'there is no command "{echoed(name)}"; there are {", ".join(self._commands)}')
         return command(words, stop)
 
     def info(self) -> list[str]:
@@ -72,7 +72,9 @@ class Engine:
         game_type, moves = parts_of(text or "Base")
         chosen = set_of(game_type)
         if chosen is None:
-            raise Problem(f'"{game_type}" is no kind of game: write Base, or Base+ and some of the letters M, L and P')
+            raise Problem(
+                f'"{echoed(game_type)}" is no kind of game: write Base, or Base+ and some of the letters M, L and P'
+            )
         state = _game(chosen).start()
         played: list[str] = []
         for number, move in enumerate(moves, 1):

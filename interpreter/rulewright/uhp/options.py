@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from ..errors import echoed
 from ..players.settings import Whole
 from .problems import Problem
 
@@ -62,5 +63,5 @@ class Options:
         option = self._by_name.get(name.lower())
         if option is None:
             known = ", ".join(known.name for known in self._by_name.values())
-            raise Problem(f'there is no option "{name}"; there are {known}')
+            raise Problem(f'there is no option "{echoed(name)}"; there are {known}')
         return option
