@@ -151,7 +151,9 @@ def test_free_values_have_the_form_of_the_default(default: str, good: list[str],
     [
         ("a: $sise\n" + GO, [("option-undeclared", "$sise")]),
         ("a: $x\n", [("option-undeclared", "$x")]),
-        ("a: p$size\n" + GO, [("option-word", "$size")]),
+        ("a: p$size\n" + GO, []),  # the number of a site
+        ("a: p1$size\n" + GO, [("option-word", "$size")]),
+        ("a: p$komi\n" + GO, [("option-word", "$komi")]),
         ("a: {$size: 1}\n" + GO, [("option-key", "$size")]),
         ("a: costs $5\n" + GO, []),
         ("options: {n: {default: 5}}\n", [("option-unused", "n")]),

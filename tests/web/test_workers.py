@@ -44,7 +44,7 @@ def test_a_worker_finds_modules_where_the_server_does_and_not_where_it_begins(
     named = str(temporary / "lib") if deaf else "lib"  # python -E does not hear of it at all
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join((named, "", *filter(None, sys.path))))
     if deaf:
-        monkeypatch.setattr("rulewright.web.workers.sys", SimpleNamespace(executable=sys.executable, flags=DEAF))
+        monkeypatch.setattr("rulewright.web.workers.sys", SimpleNamespace(**{**vars(sys), "flags": DEAF}))
 
     async def use(pool: Pool) -> None:
         assert await pool.ask("a", "table.list", NOTHING, LONG) == {"games": []}
