@@ -86,7 +86,7 @@ class PlainGames:
         cut = False
         try:
             slot.turn.choose(action)
-            cut = self._go_on(slot)
+            cut = self._go_on(slot, self.max_plies)
         except Unplayable:  # nobody can go on with it
             cut = True
         outcome = None if cut else slot.turn.state.outcome
@@ -102,18 +102,18 @@ class PlainGames:
 
     def _begin(self, slot: Slot) -> None:
         slot.turn, slot.cut = self.game.start().turn(), False
-        self._go_on(slot)
+        self._go_on(slot, None)  # what chance deals out first may take many turns
 
-    def _go_on(self, slot: Slot) -> bool:
+    def _go_on(self, slot: Slot, most: int | None) -> bool:
         """Goes on to where somebody has something to decide; whether the game has to be cut off."""
-        first = self.game.start().ply if self.max_plies is not None else 0
+        first = self.game.start().ply if most is not None else 0
         while True:
             if slot.turn.is_complete:
                 state = slot.turn.state
                 state.push(slot.turn)
                 over = state.outcome is not None
                 slot.turn = state.turn()
-                if not over and self.max_plies is not None and state.ply - first >= self.max_plies:
+                if not over and most is not None and state.ply - first >= most:
                     return True
             if not slot.turn.state.is_chance or not slot.turn.numbers:
                 return False
