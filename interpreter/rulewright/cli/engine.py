@@ -33,7 +33,8 @@ def run(arguments: argparse.Namespace) -> int:
     except InvalidPlayer as error:
         raise UsageError(shown(str(error))) from None
     engine = Engine(chosen_game(arguments), usual, arguments.seed)
-    # A stream of its own: the thread that reads it may still wait for a line when Python puts its own away.
-    with open(0, "rb", closefd=False) as lines:
-        serve(engine, lines, lambda line: say(line, now=True), apology)
+    # A stream of its own, which is never closed: the thread that reads it may still wait for a line when all is said,
+    # and whoever closes a stream waits for its readers.
+    lines = open(0, "rb", closefd=False)  # noqa: SIM115
+    serve(engine, lines, lambda line: say(line, now=True), apology)
     return 0
