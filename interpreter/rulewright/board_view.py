@@ -130,7 +130,7 @@ class BoardView:
         found = self._found(site)
         if found is None:
             message, help_text = self._board.names.unknown(str(site))
-            raise UnknownName(f"{message.rstrip('.')}; {help_text}")
+            raise UnknownName(f"{message.rstrip('.')}; {help_text}" if help_text else message.rstrip("."))
         return found
 
     def _relative(self, site: str, target: int) -> str:

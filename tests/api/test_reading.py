@@ -211,3 +211,10 @@ def test_the_games_of_the_library() -> None:
     assert hive.variants["tournament"] == {"queen_first": "forbidden"}
     assert known["atomic"].players == 2  # as in the game it extends
     assert known["tictactoe"].load().title == known["tictactoe"].title
+
+
+def test_a_site_that_is_like_no_other() -> None:
+    """There is nothing to propose, and nothing is."""
+    with pytest.raises(KeyError) as caught:
+        rulewright.load("connect_four").start()["z9"]
+    assert str(caught.value) == '"z9" is not a site of this 7x6 board (a1 to g6)'
