@@ -73,9 +73,10 @@ def test_a_look_that_begins_once_more_finds_everything(name: str, steps: int, mo
 
 def test_a_look_that_begins_once_more_is_not_twice_the_work(monkeypatch: pytest.MonkeyPatch) -> None:
     """A position that is not too large does not become so."""
-    game = reference(game_of("6x1", DROP + "turn: repeat 6 (drop)", ""))
+    text = game_of("6x1", DROP + "turn: repeat 6 (drop)", "")
 
     def is_refused(work: int) -> bool:
+        game = reference(text)  # anew: what is known of its start is not work
         limits = replace(LIMITS, turn_work=replace(LIMITS.turn_work, value=work))
         monkeypatch.setattr("rulewright.reference.exploring.LIMITS", limits)
         try:
