@@ -1,9 +1,10 @@
 """Random games on which another program was asked by hand how many moves there are, position by position.
 
 Ludii and others are no packages that a test could install. Somebody built them, let them follow random games of ours,
-and compared at every position the *set* of boards that one turn can lead to, and the results where both end a game alike. What is kept in
-by_hand.json are the facts: the moves played and the other program's counts. Swaps of sides are left out on both sides;
-jumps and captures of one player were put together to turns. Draws by repetition and the like, which differ, end a game.
+and compared at every position the *set* of boards that one turn can lead to, and the results where both end a game
+alike. What is kept in by_hand.json are the facts: the moves played and the other program's counts. Swaps of sides are
+left out on both sides; jumps and captures of one player were put together to turns. Draws by repetition and the like,
+which differ, end a game.
 """
 
 from __future__ import annotations
