@@ -108,6 +108,20 @@ def test_what_is_no_file_is_not_used(shelf: Shelf, kind: str) -> None:
 
 
 @needs_permissions
+def test_a_folder_in_the_place_of_a_file_is_not_left_open(shelf: Shelf) -> None:
+    """It cannot be replaced either, so each game that is loaded would cost a descriptor."""
+    the_file(shelf).mkdir(mode=0o700, parents=True)
+    for folder in the_file(shelf).parents[:2]:
+        folder.chmod(0o700)
+    before = os.dup(0)
+    os.close(before)
+    assert shelf.read("thing") is None
+    after = os.dup(0)
+    os.close(after)
+    assert after == before
+
+
+@needs_permissions
 def test_a_folder_that_is_a_link_is_not_used(shelf: Shelf, tmp_path: Path) -> None:
     shelf.keep("thing", b"made")
     real = (tmp_path / "rulewright").rename(tmp_path / "elsewhere")

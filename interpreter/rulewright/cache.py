@@ -42,11 +42,15 @@ class Shelf:
         try:
             if not all(_is_mine(folder.lstat()) for folder in _folders(file)):
                 return None
-            with open(os.open(file, _READING), "rb") as stream:
-                status = os.fstat(stream.fileno())
+            handle = os.open(file, _READING)
+            try:  # before it is a stream: of a folder none can be made, and it would stay open
+                status = os.fstat(handle)
                 if not stat.S_ISREG(status.st_mode) or not _is_mine(status):
                     return None
-                content = stream.read()
+                with open(handle, "rb", closefd=False) as stream:
+                    content = stream.read()
+            finally:
+                os.close(handle)
         except OSError:
             return None
         if not content.startswith(_MAGIC) or _digest(name, content[_START:]) != content[len(_MAGIC) : _START]:
