@@ -227,3 +227,15 @@ def test_a_run_that_is_killed_leaves_whole_games(tmp_path: Path) -> None:
     with open(file, "rb") as stream:
         assert all(isinstance(record, Record) for _, record in read_records(stream))
     assert [path.name for path in tmp_path.iterdir()] == ["games.jsonl"]
+
+
+@on_unix
+def test_nobody_is_waited_for_at_a_pipe(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with pytest.raises(InputError, match="pipe cannot be written: nobody reads from this pipe"):
+        write_file(str(pipe), "x", over=False)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    write_file(str(pipe), "told", over=False)
+    assert os.read(reader, 9) == b"told"
+    os.close(reader)

@@ -39,7 +39,7 @@ def begun_file(name: str, *, over: bool) -> Iterator[tuple[BinaryIO, Callable[[]
     """A file under a name of its own, not buffered, and what gives it the name that was asked for."""
     path = Path(name)
     if _is_device(path):  # a pipe, /dev/null: nothing lies there that could be lost
-        with open(path, "wb", buffering=0) as stream:
+        with open(path, "wb", buffering=0, opener=_open_at_once) as stream:
             yield stream, lambda: None
         return
     if path.parent == _DEVICES:  # /dev/stdout, when it leads to a file: root would replace it for everybody
@@ -58,6 +58,20 @@ def begun_file(name: str, *, over: bool) -> Iterator[tuple[BinaryIO, Callable[[]
         finally:
             with suppress(OSError):  # it has its name
                 os.unlink(beside)
+
+
+def _open_at_once(name: str, flags: int) -> int:
+    """Without waiting for somebody who reads from a pipe: who never comes would hold us for ever."""
+    if not hasattr(os, "O_NONBLOCK"):  # Windows
+        return os.open(name, flags)
+    try:
+        descriptor = os.open(name, flags | os.O_NONBLOCK)
+    except OSError as error:
+        if error.errno == errno.ENXIO:
+            raise OSError(errno.ENXIO, "nobody reads from this pipe") from None
+        raise
+    os.set_blocking(descriptor, True)
+    return descriptor
 
 
 def _lstat(path: Path) -> os.stat_result | None:
