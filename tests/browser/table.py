@@ -19,10 +19,16 @@ class Table:
     def __init__(self, page: Page, address: str) -> None:
         self.page = page
         self.address = address
-        self.complaints: list[str] = []
+        self.foreseen: list[str] = []
+        """What complaints that a test provokes have in them, also those that come later."""
+        self._complaints: list[str] = []
         page.set_default_timeout(PATIENCE)
-        page.on("console", lambda said: self.complaints.append(said.text) if said.type == "error" else None)
-        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        page.on("console", lambda said: self._complaints.append(said.text) if said.type == "error" else None)
+        page.on("pageerror", lambda error: self._complaints.append(str(error)))
+
+    @property
+    def complaints(self) -> list[str]:
+        return [said for said in self._complaints if not any(text in said for text in self.foreseen)]
 
     def open(self, game: str, players: dict[str, str] | None = None, moves: Sequence[str] = ()) -> None:
         """By default with people on all sides."""

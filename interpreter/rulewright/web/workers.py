@@ -151,10 +151,15 @@ class Worker:
 
     def kill(self) -> None:
         self._given_up = True
+        if self._process.returncode is not None:
+            return
         with suppress(ProcessLookupError):
-            if self._process.returncode is None and sys.platform != "win32":
-                os.killpg(self._process.pid, signal.SIGKILL)  # also the programs that it has started
-            self._process.kill()
+            if sys.platform == "win32":
+                self._process.kill()
+            else:
+                # Also the programs that it has started. Only once: whoever kills a process by its own method first asks
+                # whether it has ended, and takes the answer away from the event loop, which then complains.
+                os.killpg(self._process.pid, signal.SIGKILL)
 
     async def gone(self) -> None:
         """Kills it and waits until nothing is left of it."""
