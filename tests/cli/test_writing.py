@@ -239,3 +239,29 @@ def test_nobody_is_waited_for_at_a_pipe(tmp_path: Path) -> None:
     write_file(str(pipe), "told", over=False)
     assert os.read(reader, 9) == b"told"
     os.close(reader)
+
+
+@on_unix
+def test_what_is_replaced_is_not_opened_to_another_group(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It stays that of its group; where that cannot be, no group may read it."""
+    kept = tmp_path / "kept"
+    kept.write_text("old", encoding="utf-8")
+    kept.chmod(0o640)
+    older, given = kept.stat(), []
+    ours = os.fstat
+
+    def another(descriptor: int) -> os.stat_result:
+        return os.stat_result((*ours(descriptor)[:5], older.st_gid + 1, *ours(descriptor)[6:10]))
+
+    monkeypatch.setattr("rulewright.cli.writing.os.fstat", another)
+    monkeypatch.setattr("rulewright.cli.writing.os.fchown", lambda *group: given.append(group[1:]))
+    write_file(str(kept), "new", over=True)
+    assert given == [(-1, older.st_gid)]
+    assert kept.stat().st_mode & 0o777 == 0o640
+
+    def refuse(*_: int) -> None:
+        raise PermissionError
+
+    monkeypatch.setattr("rulewright.cli.writing.os.fchown", refuse)
+    write_file(str(kept), "newer", over=True)
+    assert kept.stat().st_mode & 0o777 == 0o600

@@ -52,7 +52,7 @@ def begun_file(name: str, *, over: bool) -> Iterator[tuple[BinaryIO, Callable[[]
         descriptor, beside = tempfile.mkstemp(prefix=".", suffix=".part", dir=path.parent)
         try:
             with open(descriptor, "wb", buffering=0) as stream:
-                os.chmod(beside, _mode(older))
+                os.chmod(beside, _mode(older) & _group_kept(descriptor, older))
                 _keep(descriptor)
                 yield stream, lambda: _give_name(beside, path, older)
         finally:
@@ -115,6 +115,17 @@ def _busy() -> OSError:
 def _mode(older: os.stat_result | None) -> int:
     """As open as the file before it, or as the user wants new files to be."""
     return older.st_mode & 0o777 if older is not None and stat.S_ISREG(older.st_mode) else 0o666 & ~_umask()
+
+
+def _group_kept(descriptor: int, older: os.stat_result | None) -> int:
+    """Gives it to the group of the file before it; what may be allowed then: nothing to a group that is another one."""
+    if older is None or not hasattr(os, "fchown") or os.fstat(descriptor).st_gid == older.st_gid:
+        return 0o777
+    try:
+        os.fchown(descriptor, -1, older.st_gid)
+    except OSError:  # whoever is not in that group
+        return 0o707
+    return 0o777
 
 
 def _give_name(beside: str, path: Path, older: os.stat_result | None) -> None:
