@@ -32,8 +32,9 @@ Given = Mapping[str, Any]
 PLIES_OF_A_PICTURE = 12
 """Of a game whose board is empty at the start, to show what it looks like."""
 MOST_ROLLS = 1000
-DIAGRAMS = 6
 """So often chance may decide in a row: a game that only rolls dice must come to an end too."""
+DIAGRAMS = 6
+"""On the page of rules, at the most."""
 
 
 class Desk:
