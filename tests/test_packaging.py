@@ -44,7 +44,7 @@ def test_the_newest_entry_of_the_changelog_is_this_version() -> None:
 
 def test_only_promised_dependencies_are_imported() -> None:
     """A module that a developer happens to have installed must not slip in."""
-    allowed = {"lark", "yaml", "jsonschema", "llvmlite", "numpy", "starlette", "uvicorn", "rulewright"}
+    allowed = {"lark", "yaml", "jsonschema", "llvmlite", "numpy", "starlette", "uvicorn", "shtab", "rulewright"}
     allowed |= {"gymnasium", "pettingzoo", "pyspiel"}  # extras of `rulewright.env`
     imported = re.compile(r"^\s*(?:from (\w+)\S* import|import (\w.*))", re.MULTILINE)
     seen = set()

@@ -10,7 +10,7 @@ from tests.cli.conftest import Cli
 def test_the_rule_is_shown_with_marks(cli: Cli) -> None:
     shown = cli("why", "tictactoe", "b2", "--after", "b2")
     sentence, place, line, marks, sites = shown.out.splitlines()
-    assert shown.code == 0
+    assert shown.code == 1
     assert "b2" in sentence
     assert place.startswith("  rule: ")
     assert place.endswith("tictactoe.yaml:18:9")
@@ -26,9 +26,15 @@ def test_a_legal_move(cli: Cli) -> None:
     assert (data["legal"], data["message"], data["rule"], data["sites"]) == (True, None, None, [])
 
 
+def test_a_move_may_be_typed_as_at_the_table(cli: Cli) -> None:
+    shown = cli("why", "chess", "e7e5", "--after", "E2e4")
+    assert (shown.code, shown.out) == (0, '"e7-e5" is legal here\n')
+    assert cli("why", "chess", "e7e4", "--after", "e2e4").code == 1
+
+
 def test_a_text_that_is_no_move(cli: Cli) -> None:
     shown = cli("why", "tictactoe", "\x1b[2J")
-    assert (shown.code, shown.err) == (0, "")
+    assert (shown.code, shown.err) == (1, "")
     assert "\x1b" not in shown.out
     assert shown.out.count("\n") == 1
 

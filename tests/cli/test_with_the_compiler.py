@@ -84,6 +84,34 @@ def test_list(cli: Cli) -> None:
     assert {entry["status"] for entry in listed} <= {"proven", "tested"}
     chess = next(entry for entry in listed if entry["id"] == "chess")
     assert any(proof["by"].startswith("python-chess") for proof in chess["evidence"])
-    rows = cli("list").out.splitlines()
+    rows = cli("list", "--proofs").out.splitlines()
     assert len(rows) == len(listed)
-    assert any(row.startswith("chess ") and "proven" in row for row in rows)
+    assert any(row.startswith("chess ") and "proven" in row and "python-chess" in row for row in rows)
+
+
+def test_the_list_fits_a_terminal_and_says_what_a_game_is(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    rows = cli("list").out.splitlines()
+    assert len(rows) == len(shipped())
+    assert max(map(len, rows)) <= 80
+    assert next(row for row in rows if row.startswith("chess ")).endswith("Checkmate the king.")
+
+
+def test_the_list_of_some_words(cli: Cli) -> None:
+    rows = cli("list", "mancala", "sri lanka").out.splitlines()
+    assert [row.split()[0] for row in rows] == ["chonka"]
+    shown = cli("list", "chesss")
+    assert (shown.code, shown.out) == (1, "")
+    assert 'did you mean "chess"?' in shown.err
+
+
+@pytest.mark.parametrize(
+    ("title", "game"),
+    [
+        ("Nine Men's Morris", "nine_mens_morris"),
+        ("schleicher & hüpfer", "schleicher_und_huepfer"),
+        ("Spline+", "spline_plus"),
+    ],
+)
+def test_a_game_is_found_by_its_title(cli: Cli, title: str, game: str) -> None:
+    assert json.loads(cli("moves", title, "--json").out)["game"] == game

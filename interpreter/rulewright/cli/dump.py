@@ -16,6 +16,10 @@ if TYPE_CHECKING:
 
 NATIVE = ("plan", "kernel", "llvm")
 HELP = "print what a stage of the compiler made of a game"
+EXAMPLES = (
+    "dump surikata --stage rules",
+    "dump chess --stage plan",
+)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -9,6 +9,10 @@ from .positions import add_game_arguments, chosen_game, shown
 from .terminal import UsageError, say
 
 HELP = "answer other programs as an engine: positions, legal moves, reasons, best moves (JSON lines)"
+EXAMPLES = (
+    "engine tictactoe",
+    "engine chess --player mcts",
+)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -7,6 +7,10 @@ import argparse
 from .terminal import UsageError, say, say_json
 
 HELP = "explain an error or warning by its code"
+EXAMPLES = (
+    "explain name-unknown",
+    "explain",
+)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

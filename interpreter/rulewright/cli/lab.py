@@ -19,6 +19,10 @@ if TYPE_CHECKING:
     from ..lab.study import Report
 
 HELP = "study a game: is it fair, does it end, is it deep, which rule does nothing"
+EXAMPLES = (
+    "lab breakthrough",
+    "lab my_game.yaml -o my_game.html --time 300",
+)
 _MOST_JOBS = 256
 
 

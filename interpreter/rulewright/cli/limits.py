@@ -7,6 +7,7 @@ import argparse
 from .terminal import say, say_json
 
 HELP = "print the limits that protect your machine from a file"
+EXAMPLES = ("limits",)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -12,6 +12,7 @@ from typing import Any, NoReturn, Protocol
 from .. import __version__
 from ..errors import InvalidGame
 from . import (
+    completion,
     dump,
     engine,
     explain,
@@ -46,6 +47,9 @@ class Command(Protocol):
 
     HELP: str
 
+    @property
+    def EXAMPLES(self) -> tuple[str, ...]: ...  # what stands after `rulewright`
+
     def add_arguments(self, parser: argparse.ArgumentParser) -> None: ...
 
     def run(self, arguments: argparse.Namespace) -> int: ...
@@ -72,6 +76,7 @@ COMMANDS: dict[str, Command] = {
     "new": new,
     "dump": dump,
     "limits": limits,
+    "completion": completion,
 }
 
 
@@ -112,11 +117,11 @@ def run(arguments: Sequence[str] | None = None) -> int:
 
 def _run(arguments: list[str]) -> int:
     if not arguments:
-        _parser().print_help(sys.stderr)
+        command_parser().print_help(sys.stderr)
         return USAGE
     if not arguments[0].startswith("-") and arguments[0] not in COMMANDS:
         raise UsageError(_unknown_command(arguments[0]))
-    parser = _parser()
+    parser = command_parser()
     parser.command = arguments[0] if arguments[0] in COMMANDS else ""
     parsed = parser.parse_args(arguments)
     return COMMANDS[parsed.command].run(parsed)
@@ -152,7 +157,8 @@ class _Parser(argparse.ArgumentParser):
         raise UsageError(f"{message}; see {self.prog}{command} --help")
 
 
-def _parser() -> _Parser:
+def command_parser() -> _Parser:
+    """What reads a command line."""
     parser = _Parser(
         prog="rulewright",
         description="Checks and plays board games written in the Rulewright language.",
@@ -162,7 +168,14 @@ def _parser() -> _Parser:
     parser.add_argument("--version", action="version", version=f"rulewright {__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     for name, command in COMMANDS.items():
-        added = commands.add_parser(name, help=command.HELP, description=command.HELP, allow_abbrev=False)
+        added = commands.add_parser(
+            name,
+            help=command.HELP,
+            description=command.HELP,
+            epilog="\n".join(["examples:", *(f"  rulewright {example}" for example in command.EXAMPLES)]),
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+            allow_abbrev=False,
+        )
         command.add_arguments(added)
     return parser
 

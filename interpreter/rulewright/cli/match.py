@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from ..matches.standing import Standing
 
 HELP = "let programs play each other, and measure who is stronger"
+EXAMPLES = (
+    "match breakthrough --players mcts,random --games 20",
+    "match abalone --players mcts:time=0.2,alphabeta:time=0.2 --record match.jsonl",
+)
 MOST_JOBS = 256
 
 

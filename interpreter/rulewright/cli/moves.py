@@ -13,6 +13,11 @@ if TYPE_CHECKING:
     from ..turn import Turn
 
 HELP = "list the legal moves of a position"
+EXAMPLES = (
+    "moves abalone",
+    'moves chess --after "e2e4; e7e5"',
+    "moves chess --next e2",
+)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

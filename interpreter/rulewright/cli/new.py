@@ -13,6 +13,10 @@ from .terminal import InputError, UsageError, say
 from .writing import write_file
 
 HELP = "write a small, commented, valid game to start from"
+EXAMPLES = (
+    "new my_game",
+    "new my_chess --from chess",
+)
 
 _ID = re.compile(r"[a-z][a-z0-9_]*")
 

@@ -15,6 +15,10 @@ if TYPE_CHECKING:
     from ..state import State
 
 HELP = "count the ways to play a number of moves"
+EXAMPLES = (
+    "perft chess 4",
+    "perft breakthrough 5 --divide --threads 2",
+)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

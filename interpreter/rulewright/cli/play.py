@@ -20,6 +20,11 @@ if TYPE_CHECKING:
     from .table.session import Session
 
 HELP = "play a game in the terminal"
+EXAMPLES = (
+    "play hive",
+    "play surikata --as orange --level 3",
+    "play chess --watch --against mcts",
+)
 LEVELS = 10
 USUAL_LEVEL = 7
 _PACE = 1.0  # seconds between moves for somebody who watches

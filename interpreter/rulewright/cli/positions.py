@@ -14,7 +14,7 @@ from .terminal import InputError
 if TYPE_CHECKING:
     from ..errors import MoveError
     from ..game import Game
-    from ..state import State
+    from ..state import Move, State
 
 
 def add_game_arguments(parser: argparse.ArgumentParser, *, required: bool = True) -> None:
@@ -61,8 +61,20 @@ def chosen_position(arguments: argparse.Namespace) -> State:
         try:
             state.push(text)
         except MoveError as error:
-            raise InputError(f"move {number} of --after: {refusal(error, state)}") from None
+            move = meant_move(state, text)
+            if move is None:
+                raise InputError(f"move {number} of --after: {refusal(error, state)}") from None
+            state.push(move)
     return state
+
+
+def meant_move(state: State, text: str) -> Move | None:
+    """The one move that a text can mean, read as loosely as at the table: `e2e4` is `e2-e4`."""
+    from ..state import Move
+    from .table.entry import Entry
+
+    found = Entry(state).read(text) if state.outcome is None else None
+    return found if isinstance(found, Move) else None
 
 
 def moves_of(after: str | None) -> list[str]:

@@ -21,6 +21,10 @@ if TYPE_CHECKING:
     from ..state import State
 
 HELP = "play recorded games again and check them"
+EXAMPLES = (
+    "replay games.jsonl --check",
+    "replay games.jsonl --number 2 --to 10",
+)
 _WIDTH = 100
 
 

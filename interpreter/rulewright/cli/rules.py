@@ -13,6 +13,10 @@ from .terminal import say, tell
 from .writing import write_file
 
 HELP = "tell the rules of a game in plain English, with diagrams"
+EXAMPLES = (
+    "rules surikata",
+    "rules surikata --html surikata.html",
+)
 STDOUT = "-"
 
 

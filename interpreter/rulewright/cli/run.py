@@ -21,6 +21,10 @@ if TYPE_CHECKING:
     from ..headless.tally import Tally
 
 HELP = "play games headlessly and count what came of them"
+EXAMPLES = (
+    "run surikata --games 100 --draw",
+    "run hive --players mcts,random --games 10 --record games.jsonl",
+)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     import socket
 
 HELP = "play and write games in the browser"
+EXAMPLES = (
+    "serve",
+    "serve my_game.yaml --port 8080 --no-open",
+)
 DEFAULT_PORT = 8017
 _STEPS = (".", "..")  # in an address they lead elsewhere, however they are written
 

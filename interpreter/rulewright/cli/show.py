@@ -12,6 +12,11 @@ from .terminal import UsageError, say, say_json, tell
 from .writing import write_file
 
 HELP = "show the rules of a game as Rulewright understood them, or draw a position"
+EXAMPLES = (
+    "show hive --option set=base",
+    "show abalone --svg abalone.svg",
+    'show chess --after "e2-e4; e7-e5" --svg chess.svg',
+)
 STDOUT = "-"
 
 

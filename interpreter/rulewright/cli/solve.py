@@ -11,6 +11,10 @@ from .progress import Progress
 from .terminal import InputError, say, say_json
 
 HELP = "solve a small game: won, lost or drawn with perfect play, and how"
+EXAMPLES = (
+    "solve tictactoe",
+    "solve dodgem --json",
+)
 _WORDS = {1: "wins", 0: "draws", -1: "loses"}
 
 

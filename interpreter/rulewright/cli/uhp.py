@@ -9,6 +9,10 @@ from .numbers import MOST_THREADS, whole_number
 from .terminal import say
 
 HELP = "be a Hive engine for viewers such as MzingaViewer (Universal Hive Protocol)"
+EXAMPLES = (
+    "uhp",
+    "uhp --player mcts --threads 2",
+)
 _PLAYERS = ("mcts", "alphabeta", "greedy", "random")
 
 

@@ -20,6 +20,11 @@ if TYPE_CHECKING:
     from ..source.diagnostics import Diagnostic
 
 HELP = "check games, prove them by playing, and explain every mistake at its line"
+EXAMPLES = (
+    "validate my_game.yaml",
+    "validate --all",
+    "validate my_game.yaml --no-play --format github",
+)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

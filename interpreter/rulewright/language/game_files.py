@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import os
+import re
+import unicodedata
 from collections.abc import Iterable
 from pathlib import Path
 
 from ..source.diagnostics import Diagnostic, InternalError, Report, did_you_mean, one_of
 
 GAME_SUFFIX = ".yaml"
+_TITLE = re.compile(rb"^game:[ \t]+(.*)", re.MULTILINE)
 _FEWEST_LETTERS = 3  # fewer are part of too many names to say which one is meant
 
 
@@ -73,16 +76,39 @@ def game_called(text: str, games: dict[str, Path]) -> Path | None:
 
 
 def find_game(text: str, report: Report) -> Path | None:
-    """The file meant by `text`: the id of a game of the library, or a path."""
+    """The file meant by `text`: the id of a game of the library, a path, or the title of a game of the library."""
     if looks_like_path(text):
         return Path(text)
-    found = game_called(text, shipped())
+    games = shipped()
+    found = game_called(text, games)
     if found:
         return found
     if "\0" not in text and os.path.lexists(text):  # a link that leads nowhere is told about where it is read
         return Path(text)
+    titled = _game_titled(text, games)
+    if titled:
+        return titled
     report_missing(text, text, report)
     return None
+
+
+def _game_titled(text: str, games: dict[str, Path]) -> Path | None:
+    """The game with this title, or with an id of these letters: "Nine Men's Morris", "Schleicher & Hüpfer"."""
+    wanted = _letters(text)
+    if not wanted:
+        return None
+    by_id = next((path for name, path in games.items() if _letters(name) == wanted), None)
+    # Our own files have their title on a line of its own; to read them as YAML would take a second.
+    titles = {path: _TITLE.search(path.read_bytes()) for path in games.values()} if by_id is None else {}
+    return by_id or next(
+        (path for path, title in titles.items() if title and _letters(title[1].decode()) == wanted), None
+    )
+
+
+def _letters(text: str) -> str:
+    """Letters and digits alone, small and without accents: what is left of a title that was typed in a hurry."""
+    plain = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(letter for letter in plain if letter.isalnum())
 
 
 def looks_like_path(text: str) -> bool:

@@ -14,7 +14,8 @@ from ...show.clicking import DONE, Choices, Kind, Pick, Picking
 from ...state import Move, State
 
 _SAID = {Kind.OFF: "off", Kind.DONE: "done"}
-_SHORT = re.compile(r"[^0-9a-z+]")
+# What a person leaves out of a move: a stroke between two sites, but neither a sign nor the comma of `-1,2`.
+_SHORT = re.compile(r"(?<=[0-9a-z])-|[^0-9a-z+,\-]")
 
 
 @dataclass(frozen=True, slots=True)

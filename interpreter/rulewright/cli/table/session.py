@@ -18,7 +18,7 @@ from ...reference.labels import SiteNames
 from ...show.endings import because, ending
 from ...state import Move, State
 from ..picture import drawn, shows_unicode
-from ..positions import is_legal, refusal, shown
+from ..positions import is_legal, meant_move, refusal, shown
 from ..reason import reason_text
 from ..terminal import say
 from .entry import Entry
@@ -264,8 +264,8 @@ class Session:
         if not text:
             say('Why what? Write "why" and a move.')
             return
-        meant = Entry(self.state).read(text) if self.state.outcome is None else None
-        text = meant.text if isinstance(meant, Move) else text
+        meant = meant_move(self.state, text)
+        text = meant.text if meant else text
         sentence, *rule = reason_text(text, self.state.why(text)).split("\n")
         _say_wrapped(sentence)
         if rule:
