@@ -187,6 +187,21 @@ def test_d86_lose_with_three_players_puts_out_only_the_mover() -> None:
     assert result(after(done, "pass")) == "cid wins", "bob has one king; with two players left the other one wins"
 
 
+@pytest.mark.parametrize("rules", ["repetition: {times: 2, result: lose}", "limit: {turns: 1, result: lose}"])
+def test_d86_who_loses_after_the_history_does_not_move_next(rules: str) -> None:
+    stay = small("stay: {do: next_player = me}", turn="stay", board=_LINE, players="[ann, bob, cid]", more=rules)
+    done = after(stay.start(), "stay")  # the position that ann had, and it is hers again: but for her being out
+    assert (done.player, done.position.out) == ("bob", (0,))
+    assert result(after(done, "stay")) == "cid wins", "the position without ann was noted, and bob repeats it"
+
+
+def test_d86_who_is_out_loses_nothing_more() -> None:
+    state = _bombs("out: no my king\n    end: [lose if no my king]")
+    done = after(state, "pass", "b1")  # bob takes his own king
+    assert result(done) is None
+    assert (done.player, done.position.out) == ("cid", (1,))
+
+
 def test_d86_when_out_runs_for_each_who_goes() -> None:
     state = _bombs("out: count mine = 1\n    when_out: remove mine")
     # After ann's pass bob and cid have one king each: both go, and their kings with them.

@@ -103,3 +103,33 @@ def test_a_game_stops_anywhere_when_it_becomes_too_much_work() -> None:
     assert found[0].plies == 0
     assert not found[-1].too_much_work
     assert found[-1].plies > 0
+
+
+_LATE = """\
+game: Late
+players: [red, white, black]
+board: {{tiling: square, size: 4x1}}
+pieces:
+  stone: {{letter: s, move: step orth to empty}}
+setup: {{red stone: a1}}
+actions:
+  go: {{move: stone, path: its move}}
+  stay: {{do: next_player = me}}
+turn: go or stay
+{}
+"""
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        "repetition: {times: 2, result: lose}",
+        "limit: {turns: 3, result: lose}",
+        "repetition: {times: 2, result: [lose if true]}\nlimit: {turns: 3, result: lose}",
+        "repetition: {forbidden: yes}\nlimit: {turns: 3, result: lose}\nstuck: pass",
+        "out: ply = 2 and me = white\nend: [lose if ply = 2]\nrepetition: {times: 9, result: draw}",
+    ],
+)
+def test_who_loses_while_two_others_play_on(rules: str) -> None:
+    """Hypothesis found such a game: whoever lost by repetition still moved next, and the history did not know it."""
+    _play(_LATE.format(rules), "who loses late", games=6)

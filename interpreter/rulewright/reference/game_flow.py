@@ -272,7 +272,11 @@ class Course:
         position.history = (*position.history, self.remembered(position))
         self._note_kept(position, mover, view)
         if result is None:
+            gone = position.out
             result = self._repeated(position, mover, view) or self._limited(position, mover, view)
+            if position.out != gone:  # whoever has lost only now does not move next, and the history knows (D86)
+                position.me = self._in_game(position, following)
+                position.history = (*position.history[:-1], self.remembered(position))
         return position, result
 
     def remembered(self, position: Position) -> int:
@@ -392,6 +396,8 @@ class Course:
         if outcome.what == "draw":
             return self._drawn(frozenset(p for team in self.teams_in(position).values() for p in team), outcome)
         if outcome.what == "lose":
+            if me in position.out:
+                return None
             others = [team for team in self.teams_in(position).values() if me not in team]
             if len(others) == 1:
                 return self._won(mates(self.rules, others[0][0]), outcome)

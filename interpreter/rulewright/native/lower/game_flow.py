@@ -67,11 +67,16 @@ class CourseLowering(Lowering):
                     self.unit.write(f, 64, at, 0)
             self._history(f)
             self._note_kept(f, scope)
+            gone = f.let(k.load(64, layout.out), "gone") if self._loses_late() else None
             with f.when(result.eq(0)):
                 self._repeated(f, scope, result)
             if self.unit.mode != LEAN:  # counting begins only where no game can come to its limit
                 with f.when(result.eq(0)), f.when(k.rarely(k.load(64, layout.ply).gt(self.rules.limit.turns))):
                     self._decide(self.rules.limit.result, f, scope, result)
+            if gone is not None:  # whoever has lost only now does not move next, and the history knows (D86)
+                with f.when(k.rarely(k.load(64, layout.out).ne(gone))):
+                    self.unit.write(f, 64, layout.me, self._in_game(f, following))
+                    self._history(f, again=True)
             with f.when(result.ne(0)):
                 self.unit.write(f, 64, layout.result, result)
             if self.unit.facts.segmented:
@@ -106,15 +111,22 @@ class CourseLowering(Lowering):
                 self.unit.undo(f, mark)
         return fine
 
-    def _history(self, f: Builder) -> None:
+    def _loses_late(self) -> bool:
+        """Whether repetition or the limit may put a player out while others play on."""
+        outcomes = [self.rules.limit.result, *(node for rule in self.rules.if_repeated for node in rule.outcomes)]
+        return self.players > 2 and any(outcome.what == "lose" for outcome in outcomes)
+
+    def _history(self, f: Builder, again: bool = False) -> None:
+        """Notes the new position; `again`: in the place of the one that was noted last."""
         layout = self.layout
         if not self.unit.facts.repeats:
             return
         found = f.call(self.c.hashes.remembered(), name="hash")
         self.unit.write(f, 64, layout.hash, found)
-        length = f.let(k.load(64, layout.history_length))
+        length = f.let(k.load(64, layout.history_length) - int(again))
         f.store(64, length * 8 + layout.history, found)
-        self.unit.write(f, 64, layout.history_length, length + 1)
+        if not again:
+            self.unit.write(f, 64, layout.history_length, length + 1)
 
     @kernel(INT)
     def occurrences(self, f: Builder) -> None:
@@ -272,14 +284,19 @@ class CourseLowering(Lowering):
             players = [-1 if phase.player is None else phase.player for phase in self.rules.phases]
             alone = f.let(k.look(self.unit.table("player_of_phase", 8, players), k.load(64, layout.phase)), "alone")
             after = k.select(alone.ge(0), alone, after)
-        found = f.var(k.select(named.ne(0), named - 1, after), "following")
+        found = self._in_game(f, k.select(named.ne(0), named - 1, after))
+        if self.unit.facts.swaps:
+            with f.when(k.both(named.eq(0), k.load(64, layout.swapped).ne(0))):
+                f.set(found, mover)
+        return found
+
+    def _in_game(self, f: Builder, player: Ex) -> Ex:
+        """A player, or the next one after who is still in."""
+        found = f.var(player, "following")
         if self._anybody_leaves():
             with f.count_to(self.players):  # if everybody is out, round to where it began
                 f.leave_if(k.negate(self._is_out(f, found)))
                 f.set(found, k.select((found + 1).ge(self.players), 0, found + 1))
-        if self.unit.facts.swaps:
-            with f.when(k.both(named.eq(0), k.load(64, layout.swapped).ne(0))):
-                f.set(found, mover)
         return found
 
     # ------------------------------------------------------------ results
@@ -363,7 +380,8 @@ class CourseLowering(Lowering):
         elif outcome.what == "draw":
             self._conclude(f, result, self._in_mask(f), True, outcome)
         elif outcome.what == "lose":
-            self._lose(outcome, f, me, result)
+            with f.when(k.negate(self._is_out(f, me))):
+                self._lose(outcome, f, me, result)
         elif outcome.what == "score":
             self._by_score(outcome, f, scope, result)
         else:
@@ -374,8 +392,7 @@ class CourseLowering(Lowering):
         others, first = f.var(k.num(0), "others"), f.var(k.num(-1), "first")
         for team in sorted(set(self._teams)):
             mine = (k.num(team) >> me & 1).ne(0) if me.const is None else k.truth(bool(team >> me.const & 1))
-            # A team counts as mine only if I am among those of it who are still in.
-            with f.when(k.both((playing & team).ne(0), k.negate(k.both(mine, (playing >> me & 1).ne(0))))):
+            with f.when(k.both((playing & team).ne(0), k.negate(mine))):
                 f.set(others, others + 1)
                 f.set(first, k.select(first.lt(0), team, first))
         with f.when(others.eq(1)):
