@@ -13,7 +13,7 @@ from .memory import read_memory
 from .names import read_name
 from .patterns import compares_in_words, read_words
 from .scope import Scope
-from .symbols import What
+from .symbols import BUILT_IN_NOUNS, What
 from .world import World
 
 _WHOSE = {"mine": "my", "me": "my", "enemy": "enemy"}  # "man of mine"
@@ -30,6 +30,10 @@ class Checker:
     def at(self, scope: Scope) -> Checker:
         """The same for another place."""
         return Checker(self.world, scope)
+
+    def known_names(self) -> list[str]:
+        """Every name that means something here."""
+        return [*self.world.symbols, *BUILT_IN_NOUNS, *self.scope.locals, *self.scope.parameters]
 
     # ------------------------------------------------------------ what a place asks for
 

@@ -73,8 +73,7 @@ def read_name(checker: Checker, node: ast.Name, expected: frozenset[Type]) -> rx
             message, help_text = world.ready_board.names.unknown(name)
             world.report.error("board-site", message, span, help_text)
         elif not refuse_in_region(checker, node):
-            known = [*world.symbols, *BUILT_IN_NOUNS, *scope.locals, *scope.parameters]
-            world.unknown(name, span, known)
+            world.unknown(name, span, checker.known_names())
         return world.broken(span)
     world.used.add(name)
     return _symbol(checker, node, symbol.what, symbol.index)

@@ -53,6 +53,7 @@ def read_words(checker: Checker, items: tuple[ast.Expr, ...], span: Span) -> rx.
     others: list[rx.Expr] = []
     groups: list[ast.Group] = []
     skip = False
+    told = False
     for position, item in enumerate(items):
         if skip:
             skip = False
@@ -74,7 +75,11 @@ def read_words(checker: Checker, items: tuple[ast.Expr, ...], span: Span) -> rx.
         if isinstance(item, ast.Group) and len(items) > 1 and _all_piece_words(world, item):
             groups.append(item)
             continue
+        if told and isinstance(item, ast.Name) and item.text not in checker.known_names():
+            others.append(world.broken(item.span))  # `board full`: one phrase that is not ours, told once
+            continue
         others.append(checker.value(item))
+        told = told or others[-1].type is Type.BROKEN
     if groups and words.found:
         return _distribute(checker, items, groups[0], span)
     others.extend(checker.value(group) for group in groups)

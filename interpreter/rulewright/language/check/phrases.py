@@ -15,14 +15,21 @@ from .directions import make_way, read_directions, read_way
 from .paths import read_path, walk_scope
 from .patterns import intersect, read_words
 from .statics import longest_line
+from .symbols import SPELT_NUMBERS
 
 if TYPE_CHECKING:
     from .expressions import Checker
     from .world import World
 
+_IN_A_ROW = re.compile(rf"({'|'.join(SPELT_NUMBERS)})\s+in\s+(?:a\s+)?row\b")
+
 
 def read_phrase(checker: Checker, node: ast.Phrase) -> rx.Expr:
     """Posts apply from left to right to all that stands before."""
+    if row := _IN_A_ROW.match(node.span.text):
+        length = SPELT_NUMBERS.index(row[1])
+        help = f'so many in a row are written "line of {length} mine"'
+        return checker.world.reject("name-unknown", f'I don\'t know "{row[0]}".', node.span, help)
     readings.check_phrase(checker.world, node)
     found = _head(checker, node.words)
     found = checker.as_sites(found, node.words)

@@ -81,14 +81,28 @@ EVERYDAY_WORDS = {
     "north": "n", "south": "s", "east": "e", "west": "w", "northeast": "ne", "northwest": "nw", "southeast": "se",
     "southwest": "sw", "up": "n", "down": "s", "diagonally": "diag", "straight": "orth",
 }  # fmt: skip
-_NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+SPELT_NUMBERS = (
+    "zero",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+)
 _PLACES = ("square", "squares", "space", "spaces", "field", "fields", "spot", "spots", "site", "sites", "cells")
 _ARRIVING = ("reaches", "reached", "reach", "enters", "stands", "arrives", "touches")
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "last")
 # Words of sentences that have no counterpart here, and the way out.
 ADVICE = {
     **{word: f'leave out "{word}": rules have no articles' for word in ("a", "an", "the")},
-    **{word: f"write {number}" for number, word in enumerate(_NUMBERS)},
+    **{word: f"write {number}" for number, word in enumerate(SPELT_NUMBERS)},
     **dict.fromkeys(("his", "her", "their", "theirs"), 'write "my" or "enemy"'),
     **dict.fromkeys(("your", "yours"), 'write "my"'),
     **dict.fromkeys(("more", "greater", "larger"), 'write ">", or ">=" for "at least"'),
@@ -100,6 +114,7 @@ ADVICE = {
     **dict.fromkeys(("there", "exists"), 'write "some …", or "no …" if there must be none'),
     "possible": 'a turn that cannot be finished is never offered; "walk else rest" is rest where walk is not possible',
     "number": 'write "count …"',
+    **dict.fromkeys(("full", "board"), 'a full board has "no empty" site'),
     **{word: f'leave out "{word}": "empty" alone is every empty site' for word in _PLACES},
     **dict.fromkeys(("twice", "thrice", "times"), 'write "repeat 2 (…)"'),
     **dict.fromkeys(

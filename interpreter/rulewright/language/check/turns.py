@@ -18,6 +18,9 @@ from .order import TurnOrder
 from .scope import scope_at
 from .world import World
 
+# An action called like this is thought of as chance; without `chance` the player chooses what comes.
+_ROLLS = frozenset("roll rolls throw toss cast spin dice die deal shuffle".split())
+
 
 @dataclass(slots=True)
 class PhaseDraft:
@@ -165,6 +168,7 @@ def read_phases(world: World, plan: TurnPlan) -> tuple[Phase, ...]:
         following = _following(plan.phases, draft)
         found.append(Phase(draft.span, draft.name, tuple(turns), until, draft.length, following, player))
     _check_unused(world, plan)
+    _check_rolls(world, plan.order)
     return tuple(found)
 
 
@@ -272,3 +276,13 @@ def _check_unused(world: World, plan: TurnPlan) -> None:
         else:
             help = f'add it to the turn ("… or {draft.name}"), or remove it'
             world.report.unused("dead-action", f'action "{draft.name}" is never used by a turn.', draft.key.span, help)
+
+
+def _check_rolls(world: World, order: TurnOrder) -> None:
+    """`turn: roll then run`: whoever rolls may say which number it is."""
+    for draft in world.actions.values():
+        rolls = not _ROLLS.isdisjoint(draft.name.split("_"))
+        if rolls and draft.choices and draft.name in order.done - order.chance and not order.unreadable:
+            message = f'the player chooses what "{draft.name}" comes to.'
+            help = f'write "chance {draft.name}" in the turn to leave it to chance; if it is a choice, give it another name'
+            world.report.warning("turn-roll", message, draft.key.span, help)

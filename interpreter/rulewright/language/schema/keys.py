@@ -28,7 +28,7 @@ _SYNONYMS: dict[str, dict[str, str]] = {
     "action": {"effect": "do", "effects": "do", "then": "do", "condition": "if", "when": "if", "unless": "if",
                "requires": "if", "after": "must", "target": "to", "onto": "to", "where": "to", "way": "path",
                "choose": "with", "choice": "with", "repeat": "again", "drop": "place", "label": "say",
-               "notation": "say", "select": "pick", "put": "place", "amount": "take", "count": "take"},
+               "notation": "say", "select": "pick", "put": "place", "at": "to", "amount": "take", "count": "take"},
     "block": {"then": "do", "effects": "do", "when": "if", "condition": "if", "otherwise": "else"},
     "variable": {"default": "start", "initial": "start", "type": "holds", "values": "range", "min": "range",
                  "max": "range", "for": "per", "expires": "lasts"},
@@ -41,6 +41,8 @@ _SYNONYMS: dict[str, dict[str, str]] = {
     "option": {"values": "choices", "start": "default"},
     "hook": {"returns": "gives", "arguments": "takes", "args": "takes"},
 }  # fmt: skip
+
+_TILINGS = ("square", "hex", "octosquare", "alquerque")  # tried as keys of a board
 
 _HOMES = {
     "": "at the top of the file, not indented",
@@ -94,6 +96,9 @@ class KeyAdviser:
         if asked is not None and isinstance(value, str) and asked[1] in here.keys:
             help_text = f'the condition comes last: "{value} {key}"; or {{{asked[1]}: {asked[2]}, do: {value}}}'
             return Advice("schema-unknown-key", message, help_text)
+        if path == ("board",) and key in _TILINGS:
+            size = f", size: {value}" if isinstance(value, int | str) else ""
+            return Advice("schema-unknown-key", message, f"write  tiling: {key}{size}", "tiling")
         synonym = _SYNONYMS.get(self._definition(here), {}).get(key.lower())
         similar = synonym or did_you_mean(key, here.keys)
         homes = self._homes.get(key, [])

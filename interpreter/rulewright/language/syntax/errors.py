@@ -106,6 +106,9 @@ def _tell_start(problem: _Problem, report: Report) -> bool:
         return False
     done = bool(words) and entry == "rule" and problem.found == "unless"
     meant = SYNONYMS[entry].get(word) or (None if done else did_you_mean(word, STARTERS[entry]))
+    known = idiom(problem.text, entry)
+    if words and known and entry == "rule":
+        return False  # told where the reading stopped
     if words:
         # The word was read as a name; it is the mistake unless the one behind it is.
         alone = entry == "rule" and not problem.found
@@ -130,7 +133,6 @@ def _tell_start(problem: _Problem, report: Report) -> bool:
     if word == "if":
         advice = 'the condition comes last: "… if …"; '
     message = f'"{word}" does not start {what}.'
-    known = idiom(problem.text, entry)
     if known and word != "if":
         advice = f"{known}; "
     help = f"{advice}{what.split()[-1]}s: {STARTERS_SHOWN[entry]}"

@@ -37,6 +37,7 @@ _EFFECT = (
     (r"\bif\s+count\s*[<>=]", 'say what is counted: "count enemy > 2"'),
 )
 _CONDITION = (
+    (r"\bline\s+(\d+)\s+(?:of\s+)?([a-z]\w*)", 'write "line of {1} {2}"'),
     (r"\b(?:is|are)\s+(next\s+to|attacked\s+by|joined\s+to)\b", 'write only "{1}"'),
     (r"\b(?!and\b|or\b|not\b|if\b)([a-z]\w*)\s+count\s*([<>=]+)\s*(\d+)", 'write "count {1} {2} {3}"'),
     (r"^(?:exactly\s+)?(\d+)\s+([a-z]\w*)\s+((?:next\s+to|in|on)\s.+)$", 'write "count ({2} {3}) = {1}"'),
@@ -54,7 +55,29 @@ _CONDITION = (
 )  # fmt: skip
 _RESULT = (
     (r"^([^:]+\S)\s*:\s*(win|lose|draw)s?\b", 'the condition comes last: "{2} if {1}"'),
-    (r"^(?:the\s+)?(?:player|side|who)\b.*\bmost\b", 'write "highest score wins if …", and  score: count mine'),
+    (
+        r"^(?:the\s+)?(?:(?:player|side|who)\b.*\bmost\b|most\b|highest\s+(?!score\b))",
+        'write "highest score wins if …", and  score: count mine',
+    ),
+    (
+        r"^(?:the\s+)?(?:lowest|least|fewest)\b",
+        'write "highest score wins if …", with a score that falls:  score: 0 - count mine',
+    ),
+    (r"^(?:the\s+)?(?:game\s+(?:over|ends?)|end|stop|finish)\b", 'say with which result: "draw if …", "win if …"'),
+    (
+        r"^(?:the\s+)?(?:I|me|mover|(?:current\s+)?player)\s+(win|lose)s?\b",
+        'write "{1}", which speaks of whose turn it was',
+    ),
+    (r"^(?:the\s+)?(?:opponent|enemy|other\s+player)\s+wins?\b", 'write "lose", which speaks of whose turn it was'),
+    (r"^(?:the\s+)?(?:opponent|enemy|other\s+player)\s+loses?\b", 'write "win", which speaks of whose turn it was'),
+    (r"^(?:win|victory)\s+for\s+(?:the\s+)?([a-z]\w*)", 'write "{1} wins"'),
+    (r"^(?:the\s+)?winner\s+is\s+(?:the\s+)?([a-z]\w*)", 'write "{1} wins"'),
+    (r"^(?:the\s+)?(?!win|lose|draw|pass)([a-z]\w*)\s+(?:win|won|has\s+won)\b", 'write "{1} wins"'),
+    (
+        r"^(?:the\s+)?(?!win|lose|draw|pass)([a-z]\w*)\s+(?:lose|loses|lost)\b",
+        'a result names who wins: "NAME wins if …" with the other player\'s name',
+    ),
+    (r"^([a-z]\w*)\s+draws?\b", 'a draw is everybody\'s: write "draw if …"'),
     (r"^\(\s*(?:win|lose|draw|pass)\b", "results have no brackets; several are a list: [lose if A, draw if B, pass]"),
 )
 _TURN = (
