@@ -147,3 +147,12 @@ def test_lists_of_sites() -> None:
     assert [problem.span for problem in found] == [(0, 6), (7, 9), (10, 12), (13, 17)]
     assert found[1].help == 'write it in small letters: "a1"'
     assert "commas" in (found[2].help or "")
+
+
+def test_a_list_of_several_lines_is_drawn_as_it_is_written() -> None:
+    board = build(BoardSpec(sites="n2..n1\n\nr1..r3\ns1 s2\n"))
+    assert [(site.name, site.x, site.y) for site in board.sites] == [
+        *(("n2", 0, 2), ("n1", 1, 2)),
+        *(("r1", 0, 1), ("r2", 1, 1), ("r3", 2, 1)),
+        *(("s1", 0, 0), ("s2", 1, 0)),
+    ]

@@ -12,6 +12,7 @@ from ...rules.types import Type
 from ...source.source import Span
 from ..document.nodes import Mapping, Scalar
 from ..syntax import ast
+from ..syntax.vocabulary import VERB_NAMES
 from . import nodes
 from .blocks import read_effects
 from .choices import read_choices
@@ -26,7 +27,6 @@ from .symbols import RESERVED
 from .world import World
 
 VERBS = ("move", "place", "pick")
-_VERB_NAMES = frozenset({"step", "slide", "jump"})  # an action may be called what it does
 
 
 @dataclass(slots=True)
@@ -162,7 +162,7 @@ class ActionDraft:
 
 def draft_actions(world: World, before: dict[str, set[str]], chance: set[str]) -> None:
     for key, body in nodes.mapping(world.root.get("actions")):
-        if key.text in RESERVED - _VERB_NAMES:
+        if key.text in RESERVED - VERB_NAMES:
             message = f'"{key.text}" is a word of the language and cannot be the name of an action.'
             world.report.error("name-reserved", message, key.span, f'choose another name, for example "do_{key.text}"')
         inner = body if isinstance(body, Mapping) else Mapping(body.span, ())

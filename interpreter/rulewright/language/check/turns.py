@@ -284,5 +284,5 @@ def _check_rolls(world: World, order: TurnOrder) -> None:
         rolls = not _ROLLS.isdisjoint(draft.name.split("_"))
         if rolls and draft.choices and draft.name in order.done - order.chance and not order.unreadable:
             message = f'the player chooses what "{draft.name}" comes to.'
-            help = f'write "chance {draft.name}" in the turn to leave it to chance; if it is a choice, give it another name'
+            help = f'write "chance {draft.name}" in the turn; if players do choose, give it another name'
             world.report.warning("turn-roll", message, draft.key.span, help)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ..document.nodes import Mapping, Node, Scalar, Sequence
-from .vocabulary import is_keyword
+from .vocabulary import VERB_NAMES, is_keyword
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,8 @@ def misnamed(root: Mapping) -> frozenset[str]:
         node = root.get(section)
         items = node.items if isinstance(node, Sequence) else [key for key, _ in _pairs(node)]
         found |= {item.text.split("(")[0] for item in items if isinstance(item, Scalar)}
-    for _, body in _entries(root.get("actions")):
+    for action, body in _entries(root.get("actions")):
+        found |= {action} - VERB_NAMES
         for key in ("let", "with"):
             found |= {name for name, _ in _entries(body.get(key) if isinstance(body, Mapping) else None)}
     return frozenset(name for name in found if is_keyword(name))

@@ -7,6 +7,7 @@ from functools import lru_cache
 from .grammar import parser
 
 END = "$END"
+VERB_NAMES = frozenset({"step", "slide", "jump"})  # an action may be called what it does
 
 # What the tokens of the grammar are called; keywords are called what they are.
 _TOKENS = {
