@@ -15,7 +15,6 @@ from .encoding.encoding import Encoding
 from .engine_choice import EngineName, Engines, chosen_engine
 from .errors import InvalidGame, InvalidState, Unplayable
 from .language.game_files import find_game
-from .node import Node
 from .pipeline import Pipeline
 from .reference.ended import is_of_the_stuck
 from .reference.game_flow import Result
@@ -50,7 +49,7 @@ class Game:
         self.rules: Rules = self._engine.rules
         self._encodings: dict[int | None, Encoding] = {}
         self._outcomes: dict[int, tuple[Result, Outcome]] = {}  # by the identity of a result, which is kept beside it
-        self._first: Node | None = None  # where games begin: what is found there is found once
+        self._first: State | None = None  # where games begin: what is found there is found once
 
     def __repr__(self) -> str:
         """The call that gives it; of a game that was given as a text, its title."""
@@ -126,9 +125,9 @@ class Game:
     def start(self, moves: str | Iterable[Move | str] = ()) -> State:
         """The start of the game, or what some moves lead to: a list of them, or a text with ";" between two."""
         first = self._first
-        if first is None or not first.is_of(self._engines):
-            first = self._first = Node(self, self._engine.start())
-        state = State._at(first)
+        if first is None or not first._node.is_of(self._engines):
+            first = self._first = State(self, self._engine.start())
+        state = first.copy()
         if moves:
             for move in moves.split(";") if isinstance(moves, str) and moves.strip() else moves:
                 state.push(move)

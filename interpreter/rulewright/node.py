@@ -149,11 +149,7 @@ class Node:
 
     def is_of(self, engines: Engines) -> bool:
         """Whether what is known of it was not found by an engine that is no longer there."""
-        if self._snapshot is None:
-            return True
-        if self._steps is not None:
-            engines.steps()  # there may be better code by now
-        return self._snapshot._native is engines.native()
+        return self._snapshot is None or self._snapshot._native is engines.native()
 
     def fits(self, native: NativeEngine) -> bool:
         """Whether the position finds room in a block."""

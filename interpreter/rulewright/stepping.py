@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from .moves import LegalMoves, Move
 from .native.codegen.module import NativeModule
-from .native.codegen.python_calls import CONTEXT, WORLD, python_calls
+from .native.codegen.python_calls import CONTEXT, ENDS, WORLD, python_calls
 from .native.engine import NativeEngine, Snapshot
 from .node import Node
 from .state import State
@@ -24,13 +24,19 @@ if TYPE_CHECKING:
 
 _CLASSES = (State, Node, Move, LegalMoves, Snapshot)
 _FUNCTIONS = {
-    "alloc": "PyType_GenericAlloc", "incref": "Py_IncRef", "decref": "Py_DecRef", "bytes": "PyBytes_FromStringAndSize",
+    "alloc": "PyType_GenericAlloc", "untracked": "_PyObject_GC_New", "clear": "PyErr_Clear",
+    "incref": "Py_IncRef", "decref": "Py_DecRef", "bytes": "PyBytes_FromStringAndSize",
     "chars": "PyBytes_AsString", "number": "PyLong_FromSsize_t", "whole": "PyLong_AsSsize_t",
     "pointer": "PyLong_AsVoidPtr", "call": "PyObject_CallFunctionObjArgs", "unsigned": "PyLong_FromUnsignedLongLong",
 }  # fmt: skip
 LONG = 100_000  # lists of moves, after which the best code pays
 _LISTS = CONTEXT.index("lists")
 _ONE_ARGUMENT, _NO_ARGUMENT = 8, 4  # METH_O, METH_NOARGS
+_UNTRACKED = (Move, LegalMoves)
+_COUNTS_PLAINLY = sys.version_info < (3, 12)  # since then some objects are never counted
+# Where `len` and `[]` are looked up: of a type's tables, the number by which Python knows the place, and where it is.
+_SEQUENCE, _MAPPING = 104, 112
+_SLOTS = (("rw_size", 45, _SEQUENCE, 0), ("rw_size", 4, _MAPPING, 0), ("rw_item", 5, _MAPPING, 8))
 
 
 class _MethodDef(ctypes.Structure):
@@ -54,6 +60,8 @@ def is_possible() -> bool:
 
 def _offsets() -> dict[str, int] | None:
     """Where the slots of our classes lie; None if this is not as it should be."""
+    if any(cls.__basicsize__ != 16 + 8 * len(cls.__slots__) for cls in _UNTRACKED):
+        return None
     found = {}
     for cls in _CLASSES:
         thing = object.__new__(cls)
@@ -75,16 +83,16 @@ class _Installed:
     """The machine code, and everything that must stay as long as somebody may call it."""
 
     def __init__(self, offsets: dict[str, int]) -> None:
-        self.module = NativeModule.of_text(python_calls(offsets))
+        self.module = NativeModule.of_text(python_calls(offsets, _COUNTS_PLAINLY))
         self.kept: list[Any] = []
         slow = {
             "slow_push": State.push, "slow_outcome": State.__dict__["outcome"].fget,
             "slow_item": LegalMoves.__getitem__, "slow_len": LegalMoves.__len__, "slow_hash": State.__hash__,
-            "finish": _finish,
+            "finish": _finish, "stuck": Node.count,
         }  # fmt: skip
         objects: dict[str, object] = {
             **slow, "state_type": State, "node_type": Node, "move_type": Move, "moves_type": LegalMoves,
-            "snapshot_type": Snapshot, "int_type": int, "none": None, "false": False, "minus_one": -1,
+            "snapshot_type": Snapshot, "int_type": int, "none": None, "false": False, "minus_one": -1, "zero": 0,
         }  # fmt: skip
         self.kept.append(objects)
         table = {name: id(thing) for name, thing in objects.items()}
@@ -100,6 +108,7 @@ class _Installed:
         self._method(LegalMoves, "__getitem__", "rw_item", _ONE_ARGUMENT)
         self._property(State, "legal_moves", "rw_legal_moves")
         self._property(State, "outcome", "rw_outcome")
+        self._slots(LegalMoves)
 
     def _method(self, cls: type, name: str, function: str, flags: int) -> None:
         address = self.module.engine.get_function_address(function)
@@ -117,6 +126,19 @@ class _Installed:
             "PyDescr_NewGetSet",
             _GetSetDef(name.encode(), address, None, cls.__dict__[name].__doc__.encode(), None),
         )
+
+    def _slots(self, cls: type) -> None:
+        """What `len` and `[]` ask for before they look for methods, if it is where it should be."""
+        slot_of = ctypes.pythonapi.PyType_GetSlot
+        slot_of.restype, slot_of.argtypes = ctypes.c_void_p, [ctypes.py_object, ctypes.c_int]
+        places = []
+        for function, number, table, offset in _SLOTS:
+            at = (ctypes.c_void_p.from_address(id(cls) + table).value or 0) + offset
+            if at == offset or ctypes.c_void_p.from_address(at).value != slot_of(cls, number):
+                return
+            places.append((at, self.module.engine.get_function_address(function)))
+        for at, address in places:
+            ctypes.c_void_p.from_address(at).value = address
 
     def _set(self, cls: type, name: str, maker: str, defined: ctypes.Structure) -> None:
         make = getattr(ctypes.pythonapi, maker)
@@ -158,13 +180,14 @@ class Steps:
             "play": address("rw_play"), "error": layout.error, "result": layout.result, "repeats": int(native.repeats),
             "history": layout.history, "history_length": layout.history_length, "segment": layout.segment,
             "hash": 0 if native._compares_boards else address("rw_hash"), "hashed": layout.hash,
-            "unbounded": int(native.engine.rules.unbounded is not None), "filter": layout.filter,
+            "unbounded": int(native.engine.rules.unbounded is not None), "filter": layout.filter, "until": LONG,
+            "rule": layout.rule, "scored": layout.scored,
         }  # fmt: skip
         if native.asks_once and native.decisions.is_straight:  # moves are decisions, and those need no list
             reader = native.decisions
             known["decide"], known["choose"], _ = reader.addresses(careful=True)
             known |= {"given": reader.memory.given, "mask": reader.memory.mask, "words": reader.memory.words}
-        self._words = (ctypes.c_int64 * len(CONTEXT))(*(known.get(name, 0) for name in CONTEXT))
+        self._words = (ctypes.c_int64 * (len(CONTEXT) + 3 * ENDS))(*(known.get(name, 0) for name in CONTEXT))
         self.address = ctypes.addressof(self._words)
 
     def tune(self, native: NativeEngine) -> None:
@@ -177,8 +200,9 @@ class Steps:
                 self._words[CONTEXT.index(name)] = address
 
     def __del__(self) -> None:
-        for name in ("holds", "list_of"):
-            held = self._words[CONTEXT.index(name)]
+        ends = range(CONTEXT.index("ends") + 2, len(self._words), 3)
+        for place in (CONTEXT.index("holds"), CONTEXT.index("list_of"), *ends):
+            held = self._words[place]
             if held:
                 ctypes.pythonapi.Py_DecRef(ctypes.cast(held, ctypes.py_object))
 

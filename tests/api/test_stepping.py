@@ -15,7 +15,8 @@ import pytest
 import rulewright
 from rulewright import stepping
 from rulewright.language.game_files import shipped
-from rulewright.moves import LegalMoves, Move
+from rulewright.moves import LegalMoves
+from rulewright.node import Node
 from rulewright.state import State
 
 pytest.importorskip("llvmlite")
@@ -154,11 +155,11 @@ def test_nothing_is_leaked() -> None:
 
     play(1)
     gc.collect()
-    before = sys.getrefcount(None), sys.getrefcount(game), sum(isinstance(thing, Move) for thing in gc.get_objects())
+    before = sys.getrefcount(None), sys.getrefcount(game), sum(isinstance(thing, Node) for thing in gc.get_objects())
     for _ in range(20):
         play(1)
     gc.collect()
-    after = sys.getrefcount(None), sys.getrefcount(game), sum(isinstance(thing, Move) for thing in gc.get_objects())
+    after = sys.getrefcount(None), sys.getrefcount(game), sum(isinstance(thing, Node) for thing in gc.get_objects())
     assert after[2] == before[2]
     assert abs(after[1] - before[1]) <= 2
     assert abs(after[0] - before[0]) < 200  # 600 moves have touched it a dozen times each

@@ -11,16 +11,17 @@ from collections.abc import Mapping
 
 WORLD = (
     "state_type", "node_type", "move_type", "moves_type", "snapshot_type", "int_type", "none", "false", "minus_one",
-    "alloc", "incref", "decref", "bytes", "chars", "number", "whole", "pointer", "call", "unsigned",
-    "slow_push", "slow_outcome", "slow_item", "slow_len", "slow_hash", "finish",
+    "zero", "alloc", "untracked", "incref", "decref", "bytes", "chars", "number", "whole", "pointer", "call",
+    "unsigned", "clear", "slow_push", "slow_outcome", "slow_item", "slow_len", "slow_hash", "finish", "stuck",
 )  # fmt: skip
 """What the functions find in their table: types, objects, functions of Python, methods in Python."""
 CONTEXT = (
     "block", "state_end", "moves", "play", "holds", "list_of", "listed", "error", "result", "repeats", "history",
     "history_length", "segment", "hash", "unbounded", "hashed", "filter",
-    "decide", "choose", "given", "mask", "words", "lists",
+    "decide", "choose", "given", "mask", "words", "lists", "until", "rule", "scored", "ends",
 )  # fmt: skip
 """What is told of an engine: its block and functions, what is in the block, where things lie in it."""
+ENDS = 8  # results that are kept, three words each from "ends" on: how a game ended, by which rule, the object
 
 
 FILTER = 1 << 14  # as in native/layout
@@ -29,8 +30,9 @@ FILTER = 1 << 14  # as in native/layout
 class _Text:
     """One function while it is written."""
 
-    def __init__(self, offsets: Mapping[str, int]) -> None:
+    def __init__(self, offsets: Mapping[str, int], counts_plainly: bool) -> None:
         self.offsets, self.lines, self.number = offsets, list[str](), 0
+        self.counts_plainly = counts_plainly
 
     def op(self, text: str) -> str:
         self.number += 1
@@ -57,8 +59,16 @@ class _Text:
     def put(self, thing: str, slot: str, value: str, *, owned: bool = False) -> None:
         """Fills a slot of a new object."""
         if not owned:
-            self.line(f"call void {self.world('incref')}(ptr {value})")
+            self.incref(value)
         self.line(f"store ptr {value}, ptr {self.at(thing, self.offsets[slot])}")
+
+    def incref(self, value: str) -> None:
+        """One more owner of an object."""
+        if not self.counts_plainly:
+            self.line(f"call void {self.world('incref')}(ptr {value})")
+            return
+        more = self.op(f"add i64 {self.op(f'load i64, ptr {value}')}, 1")
+        self.line(f"store i64 {more}, ptr {value}")
 
     def replace(self, place: str, value: str) -> None:
         """Another object where one was, or none was; the new one is owned already."""
@@ -98,21 +108,38 @@ class _Text:
     def new(self, name: str) -> str:
         return self.op(f"call ptr {self.world('alloc')}(ptr {self.world(name)}, i64 0)")
 
+    def new_untracked(self, name: str) -> str:
+        """An object that is never part of a circle, so nobody has to look for one; its slots are not empty yet."""
+        return self.op(f"call ptr {self.world('untracked')}(ptr {self.world(name)})")
+
     def text(self, head: str) -> str:
         return "\n".join([f"define {head} nounwind {{", "entry:", *self.lines, "}"])
 
 
-def python_calls(offsets: Mapping[str, int]) -> str:
-    """The module as text; `offsets` are those of slots, as `Class.slot`."""
-    writers = (_dropped, _enter, _count, _counted, _legal_moves, _len, _item, _outcome, _push, _copy, _hash)
+def python_calls(offsets: Mapping[str, int], counts_plainly: bool) -> str:
+    """The module as text; `offsets` are those of slots, as `Class.slot`.
+
+    `counts_plainly`: owners are counted in the first word of every object, and no object is there for ever.
+    """
+    writers = (
+        _dropped, _enter, _count, _end, _keep_end, _counted, _legal_moves, _len, _size, _item, _outcome, _push, _copy,
+        _hash,
+    )  # fmt: skip
     head = f"@world = internal global [{len(WORLD)} x ptr] zeroinitializer\n"
     head += "define ptr @rw_world() {\n  ret ptr @world\n}\ndeclare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)\n"
-    return head + _BITS + "\n".join(write(_Text(offsets)) for write in writers)
+    return head + _BITS + "\n".join(write(_Text(offsets, counts_plainly)) for write in writers)
 
 
 def _dropped(t: _Text) -> str:
     t.when(t.same("%old", "null"), "done", "drop")
     t.label("drop")
+    if t.counts_plainly:
+        owners = t.op("load i64, ptr %old")
+        t.when(t.op(f"icmp sgt i64 {owners}, 1"), "fewer", "last")
+        t.label("fewer")
+        t.line(f"store i64 {t.op(f'sub i64 {owners}, 1')}, ptr %old")
+        t.line("br label %done")
+        t.label("last")
     t.line(f"call void {t.world('decref')}(ptr %old)")
     t.line("br label %done")
     t.label("done")
@@ -193,7 +220,7 @@ def _enter(t: _Text) -> str:
     t.line(f"call void @llvm.memcpy.p0.p0.i64(ptr {place}, ptr {hashes}, i64 {length}, i1 false)")
     t.line("br label %loaded")
     t.label("loaded")
-    t.line(f"call void {t.world('incref')}(ptr %s)")
+    t.incref("%s")
     t.replace(t.field("%c", "holds"), "%s")
     t.line("br label %there")
     t.label("there")
@@ -204,7 +231,7 @@ def _enter(t: _Text) -> str:
 
 
 def _count(t: _Text) -> str:
-    """How many moves a snapshot has; they are listed then. 0 or -1: Python has to look."""
+    """How many moves a snapshot has; they are listed then. 0: Python has to look; -1: none, and the game is over."""
     t.when(t.same(t.known("%c", "list_of", "ptr"), "%s"), "listed", "list")
     t.label("listed")
     t.line(f"ret i64 {t.known('%c', 'listed')}")
@@ -213,6 +240,7 @@ def _count(t: _Text) -> str:
     t.replace(t.field("%c", "list_of"), "null")
     lists = t.op(f"add i64 {t.known('%c', 'lists')}, 1")
     t.line(f"store i64 {lists}, ptr {t.field('%c', 'lists')}")
+    t.unless(t.differs(lists, t.known("%c", "until"), "i64"), "left")  # there may be better code by now
     block, decide = t.known("%c", "block", "ptr"), t.known("%c", "decide", "ptr")
     t.when(t.same(decide, "null"), "by_list", "by_decisions")
     t.label("by_list")
@@ -229,16 +257,74 @@ def _count(t: _Text) -> str:
     found = t.op(f"phi i64 [ {by_list}, %by_list ], [ {by_decisions}, %by_decisions ]")
     fine = t.op(f"and i1 {t.same(t.word('%c', 'error'), '0', 'i64')}, {t.differs(found, '0', 'i64')}")
     t.unless(fine, "empty")
-    t.line(f"call void {t.world('incref')}(ptr %s)")
+    t.incref("%s")
     t.replace(t.field("%c", "list_of"), "%s")
     t.line(f"store i64 {found}, ptr {t.field('%c', 'listed')}")
     t.line(f"ret i64 {found}")
     t.label("empty")
     t.replace(t.field("%c", "holds"), "null")
-    t.line("br label %left")
+    over = t.op(f"and i1 {t.same(t.word('%c', 'error'), '0', 'i64')}, {t.differs(t.word('%c', 'result'), '0', 'i64')}")
+    t.line(f"ret i64 {t.op(f'sext i1 {over} to i64')}")
     t.label("left")
     t.line("ret i64 0")
     return t.text("internal i64 @count(ptr %c, ptr %s)")
+
+
+def _told_end(t: _Text, context: str) -> tuple[str, str, str]:
+    """The words of the block that tell how a game ended: who has won, by which rule, whether there are scores."""
+    return t.word(context, "result"), t.word(context, "rule"), t.word(context, "scored")
+
+
+def _place_of_end(t: _Text) -> str:
+    """The place among the results that are kept."""
+    mixed = t.op(f"xor i64 {t.op('lshr i64 %ended, 16')}, {t.op('add i64 %ended, %rule')}")
+    number = t.op(f"mul i64 {t.op(f'and i64 {mixed}, {ENDS - 1}')}, 24")
+    return t.at(t.field("%c", "ends"), number)
+
+
+def _end(t: _Text) -> str:
+    """How a game ended, if somebody has asked before: borrowed. Null: Python has to tell."""
+    place = _place_of_end(t)
+    won, by, kept = (t.op(f"load {ty}, ptr {t.at(place, at)}") for ty, at in (("i64", 0), ("i64", 8), ("ptr", 16)))
+    alike = t.op(f"and i1 {t.same(won, '%ended', 'i64')}, {t.same(by, '%rule', 'i64')}")
+    known = t.op(f"and i1 {alike}, {t.same('%scored', '0', 'i64')}")
+    t.line(f"ret ptr {t.op(f'select i1 {known}, ptr {kept}, ptr null')}")
+    return t.text("internal ptr @end(ptr %c, i64 %ended, i64 %rule, i64 %scored)")
+
+
+def _keep_end(t: _Text) -> str:
+    """Python has told how a game ended. While it did, others may have been at the block."""
+    found = t.get("%node", "Node.result")
+    # Scores are others each time.
+    keeps = t.op(f"and i1 {t.differs(found, t.world('none'))}, {t.same('%scored', '0', 'i64')}")
+    t.when(keeps, "keep", "done")
+    t.label("keep")
+    place = _place_of_end(t)
+    t.line(f"store i64 %ended, ptr {place}")
+    t.line(f"store i64 %rule, ptr {t.at(place, 8)}")
+    t.incref(found)
+    t.replace(t.at(place, 16), found)
+    t.line("br label %done")
+    t.label("done")
+    t.line("ret void")
+    return t.text("internal void @keep_end(ptr %c, ptr %node, i64 %ended, i64 %rule, i64 %scored)")
+
+
+def _ends(t: _Text, context: str, node: str, asked: str) -> None:
+    """The result of the game in the block becomes that of a node; goes on at `over`, or at `failed`."""
+    told = ", ".join(f"i64 {word}" for word in _told_end(t, context))
+    ended = t.op(f"call ptr @end(ptr {context}, {told})")
+    t.when(t.same(ended, "null"), "ask_python", "known_end")
+    t.label("known_end")
+    t.incref(ended)
+    t.replace(t.at(node, t.offsets["Node.result"]), ended)
+    t.line("br label %over")
+    t.label("ask_python")
+    made = t.op(f"call ptr (ptr, ...) {t.world('call')}(ptr {t.world(asked)}, ptr {node}, ptr null)")
+    t.unless(t.differs(made, "null"), "failed")
+    t.line(f"call void @dropped(ptr {made})")
+    t.line(f"call void @keep_end(ptr {context}, ptr {node}, {told})")
+    t.line("br label %over")
 
 
 def _counted(t: _Text) -> str:
@@ -253,11 +339,21 @@ def _counted(t: _Text) -> str:
     t.unless(t.differs(steps, none), "left")
     context = t.op(f"call ptr {t.world('pointer')}(ptr {steps})")
     found = t.op(f"call i64 @count(ptr {context}, ptr {t.get('%node', 'Node._snapshot')})")
-    t.unless(t.op(f"icmp sgt i64 {found}, 0"), "left")
+    t.unless(t.op(f"icmp sgt i64 {found}, 0"), "none")
     made = t.op(f"call ptr {t.world('number')}(i64 {found})")
     t.unless(t.differs(made, "null"), "left")
     t.replace(t.at("%node", t.offsets["Node._count"]), made)
     t.line(f"ret i64 {found}")
+    t.label("none")
+    t.unless(t.differs(found, "0", "i64"), "left")
+    _ends(t, context, "%node", "stuck")
+    t.label("over")
+    t.incref(t.world("zero"))
+    t.replace(t.at("%node", t.offsets["Node._count"]), t.world("zero"))
+    t.line("br label %left")
+    t.label("failed")
+    t.line(f"call void {t.world('clear')}()")  # the method in Python says it again
+    t.line("br label %left")
     t.label("left")
     t.line("ret i64 0")
     return t.text("internal i64 @counted(ptr %node)")
@@ -276,7 +372,7 @@ def _no_memory(t: _Text) -> None:
 
 
 def _legal_moves(t: _Text) -> str:
-    made = t.new("moves_type")
+    made = t.new_untracked("moves_type")
     t.unless(t.differs(made, "null"), "failed")
     t.put(made, "LegalMoves._node", t.get("%self", "State._node"))
     t.line(f"ret ptr {made}")
@@ -294,6 +390,22 @@ def _len(t: _Text) -> str:
     return t.text("ptr @rw_len(ptr %self, ptr %nothing)")
 
 
+def _size(t: _Text) -> str:
+    """The same for `len` itself, which wants no object; -1: something has failed."""
+    found = t.op(f"call i64 @counted(ptr {t.get('%self', 'LegalMoves._node')})")
+    t.unless(t.op(f"icmp sgt i64 {found}, 0"), "slow")
+    t.line(f"ret i64 {found}")
+    t.label("slow")
+    told = t.op(f"call ptr (ptr, ...) {t.world('call')}(ptr {t.world('slow_len')}, ptr %self, ptr null)")
+    t.unless(t.differs(told, "null"), "failed")
+    amount = t.op(f"call i64 {t.world('whole')}(ptr {told})")
+    t.line(f"call void @dropped(ptr {told})")
+    t.line(f"ret i64 {amount}")
+    t.label("failed")
+    t.line("ret i64 -1")
+    return t.text("i64 @rw_size(ptr %self)")
+
+
 def _item(t: _Text) -> str:
     node, none = t.get("%self", "LegalMoves._node"), t.world("none")
     t.unless(t.same(t.type_of("%index"), t.world("int_type")), "slow")
@@ -302,7 +414,7 @@ def _item(t: _Text) -> str:
     number = t.op(f"call i64 {t.world('whole')}(ptr %index)")
     t.unless(t.op(f"icmp sge i64 {number}, 0"), "slow")
     t.unless(t.op(f"icmp slt i64 {number}, {amount}"), "slow")
-    made = t.new("move_type")
+    made = t.new_untracked("move_type")
     t.unless(t.differs(made, "null"), "failed")
     for slot in ("_key", "_text", "_led_to"):
         t.put(made, f"Move.{slot}", none)
@@ -320,7 +432,7 @@ def _outcome(t: _Text) -> str:
     t.unless(t.same(t.get(node, "Node.result"), none), "slow")
     found = t.op(f"call i64 @counted(ptr {node})")
     t.unless(t.op(f"icmp sgt i64 {found}, 0"), "slow")
-    t.line(f"call void {t.world('incref')}(ptr {none})")
+    t.incref(none)
     t.line(f"ret ptr {none}")
     t.label("slow")
     _slowly(t, "slow_outcome", "%self")
@@ -384,7 +496,7 @@ def _push(t: _Text) -> str:
     t.put(after, "Snapshot._history", longer, owned=True)
     t.line("br label %remembered")
     t.label("remembered")
-    t.line(f"call void {t.world('incref')}(ptr {after})")
+    t.incref(after)
     t.replace(t.field(c, "holds"), after)
     made = t.new("node_type")
     t.unless(t.differs(made, "null"), "failed")
@@ -403,17 +515,16 @@ def _push(t: _Text) -> str:
     t.put(made, "Node._origin", t.op(f"select i1 {bounded}, ptr {t.get(node, 'Node._origin')}, ptr {none}"))
     t.when(t.same(t.word(c, "result"), "0", "i64"), "done", "ended")
     t.label("ended")
-    told = t.op(f"call ptr (ptr, ...) {t.world('call')}(ptr {t.world('finish')}, ptr {made}, ptr null)")
-    t.unless(t.differs(told, "null"), "failed")
-    t.line(f"call void {t.world('decref')}(ptr {told})")
+    _ends(t, c, made, "finish")
+    t.label("over")
     t.line("br label %done")
     t.label("done")
     # Lists of a position that was left are given up.
     for slot in ("_moves", "_texts"):
-        t.line(f"call void {t.world('incref')}(ptr {none})")
+        t.incref(none)
         t.replace(t.at(node, t.offsets[f"Node.{slot}"]), none)
     t.replace(t.at("%self", t.offsets["State._node"]), made)
-    t.line(f"call void {t.world('incref')}(ptr {none})")
+    t.incref(none)
     t.line(f"ret ptr {none}")
     _no_memory(t)
     t.label("slow")
@@ -448,4 +559,4 @@ def _hash(t: _Text) -> str:
     return t.text("ptr @rw_state_hash(ptr %self, ptr %nothing)")
 
 
-__all__ = ["CONTEXT", "WORLD", "python_calls"]
+__all__ = ["CONTEXT", "ENDS", "WORLD", "python_calls"]
