@@ -31,6 +31,7 @@ PLAYOUTS = {
     "incremental_flood": "hex",
     "union_find": "havannah",
     "empties": "hex",
+    "ray_mobility": "amazons",
     "memoised_repeats": "backgammon",
 }
 PERFT = {"pushes": ("abalone", 3), "undo_frames": ("breakthrough", 5)}

@@ -35,7 +35,7 @@ def test_functions_of_the_kernel_are_those_of_the_plan(game: str) -> None:
     assert any(name.endswith("_light") for name in drawn) == (plan.by_list.strategy == "reservoir_turns")
     assert ("join_groups_fast" in drawn) == plan.kept.groups
     assert any(name.startswith("begin_playout") for name in drawn) == bool(
-        plan.kept.end_rules or plan.kept.groups or plan.kept.empties
+        plan.kept.end_rules or plan.kept.groups or plan.kept.empties or plan.kept.throw
     )
     counted = _names(compiler.counting_program())
     nodes = {f"count_{turn.phase}_{turn.player}_{plan.perft.mode}" for turn in plan.drawn}

@@ -38,6 +38,7 @@ DRAWN = {
     "incremental_flood": "hex",
     "union_find": "y",
     "empties": "hex",
+    "ray_mobility": "amazons",
     "memoised_repeats": "backgammon",
 }
 COUNTED = {

@@ -68,6 +68,7 @@ from .strategies.one_part import OnePart
 from .strategies.own_list import OwnList
 from .strategies.planner import plan_game
 from .strategies.quiet_turns import QuietTurns
+from .strategies.ray_mobility import Room
 from .strategies.rejection_draw import Drafts
 from .strategies.reservoir_turns import LightTurns
 
@@ -134,6 +135,7 @@ class Compiler:
     pairs = cached_property(Pairs)
     factoring = cached_property(Factoring)
     quiet_turns = cached_property(QuietTurns)
+    room = cached_property(Room)
     ahead = cached_property(Ahead)
     chains = cached_property(Chains)
     bounds = cached_property(Bounds)

@@ -131,6 +131,8 @@ class _Body(Sets):
                 self.list_sites(*statement)
             case st.Fill():
                 self.fill(*statement)
+            case st.AddRows():
+                self.add_rows(*statement)
             case _:
                 assert_never(statement)
 

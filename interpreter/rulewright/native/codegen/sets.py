@@ -224,5 +224,6 @@ _OTHERS: dict[str, Callable[[Sets, Ex], str]] = {
     "first": Sets.measure,
     "nth": Sets.nth,
     "folded": Sets.folded,
+    "largest": Sets.largest,
     "equal_words": Sets.equal_words,
 }

@@ -113,6 +113,28 @@ class Vectors(Values):
                 found = self.op(f"or {self.wide} {found}, {self.op(f'and {self.wide} {ray}, {upto}')}")
         return found
 
+    def largest(self, ex: Ex) -> str:
+        first, members = ex.args
+        lanes = 64 * self.module.words
+        shape, mask = f"<{lanes} x i8>", f"<{lanes} x i1>"
+        held = self.op(f"load {shape}, ptr {self.address(first.args[0], lanes)}, align 8")
+        chosen = self._lanes_of(lanes, self.value(members))
+        only = self.op(f"select {mask} {chosen}, {shape} {held}, {shape} zeroinitializer")
+        name = f"@llvm.vector.reduce.umax.v{lanes}i8"
+        self.module.declared.add(f"declare i8 {name}({shape})")
+        return self.op(f"zext i8 {self.op(f'call i8 {name}({shape} {only})')} to i64")
+
+    def _lanes_of(self, lanes: int, members: str) -> str:
+        """A set as a mask of lanes; processors that have no such masks would go through it bit by bit."""
+        shape, mask, parts = f"<{lanes} x i8>", f"<{lanes} x i1>", f"<{lanes // 8} x i8>"
+        if self.module.skills.packs_lanes:
+            return self.op(f"bitcast {self.wide} {members} to {mask}")
+        held = self.op(f"bitcast {self.wide} {members} to {parts}")
+        order = ", ".join(f"i32 {lane // 8}" for lane in range(lanes))
+        spread = self.op(f"shufflevector {parts} {held}, {parts} poison, <{lanes} x i32> <{order}>")
+        bits = ", ".join(f"i8 {1 << lane % 8}" for lane in range(lanes))
+        return self.op(f"icmp ne {shape} {self.op(f'and {shape} {spread}, <{bits}>')}, zeroinitializer")
+
     def equal_words(self, ex: Ex) -> str:
         first, value = ex.args
         held = self.op(f"load <8 x i64>, ptr {self.address(first.args[0], 64)}, align 8")
@@ -150,6 +172,18 @@ class Vectors(Values):
                 wide = held if lanes == 64 else self.op(f"zext i{lanes} {held} to i64")
                 count = self.op(f"call i64 @llvm.ctpop.i64(i64 {wide})")
                 place = self.op(f"getelementptr i{width}, ptr {place}, i64 {count}")
+
+    def add_rows(self, at: int, size: int, rows: tuple[tuple[str, Ex, int], ...]) -> None:
+        """No number grows beyond a byte or below nothing, so eight of them are added as a word."""
+        starts = [(self.entry(table, index, 1), sign) for table, index, sign in rows]
+        shape = "<8 x i64>"
+        for offset in range(0, size, 64):
+            place = self.op(f"getelementptr i8, ptr %m, i64 {at + offset}")
+            held = self.op(f"load {shape}, ptr {place}, align 8")
+            for start, sign in starts:
+                row = self.op(f"load {shape}, ptr {self.op(f'getelementptr i8, ptr {start}, i64 {offset}')}, align 8")
+                held = self.op(f"{'add' if sign > 0 else 'sub'} {shape} {held}, {row}")
+            self.line(f"store {shape} {held}, ptr {place}, align 8")
 
     def filled(self, ex: Stretches) -> str:
         lanes, width, missing = self._missing(ex.stretches, ex.args[0])

@@ -13,6 +13,7 @@ from ...rules import paths as rp
 from ...rules import turns as rt
 from ...rules.game import Action
 from .memory import SetName
+from .throws import Throw
 from .watching import Quiet
 
 # How functions are written: with a log and keys for the list of moves; with a log but no keys, for trying a drawn
@@ -115,6 +116,7 @@ class KeptPlan:
     end_rules: tuple[EndRulePlan, ...] = ()
     groups: bool = False  # which pieces hang together (union_find)
     empties: bool = False  # a list of the empty sites
+    throw: Throw | None = None  # how many empty sites lie on the rays from each site
     refused: Refused = ()
 
 
@@ -183,6 +185,7 @@ class GamePlan:
             "incremental_end_rules": bool(self.kept.end_rules) or self.kept.groups,
             "union_find": self.kept.groups,
             "empties": self.kept.empties,
+            "ray_mobility": self.kept.throw is not None,
             "memoised_repeats": any(not repeat.why_not for repeat in self.repeats),
             "undo_frames": self.perft.mode == LEAN,
         }

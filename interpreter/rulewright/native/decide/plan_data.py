@@ -83,6 +83,7 @@ def _kept(plan: GamePlan, rules: Rules) -> Data:
         end_rules={str(numbers[id(rule.condition)]): rule.strategy for rule in plan.kept.end_rules},
         groups="union_find" if plan.kept.groups else "",
         empty_sites="empties" if plan.kept.empties else "",
+        rays="ray_mobility" if plan.kept.throw is not None else "",
         not_=dict(plan.kept.refused),
     )
 

@@ -461,6 +461,11 @@ def load(width: int, at: Operand) -> Ex:
     return Load(width, num(at))
 
 
+def largest(at: int, members: Ex) -> Ex:
+    """The largest of the bytes that lie from an address on, one for each site, among the sites of a set; 0 for none."""
+    return Ex("largest", (load(8, at), members), INT)
+
+
 def equal_words(at: Operand, value: Ex) -> Ex:
     """How many of the eight words from an address on are equal to a value."""
     return Ex("equal_words", (load(64, at), value), INT)

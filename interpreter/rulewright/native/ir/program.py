@@ -135,6 +135,9 @@ class Builder:
     def fill(self, width: int, at: Ex, amount: int, value: Ex) -> None:
         self.emit(st.Fill(width, at, amount, value))
 
+    def add_rows(self, at: int, size: int, rows: Sequence[tuple[str, Ex, int]]) -> None:
+        self.emit(st.AddRows(at, size, tuple(rows)))
+
     def store_set(self, at: Operand, value: Ex) -> None:
         self.emit(st.StoreSet(num(at), value))
 

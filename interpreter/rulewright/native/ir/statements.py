@@ -62,6 +62,14 @@ class Fill(NamedTuple):
     value: Ex
 
 
+class AddRows(NamedTuple):
+    """Adds rows of small numbers to those at an address, or takes them away: table, where a row begins, 1 or -1."""
+
+    at: int
+    size: int
+    rows: tuple[tuple[str, Ex, int], ...]
+
+
 class Do(NamedTuple):
     """Calls a function that gives nothing."""
 
@@ -114,7 +122,7 @@ class Continue(NamedTuple):
 
 
 Statement: TypeAlias = (
-    Assign | Include | Store | StoreSet | Poke | Copy | ListSites | Fill | Do | Return | If | Loop | Once
+    Assign | Include | Store | StoreSet | Poke | Copy | ListSites | Fill | AddRows | Do | Return | If | Loop | Once
     | For | Each | Break | Continue
 )  # fmt: skip
 Block: TypeAlias = list[Statement]

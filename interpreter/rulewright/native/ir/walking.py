@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from .expressions import Ex
-from .statements import Block, Statement
+from .statements import AddRows, Block, Statement
 
 
 def blocks_of(statement: Statement) -> list[Block]:
@@ -35,7 +35,10 @@ def every_expression(block: Block) -> Iterator[Ex]:
 def whole_expressions(block: Block) -> Iterator[Ex]:
     """The expressions that are no part of another one."""
     for statement in every_statement(block):
-        yield from (part for part in statement if isinstance(part, Ex))
+        if isinstance(statement, AddRows):
+            yield from (start for _, start, _ in statement.rows)
+        else:
+            yield from (part for part in statement if isinstance(part, Ex))
 
 
 def parts_of(ex: Ex) -> Iterator[Ex]:

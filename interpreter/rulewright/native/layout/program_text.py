@@ -123,6 +123,9 @@ class _Printer:
                 yield f"{_WIDTHS[width]}s[{self._address(at)}] = {self._ex(members)}"
             case st.Fill(width, at, amount, value):
                 yield f"{amount} {_WIDTHS[width]}s[{self._address(at)}] = {self._ex(value)}"
+            case st.AddRows(start, amount, rows):
+                parts = [f"{'+' if sign > 0 else '-'} {table}[{self._ex(index)}]" for table, index, sign in rows]
+                yield f"{amount} bytes at {self.places.name(start)}: {' '.join(parts)}"
             case st.Copy(to, source, size):
                 yield f"copy {self._ex(size)} bytes to {self._address(to)} from {self._address(source)}"
             case st.Do(call):

@@ -36,7 +36,7 @@ class Pairs(Lowering):
 
     @property
     def _origins(self) -> int:
-        """Where all lists lie: only one is in use at a time."""
+        """Where all lists lie: only one is in use at a time. A set of all targets comes first."""
         return (self.layout.table + (TABLE >> 1) + 127) & -64
 
     @property
@@ -55,7 +55,7 @@ class Pairs(Lowering):
         most = min(self._most, self.c.ask.reach.most(leaf.action.path, me.const) or self._most)
 
         def write(g: Builder) -> None:
-            total = g.var(k.num(0), "total")
+            total, every = g.var(k.num(0), "total"), g.var(k.NOTHING, "every")
 
             def gather(h: Builder, origin: Ex, targets: Ex) -> None:
                 targets = h.let(targets, "targets")
@@ -63,12 +63,19 @@ class Pairs(Lowering):
                 h.fill(self.width, at + self._origins, most, origin)
                 h.list_sites(self.width, at + self._targets, targets)
                 h.set(total, total + k.count(targets))
+                h.set(every, k.set_or(every, targets))
 
             self.c.actions.gather(leaf.action, g, me, gather)
+            g.store_set(self._origins - 64, every)
             g.ret(total)
 
         key = ("pairs", leaf.node.action, leaf.node.leaf, me.const)
         return self.unit.function(key, f"pairs_{leaf.action.name}", [], INT, write, "origins and targets")
+
+    @property
+    def every_target(self) -> Ex:
+        """All targets of the list."""
+        return k.load_set(self._origins - 64)
 
     def drawn(self, f: Builder, number: Ex) -> tuple[Ex, Ex]:
         """Origin and target of the pair with a number."""

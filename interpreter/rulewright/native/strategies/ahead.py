@@ -126,7 +126,7 @@ class Ahead(Lowering):
         total = f.let(sum((slot.amount for slot in slots), k.num(0)), "total")
         with f.when(total.le(0)):
             f.ret(0)
-        bound = self._bound(second.action, me)
+        bound = self._bound(second.action, slots, f, me)
         draws, number = f.var(k.num(0), "draws"), f.var(random, "number")
         origin, target, site = (f.var(k.num(-1), name) for name in ("origin", "target", "site"))
         with f.loop():
@@ -148,17 +148,23 @@ class Ahead(Lowering):
         def place_it(g: Builder) -> None:
             self.c.carrying.perform(second, g, me, Chosen(start, site, piece=piece), Rest())
 
+        if self.c.room.is_kept:
+            self.c.room.note(f, origin, (target, site))
         kind = slots[0].stride.kind if slots[0].stride is not None else None
         self.c.carrying.perform(leaf, f, me, Chosen(origin, target, kind=kind), Rest(follow=place_it))
 
-    def _bound(self, action: Action, me: Ex) -> int:
+    def _bound(self, action: Action, slots: list[Slot], f: Builder, me: Ex) -> Ex:
         """How many sites a second part is drawn from, wherever the first one leads."""
-        return self.n if action.path is None else max(len(row) for row in self._throw(action, me).rows)
-
-    def _throw(self, action: Action, me: Ex) -> Throw:
-        found = self.c.ask.throws.of(action, me.const or 0)
-        assert found is not None
-        return found
+        if action.path is None:
+            return k.num(self.n)
+        throw = self.c.ask.throws.of(action, me.const or 0)
+        assert throw is not None
+        if not self.c.room.is_kept:
+            return k.num(max(len(row) for row in throw.rows))
+        targets = k.NOTHING
+        for slot in slots:
+            targets = k.set_or(targets, self.c.pairs.every_target if slot.rows else slot.members)
+        return f.let(self.c.room.most(targets), "bound")
 
     def _slots(self, leaf: Leaf, f: Builder, me: Ex) -> list[Slot]:
         if draws_at_once(self.c.ask, leaf.action):
@@ -178,11 +184,14 @@ class Ahead(Lowering):
             assert action.to is not None
             members = self._seen(action.to, f, me, self._after(me, origin, target))
             return number, k.has(members, number)
-        throw = self._throw(action, me)
-        assert throw.travel.landing.item is not None
+        throw = self.c.ask.throws.of(action, me.const or 0)
+        assert throw is not None and throw.travel.landing.item is not None
         changed = self._after(me, origin, None)
         landing = self._seen(throw.travel.landing.item, f, me, changed)
-        site, way, wrong = self._of_all(throw, f, target, number, landing)
+        if self.c.room.is_kept:
+            site, way, wrong = self._of_empty(throw, f, target, number, landing)
+        else:
+            site, way, wrong = self._of_all(throw, f, target, number, landing)
         if throw.travel.run:
             free = self._seen(throw.travel.run[0].item, f, me, changed)
             rays = self.unit.table("all_rays", 0, throw.rays)
@@ -195,8 +204,20 @@ class Ahead(Lowering):
             wrong = k.folded(k.set_minus(between, free)) | wrong
         return site, wrong.eq(0)
 
+    def _of_empty(self, throw: Throw, f: Builder, target: Ex, number: Ex, landing: Ex) -> tuple[Ex, Ex, Ex]:
+        """The site with a number among the empty ones, in which direction it lies, and 0 if there is one."""
+        members = f.let(k.set_and(k.look_set(self.c.room.reach, target), landing), "members")
+        amount = f.let(k.count(members), "amount")
+        site = f.let(k.select(number.lt(amount), k.nth(members, number), target), "site")
+        ways = [0] * (self.n * self.n)
+        for start, row in enumerate(throw.rows):
+            for place, end in row:
+                ways[start * self.n + end] = place
+        way = k.look(self.unit.table("way_to", 8, ways), target * self.n + site)
+        return site, f.let(way, "way"), (amount - 1 - number) >> 63
+
     def _of_all(self, throw: Throw, f: Builder, target: Ex, number: Ex, landing: Ex) -> tuple[Ex, Ex, Ex]:
-        """The site with a number among all there could be, in which direction it lies, and 0 if it will do."""
+        """The same among all sites there could be."""
         most = max(len(row) for row in throw.rows)
         never = -(1 << 31)  # a draw that leads nowhere
         flat = []

@@ -175,11 +175,12 @@ class Fresh(Lowering):
 
     def begin(self, f: Builder) -> None:
         """Works out what playouts keep up to date. A position can begin anywhere, and so can a turn by the list."""
-        if not self.is_used and not self.c.empties.is_kept:
+        if not self.is_used and not self.c.empties.is_kept and not self.c.room.is_kept:
             return
 
         def write(g: Builder) -> None:
             self.c.empties.begin(g)
+            self.c.room.begin(g)
             self.sides.begin(g, self.kept.end_rules)
             self.lines.begin(g)
             self.groups.begin(g)

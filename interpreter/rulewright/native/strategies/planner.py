@@ -51,6 +51,7 @@ from . import (
     own_list,
     pushes,
     quiet_turns,
+    ray_mobility,
     rejection_draw,
     reservoir_turns,
     rotated_bitboards,
@@ -62,7 +63,7 @@ from . import (
 OF_TURNS = (factoring, ahead, late_second_part, one_part)  # how a turn is drawn
 OF_ACTIONS = (chains, rejection_draw, pushes)  # where different candidates of an action may lead to the same position
 OF_LISTS = (reservoir_turns, own_list)  # how one is drawn where the list is needed
-KEPT = (incremental_end_rules, rotated_bitboards, incremental_flood, union_find, empties)
+KEPT = (incremental_end_rules, rotated_bitboards, incremental_flood, union_find, empties, ray_mobility)
 STRATEGIES: tuple[ModuleType, ...] = (
     *OF_TURNS, *OF_ACTIONS, *OF_LISTS, *KEPT, memoised_repeats, quiet_turns, undo_frames,
 )  # fmt: skip
@@ -256,9 +257,14 @@ class Planner:
         """What playouts keep up to date."""
         kept = incremental_end_rules.plan(self.ask, self.without)
         listed = Refusal(LEFT_OUT) if empties.NAME in self.without else empties.plan(self.ask, turns)
-        if listed is None:
-            return replace(kept, empties=True)
-        return replace(kept, refused=(*kept.refused, (empties.NAME, listed.why)))
+        throw = Refusal(LEFT_OUT) if ray_mobility.NAME in self.without else ray_mobility.plan(self.ask, turns)
+        refused = list(kept.refused)
+        if listed is not None:
+            refused.append((empties.NAME, listed.why))
+        if isinstance(throw, Refusal):
+            refused.append((ray_mobility.NAME, throw.why))
+        thrown = None if isinstance(throw, Refusal) else throw
+        return replace(kept, empties=listed is None, throw=thrown, refused=tuple(refused))
 
     def _perft(self, turns: tuple[TurnPlan, ...]) -> PerftPlan:
         drawn = [turn for turn in turns if turn.strategy]
