@@ -32,6 +32,7 @@ PLAYOUTS = {
     "union_find": "havannah",
     "empties": "hex",
     "ray_mobility": "amazons",
+    "multiplicity_draw": "dvonn",
     "memoised_repeats": "backgammon",
 }
 PERFT = {"pushes": ("abalone", 3), "undo_frames": ("breakthrough", 5)}

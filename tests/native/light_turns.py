@@ -104,6 +104,34 @@ turn: place then (right or left)
 """,
 }  # fmt: skip
 
+# Turns of one move of which most need no list: several may remove all that told them apart.
+ALONE = {
+    "who leaves the gem is gone": _HEAD
+    + """\
+pieces: {man: {letter: m}, gem: {owner: none, letter: g}}
+setup: {ann man: [a1, a2, b1, c1, d2], bob man: [b4, c4, d3, d4, c3], gem: [b2]}
+actions: {go: {move: mine, path: step any to empty, do: remove piece not joined to gem}}
+turn: go
+""",
+    "towers that leave the gem are gone": _HEAD
+    + _TOWERS
+    + """\
+actions: {go: {take: all, move: mine, path: step any to anywhere, do: remove piece not joined to holding(gem)}}
+turn: go
+""",
+    "towers leap as far as they are high, and only some may be removed": _HEAD
+    + _TOWERS
+    + """\
+actions:
+  go:
+    take: all
+    move: mine
+    path: step any over times(load - 1) anywhere to anywhere
+    do: [remove mine in rows 1..2 if target in column 2, set it to bob if target in row 4]
+turn: go
+""",
+}
+
 DRAWN = {
     "straight hops": _HEAD
     + """\

@@ -15,7 +15,7 @@ from .drawing import Deviation, Drawing, Unfair, check_game
 from .engines import reference
 from .generated_games import game_text, kept_text, small_game
 from .library_games import all_options
-from .light_turns import DRAWN, LISTED
+from .light_turns import ALONE, DRAWN, LISTED
 from .lockstep import Bounds
 from .repeated_parts import LOOKED_BACK_AT, REPEATED
 from .replaying import replay
@@ -94,6 +94,15 @@ def test_turns_that_come_to_no_end_before_they_are_drawn(name: str) -> None:
     assert drawing.compiler.plan.by_list.strategy == "reservoir_turns"
     assert _lists_checked(drawing, name, games=6, each=20) > 4
     check_game(drawing, name, positions=3, each=50, most=2_000, plies=30)
+    replay(drawing, name, 1, 0, Bounds(plies=20, steps=50_000))
+
+
+@pytest.mark.parametrize("name", ALONE)
+def test_turns_drawn_alone_are_drawn_evenly(name: str) -> None:
+    """One candidate is drawn before all are looked at, and then as often as if those that come to the same were one."""
+    drawing = _sampler(ALONE[name])
+    assert drawing.compiler.plan.by_list.singles
+    assert _lists_checked(drawing, name, games=6, each=200) > 4
     replay(drawing, name, 1, 0, Bounds(plies=20, steps=50_000))
 
 

@@ -33,6 +33,7 @@ DRAWN = {
     "rejection_draw": "oware",
     "reservoir_turns": "backgammon",
     "own_list": "ur",
+    "multiplicity_draw": "dvonn",
     "incremental_end_rules": "yavalath",
     "rotated_bitboards": "yavalath",
     "incremental_flood": "hex",

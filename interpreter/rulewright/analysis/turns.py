@@ -25,6 +25,13 @@ def segments(turn: rt.Turn) -> tuple[rt.Turn, ...]:
     return tuple(found)
 
 
+def only_part(turn: rt.Turn) -> rt.Turn:
+    """A turn without the order around a part that is alone in it."""
+    while isinstance(turn, rt.InOrder) and len(turn.items) == 1:
+        turn = turn.items[0]
+    return turn
+
+
 def turn_nodes(rules: Rules) -> list[rx.Node]:
     """All of all turns, of every phase and player."""
     return [node for phase in rules.phases for turn in phase.turns for node in rx.walk(turn)]

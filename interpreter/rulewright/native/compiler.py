@@ -64,6 +64,7 @@ from .strategies.empties import Empties
 from .strategies.factoring import Factoring
 from .strategies.incremental_end_rules import Fresh
 from .strategies.late_second_part import LateSecondPart
+from .strategies.multiplicity_draw import MultiplicityDraw
 from .strategies.one_part import OnePart
 from .strategies.own_list import OwnList
 from .strategies.planner import plan_game
@@ -148,6 +149,7 @@ class Compiler:
     counting = cached_property(Counting)
     chance_draws = cached_property(ChanceDraws)
     light = cached_property(LightTurns)
+    singles = cached_property(MultiplicityDraw)
     drivers = cached_property(Drivers)
     late_second_part = cached_property(LateSecondPart)
     one_part = cached_property(OnePart)

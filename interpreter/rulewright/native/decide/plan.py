@@ -120,6 +120,16 @@ class KeptPlan:
     refused: Refused = ()
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Single:
+    """A turn of one move, of which one candidate is drawn before all are looked at (multiplicity_draw)."""
+
+    phase: int
+    player: int
+    node: rt.Do
+    ways: int  # candidates of a piece at most
+
+
 @dataclass(frozen=True, slots=True)
 class ListPlan:
     """How playouts play a turn by the list of moves."""
@@ -127,6 +137,7 @@ class ListPlan:
     needed: bool
     strategy: str  # "reservoir_turns", "own_list" (a copy without keys), or "" (that of the general program)
     refused: Refused = ()
+    singles: tuple[Single, ...] = ()  # turns whose list is hardly ever needed
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -185,6 +196,7 @@ class GamePlan:
             "incremental_end_rules": bool(self.kept.end_rules) or self.kept.groups,
             "union_find": self.kept.groups,
             "empties": self.kept.empties,
+            "multiplicity_draw": bool(self.by_list.singles),
             "ray_mobility": self.kept.throw is not None,
             "memoised_repeats": any(not repeat.why_not for repeat in self.repeats),
             "undo_frames": self.perft.mode == LEAN,

@@ -17,6 +17,9 @@ def plan_data(plan: GamePlan, rules: Rules) -> Data:
     """What is decided of a game. Whatever is left out does not apply."""
     by_list, memory = plan.by_list, plan.memory
     how = {"how": by_list.strategy or _BY_LIST, "not": dict(by_list.refused)} if by_list.needed else {}
+    if by_list.singles:
+        phases = dict.fromkeys(rules.phases[single.phase].name for single in by_list.singles)
+        how["after draws of one candidate"] = {"how": "multiplicity_draw", "phases": list(phases)}
     sets = {layer: [f"{what} {_name(what, value, rules)}" for what, value in row] for layer, row in memory.sets}
     registers = [f"{word} of {owner}" for owner, word in memory.registers]
     return _there(

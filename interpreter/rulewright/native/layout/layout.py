@@ -133,6 +133,8 @@ class Layout:
         # Turns that one is drawn of while they are found: how many, the number of the drawn one, what numbers are
         # mixed from (reservoir.py).
         self.offers, self.offer_least, self.offer_seed = self._words(3)
+        # Of a candidate that was drawn alone: has it removed a piece, what is its number, how many have that one?
+        self.removed, self.sought, self.alike = self._words(3)
         self.signs = tuple(self._words(3))  # lower/state_key
         self.unfinished = self._take(8)  # the turn that is drawn has not come to its end yet: see light
         self.can_mark = self._take(8)

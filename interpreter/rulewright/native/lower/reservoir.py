@@ -21,6 +21,7 @@ def begin_offers(unit: Unit, f: Builder) -> None:
     """From now on turns are drawn of; those before are forgotten."""
     f.store(64, unit.layout.offers, 0)
     f.store(64, unit.layout.offer_least, _LARGEST)
+    f.store(64, unit.layout.sought, 0)
 
 
 def offer(unit: Unit, f: Builder, sign: Ex | None, record: Callable[[Builder, Ex], None]) -> None:
@@ -45,6 +46,11 @@ def _drawn_turn(unit: Unit) -> Function:
     def write(f: Builder) -> None:
         (sign,) = f.params
         number = f.let(unit.mix(f, sign ^ k.load(64, layout.offer_seed)), "number")
+        if unit.mode == LIGHT:  # those with the number of one that was drawn alone are counted, and none is drawn
+            sought = f.let(k.load(64, layout.sought), "sought")
+            with f.when(k.rarely(sought.ne(0))):
+                f.store(64, layout.alike, k.load(64, layout.alike) + k.as_int(number.eq(sought)))
+                f.ret(0)
         before = f.let(k.load(64, layout.offers), "before")
         f.store(64, layout.offers, before + 1)
         with f.when(k.rarely(before.ge(MOST.turns.value))):

@@ -14,6 +14,7 @@ from ...analysis.conditions import is_general
 from ...analysis.effects import may_fail
 from ...analysis.paths import landings
 from ...analysis.sets import holds_mine, holds_theirs
+from ...analysis.turns import only_part
 from ...rules import effects as fx
 from ...rules import expressions as rx
 from ...rules import turns as rt
@@ -34,6 +35,7 @@ from ..decide.plan import (
     PerftPlan,
     Refusal,
     RepeatPlan,
+    Single,
     TurnPlan,
 )
 from ..decide.questions import Questions
@@ -47,6 +49,7 @@ from . import (
     incremental_flood,
     late_second_part,
     memoised_repeats,
+    multiplicity_draw,
     one_part,
     own_list,
     pushes,
@@ -65,7 +68,7 @@ OF_ACTIONS = (chains, rejection_draw, pushes)  # where different candidates of a
 OF_LISTS = (reservoir_turns, own_list)  # how one is drawn where the list is needed
 KEPT = (incremental_end_rules, rotated_bitboards, incremental_flood, union_find, empties, ray_mobility)
 STRATEGIES: tuple[ModuleType, ...] = (
-    *OF_TURNS, *OF_ACTIONS, *OF_LISTS, *KEPT, memoised_repeats, quiet_turns, undo_frames,
+    *OF_TURNS, *OF_ACTIONS, *OF_LISTS, multiplicity_draw, *KEPT, memoised_repeats, quiet_turns, undo_frames,
 )  # fmt: skip
 
 
@@ -119,7 +122,7 @@ class Planner:
         parts = _flat(segments[0])
         if len(parts) == 2:
             return self._two_parts(phase, player, *parts)
-        node = _only(segments[0])
+        node = only_part(segments[0])
         groups = [self._group(item) for item in (node.items if isinstance(node, rt.FirstOf) else (node,))]
         if not all(groups):
             return Refusal("a turn is more than one action, or one of several")
@@ -184,9 +187,9 @@ class Planner:
 
     def _group(self, node: rt.Turn) -> Group | None:
         """The actions of a turn of which one is done; None if it is anything else."""
-        node = _only(node)
+        node = only_part(node)
         leaves: list[Leaf] = []
-        for item in map(_only, node.items if isinstance(node, rt.OneOf) else (node,)):
+        for item in map(only_part, node.items if isinstance(node, rt.OneOf) else (node,)):
             if not isinstance(item, rt.Do):
                 return None
             leaves.append(self._leaf(item, [leaf.action for leaf in leaves]))
@@ -249,9 +252,16 @@ class Planner:
             left_out = {strategy.NAME, *strategy.USES} & self.without
             why = Refusal(LEFT_OUT) if left_out else strategy.plan(self.ask)
             if why is None:
-                return ListPlan(True, strategy.NAME, tuple(refused))
+                return ListPlan(True, strategy.NAME, tuple(refused), self._singles(strategy.NAME, turns))
             refused.append((strategy.NAME, why.why))
         return ListPlan(True, "", tuple(refused))
+
+    def _singles(self, by_list: str, turns: Sequence[TurnPlan]) -> tuple[Single, ...]:
+        """The turns of which one candidate is drawn before all are looked at."""
+        if multiplicity_draw.NAME in self.without or by_list not in multiplicity_draw.USES:
+            return ()
+        found = (multiplicity_draw.plan(self.ask, turn.phase, turn.player) for turn in turns if not turn.strategy)
+        return tuple(single for single in found if isinstance(single, Single))
 
     def _kept(self, turns: tuple[TurnPlan, ...]) -> KeptPlan:
         """What playouts keep up to date."""
@@ -304,12 +314,6 @@ class Planner:
         return tuple(found)
 
 
-def _only(node: rt.Turn) -> rt.Turn:
-    while isinstance(node, rt.InOrder) and len(node.items) == 1:
-        node = node.items[0]
-    return node
-
-
 def _flat(node: rt.Turn) -> tuple[rt.Turn, ...]:
-    node = _only(node)
+    node = only_part(node)
     return node.items if isinstance(node, rt.InOrder) else (node,)

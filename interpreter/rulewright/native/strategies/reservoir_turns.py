@@ -83,8 +83,14 @@ class LightTurns(Lowering):
                 self.c.chance_draws.play(f, random)
             f.store(64, layout.offer_seed, random)
             every = self.c.listing.all_turns
+            singles = self.c.singles.functions(every)
             self.unit.keeping.finish()
             self.c.listing.begin(f)
+            for single, draw in singles:
+                here = k.both(k.load(64, layout.phase).eq(single.phase), k.load(64, layout.me).eq(single.player))
+                with f.when(here), f.when(f.call(draw, random).ne(0)):
+                    self._play(f)
+                    f.ret(1)
             f.call(every)
             with f.when(k.either(k.load(64, layout.offers).eq(0), k.load(64, layout.error).ne(0))):
                 f.ret(f.call(otherwise, random))
