@@ -189,15 +189,17 @@ def test_a_file_stays_as_private_as_it_was(tmp_path: Path) -> None:
 _SMALL = """
 import resource, sys
 from rulewright.cli.main import run
-resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))
-sys.exit(run())
+resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[1]),) * 2)
+sys.exit(run(sys.argv[2:]))
 """
 
 
-def test_a_disk_that_is_full_after_some_games_leaves_them_whole(tmp_path: Path) -> None:
+@pytest.mark.parametrize("room", [0, 1000])
+def test_a_disk_that_is_full_after_some_games_leaves_them_whole(room: int, tmp_path: Path) -> None:
+    """And after none it leaves nothing."""
     pytest.importorskip("resource")  # not on Windows
     done = subprocess.run(
-        [sys.executable, "-c", _SMALL, "run", "tictactoe", "--games", "9", "--record", "games.jsonl"],
+        [sys.executable, "-c", _SMALL, str(room), "run", "tictactoe", "--games", "9", "--record", "games.jsonl"],
         cwd=tmp_path,
         env=os.environ | {"RULEWRIGHT_CACHE": "off", "PYTHONDONTWRITEBYTECODE": "1"},
         capture_output=True,
@@ -206,6 +208,9 @@ def test_a_disk_that_is_full_after_some_games_leaves_them_whole(tmp_path: Path) 
     )
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr == "rulewright: games.jsonl cannot be written: File too large\n"
+    if not room:
+        assert not any(tmp_path.iterdir())
+        return
     with open(tmp_path / "games.jsonl", "rb") as stream:
         found = [record for _, record in read_records(stream)]
     assert 0 < len(found) < 9

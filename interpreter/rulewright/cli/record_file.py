@@ -8,7 +8,7 @@ from contextlib import ExitStack, contextmanager
 from typing import Protocol
 
 from .terminal import UsageError, say
-from .writing import begun_file, told_if_unwritable, write_all
+from .writing import begun_file, remove_if_empty, told_if_unwritable, write_all
 
 STDOUT = "-"
 
@@ -52,4 +52,8 @@ def record_writer(file: str | None, force: bool) -> Iterator[Write | None]:
                 while unnamed:
                     unnamed.pop()()
 
-        yield write
+        try:
+            yield write
+        except BaseException:  # also Ctrl-C
+            remove_if_empty(stream, file)
+            raise

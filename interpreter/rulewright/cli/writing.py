@@ -147,6 +147,14 @@ def _give_name(beside: str, path: Path, older: os.stat_result | None) -> None:
     os.replace(beside, path)
 
 
+def remove_if_empty(stream: BinaryIO, name: str) -> None:
+    """A file that got its name before there was anything to write, if it is still ours and there never was."""
+    with suppress(OSError):
+        now = os.lstat(name)
+        if now.st_size == 0 and stat.S_ISREG(now.st_mode) and os.path.samestat(now, os.fstat(stream.fileno())):
+            os.unlink(name)
+
+
 def _is_device(path: Path) -> bool:
     try:
         mode = path.stat().st_mode
