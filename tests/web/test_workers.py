@@ -166,11 +166,54 @@ class _Idle(Worker):
     def buried(self) -> bool:
         return self.killed
 
+    @property
+    def busy(self) -> bool:
+        return False
+
     def kill(self) -> None:
         self.killed = True
 
     async def gone(self) -> None:
         self.kill()
+
+    async def ask(self, *_: Any, **__: Any) -> dict[str, Any]:
+        return {}
+
+
+class _Silent(_Idle):
+    """One that starts and says nothing, until it is given up."""
+
+    async def ask(self, *_: Any, **__: Any) -> dict[str, Any]:
+        self.kill()
+        raise WorkerLost("This took more than 30 seconds, so it was given up.")
+
+
+@pytest.mark.parametrize(
+    ("silent", "unanswered"),
+    [({0}, ""), ({1}, ""), ({0, 2}, ""), ({0, 1}, "a"), ({0, 1, 2}, "a"), ({1, 2}, "b")],
+    ids=str,
+)
+def test_a_worker_that_starts_and_says_nothing_costs_one_answer_at_most(
+    silent: set[int], unanswered: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Always a spare is started, and where that says nothing, another one for whoever asks, with a new spare."""
+    started: list[Worker] = []
+
+    async def start(_: Settings) -> Worker:
+        started.append(_Silent() if len(started) in silent else _Idle())
+        return started[-1]
+
+    async def use(pool: Pool) -> None:
+        lost = ""
+        for key in "abc":
+            try:
+                await pool.ask(key, "table.list", NOTHING, LONG)
+            except WorkerLost:
+                lost += key
+        assert lost == unanswered
+
+    monkeypatch.setattr(Worker, "start", start)
+    _with_pool(use)
 
 
 def test_a_spare_that_fails_in_an_unforeseen_way_is_started_again(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -251,8 +251,11 @@ class Pool:
             self._spare = asyncio.create_task(self._in_advance())
 
     async def _in_advance(self) -> Worker | None:
+        """One that has answered: who starts and says nothing is given up before anybody has waited for an answer."""
         try:
-            return await self._start()
+            made = await self._start()
+            await made.ask("table.list", {"games": {}}, self.settings.open_seconds)
+            return made
         except Exception:
             return None  # whoever needs one tries again, and is told if that fails too
 
