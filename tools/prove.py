@@ -1,10 +1,10 @@
 """Proves games of the library against other people's programs and tables, and writes games/evidence.json.
 
-    python tools/prove.py [--deep] [GAME …]
+    python tools/prove.py [--deep] [--workers N] [GAME …]
 
 Without names: all games. The other programs come with the extra `peers`; a game whose program is not here keeps what
 is written of it. A disagreement is printed, and its proof is taken away. `--deep` plays many more games and counts
-further.
+further. Proofs are written down as they are made, whoever else is still at work.
 """
 
 from __future__ import annotations
@@ -12,8 +12,9 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT)]
@@ -21,6 +22,8 @@ sys.path[:0] = [str(ROOT)]
 import rulewright  # noqa: E402
 from rulewright.language.game_files import library_folder, shipped  # noqa: E402
 from rulewright.library.evidence import FILE, fingerprint  # noqa: E402
+from rulewright.spread.news import Beat, Lost, Tick  # noqa: E402
+from rulewright.spread.where import Where  # noqa: E402
 from tests.proof.conftest import perft  # noqa: E402
 from tests.proof.peers.by_hand import FOLLOWED, HOW, Followed, follow  # noqa: E402
 from tests.proof.peers.harness import Absent, Comparison, Different, compare  # noqa: E402
@@ -69,44 +72,64 @@ def _proof(by: str, text: str, how: str, options: Any) -> dict[str, Any]:
     return {"by": by, "text": text, "how": how}
 
 
-def _proven(game: str, deep: bool, known: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def _proven(game: str, deep: bool, known: list[dict[str, Any]], told: list[str]) -> list[dict[str, Any]]:
     proofs = []
     for comparison in COMPARISONS:
         if comparison.game == game:
             try:
                 proofs.append(_compared(comparison, deep))
             except Absent as absent:
-                print(f"{game}: {absent}")
+                told.append(f"{game}: {absent}")
                 proofs += [proof for proof in known if proof["by"].startswith(comparison.peer)]
             except Different as different:
-                print(f"{game} DIFFERS from {comparison.peer}: {different}")
+                told.append(f"{game} DIFFERS from {comparison.peer}: {different}")
     for table in [*TABLES, *_NAMED]:
         if table.game == game:
             try:
                 proofs.append(_counted(table, deep))
             except Different as different:
-                print(f"{game} DIFFERS from {table.source}: {different}")
+                told.append(f"{game} DIFFERS from {table.source}: {different}")
     for followed in FOLLOWED:
         if followed.game == game:
             try:
                 proofs.append(_followed(followed))
             except Different as different:
-                print(f"{game} DIFFERS from {followed.source}: {different}")
+                told.append(f"{game} DIFFERS from {followed.source}: {different}")
     return proofs
+
+
+Known: TypeAlias = tuple[str, list[dict[str, Any]]]
+Proven: TypeAlias = tuple[list[dict[str, Any]], list[str]]
+
+
+def prepare(deep: bool) -> Callable[[Known, Beat], Proven]:
+    """What a process does with each game: proves it, and says what there is to say."""
+
+    def work(task: Known, beat: Beat) -> Proven:
+        told: list[str] = []
+        return _proven(task[0], deep, task[1], told), told
+
+    return work
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("games", nargs="*", metavar="GAME")
     parser.add_argument("--deep", action="store_true", help="many more games, and counts to the last depth")
+    parser.add_argument("--workers", type=int, default=1, metavar="N", help="prove so many games at a time")
     arguments = parser.parse_args()
     page = library_folder() / FILE
     evidence: dict[str, Any] = json.loads(page.read_text(encoding="utf-8")) if page.exists() else {}
     games = shipped()
-    for game in arguments.games or games:
-        known = evidence.get(game, {}).get("proofs", [])
-        proofs = _proven(game, arguments.deep, known)
-        print(f"{game}: {len(proofs)} proofs", flush=True)
+    tasks = [(game, evidence.get(game, {}).get("proofs", [])) for game in arguments.games or games]
+    for news in Where(arguments.workers).crew(prepare, arguments.deep).run(tasks):
+        if isinstance(news, Tick):
+            continue
+        if isinstance(news, Lost):
+            print(f"{news.task[0]}: it came to nothing: {news.why}")
+            continue
+        game, (proofs, told) = news.task[0], news.value
+        print(*told, f"{game}: {len(proofs)} proofs", sep="\n", flush=True)
         evidence[game] = {"rules": fingerprint(games[game]), "proofs": proofs}
         kept = {name: evidence[name] for name in sorted(evidence) if name in games and evidence[name]["proofs"]}
         page.write_text(json.dumps(kept, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")

@@ -80,6 +80,11 @@ class Game:
     def _value(self) -> tuple[object, ...]:
         return self.id, tuple(sorted(self.rules.options.items())), self._pipeline.fingerprint
 
+    @property
+    def _address(self) -> dict[str, object]:
+        """What results of games are known by, besides players and seeds: which rules were played."""
+        return {"game": self.id, "rules": self._pipeline.fingerprint, "options": dict(self.rules.options)}
+
     def __copy__(self) -> Game:
         return self  # nothing in it changes
 

@@ -92,9 +92,9 @@ def test_a_match(toe: Game) -> None:
 
 
 def test_a_match_in_other_processes(toe: Game) -> None:
-    assert rulewright.match(toe, ["random", "random"], games=2, jobs=2).games == 2
+    assert rulewright.match(toe, ["random", "random"], games=2, workers=2).games == 2
     with pytest.raises(TypeError, match="pickled"):
-        rulewright.match(toe, [lambda state: state.legal_moves[0], first], games=2, jobs=2)
+        rulewright.match(toe, [lambda state: state.legal_moves[0], first], games=2, workers=2)
 
 
 @pytest.mark.parametrize(("players", "games"), [(["random"], 2), (["random", "random"], 0)])

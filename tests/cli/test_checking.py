@@ -27,8 +27,8 @@ def test_several_at_once_tell_what_one_after_the_other_does(cli: Cli, tmp_path: 
         (tmp_path / name).write_text(BROKEN.format(number=number), encoding="utf-8")
     right = BROKEN.format(number=3).replace("empti", "empty")
     (tmp_path / NAMES[3]).write_text(right, encoding="utf-8")
-    alone = cli("validate", *NAMES, "--jobs", "1")
-    at_once = cli("validate", *NAMES, "--jobs", "2")
+    alone = cli("validate", *NAMES, "--workers", "1")
+    at_once = cli("validate", *NAMES, "--workers", "2")
     assert alone.code == 1
     assert alone.out.count("error[name-unknown]") == 5
     assert (at_once.code, at_once.out, at_once.err) == (alone.code, alone.out, alone.err)
@@ -37,7 +37,7 @@ def test_several_at_once_tell_what_one_after_the_other_does(cli: Cli, tmp_path: 
 def test_a_game_that_is_not_there_is_told_by_its_process(cli: Cli, tmp_path: Path) -> None:
     for number, name in enumerate(NAMES[:4]):
         (tmp_path / name).write_text(BROKEN.format(number=number).replace("empti", "empty"), encoding="utf-8")
-    shown = cli("validate", *NAMES[:4], "nowhere.yaml", "--jobs", "2", "--no-play")
+    shown = cli("validate", *NAMES[:4], "nowhere.yaml", "--workers", "2", "--no-play")
     assert shown.code == 1
     assert shown.out.count("error[") == 1
     assert 'there is no file "nowhere.yaml"' in shown.out

@@ -34,7 +34,7 @@ def test_the_same_seed_gives_the_same_games(cli: Cli, tmp_path: Path) -> None:
     """However many games are played at a time, and whoever ended first."""
     match = ("match", "breakthrough", "--players", "greedy,random", "--games", "6", "--opening-plies", "3")
     assert cli(*match, "--seed", "5", "--record", "one.jsonl").code == 0
-    assert cli(*match, "--seed", "5", "--jobs", "3", "--record", "three.jsonl").code == 0
+    assert cli(*match, "--seed", "5", "--workers", "3", "--record", "three.jsonl").code == 0
     assert cli(*match, "--seed", "6", "--record", "other.jsonl").code == 0
     assert _moves(tmp_path / "one.jsonl") == _moves(tmp_path / "three.jsonl")
     assert _moves(tmp_path / "one.jsonl") != _moves(tmp_path / "other.jsonl")
@@ -43,7 +43,7 @@ def test_the_same_seed_gives_the_same_games(cli: Cli, tmp_path: Path) -> None:
 def test_searches_bound_by_playouts_play_the_same_games_too(cli: Cli, tmp_path: Path) -> None:
     match = ("match", "tictactoe", "--players", "mcts:playouts=60,alphabeta:depth=2", "--games", "4", "--seed", "3")
     assert cli(*match, "--record", "one.jsonl").code == 0
-    assert cli(*match, "--jobs", "2", "--record", "two.jsonl").code == 0
+    assert cli(*match, "--workers", "2", "--record", "two.jsonl").code == 0
     assert _moves(tmp_path / "one.jsonl") == _moves(tmp_path / "two.jsonl")
 
 
@@ -113,13 +113,29 @@ def test_the_test_stops_the_match(cli: Cli) -> None:
     assert data["elo"]["high"] is None, "all was won: there is no upper bound"
 
 
-def test_a_game_whose_process_dies_loses_no_other(cli: Cli, tmp_path: Path) -> None:
-    """The hook ends the process when a stone is to be dropped on d1, once only."""
+def test_a_game_whose_process_dies_is_played_again(cli: Cli, tmp_path: Path) -> None:
+    """The hook ends the process when a stone is to be dropped, once only."""
     game = write(tmp_path, "hooked.yaml", HOOKED.replace("2x2", "4x1"))
     once = "import os\ndef fine(view, site):\n    if not os.path.exists('died'):\n        open('died', 'w').close()\n"
     write(tmp_path, "hooked.py", f"{once}        os._exit(7)\n    return True\n")
-    match = ("--players", "random,random", "--games", "4", "--allow-hooks", "--record", "m.jsonl")
-    shown = cli("match", game, *match)
+    match = ("--players", "random,random", "--games", "4", "--allow-hooks")
+    shown = cli("match", game, *match, "--record", "m.jsonl")
+    assert (shown.code, shown.err) == (0, "")
+    assert (tmp_path / "died").exists()
+    records = [json.loads(line) for line in (tmp_path / "m.jsonl").read_text().splitlines()]
+    assert [record["number"] for record in records] == [0, 1, 2, 3]
+
+
+def test_a_game_that_kills_its_process_is_lost_and_no_other(cli: Cli, tmp_path: Path) -> None:
+    game = write(tmp_path, "hooked.yaml", HOOKED.replace("2x2", "4x1"))
+    deaths = "import os\ndef fine(view, site):\n    died = os.listdir('died')\n    if len(died) < 2:\n"
+    write(
+        tmp_path,
+        "hooked.py",
+        f"{deaths}        os.mkdir(f'died/{{len(died)}}')\n        os._exit(7)\n    return True\n",
+    )
+    (tmp_path / "died").mkdir()
+    shown = cli("match", game, "--players", "random,random", "--games", "4", "--allow-hooks", "--record", "m.jsonl")
     assert shown.code == 1
     assert shown.err == "game 0 is lost: its process ended with code 7\n"
     assert "1 game lost:\n  game 0: its process ended with code 7" in shown.out
@@ -130,7 +146,7 @@ def test_a_game_whose_process_dies_loses_no_other(cli: Cli, tmp_path: Path) -> N
 def test_a_match_without_hope_ends(cli: Cli, tmp_path: Path) -> None:
     game = write(tmp_path, "hooked.yaml", HOOKED)
     write(tmp_path, "hooked.py", "import os\ndef fine(view, site):\n    os._exit(7)\n")
-    shown = cli("match", game, "--players", "random,random", "--games", "100", "--jobs", "2", "--allow-hooks")
+    shown = cli("match", game, "--players", "random,random", "--games", "100", "--workers", "2", "--allow-hooks")
     assert (shown.code, shown.out) == (1, "")
     told = shown.err.splitlines()
     assert len(told) == 11

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -11,12 +12,14 @@ from typing import TYPE_CHECKING
 
 from .games import locate, standard_input
 from .progress import Progress
+from .spreading import chosen_where
 
 if TYPE_CHECKING:
     from ..pipeline import Pipeline
     from ..proving.budget import Effort, Proof
     from ..proving.mutants import Survey
     from ..source.diagnostics import Diagnostic
+    from ..spread.where import Where
 
 STDIN = "-"
 _SECONDS = 1.3  # of the processor for one game, from its reading to its last random game
@@ -135,12 +138,15 @@ class Checking:
 # ---------------------------------------------------------------- many games
 
 
-def check_all(wish: Wish, games: Sequence[str | Path], progress: Progress, jobs: int | None = None) -> list[Checked]:
+def check_all(
+    wish: Wish, games: Sequence[str | Path], progress: Progress, arguments: argparse.Namespace
+) -> list[Checked]:
     """All games, in their order; several at once where there are many, and nobody waits for standard input."""
-    jobs = min(jobs or os.cpu_count() or 1, len(games))
-    if jobs == 1 or len(games) <= _FEW or wish.mutate or STDIN in games:
+    alone = (arguments.workers or os.cpu_count() or 1) == 1 or len(games) <= _FEW
+    if (alone and arguments.cluster is None) or wish.mutate or STDIN in games:
         return list(_one_by_one(wish, games, progress))
-    return _at_once(wish, games, progress, jobs)
+    with chosen_where(arguments, None) as where:
+        return _at_once(wish, games, progress, where)
 
 
 def _one_by_one(wish: Wish, games: Sequence[str | Path], progress: Progress) -> Iterator[Checked]:
@@ -149,15 +155,14 @@ def _one_by_one(wish: Wish, games: Sequence[str | Path], progress: Progress) -> 
         yield checking.check(game, lambda remark, done=done: progress.show(done, f"  {remark}"))  # type: ignore[misc]
 
 
-def _at_once(wish: Wish, games: Sequence[str | Path], progress: Progress, jobs: int) -> list[Checked]:
-    from ..matches.worker_pool import Crew, Finished, Lost
+def _at_once(wish: Wish, games: Sequence[str | Path], progress: Progress, where: Where) -> list[Checked]:
+    from ..spread.news import Finished, Lost
 
     weights = [_weight(game) for game in games]
     found: dict[int, Checked] = {}
     # The long ones first, so that none of them is left when all others are done.
     order = sorted(range(len(games)), key=lambda number: -weights[number])
-    crew: Crew[Wish, tuple[int, str | Path], Checked] = Crew(prepare, wish, jobs)
-    for news in crew.run((number, games[number]) for number in order):
+    for news in where.crew(prepare, wish).run((number, games[number]) for number in order):
         if isinstance(news, Lost):
             error = RuntimeError(news.why)
             error.add_note(f'while it checked "{news.task[1]}"')

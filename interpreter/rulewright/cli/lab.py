@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import argparse
 import os
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from .games import located
 from .numbers import whole_number
-from .options import chosen_options
 from .positions import add_game_arguments, chosen_game, shown
 from .progress import Progress
+from .spreading import add_journal_arguments, add_workers_argument, chosen_journal, chosen_where, tell_resumed
 from .terminal import InputError, UsageError, say, say_json, tell
 from .writing import TAKEN, write_file
 
@@ -23,7 +21,6 @@ EXAMPLES = (
     "lab breakthrough",
     "lab my_game.yaml -o my_game.html --time 300",
 )
-_MOST_JOBS = 256
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -42,16 +39,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--seed", metavar="S", type=whole_number(0), default=1, help="the same seed gives the same games (1)"
     )
-    parser.add_argument(
-        "--workers", metavar="N", type=whole_number(1, _MOST_JOBS), help="play so many games at a time (all cores)"
-    )
+    add_workers_argument(parser, "play games at a time", None)
+    add_journal_arguments(parser)
     parser.add_argument("--json", action="store_true", help="print the figures as JSON, and write no page")
 
 
 def run(arguments: argparse.Namespace) -> int:
     from ..lab.study import MOST_TURNS, Study, Terms
     from ..lab.tasks import Setup
-    from ..matches.worker_pool import CannotWork
+    from ..spread.news import CannotWork
 
     if arguments.json and arguments.output is not None:
         raise UsageError("--json prints the figures and -o writes the page: one of them")
@@ -60,17 +56,15 @@ def run(arguments: argparse.Namespace) -> int:
     if not arguments.json and not arguments.force and os.path.lexists(file):  # before a minute's work
         raise InputError(f"{shown(file)} {TAKEN}")
     seconds = arguments.time if arguments.time is not None else None if arguments.games else 60
-    terms = Terms(seconds, arguments.games or 10**6, arguments.workers or os.cpu_count() or 1)
-    setup = Setup(
-        Path(located(arguments.game)),
-        chosen_options(arguments),
-        arguments.allow_hooks,
-        arguments.seed,
-        min(MOST_TURNS, game.rules.limit.turns),
-    )
-    study = Study(game, setup, terms)
+    setup = Setup(game, arguments.seed, min(MOST_TURNS, game.rules.limit.turns))
     total = seconds or 1
-    with Progress(total, "seconds" if seconds else "of the study") as progress:
+    with (
+        chosen_journal(arguments) as journal,
+        chosen_where(arguments, None) as where,
+        Progress(total, "seconds" if seconds else "of the study") as progress,
+    ):
+        study = Study(game, setup, Terms(seconds, arguments.games or 10**6, where, journal))
+        tell_resumed(study.known, None, journal)
         try:
             study.run(lambda: progress.show(min(total, int(study.seconds)), f", {study.done} games", total))
         except CannotWork as error:

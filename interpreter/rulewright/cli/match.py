@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from .numbers import whole_number
-from .options import chosen_options
 from .positions import add_game_arguments, chosen_game, shown
 from .progress import Progress
 from .record_file import STDOUT, add_record_arguments, check_record_arguments, record_writer
+from .spreading import (
+    add_journal_arguments,
+    add_workers_argument,
+    chosen_journal,
+    chosen_where,
+    known_games,
+    tell_resumed,
+)
 from .terminal import InputError, UsageError, say, say_json, tell
 
 if TYPE_CHECKING:
@@ -18,13 +24,13 @@ if TYPE_CHECKING:
     from ..matches.match import Plan
     from ..matches.sprt import Sprt
     from ..matches.standing import Standing
+    from ..matches.work import Setup
 
 HELP = "let programs play each other, and measure who is stronger"
 EXAMPLES = (
     "match breakthrough --players mcts,random --games 20",
     "match abalone --players mcts:time=0.2,alphabeta:time=0.2 --record match.jsonl",
 )
-MOST_JOBS = 256
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -44,9 +50,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=1,
         help="the same seed gives the same games to players that are not bound by time (1)",
     )
-    parser.add_argument(
-        "--jobs", metavar="J", type=whole_number(1, MOST_JOBS), default=1, help="play so many games at a time (1)"
-    )
+    add_workers_argument(parser, "play games at a time")
+    add_journal_arguments(parser)
     parser.add_argument(
         "--opening-plies",
         metavar="K",
@@ -71,30 +76,32 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     check_record_arguments(arguments)
     game = chosen_game(arguments)
+    from ..matches.match import Plan
     from ..matches.standing import Standing
 
-    plan, sprt = _plan(arguments), _sprt(arguments.sprt)
-    programs = len(plan.setup.players)
+    setup, sprt = _setup(game, arguments), _sprt(arguments.sprt)
+    programs = len(setup.players)
     if sprt is not None and (programs, len(game.players)) != (2, 2):
         raise UsageError(
             f"--sprt needs two players in a game for two; these are {programs} in a game for {len(game.players)}"
         )
     standing = Standing(programs, game.players, sprt)
-    try:
-        _play(plan, standing, arguments)
-    except KeyboardInterrupt:
-        tell(f"interrupted: {len(standing.results)} of {plan.games} games were played to the end")
-        if standing.results:
-            _sum_up(game, plan, standing, arguments)
-        raise
+    with chosen_journal(arguments) as journal, chosen_where(arguments) as where:
+        plan = Plan(setup, arguments.games, where, arguments.timeout, journal)
+        try:
+            _play(plan, standing, arguments)
+        except KeyboardInterrupt:
+            tell(f"interrupted: {len(standing.results)} of {plan.games} games were played to the end")
+            if standing.results:
+                _sum_up(game, plan, standing, arguments)
+            raise
     _sum_up(game, plan, standing, arguments)
     return 1 if standing.lost else 0
 
 
-def _plan(arguments: argparse.Namespace) -> Plan:
+def _setup(game: Game, arguments: argparse.Namespace) -> Setup:
     from ..errors import InvalidPlayer
     from ..matches.game import Terms
-    from ..matches.match import Plan
     from ..matches.work import Setup
     from ..players.spec import specs
 
@@ -105,9 +112,7 @@ def _plan(arguments: argparse.Namespace) -> Plan:
     if len(players) < 2:
         raise UsageError("a match needs at least two players, such as --players mcts,random")
     terms = Terms(arguments.seed, arguments.opening_plies, arguments.max_plies)
-    # A path, since a name with a line end would be taken for the text of a game.
-    setup = Setup(Path(arguments.game), chosen_options(arguments), arguments.allow_hooks, players, terms)
-    return Plan(setup, arguments.games, arguments.jobs, arguments.timeout)
+    return Setup(game, players, terms)
 
 
 def _sprt(text: str | None) -> Sprt | None:
@@ -130,9 +135,11 @@ def _sprt(text: str | None) -> Sprt | None:
 def _play(plan: Plan, standing: Standing, arguments: argparse.Namespace) -> None:
     from ..matches.match import run as play_match
     from ..matches.report import short
-    from ..matches.worker_pool import CannotWork, Finished, Lost, Tick
+    from ..spread.news import CannotWork, Finished, Lost, Tick
 
-    with record_writer(arguments.record, arguments.force) as write, Progress(plan.games, "games") as progress:
+    known = known_games(plan.journal, plan.about, plan.games)
+    tell_resumed(known, plan.games, plan.journal)
+    with record_writer(arguments.record, arguments.force) as write, Progress(plan.games, "games", known) as progress:
         try:
             for news in play_match(plan, standing):
                 if isinstance(news, Finished) and write:

@@ -17,10 +17,14 @@ _WIDEST = 80
 
 
 class Progress:
-    """`with Progress(100, "games") as progress: progress.show(done)`; gone when the block ends."""
+    """`with Progress(100, "games") as progress: progress.show(done)`; gone when the block ends.
 
-    def __init__(self, total: int, what: str) -> None:
+    What was `known` before took no time, and does not count for how long the rest will take.
+    """
+
+    def __init__(self, total: int, what: str, known: int = 0) -> None:
         self._total = total
+        self._known = known
         self._what = what
         self._begin = self._last = monotonic()
         self._shown = False
@@ -49,20 +53,28 @@ class Progress:
             return
         self._last, self._shown = now, True
         width = min(_WIDEST, shutil.get_terminal_size().columns) - 1
-        text = clean(line(done, self._total, self._what, now - self._begin, remark, share, width))
+        text = clean(line(done, self._total, self._what, now - self._begin, remark, share, width, self._known))
         sys.stderr.write(f"\r{text}\x1b[K")
         sys.stderr.flush()
 
 
 def line(
-    done: int, total: int, what: str, seconds: float, remark: str = "", share: float | None = None, width: int = 79
+    done: int,
+    total: int,
+    what: str,
+    seconds: float,
+    remark: str = "",
+    share: float | None = None,
+    width: int = 79,
+    known: int = 0,
 ) -> str:
     """The bar as a text: `[######------------------] 25/100 games, 0:12 left`; where room is short, the bar is.
 
     `share` is how much of the work is done, where some of it takes longer than the rest.
     """
     part = done / total if share is None else share
-    left = f", {_clock(seconds / part * (1 - part))} left" if part else ""
+    gained = part - known / total if share is None else part
+    left = f", {_clock(seconds / gained * (1 - part))} left" if gained > 0 else ""
     behind = f"] {done}/{total} {what}{left}{remark}"
     bar = max(_SHORTEST_BAR, min(_BAR, width - len(behind) - 1))
     full = int(bar * part)

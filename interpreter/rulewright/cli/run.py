@@ -13,7 +13,16 @@ from .numbers import add_threads_argument, whole_number
 from .positions import add_game_arguments, chosen_game, shown
 from .progress import Progress
 from .record_file import STDOUT, Write, add_record_arguments, check_record_arguments, record_writer
-from .terminal import UsageError, say, say_json, tell
+from .spreading import (
+    NO_JOURNAL,
+    add_journal_arguments,
+    add_workers_argument,
+    chosen_journal,
+    chosen_where,
+    known_games,
+    tell_resumed,
+)
+from .terminal import InputError, UsageError, say, say_json, tell
 
 if TYPE_CHECKING:
     from ..game import Game
@@ -48,6 +57,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--max-plies", metavar="N", type=whole_number(1), help="cut a game off after so many turns")
     add_record_arguments(parser)
     add_threads_argument(parser)
+    add_workers_argument(parser, "play games at a time")
+    add_journal_arguments(parser)
     parser.add_argument("--draw", action="store_true", help="draw how the last game ended")
     parser.add_argument("--json", action="store_true", help="print the summary as JSON")
 
@@ -61,9 +72,14 @@ def run(arguments: argparse.Namespace) -> int:
         raise UsageError("--draw is for people and --json for programs: one of them")
     players = _players(arguments.players, game)
     tally = Tally(game.rules, "first decisions" if arguments.by == "decisions" else "legal moves")
+    elsewhere = (arguments.workers or 1) > 1 or arguments.cluster is not None or arguments.journal is not None
+    if elsewhere and arguments.threads > 1:
+        raise UsageError("--threads is for this process, and --workers, --cluster and --journal play in others")
+    if arguments.resume and not arguments.journal:
+        raise UsageError(NO_JOURNAL)
     with record_writer(arguments.record, arguments.force) as write:
         try:
-            _play_all(game, players, arguments, write, tally)
+            (_play_elsewhere if elsewhere else _play_all)(game, players, arguments, write, tally)
         except KeyboardInterrupt:
             tell(f"interrupted: {tally.games} of {arguments.games} games were played to the end")
             if tally.games:
@@ -149,6 +165,31 @@ def _play_all(game: Game, players: list[str], arguments: argparse.Namespace, wri
                 if write:
                     write(line)
                 progress.show(tally.games)
+
+
+def _play_elsewhere(
+    game: Game, players: list[str], arguments: argparse.Namespace, write: Write | None, tally: Tally
+) -> None:
+    from ..matches.random_runs import Setup, run
+    from ..spread.news import CannotWork
+
+    named = tuple(players) if write else None
+    setup = Setup(game, arguments.seed, arguments.max_plies, arguments.by == "decisions", named)
+    with chosen_journal(arguments) as journal, chosen_where(arguments) as where:
+        known = known_games(journal, setup.about, arguments.games)
+        tell_resumed(known, arguments.games, journal)
+        with (
+            Progress(arguments.games, "games", known) as progress,
+            closing(run(setup, arguments.games, where, journal)) as played,
+        ):
+            try:
+                for ending, line in played:
+                    tally.add(ending)
+                    if write:
+                        write(line)
+                    progress.show(tally.games)
+            except CannotWork as error:
+                raise InputError(f"the games cannot be played: {shown(str(error))}") from None
 
 
 class _Stopped(Exception):

@@ -14,6 +14,7 @@ from .numbers import whole_number
 from .options import add_option_argument, chosen_options
 from .positions import add_hooks_argument
 from .progress import Progress
+from .spreading import add_workers_argument
 from .terminal import UsageError, say, tell, wants_colours
 
 if TYPE_CHECKING:
@@ -56,9 +57,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="change one word of the rules at a time: which changes do the tests not notice?",
     )
-    parser.add_argument(
-        "--jobs", metavar="N", type=whole_number(1), help="games to check at the same time (as many as there are cores)"
-    )
+    add_workers_argument(parser, "check games at a time", None)
     parser.add_argument("--quiet", action="store_true", help="leave out the closing lines with the numbers")
 
 
@@ -79,7 +78,7 @@ def run(arguments: argparse.Namespace) -> int:
         arguments.mutate, arguments.allow_hooks,
     )  # fmt: skip
     with Progress(len(games), "games") as progress:
-        checked = check_all(wish, games, progress, arguments.jobs)
+        checked = check_all(wish, games, progress, arguments)
     found = _without_repeats(diagnostic for each in checked for diagnostic in each.found)
     surveys = [each.survey for each in checked if each.survey is not None]
     colours = arguments.format == "text" and wants_colours(sys.stdout)

@@ -9,10 +9,12 @@ from itertools import pairwise
 from time import monotonic
 
 from ..game import Game
-from ..matches.worker_pool import Crew, Finished, Lost
 from ..players.player import Candidate
 from ..players.seeds import decision_seed
 from ..players.spec import player
+from ..spread.journal import Journal, Journaled, JournalError, Ledger
+from ..spread.news import Finished, Lost
+from ..spread.where import HERE, Where
 from .figures import (
     Choices,
     Drama,
@@ -46,13 +48,36 @@ class _Series:
     most: int
     weight: float
     begun: int = 0
+    known: set[int] = field(default_factory=set)  # numbers of games that were played in an earlier run
     spent: float = 0.0
     done: list[StudiedGame] = field(default_factory=list)
 
-    def next(self) -> GameTask:
-        task = GameTask(self.name, self.tables[self.begun % len(self.tables)], self.begun)
-        self.begun += 1
-        return task
+    def next(self) -> GameTask | None:
+        """The next game that was not played before; None if there is none."""
+        task = self._task(self.begun)
+        while task.number in self.known:
+            task = self._task(task.number + 1)
+        self.begun = task.number + 1
+        return task if task.number < self.most else None
+
+    def _task(self, number: int) -> GameTask:
+        return GameTask(self.name, self.tables[number % len(self.tables)], number)
+
+    def recall(self, ledger: Ledger) -> None:
+        """Takes the games that a journal has."""
+        for key in ledger.lines:
+            name, _, number = key.rpartition("/")
+            if name != self.name or not number.isdecimal() or int(number) >= self.most:
+                continue
+            game: StudiedGame = ledger.read(key, StudiedGame)
+            if game.task != self._task(int(number)):
+                raise JournalError(f"the journal has another game {int(number)} of {name} than this study")
+            self.known.add(int(number))
+            self.add(game)
+
+    def add(self, game: StudiedGame) -> None:
+        self.done.append(game)
+        self.spent += game.seconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +86,8 @@ class Terms:
 
     seconds: float | None
     games: int
-    jobs: int
+    where: Where = HERE
+    journal: Journal | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +128,11 @@ class Study:
                 tables = ((weaker, stronger), (stronger, weaker))
                 self._series.append(_Series(f"{stronger} against {weaker}", tables, terms.games, 1))
         self._lost: list[str] = []
+        self._ledger = terms.journal.about(setup.about) if terms.journal is not None else None
+        if self._ledger is not None:
+            for series in self._series:
+                series.recall(self._ledger)
+        self.known = self.done
         self._begin = monotonic()
         self._first_moves: tuple[Candidate, ...] = ()
 
@@ -115,14 +146,14 @@ class Study:
 
     def run(self, watch: Callable[[], None] = lambda: None) -> None:
         """Plays until the time is over or all games are played; then looks at the first moves."""
-        crew = Crew(prepare, self._setup, self._terms.jobs)
+        workers = self._terms.where.crew(prepare, self._setup)
+        crew = Journaled(workers, self._ledger, StudiedGame, lambda task: task.key)
         by_name = {series.name: series for series in self._series}
         with closing(crew.run(self._tasks())) as all_news:
             for news in all_news:
                 if isinstance(news, Finished):
                     # Who ends first depends on the machine; what is kept is in the order of the numbers.
-                    by_name[news.task.series].done.append(news.value)
-                    by_name[news.task.series].spent += news.value.seconds
+                    by_name[news.task.series].add(news.value)
                 elif isinstance(news, Lost):
                     self._lost.append(news.why)
                 watch()
@@ -139,7 +170,9 @@ class Study:
             open_series = [series for series in self._series if series.begun < series.most]
             if not open_series:
                 return
-            yield min(open_series, key=lambda series: (series.spent / series.weight, series.begun)).next()
+            task = min(open_series, key=lambda series: (series.spent / series.weight, series.begun)).next()
+            if task is not None:
+                yield task
 
     def _look_at_first_moves(self) -> None:
         state = self.game.start()

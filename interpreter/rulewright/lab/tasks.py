@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 from time import process_time
 
-from ..game import Game, load_with
+from .. import __version__
+from ..game import Game
 from ..headless.random_games import plies, random_move
-from ..matches.worker_pool import Beat
 from ..players.player import Player, worth
 from ..players.seats import seat_to_move
 from ..players.seeds import decision_seed
 from ..players.spec import player
 from ..show.endings import ending
+from ..spread.news import Beat
 from ..state import Outcome, State
 
 
@@ -25,6 +25,11 @@ class GameTask:
     series: str  # games of one series have the same players
     specs: tuple[str, ...]  # who holds each side
     number: int
+
+    @property
+    def key(self) -> str:
+        """What a journal knows it by."""
+        return f"{self.series}/{self.number}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,15 +70,19 @@ class StudiedGame:
 class Setup:
     """Everything a process needs to know to play games of a study."""
 
-    game: Path
-    options: Mapping[str, str]
-    allow_hooks: bool
+    game: Game
     seed: int
     max_plies: int
 
+    @property
+    def about(self) -> dict[str, object]:
+        """All that a game depends on, but who plays it and its number."""
+        about = {"command": "lab", "version": __version__, **self.game._address}
+        return {**about, "seed": self.seed, "max_plies": self.max_plies}
+
 
 def prepare(setup: Setup) -> Callable[[GameTask, Beat], StudiedGame]:
-    game = load_with(setup.game, setup.options, allow_hooks=setup.allow_hooks)
+    game = setup.game
     game._engines.hurry()  # whole games lie ahead
     programs: dict[tuple[str, int], Player] = {}
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass
 from pathlib import Path
 from pickle import PicklingError
@@ -12,13 +13,14 @@ from ..errors import at_least
 from ..game import Game, load
 from ..players.functions import AnyPlayer, name_of
 from ..records import Record, read_record
+from ..spread.news import CannotWork, Lost
+from ..spread.where import Where
 from .game import Terms
 from .match import Plan, run
 from .report import data, text, told_apart
 from .schedule import Schedule
 from .standing import Standing
 from .work import Setup, prepare
-from .worker_pool import Lost
 
 Data: TypeAlias = Mapping[str, object]
 
@@ -68,30 +70,34 @@ def match(
     seed: int = 1,
     opening_plies: int = 0,
     max_plies: int | None = None,
-    jobs: int = 1,
+    workers: int = 1,
+    executor: Executor | None = None,
 ) -> MatchResult:
     """Lets players meet as often as wanted, each on every side in turn, and tells how it went.
 
     A player is a function from a state to a move, a `Player`, or a text such as "mcts:time=1". With more than one of
-    `jobs` games are played in other processes at a time: then functions must be such as can be pickled.
+    the `workers` games are played in other processes at a time, and with an `executor` of `concurrent.futures` wherever
+    that lets them: then functions must be such as can be pickled.
     """
-    at_least(1, games=games, jobs=jobs, max_plies=max_plies)
+    at_least(1, games=games, workers=workers, max_plies=max_plies)
     at_least(0, opening_plies=opening_plies)
     played = game if isinstance(game, Game) else load(game)
     if len(players) < 2:
         raise ValueError("a match needs at least two players")
     names = tuple(told_apart(list(map(name_of, players))))
     standing = Standing(len(players), played.players)
-    setup = Setup(played, {}, False, tuple(players), Terms(seed, opening_plies, max_plies))
-    if jobs == 1:
+    setup = Setup(played, tuple(players), Terms(seed, opening_plies, max_plies))
+    if workers == 1 and executor is None:
         work = prepare(setup)
         for pairing in Schedule(len(players), len(played.players)).games(games):
             standing.add(work(pairing, lambda _: None))
         return MatchResult(played, names, standing)
     try:
-        for news in run(Plan(setup, games, jobs), standing):
+        for news in run(Plan(setup, games, Where(workers, executor)), standing):
             if isinstance(news, Lost):
                 raise RuntimeError(f"game {news.task.number} is lost: {news.why}")
     except (PicklingError, AttributeError) as error:
-        raise TypeError(f"with jobs > 1 players must be such as can be pickled: {error}") from error
+        raise TypeError(f"with several workers players must be such as can be pickled: {error}") from error
+    except CannotWork as error:
+        raise RuntimeError(f"the match cannot be played: {error}") from error
     return MatchResult(played, names, standing)

@@ -29,6 +29,9 @@ class Standing:
     sprt: Sprt | None = None
     results: dict[int, MatchGame] = field(default_factory=dict)
     lost: dict[int, str] = field(default_factory=dict)
+    _pairs: list[float] = field(default_factory=list)  # the points of each, as far as all of them are known
+    _looked_at: int = 0
+    _verdict: Verdict | None = None
 
     def add(self, result: MatchGame) -> None:
         self.results[result.pairing.number] = result
@@ -84,15 +87,24 @@ class Standing:
         """The test looks at whole pairs, and only at those before which all pairs are known: then it does not matter
         which of several games at a time ended first.
         """
-        if self.sprt is None:
-            return 0.0
-        sums = []
-        number = 0
-        while all(game in self.results or game in self.lost for game in (number, number + 1)):
-            if number in self.results and number + 1 in self.results:
-                sums.append(sum(self.points(self.results[game], 0) for game in (number, number + 1)))
-            number += 2
-        return self.sprt.ratio(sums, 2)
+        self._look_on()
+        return self.sprt.ratio(self._pairs, 2) if self.sprt is not None else 0.0
 
     def verdict(self) -> Verdict | None:
-        return self.sprt.verdict(self.ratio()) if self.sprt is not None else None
+        """What the test has decided; then later games are left out, wherever they were played at the same time."""
+        self._look_on()
+        return self._verdict
+
+    def _look_on(self) -> None:
+        """Pair after pair, so that it ends at the same one however many end at once."""
+        while self.sprt is not None and self._verdict is None:
+            games = self._looked_at, self._looked_at + 1
+            if not all(game in self.results or game in self.lost for game in games):
+                return
+            self._looked_at += 2
+            if all(game in self.results for game in games):
+                self._pairs.append(sum(self.points(self.results[game], 0) for game in games))
+            self._verdict = self.sprt.verdict(self.sprt.ratio(self._pairs, 2))
+            if self._verdict is not None:
+                self.results = {number: kept for number, kept in self.results.items() if number < self._looked_at}
+                self.lost = {number: why for number, why in self.lost.items() if number < self._looked_at}

@@ -2,34 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 
-from ..game import Game, load_with
+from ..game import Game
 from ..players.engines.player import EnginePlayer
 from ..players.functions import AnyPlayer, as_player
 from ..players.player import Player
+from ..spread.news import Beat
 from .game import MatchGame, Terms, play
 from .schedule import Pairing
-from .worker_pool import Beat
 
 
 @dataclass(frozen=True, slots=True)
 class Setup:
     """Everything a process needs to know."""
 
-    game: Path | Game
-    options: Mapping[str, str]
-    allow_hooks: bool
+    game: Game
     players: tuple[AnyPlayer, ...]
     terms: Terms
 
 
 def prepare(setup: Setup) -> Callable[[Pairing, Beat], MatchGame]:
     game = setup.game
-    if not isinstance(game, Game):
-        game = load_with(game, setup.options, allow_hooks=setup.allow_hooks)
     game._engines.hurry()  # whole games lie ahead
     programs: dict[tuple[int, int], Player] = {}  # by number, and which of several sides it holds
 

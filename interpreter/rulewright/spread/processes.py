@@ -1,55 +1,25 @@
-"""Processes that work for us, one task at a time each. When one dies, its task is lost and nothing else."""
+"""Processes that work for us, one task at a time each. When one dies, its task is done again, and nothing else is."""
 
 from __future__ import annotations
 
 import os
 import signal
 import sys
+from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import chdir, contextmanager, nullcontext, suppress
-from dataclasses import dataclass
 from multiprocessing import connection, get_context, parent_process, resource_tracker
 from pathlib import Path
 from threading import Thread
 from time import monotonic
-from typing import Any, Generic, TypeAlias, TypeVar
+from typing import Any, Generic
 
 from ..players.engines.process import deaf_to_interrupts
+from .news import TICK, CannotWork, Done, Finished, Lost, News, Prepare, Setup, Task, Tick, in_words
 
-Task = TypeVar("Task")
-Done = TypeVar("Done")
-Setup = TypeVar("Setup")
-Beat: TypeAlias = Callable[[int], None]
-"""Tells how far a task has come."""
-
-_TICK = 0.2  # seconds after which whoever waits is asked whether to go on
 _PATIENCE = 2.0  # seconds that a process is given to end
 _SAFE_PATH = "PYTHONSAFEPATH"
-
-
-class CannotWork(Exception):
-    """A process could not even begin: no task would fare better."""
-
-
-@dataclass(frozen=True, slots=True)
-class Finished(Generic[Task, Done]):
-    task: Task
-    value: Done
-
-
-@dataclass(frozen=True, slots=True)
-class Lost(Generic[Task]):
-    """A task that nothing came of, and why."""
-
-    task: Task
-    why: str
-
-
-@dataclass(frozen=True, slots=True)
-class Tick:
-    """Nothing has ended yet; how far the oldest task has come."""
-
-    progress: int
+_TRIES = 2  # a task whose process dies is begun once more: it was killed, or kills whoever does it
 
 
 class Crew(Generic[Setup, Task, Done]):
@@ -57,7 +27,7 @@ class Crew(Generic[Setup, Task, Done]):
 
     def __init__(
         self,
-        prepare: Callable[[Setup], Callable[[Task, Beat], Done]],
+        prepare: Prepare[Setup, Task, Done],
         setup: Setup,
         size: int,
         timeout: float | None = None,
@@ -65,8 +35,9 @@ class Crew(Generic[Setup, Task, Done]):
         self._prepare, self._setup, self._timeout = prepare, setup, timeout
         self._size = size
         self._members: list[_Member] = []
+        self._again: deque[tuple[Task, int]] = deque()  # whose process has died, and how often they were begun
 
-    def run(self, tasks: Iterable[Task]) -> Generator[Finished[Task, Done] | Lost[Task] | Tick, None, None]:
+    def run(self, tasks: Iterable[Task]) -> Generator[News[Task, Done], None, None]:
         """Does the tasks; their ends come in the order in which they happen. Closing ends all processes."""
         waiting = iter(tasks)
         try:
@@ -93,19 +64,23 @@ class Crew(Generic[Setup, Task, Done]):
             member.start()
             self._members.append(member)
 
-    @staticmethod
-    def _give(member: _Member, waiting: Iterator[Task]) -> bool:
+    def _give(self, member: _Member, waiting: Iterator[Task]) -> bool:
+        if self._again:
+            member.give(*self._again.popleft())
+            return True
         for task in waiting:
             member.give(task)
             return True
         return False
 
-    def _news(self) -> Iterator[Finished[Task, Done] | Lost[Task] | Tick]:
-        ready = connection.wait([member.line for member in self._members], _TICK)
+    def _news(self) -> Iterator[News[Task, Done]]:
+        ready = connection.wait([member.line for member in self._members], TICK)
         for member in list(self._members):
             if member.line in ready:
                 said = member.heard()
-                if said is not None:
+                if isinstance(said, Lost) and not member.alive and member.tries < _TRIES:
+                    self._again.append((member.task, member.tries))
+                elif said is not None:
                     yield said
             elif self._timeout is not None and member.seconds > self._timeout:
                 yield Lost(member.task, f"it was given up after {self._timeout:g} seconds")
@@ -125,7 +100,7 @@ class _Member:
         self.task: Any = None
         self.busy = False
         self.alive = True
-        self.progress = 0
+        self.progress = self.tries = 0
         self._begin: float | None = None  # None until it is ready: preparing takes as long as it takes
 
     def start(self) -> None:
@@ -136,8 +111,8 @@ class _Member:
                 self._process.start()
         self._far_end.close()
 
-    def give(self, task: object) -> None:
-        self.task, self.busy, self.progress = task, True, 0
+    def give(self, task: object, before: int = 0) -> None:
+        self.task, self.busy, self.progress, self.tries = task, True, 0, before + 1
         if self._begin is not None:
             self._begin = monotonic()
         with suppress(OSError):  # it has died meanwhile, and will be found so
@@ -219,7 +194,7 @@ def _work(line: connection.Connection, prepare: Callable[[Any], Any], setup: obj
         os.chdir(folder)
         work = prepare(setup)
     except Exception as error:
-        line.send(("cannot", _in_words(error)))
+        line.send(("cannot", in_words(error)))
         return
     with suppress(EOFError, OSError):
         line.send(("ready", None))
@@ -228,7 +203,7 @@ def _work(line: connection.Connection, prepare: Callable[[Any], Any], setup: obj
             try:
                 answer = ("done", work(task, lambda progress: line.send(("beat", progress))))
             except Exception as error:
-                answer = ("failed", _in_words(error))
+                answer = ("failed", in_words(error))
             line.send(answer)
 
 
@@ -239,9 +214,3 @@ def _end_when_alone() -> None:
     parent.join()
     _signal_all(os.getpid(), "SIGKILL")
     os._exit(1)
-
-
-def _in_words(error: Exception) -> str:
-    """The first line of what went wrong, with its kind where the text alone says little."""
-    text = str(error).partition("\n")[0]
-    return text if type(error).__module__.startswith(__name__.partition(".")[0]) else f"{type(error).__name__}: {text}"

@@ -14,7 +14,8 @@ from pathlib import Path
 import pytest
 
 import rulewright
-from rulewright.matches.worker_pool import Beat, CannotWork, Crew, Finished, Lost, Tick
+from rulewright.spread.news import Beat, CannotWork, Finished, Lost, Tick
+from rulewright.spread.processes import Crew
 
 on_unix = pytest.mark.skipif(sys.platform == "win32", reason="needs signals")
 
@@ -67,6 +68,25 @@ def test_one_that_dies_takes_nothing_with_it(size: int) -> None:
     }
 
 
+def once(folder: str) -> Callable[[int, Beat], int]:
+    def work(task: int, beat: Beat) -> int:
+        mark = Path(folder, str(task))
+        if not mark.exists():
+            mark.touch()
+            os.kill(os.getpid(), signal.SIGKILL)
+        return -task
+
+    return work
+
+
+@on_unix
+@pytest.mark.parametrize("size", [1, 2])
+def test_what_was_killed_is_done_again(tmp_path: Path, size: int) -> None:
+    news = [one for one in Crew(once, str(tmp_path), size).run(range(4)) if not isinstance(one, Tick)]
+    assert sorted(one.value for one in news if isinstance(one, Finished)) == [-3, -2, -1, 0]
+    assert len(news) == 4
+
+
 def test_one_that_hangs_is_given_up() -> None:
     news = [one for one in Crew(dangerous, None, 1, timeout=1).run(["a", "hang", "b"]) if not isinstance(one, Tick)]
     assert [one.task for one in news] == ["a", "hang", "b"]
@@ -106,7 +126,7 @@ def test_nor_is_it_where_python_does_not_ask_the_environment(tmp_path: Path) -> 
     script.write_text(
         "import sys\n"
         f"sys.path.insert(1, {str(Path(rulewright.__file__).parents[1])!r})\n"
-        "from rulewright.matches.worker_pool import Crew, Finished\n"
+        "from rulewright.spread.processes import Crew\nfrom rulewright.spread.news import Finished\n"
         "import os\n"
         "def prepare(_):\n"
         "    return lambda task, beat: os.getcwd()\n"
@@ -141,7 +161,7 @@ def test_they_do_not_outlive_whom_they_work_for(tmp_path: Path, killed_by: signa
     """Also where a task never comes to its end."""
     script = tmp_path / "command.py"
     script.write_text(
-        "from rulewright.matches.worker_pool import Crew\n"
+        "from rulewright.spread.processes import Crew\n"
         "def prepare(_):\n"
         "    def work(task, beat):\n"
         "        print('begun', flush=True)\n"

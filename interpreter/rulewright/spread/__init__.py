@@ -1,0 +1,1 @@
+"""Work that is spread: over processes here, over other machines, and over several runs."""

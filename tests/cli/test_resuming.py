@@ -1,0 +1,139 @@
+"""--journal and --resume: whoever is killed goes on where they were, and nothing is lost or played twice."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Cli
+
+MATCH = ("match", "tictactoe", "--players", "mcts:playouts=30,random", "--seed", "3", "--json")
+on_unix = pytest.mark.skipif(os.name != "posix", reason="needs signals")
+
+
+def _result(out: str) -> object:
+    return {**json.loads(out), "seconds": 0}
+
+
+def _lines(file: Path) -> list[bytes]:
+    return file.read_bytes().splitlines(keepends=True)
+
+
+def _killed_when(lines: int, folder: Path, *command: str) -> bytes:
+    """Runs a command with a journal until that has so many lines, kills it, and gives what is there then."""
+    process = subprocess.Popen(
+        [sys.executable, "-P", "-m", "rulewright", *command, "--journal", "j"],
+        cwd=folder,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    journal = folder / "j"
+    while process.poll() is None and not (journal.exists() and journal.read_bytes().count(b"\n") >= lines):
+        pass
+    assert process.poll() is None, "it ended before it was killed"
+    os.kill(process.pid, signal.SIGKILL)
+    process.wait()
+    return journal.read_bytes()
+
+
+@on_unix
+def test_a_match_that_was_killed_goes_on(cli: Cli, tmp_path: Path) -> None:
+    before = _killed_when(6, tmp_path, *MATCH, "--games", "4000", "--workers", "2")
+    kept = before[: before.rfind(b"\n") + 1]
+    played = kept.count(b"\n") - 2
+    games = str(played + 5)
+    resumed = cli(*MATCH, "--games", games, "--workers", "2", "--journal", "j", "--resume")
+    assert resumed.code == 0
+    after = (tmp_path / "j").read_bytes()
+    assert after.startswith(kept), "nothing that was finished is lost, or played again"
+    known = [json.loads(line)["task"] for line in kept.splitlines()[2:]]
+    wanted = sum(int(task) < int(games) for task in known)
+    assert f"going on: {wanted} of {games} games are in the journal already" in resumed.err
+    assert _result(resumed.out) == _result(cli(*MATCH, "--games", games).out)
+
+
+@on_unix
+def test_a_lab_that_was_killed_goes_on(cli: Cli, tmp_path: Path) -> None:
+    lab = ("lab", "tictactoe", "--games", "8", "--json", "--workers", "1")
+    before = _killed_when(12, tmp_path, *lab)
+    resumed = cli(*lab, "--journal", "j", "--resume")
+    assert resumed.code == 0
+    assert "games are in the journal already" in resumed.err
+    assert (tmp_path / "j").read_bytes().startswith(before[: before.rfind(b"\n") + 1])
+    assert json.loads(resumed.out) == json.loads(cli(*lab).out)
+
+
+@on_unix
+def test_a_run_that_was_killed_goes_on(cli: Cli, tmp_path: Path) -> None:
+    run = ("run", "breakthrough", "--seed", "5", "--json")
+    before = _killed_when(50, tmp_path, *run, "--games", "1000000", "--workers", "2")
+    kept = before[: before.rfind(b"\n") + 1]
+    games = str(kept.count(b"\n") + 40)
+    resumed = cli(*run, "--games", games, "--journal", "j", "--resume")
+    assert resumed.code == 0
+    assert (tmp_path / "j").read_bytes().startswith(kept)
+    assert json.loads(resumed.out) == json.loads(cli(*run, "--games", games).out)
+
+
+def test_a_run_in_other_processes_tells_the_same(cli: Cli, tmp_path: Path) -> None:
+    run = ("run", "tictactoe", "--games", "30")
+    assert cli(*run, "--workers", "2", "--record", "two.jsonl").out == cli(*run, "--record", "one.jsonl").out
+    assert (tmp_path / "two.jsonl").read_bytes() == (tmp_path / "one.jsonl").read_bytes()
+
+
+def test_half_a_line_is_played_again(cli: Cli, tmp_path: Path) -> None:
+    whole = cli(*MATCH, "--games", "3", "--journal", "j")
+    lines = _lines(tmp_path / "j")
+    (tmp_path / "j").write_bytes(b"".join(lines[:-1]) + lines[-1][:20])
+    resumed = cli(*MATCH, "--games", "3", "--journal", "j", "--resume")
+    assert resumed.err == (
+        "the last line of j was cut off; its work is done again\ngoing on: 2 of 3 games are in the journal already\n"
+    )
+    assert _result(resumed.out) == _result(whole.out)
+
+
+def test_other_rules_are_another_work(cli: Cli, tmp_path: Path) -> None:
+    assert cli(*MATCH, "--games", "2", "--journal", "j").code == 0
+    other = cli(*MATCH, "--seed", "4", "--games", "2", "--journal", "j", "--resume")
+    assert other.err == (
+        "going on: 0 of 2 games are in the journal already; 2 others in it are of other work "
+        "(other rules, players, seed or version)\n"
+    )
+    again = cli(*MATCH, "--games", "2", "--journal", "j", "--resume")
+    assert again.err.startswith("going on: 2 of 2 games are in the journal already; 2 others")
+
+
+@pytest.mark.parametrize(
+    ("code", "arguments", "sentence"),
+    [
+        (2, ("--resume",), "--resume goes on with a journal: name it with --journal FILE"),
+        (1, ("--journal", "here"), "here is already there; --resume goes on with it"),
+        (1, ("--journal", "none", "--resume"), "none: there is no such journal to go on with"),
+        (1, ("--journal", "no/folder"), "no/folder: there is no such folder"),
+        (1, ("--journal", "here", "--resume"), "here is no journal of Rulewright"),
+        (2, ("--cluster", "dask"), 'I know no cluster "dask"; there is ray, or ray:ADDRESS'),
+        (2, ("--workers", "0"), 'argument --workers: "0" should be a whole number from 1 to 256'),
+    ],
+)
+@pytest.mark.parametrize("command", ["match", "run", "lab"])
+def test_wrong_usage(
+    cli: Cli, tmp_path: Path, command: str, code: int, arguments: tuple[str, ...], sentence: str
+) -> None:
+    (tmp_path / "here").write_text("mine\n")
+    shown = cli(command, "tictactoe", *arguments)
+    assert (shown.code, shown.out) == (code, "")
+    assert shown.err.startswith(f"rulewright: {sentence}")
+    assert shown.err.count("\n") == 1
+    assert (tmp_path / "here").read_text() == "mine\n"
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs a full device")
+def test_a_device_is_no_journal(cli: Cli) -> None:
+    shown = cli(*MATCH, "--journal", "/dev/full", "--resume")
+    assert (shown.code, shown.err) == (1, "rulewright: /dev/full is no file\n")
