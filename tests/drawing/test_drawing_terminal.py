@@ -6,8 +6,9 @@ import re
 
 import pytest
 
+from rulewright.rules.appearance import COLOURS
 from rulewright.show.drawing import draw_terminal
-from rulewright.show.drawing.colours import NAMED, PALETTE
+from rulewright.show.drawing.colours import PALETTE
 from rulewright.show.drawing.grounds import GROUNDS, contrast, ground_for
 from rulewright.show.drawing.scene import scene_of
 from rulewright.state import State
@@ -106,9 +107,9 @@ def test_contrast_as_it_is_defined(one: str, other: str, ratio: float) -> None:
 @pytest.mark.parametrize(
     "colours",
     [
-        (NAMED["white"], NAMED["black"]),
-        (NAMED["white"], NAMED["orange"]),
-        (NAMED["red"], NAMED["blue"]),
+        (COLOURS["white"], COLOURS["black"]),
+        (COLOURS["white"], COLOURS["orange"]),
+        (COLOURS["red"], COLOURS["blue"]),
         PALETTE[:2],
     ],
 )
@@ -118,7 +119,7 @@ def test_no_other_ground_would_be_better(colours: tuple[str, ...]) -> None:
 
 
 def test_white_and_black_play_on_wood() -> None:
-    assert ground_for((NAMED["white"], NAMED["black"])) is GROUNDS[0]
+    assert ground_for((COLOURS["white"], COLOURS["black"])) is GROUNDS[0]
 
 
 def _sites(state: State, *names: str) -> int:

@@ -8,6 +8,7 @@ from math import prod
 
 from ..board import Board
 from ..source.source import Source
+from .appearance import Appearance
 from .effects import Effect, PieceSpec
 from .expressions import Expr, Node
 from .paths import Path
@@ -313,6 +314,7 @@ class Rules(Node):
     start: Position
     unbounded: Unbounded | None
     tests: tuple[TestCase, ...]
+    display: tuple[Appearance, ...]
 
     @property
     def if_repeated(self) -> tuple[ResultRule, ...]:

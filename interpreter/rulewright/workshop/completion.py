@@ -87,7 +87,7 @@ def _own_keys(place: Place, names: Names) -> Iterator[tuple[str, str]]:
         case ("setup", "hand" | "supply") | ("tests", _, "supply"):
             yield from ((kind, What.KIND.value) for kind in kinds)
         case ("display",):
-            yield from ((name, "a look") for name in (*players, *kinds))
+            yield from ((name, "a look") for name in (*players, *kinds, "board"))
         case ("tests", _, "options") | ("variants", _):
             yield from ((option, "an option") for option in names.options)
 

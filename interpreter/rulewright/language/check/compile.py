@@ -20,7 +20,7 @@ from .cases import Cases, RulesFacts
 from .cycles import attacked_cycles, can_cycles, expanded_size
 from .dead import check_dead
 from .defines import check_unused, check_unused_names, note_defines, read_paths
-from .display import check_display
+from .display import read_display
 from .effects import EffectPlace
 from .endless import check_endless
 from .expressions import Checker
@@ -171,7 +171,7 @@ def _finish(
     check_attribute_uses(world)
     check_hooks_used(world)
     check_hook_costs(world)
-    check_display(world)
+    display = read_display(world)
     check_unused(world)
     attacked_cycles(world, actions, phases)
     can_cycles(world, actions, course.must, phases)
@@ -235,6 +235,7 @@ def _finish(
         start,
         unbounded,
         tests,
+        display,
     )
     check_dead(rules, report)
     check_endless(rules, report)

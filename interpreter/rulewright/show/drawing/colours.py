@@ -4,20 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ...rules.appearance import COLOURS, Appearance
 from ...rules.game import Rules
 from .scene import Piece
 
 Colour = str  # "#rrggbb"
-
-NAMED: dict[str, Colour] = {
-    "white": "#fbfaf6", "ivory": "#f6efd9", "light": "#f3ead2", "pale": "#efe2bd", "silver": "#c3c8cc",
-    "grey": "#8c9196", "gray": "#8c9196", "dark": "#3d3a37", "black": "#26272b",
-    "red": "#c8372d", "scarlet": "#d03a20", "crimson": "#a8183c", "pink": "#e58cab", "magenta": "#b83a8f",
-    "purple": "#7b4ba0", "violet": "#7857b8", "blue": "#2463b0", "navy": "#213a72", "cyan": "#36a9c4",
-    "teal": "#1f8a86", "turquoise": "#2fb5a5", "green": "#2f8f4e", "lime": "#95bf2e", "olive": "#7d7d2c",
-    "yellow": "#efc93a", "gold": "#d4a829", "amber": "#e0a020", "orange": "#e07b1f", "brown": "#855a35",
-    "tan": "#caa472",
-}  # fmt: skip
 
 # After Okabe and Ito, "Color Universal Design": told apart with every kind of colour vision.
 PALETTE: tuple[Colour, ...] = ("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#d55e00", "#56b4e9", "#f0e442", "#4d4d4d")
@@ -27,27 +18,41 @@ TILE: Colour = "#e6d3a8"
 
 
 def colours_of_players(rules: Rules) -> tuple[Colour, ...]:
+    """What `display` says, else the colour that a name is, else one of the palette."""
     names = [player.name for player in rules.players]
-    if all(name in NAMED for name in names):
-        return tuple(NAMED[name] for name in names)
+    given = {each.name: each.colour for each in rules.display if each.colour}
+    if all(name in COLOURS or name in given for name in names):
+        return tuple(given.get(name) or COLOURS[name] for name in names)
     # A palette colour beside a named one could be nearly the same, so it is one or the other.
-    return tuple(PALETTE[number % len(PALETTE)] for number in range(len(names)))
+    return tuple(given.get(name, PALETTE[number % len(PALETTE)]) for number, name in enumerate(names))
+
+
+def appearances(rules: Rules, piece: Piece) -> list[Appearance]:
+    """What `display` says of a piece: of its owner, its kind, its states; what comes later counts."""
+    kind = rules.kinds[piece.kind]
+    owner = [] if piece.owner is None else [rules.players[piece.owner].name]
+    states = [axis.values[value] for axis, value in zip(kind.axes, piece.values, strict=True)]
+    said = {each.name: each for each in rules.display}
+    return [said[name] for name in (*owner, kind.name, *states) if name in said]
 
 
 def colour_of_piece(rules: Rules, piece: Piece, players: Sequence[Colour]) -> Colour:
-    """The owner's colour; neutral pieces show a state that is a colour, or have one by kind."""
+    """The owner's colour; neutral pieces have that of `display`, show a state that is a colour, or have one by kind."""
     if piece.owner is not None:
         return players[piece.owner]
+    given = [each.colour for each in appearances(rules, piece) if each.colour]
+    if given:
+        return given[-1]
     kind = rules.kinds[piece.kind]
     for axis, value in zip(kind.axes, piece.values, strict=True):
         if is_colour_axis(axis.values):
-            return NAMED[axis.values[value]]
+            return COLOURS[axis.values[value]]
     neutral = [number for number, other in enumerate(rules.kinds) if other.neutral]
     return NEUTRAL[neutral.index(piece.kind) % len(NEUTRAL)] if piece.kind in neutral else NEUTRAL[0]
 
 
 def is_colour_axis(values: Sequence[str]) -> bool:
-    return all(value in NAMED for value in values) and values != ("dark", "light")
+    return all(value in COLOURS for value in values) and values != ("dark", "light")
 
 
 def _channels(colour: Colour) -> tuple[int, int, int]:

@@ -7,7 +7,7 @@ from enum import Enum
 
 from ...rules.game import Kind
 from .bugs import BUGS, TINTS
-from .colours import TILE, Colour, colour_of_piece, colours_of_players, is_colour_axis
+from .colours import TILE, Colour, appearances, colour_of_piece, colours_of_players, is_colour_axis
 from .glyphs import GLYPHS
 from .scene import Piece, Scene
 
@@ -17,6 +17,10 @@ class Form(Enum):
     BLOCK = "block"
     TILE = "a tile in the form of a cell"
     FIGURE = "its own outline"
+    SIGN = "nothing but its letter or outline"
+
+
+_SHAPES = {"disc": Form.DISC, "block": Form.BLOCK, "tile": Form.TILE, "sign": Form.SIGN}
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +56,28 @@ class Looks:
         }
 
     def of(self, piece: Piece) -> Look:
+        """What `display` says, and for the rest what tells the piece apart from the others."""
+        look = self._usual(piece)
+        given = appearances(self.rules, piece)
+        if not given:
+            return look
+        kind = self.rules.kinds[piece.kind]
+        if any(each.name == kind.name for each in given):  # then it has that sign or none
+            form = Form.DISC if look.form is Form.FIGURE else look.form
+            look = replace(look, form=form, text="", glyph=None, tint=None)
+        owner = "" if piece.owner is None else self.rules.players[piece.owner].name
+        for each in given:
+            if each.name not in (owner, kind.name):  # a state, which it shows in place of what usually would
+                look = replace(look, ring=False, hole=False, small=False)
+            if each.shape:
+                look = replace(look, form=_SHAPES[each.shape])
+            if each.outline or each.symbol:
+                look = replace(look, glyph=each.outline, text=each.symbol or "", tint=None)
+            if each.colour and owner and each.name != owner:
+                look = replace(look, tint=each.colour)
+        return look
+
+    def _usual(self, piece: Piece) -> Look:
         kind = self.rules.kinds[piece.kind]
         alike = self._alike[piece.kind]
         colour = colour_of_piece(self.rules, piece, self.players)

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from math import cos, pi, sin
+from typing import Any
 
+from ...rules.appearance import BOARD
+from .colours import mixed
 from .coordinates import labels_of, named_singly
 from .lines import joined_points
 from .picture import Sheet
@@ -23,6 +26,7 @@ class BoardPicture:
             scene.shape is Shape.PITS and scene.rules.stack > 1 and not all(kind.neutral for kind in scene.rules.kinds)
         )
         self.spread = 2.7 if self.tall_pits else 1.25 if scene.shape is Shape.PITS else 1.0
+        self.colour = next((each.colour for each in scene.rules.display if each.name == BOARD), None)
         lines = joined_points(scene) if scene.shape is Shape.POINTS else []
         # Pieces are smaller where two joined points are nearer to each other than usual.
         self.grain = min([1.0, *(_distance(one, other) for one, other in lines)])
@@ -74,14 +78,14 @@ class BoardPicture:
     def _draw_cells(self, sheet: Sheet) -> None:
         scene, board = self.scene, self.scene.rules.board
         if board.dark is not None and len({spot.x for spot in scene.main}) > 1:
-            self._draw_ground(sheet, "rw-light")
+            self._draw_ground(sheet)
         # Where tiles or pieces make the board, the cells are only where it could go on.
         bare = board.unbounded or bool(scene.layers_below)
         for spot in scene.main:
             cls = "rw-bare" if bare else "rw-second" if spot.cls == "square" else "rw-cell"
             if board.dark is not None:
                 cls = "rw-dark" if board.dark >> spot.site & 1 else "rw-light"
-            sheet.polygon(self.outline(spot, 0.86 if scene.hanging else 1.0), cls=cls, stroke_width=LINE)
+            sheet.polygon(self.outline(spot, 0.86 if scene.hanging else 1.0), **self._paint(cls), stroke_width=LINE)
         for cells in board.blocks.values():
             inside = [spot for spot in scene.main if cells >> spot.site & 1]
             (left, right), (low, high) = ((min(line), max(line)) for line in zip(*map(self.place, inside), strict=True))
@@ -92,9 +96,18 @@ class BoardPicture:
                 sheet.line((left - 0.5, y), (right + 0.5, y), cls="rw-line", stroke_width=LINE * 2.5)
                 sheet.line((x, low - 0.5), (x, high + 0.5), cls="rw-line", stroke_width=LINE * 2.5)
 
-    def _draw_ground(self, sheet: Sheet, cls: str) -> None:
+    def _paint(self, cls: str) -> dict[str, Any]:
+        """The colours of a part of the board: those of the style sheet, or what `display` says."""
+        if self.colour is None or cls == "rw-bare":
+            return {"cls": cls}
+        pale = mixed(self.colour, "#ffffff", 0.6)
+        if cls in ("rw-dark", "rw-light"):
+            return {"fill": self.colour if cls == "rw-dark" else pale}
+        return {"fill": pale if cls == "rw-second" else self.colour, "stroke": mixed(self.colour, "#000000", 0.3)}
+
+    def _draw_ground(self, sheet: Sheet) -> None:
         """What lies under the cells and shows where some of them are missing."""
-        sheet.box(*self._around(1), cls=cls)
+        sheet.box(*self._around(1), **self._paint("rw-light"))
 
     def _around(self, more: float) -> tuple[float, float, float, float]:
         """A box round all sites of the board: its middle, its width and height."""
@@ -103,7 +116,7 @@ class BoardPicture:
         return *middle, max(xs) - min(xs) + more, max(ys) - min(ys) + more
 
     def _draw_points(self, sheet: Sheet) -> None:
-        sheet.box(*self._around(1.1 * self.grain), 0.12 * self.grain, cls="rw-board", stroke_width=LINE)
+        sheet.box(*self._around(1.1 * self.grain), 0.12 * self.grain, **self._paint("rw-board"), stroke_width=LINE)
         for one, other in joined_points(self.scene):
             sheet.line(self.place(one), self.place(other), cls="rw-line", stroke_width=LINE * 1.4)
         for spot in self.scene.main:
@@ -112,9 +125,9 @@ class BoardPicture:
     def _draw_pit(self, sheet: Sheet, spot: Spot) -> None:
         x, y = self.place(spot)
         if self.tall_pits:
-            sheet.box(x, y, 0.9, 2.1, 0.2, cls="rw-pit", stroke_width=LINE)
+            sheet.box(x, y, 0.9, 2.1, 0.2, **self._paint("rw-pit"), stroke_width=LINE)
         else:
-            sheet.box(x, y, 0.92, 0.92, 0.3, cls="rw-pit", stroke_width=LINE)
+            sheet.box(x, y, 0.92, 0.92, 0.3, **self._paint("rw-pit"), stroke_width=LINE)
 
     def draw_names(self, sheet: Sheet, beyond: float = 0.0) -> None:
         """Coordinates round the board, and the names of sites that coordinates do not tell."""

@@ -121,12 +121,16 @@ class PiecePicture:
             radius *= 0.72
         fill, edge = look.colour, _edge(look.colour)
         width = max(0.8, radius * 4.2)
-        if look.form is Form.FIGURE and look.glyph:
+        if look.form in (Form.FIGURE, Form.SIGN) and look.glyph:
             scale = 2.35 * radius / SIDE
             sheet.path(
                 look.glyph, x - scale * SIDE / 2, y + scale * SIDE / 2, scale,
                 fill=fill, stroke=ink_on(fill), stroke_width=1.6, stroke_linejoin="round",
             )  # fmt: skip
+            return
+        if look.form is Form.SIGN:
+            size = min(radius * 2.2, 2 * radius / (0.62 * max(1, len(look.text))))
+            sheet.text(x, y, look.text, size, fill=fill, font_weight="600", stroke=edge, stroke_width=0.8)
             return
         style: dict[str, object] = {"fill": fill, "stroke": edge, "stroke_width": width}
         if look.form is Form.TILE:
@@ -154,7 +158,7 @@ class PiecePicture:
         elif look.text:
             room = 1.2 if look.ring else 1.75
             size = min(radius * 1.15, room * radius / (0.62 * len(look.text)))
-            sheet.text(x, y, look.text, size, fill=ink, font_weight="600")
+            sheet.text(x, y, look.text, size, fill=look.tint or ink, font_weight="600")
         if look.pointing:
             self._draw_pointer(sheet, look, x, y, radius, ink)
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .colours import NAMED, Colour, colour_of_piece, is_light, is_nearly_black, mixed, terminal_code, terminal_style
+from ...rules.appearance import COLOURS
+from .colours import Colour, colour_of_piece, is_light, is_nearly_black, mixed, terminal_code, terminal_style
 from .coordinates import Label, labels_of
 from .grounds import Ground, contrast, ground_for
 from .scene import Piece, Scene, Shape, Spot, scene_of
@@ -80,7 +81,7 @@ class CellWriter(Writer):
         shown = self.text(spot)
         ground = self._ground_of(spot)
         top = next((stack[-1] for stack in spot.stacks if stack), None)
-        margin = style = f"38;5;{_ink(NAMED['white'], self.ground)};48;5;{ground}"
+        margin = style = f"38;5;{_ink(COLOURS['white'], self.ground)};48;5;{ground}"
         if top is not None:
             colour = colour_of_piece(self.scene.rules, top, self._players)
             if self._figures.of(top) is not None and shown[0] == self._figures.of(top):

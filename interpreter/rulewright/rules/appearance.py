@@ -1,0 +1,32 @@
+"""Appearance: what `display` says of players, pieces, states and the board. Drawings read it, engines never do."""
+
+from __future__ import annotations
+
+from .expressions import Node
+
+COLOURS: dict[str, str] = {
+    "white": "#fbfaf6", "ivory": "#f6efd9", "light": "#f3ead2", "pale": "#efe2bd", "silver": "#c3c8cc",
+    "grey": "#8c9196", "gray": "#8c9196", "dark": "#3d3a37", "black": "#26272b",
+    "red": "#c8372d", "scarlet": "#d03a20", "crimson": "#a8183c", "pink": "#e58cab", "magenta": "#b83a8f",
+    "purple": "#7b4ba0", "violet": "#7857b8", "blue": "#2463b0", "navy": "#213a72", "cyan": "#36a9c4",
+    "teal": "#1f8a86", "turquoise": "#2fb5a5", "green": "#2f8f4e", "lime": "#95bf2e", "olive": "#7d7d2c",
+    "yellow": "#efc93a", "gold": "#d4a829", "amber": "#e0a020", "orange": "#e07b1f", "brown": "#855a35",
+    "tan": "#caa472",
+}  # fmt: skip
+"""What a name of a colour stands for."""
+
+BOARD = "board"
+"""The name under which `display` speaks of the board, unless a piece or a player has it."""
+
+
+class Appearance(Node):
+    """How what is called `name` is to be drawn; None leaves it to the drawing.
+
+    A `colour` is "#rrggbb". An `outline` is the path of an SVG in a box of 45 by 45.
+    """
+
+    name: str
+    colour: str | None
+    symbol: str | None
+    shape: str | None
+    outline: str | None
