@@ -24,6 +24,7 @@ from .source.source import Span
 if TYPE_CHECKING:
     from .game import Game
     from .show.why import Reason
+    from .stepper import Stepper
     from .turn import OfferedDecision, Turn
 
 __all__ = ["LegalMoves", "Move", "Outcome", "State"]
@@ -249,6 +250,12 @@ class State:
         for decision in decisions:
             made.choose(decision)
         return made
+
+    def stepper(self) -> Stepper:
+        """The game from here on, decision by decision and in place: for loops that make millions of them."""
+        from .stepper import Stepper
+
+        return Stepper(self)
 
     def _moment(self) -> tuple[Position, tuple[int, ...], tuple[int, ...]]:
         """The position, the path of the turn so far, and what is offered: what an `Encoding` looks at."""

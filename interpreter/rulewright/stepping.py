@@ -14,20 +14,25 @@ from typing import TYPE_CHECKING, Any
 
 from .moves import LegalMoves, Move
 from .native.codegen.module import NativeModule
-from .native.codegen.python_calls import CONTEXT, ENDS, WORLD, python_calls
+from .native.codegen.python_calls import CONTEXT, ENDS, STATE_CALLS
+from .native.codegen.python_text import WORLD, module_text
+from .native.codegen.stepper_calls import STEPPER, STEPPER_CALLS
 from .native.engine import NativeEngine, Snapshot
 from .node import Node
 from .state import State
+from .stepper import Stepper
 
 if TYPE_CHECKING:
+    from .native.decisions.stepping import Stepping
     from .native.runtime.blocks import Block
 
-_CLASSES = (State, Node, Move, LegalMoves, Snapshot)
+_CLASSES = (State, Node, Move, LegalMoves, Snapshot, Stepper)
 _FUNCTIONS = {
     "alloc": "PyType_GenericAlloc", "untracked": "_PyObject_GC_New", "clear": "PyErr_Clear",
     "incref": "Py_IncRef", "decref": "Py_DecRef", "bytes": "PyBytes_FromStringAndSize",
     "chars": "PyBytes_AsString", "number": "PyLong_FromSsize_t", "whole": "PyLong_AsSsize_t",
-    "pointer": "PyLong_AsVoidPtr", "call": "PyObject_CallFunctionObjArgs", "unsigned": "PyLong_FromUnsignedLongLong",
+    "pointer": "PyLong_AsVoidPtr", "tuple": "PyTuple_New",
+    "call": "PyObject_CallFunctionObjArgs", "unsigned": "PyLong_FromUnsignedLongLong",
 }  # fmt: skip
 LONG = 100_000  # lists of moves, after which the best code pays
 _LISTS = CONTEXT.index("lists")
@@ -83,12 +88,14 @@ class _Installed:
     """The machine code, and everything that must stay as long as somebody may call it."""
 
     def __init__(self, offsets: dict[str, int]) -> None:
-        self.module = NativeModule.of_text(python_calls(offsets, _COUNTS_PLAINLY))
+        parts = ((CONTEXT, STATE_CALLS), (STEPPER, STEPPER_CALLS))
+        self.module = NativeModule.of_text(module_text(offsets, _COUNTS_PLAINLY, parts))
         self.kept: list[Any] = []
         slow = {
             "slow_push": State.push, "slow_outcome": State.__dict__["outcome"].fget,
             "slow_item": LegalMoves.__getitem__, "slow_len": LegalMoves.__len__, "slow_hash": State.__hash__,
-            "finish": _finish, "stuck": Node.count,
+            "finish": _finish, "stuck": Node.count, "slow_choose": Stepper.choose, "slow_reset": Stepper.reset,
+            "slow_numbers": Stepper.__dict__["numbers"].fget, "slow_is_over": Stepper.__dict__["is_over"].fget,
         }  # fmt: skip
         objects: dict[str, object] = {
             **slow, "state_type": State, "node_type": Node, "move_type": Move, "moves_type": LegalMoves,
@@ -109,6 +116,10 @@ class _Installed:
         self._property(State, "legal_moves", "rw_legal_moves")
         self._property(State, "outcome", "rw_outcome")
         self._slots(LegalMoves)
+        self._method(Stepper, "choose", "rw_stepper_choose", _ONE_ARGUMENT)
+        self._method(Stepper, "reset", "rw_stepper_reset", _NO_ARGUMENT)
+        self._property(Stepper, "numbers", "rw_stepper_numbers")
+        self._property(Stepper, "is_over", "rw_stepper_is_over")
 
     def _method(self, cls: type, name: str, function: str, flags: int) -> None:
         address = self.module.engine.get_function_address(function)
@@ -207,13 +218,21 @@ class Steps:
                 ctypes.pythonapi.Py_DecRef(ctypes.cast(held, ctypes.py_object))
 
 
+def _calls_hooks(native: NativeEngine) -> bool:
+    """While a hook runs, which is Python, another thread may come to the same block."""
+    return any(hook.gives != "notation" and hook.same_as is None for hook in native.engine.rules.hooks)
+
+
 def steps_of(native: NativeEngine) -> int | None:
     """What nodes of this engine get; None where Python does everything, or it does not pay yet."""
     if native.fast_steps is None:
-        # While a hook runs, which is Python, another thread may come to the same block.
-        hooks = any(hook.gives != "notation" and hook.same_as is None for hook in native.engine.rules.hooks)
-        native.fast_steps = False if hooks or not _install() else Steps(native)
+        native.fast_steps = False if _calls_hooks(native) or not _install() else Steps(native)
     if not isinstance(native.fast_steps, Steps):
         return None
     native.fast_steps.tune(native)
     return native.fast_steps.address
+
+
+def stepper_address(stepping: Stepping) -> int | None:
+    """What a stepper gets; None where Python does everything."""
+    return None if _calls_hooks(stepping.native) or not _install() else ctypes.addressof(stepping.words)

@@ -7,6 +7,7 @@ from random import Random
 
 from rulewright.game import Game
 from rulewright.native.decisions.reader import Offer
+from rulewright.native.decisions.stepping import Stepping
 from rulewright.native.engine import NativeEngine
 from rulewright.reference.decisions import Choices, Decisions
 from rulewright.reference.game_flow import Result, leads_to
@@ -47,7 +48,7 @@ class _Course:
         self.engine, self.native, self.name, self.random = game._engine, native, name, random
         self.position = self.engine.start()
         self.snapshot = native.snapshot(self.position)
-        self.stepping = native.decisions.stepping(self.snapshot)
+        self.stepping = Stepping(native.decisions, self.snapshot)
         self.result: Result | None = None
         self.decisions = 0
         self.said: list[int] = []

@@ -8,6 +8,7 @@ import pytest
 
 from rulewright.errors import OutOfRoom
 from rulewright.game import load_with
+from rulewright.native.decisions.stepping import Stepping
 from rulewright.native.engine import NativeEngine
 
 FILL = """
@@ -60,7 +61,7 @@ def test_random_games_have_as_many_decisions_as_turns_ask_for() -> None:
 def test_random_games_by_decisions_are_those_of_the_block() -> None:
     """Stepping to the end by hand, everything that a game can be asked is there."""
     engine = native("othello")
-    stepping, turns = engine.decisions.stepping(engine.snapshot(engine.engine.start())), 0
+    stepping, turns = Stepping(engine.decisions, engine.snapshot(engine.engine.start())), 0
     while stepping.numbers:
         turns += stepping.choose(stepping.numbers[turns % len(stepping.numbers)])
     assert stepping.is_over

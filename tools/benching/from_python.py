@@ -1,7 +1,8 @@
 """The loop that a Python program writes: list the moves, pick one, push it, until the end. Ours beside OpenSpiel's.
 
 Both sides pick with `random.choice`, each in turn, several rounds, by CPU time; medians of moves a second, and of games
-a second in the ratio where a move of theirs is only a part of ours.
+a second in the ratio where a move of theirs is only a part of ours. Beside it the same decision by decision, with a
+`Stepper`; random games by decisions are other ones, so its ratio is that of games a second.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ class FromPython:
     def __init__(self, game: Game) -> None:
         self.game, self.random = game, random.Random(1)
         self.by_chance = any(state.is_chance for state in self._first_states())
+        self.stepper = game.start().stepper()
         repeat(self.one_game, 1.0, self.random)  # until everything is compiled
 
     def _first_states(self) -> list[State]:
@@ -59,19 +61,29 @@ class FromPython:
         return moves
 
     def one_by_decisions(self, numbers: random.Random) -> int:
-        """The same by decisions; how many there were."""
-        state, made = self.game.start(), 0
-        while state.outcome is None:
-            turn = state.turn()
-            while not turn.is_complete:
-                turn.choose(numbers.choice(turn.numbers))
-                made += 1
-            state.push(turn)
+        """The same decision by decision, in place; how many of players there were."""
+        self.stepper.reset()
+        if self.by_chance:
+            return self._decided_with_chance(numbers)
+        stepper, made = self.stepper, 0
+        while offered := stepper.numbers:
+            stepper.choose(numbers.choice(offered))
+            made += 1
+        return made
+
+    def _decided_with_chance(self, numbers: random.Random) -> int:
+        stepper, made = self.stepper, 0
+        while offered := stepper.numbers:
+            if stepper.is_chance:
+                stepper.choose(numbers.choices(offered, stepper.weights)[0])
+                continue
+            stepper.choose(numbers.choice(offered))
+            made += 1
         return made
 
 
 def main(games: Sequence[str], rounds: int, seconds: float, tell: Callable[[str], None]) -> None:
-    ratios = []
+    ratios: dict[str, list[float]] = {"ours": [], "decisions": []}
     for contest in chosen(list(games)) if games else CONTESTS:
         rival = next((rival for rival in contest.rivals if rival.system == SYSTEM), None)
         if rival is None:
@@ -88,17 +100,24 @@ def main(games: Sequence[str], rounds: int, seconds: float, tell: Callable[[str]
             found["theirs"].append(repeat(spiel.one_game, seconds, spiel.random))
             found["decisions"].append(repeat(ours.one_by_decisions, seconds / 4, ours.random))
         mine, theirs, decisions = (median(map(_speed, runs)) for runs in found.values())
-        compared = [median(_speed(run, rival.per) for run in found[side]) for side in ("ours", "theirs")]
-        ratios.append(compared[0] / compared[1])
+        compared = {
+            side: median(_speed(run, "playouts" if side == "decisions" else rival.per) for run in runs)
+            for side, runs in found.items()
+        }
+        their_games = median(_speed(run, "playouts") for run in found["theirs"])
+        ratios["ours"].append(compared["ours"] / compared["theirs"])
+        ratios["decisions"].append(compared["decisions"] / their_games)
         state = ours.game.start()
         state.push(state.legal_moves[0])
         copying, hashing = (min(timeit.repeat(one, number=10_000)) * 1e5 for one in (state.copy, state.__hash__))
         tell(
-            f"{contest.name}: {mine / 1e3:.0f} k moves/s; {SYSTEM} {theirs / 1e3:.0f} k, {ratios[-1]:.2f} times; "
-            f"by decisions {decisions / 1e3:.0f} k; copy {copying:.0f} ns, hash {hashing:.0f} ns"
+            f"{contest.name}: {mine / 1e3:.0f} k moves/s; {SYSTEM} {theirs / 1e3:.0f} k, "
+            f"{ratios['ours'][-1]:.2f} times; by decisions {decisions / 1e3:.0f} k, "
+            f"{ratios['decisions'][-1]:.2f} times by games; copy {copying:.0f} ns, hash {hashing:.0f} ns"
         )
-    if ratios:
-        tell(f"geometric mean {math.exp(fmean(map(math.log, ratios))):.2f}, lowest {min(ratios):.2f}")
+    for side, several in ratios.items():
+        if several:
+            tell(f"{side}: geometric mean {math.exp(fmean(map(math.log, several))):.2f}, lowest {min(several):.2f}")
 
 
 def _speed(run: Run, per: str = "moves") -> float:

@@ -1,20 +1,13 @@
 """Functions that Python calls as its own built-in ones: the hot methods of states, in LLVM assembly.
 
-They use nothing of the interpreter but functions of its C interface, whose addresses stand in a table (`WORLD`), and
-the slots of our own classes, whose offsets are given. Python's lock is held all the time, so one block serves all.
+Python's lock is held all the time, so one block serves all.
 Whatever is unusual is left to the method in Python that they stand for.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from .python_text import Text, Writer, no_memory, slowly
 
-WORLD = (
-    "state_type", "node_type", "move_type", "moves_type", "snapshot_type", "int_type", "none", "false", "minus_one",
-    "zero", "alloc", "untracked", "incref", "decref", "bytes", "chars", "number", "whole", "pointer", "call",
-    "unsigned", "clear", "slow_push", "slow_outcome", "slow_item", "slow_len", "slow_hash", "finish", "stuck",
-)  # fmt: skip
-"""What the functions find in their table: types, objects, functions of Python, methods in Python."""
 CONTEXT = (
     "block", "state_end", "moves", "play", "holds", "list_of", "listed", "error", "result", "repeats", "history",
     "history_length", "segment", "hash", "unbounded", "hashed", "filter",
@@ -27,180 +20,7 @@ ENDS = 8  # results that are kept, three words each from "ends" on: how a game e
 FILTER = 1 << 14  # as in native/layout
 
 
-class _Text:
-    """One function while it is written."""
-
-    def __init__(self, offsets: Mapping[str, int], counts_plainly: bool) -> None:
-        self.offsets, self.lines, self.number = offsets, list[str](), 0
-        self.counts_plainly = counts_plainly
-
-    def op(self, text: str) -> str:
-        self.number += 1
-        self.lines.append(f"  %v{self.number} = {text}")
-        return f"%v{self.number}"
-
-    def line(self, text: str) -> None:
-        self.lines.append(f"  {text}")
-
-    def label(self, name: str) -> None:
-        self.lines.append(f"{name}:")
-
-    def world(self, name: str) -> str:
-        at = self.op(f"getelementptr ptr, ptr @world, i64 {WORLD.index(name)}")
-        return self.op(f"load ptr, ptr {at}")
-
-    def at(self, place: str, offset: str | int) -> str:
-        return self.op(f"getelementptr i8, ptr {place}, i64 {offset}")
-
-    def get(self, thing: str, slot: str) -> str:
-        """What stands in a slot of an object: borrowed."""
-        return self.op(f"load ptr, ptr {self.at(thing, self.offsets[slot])}")
-
-    def put(self, thing: str, slot: str, value: str, *, owned: bool = False) -> None:
-        """Fills a slot of a new object."""
-        if not owned:
-            self.incref(value)
-        self.line(f"store ptr {value}, ptr {self.at(thing, self.offsets[slot])}")
-
-    def incref(self, value: str) -> None:
-        """One more owner of an object."""
-        if not self.counts_plainly:
-            self.line(f"call void {self.world('incref')}(ptr {value})")
-            return
-        more = self.op(f"add i64 {self.op(f'load i64, ptr {value}')}, 1")
-        self.line(f"store i64 {more}, ptr {value}")
-
-    def replace(self, place: str, value: str) -> None:
-        """Another object where one was, or none was; the new one is owned already."""
-        old = self.op(f"load ptr, ptr {place}")
-        self.line(f"store ptr {value}, ptr {place}")
-        self.line(f"call void @dropped(ptr {old})")
-
-    def known(self, context: str, name: str, ty: str = "i64") -> str:
-        return self.op(f"load {ty}, ptr {self.field(context, name)}")
-
-    def field(self, context: str, name: str) -> str:
-        return self.at(context, 8 * CONTEXT.index(name))
-
-    def word(self, context: str, name: str) -> str:
-        """A word of the block."""
-        return self.op(f"load i64, ptr {self.at(self.known(context, 'block', 'ptr'), self.known(context, name))}")
-
-    def when(self, condition: str, yes: str, no: str) -> None:
-        self.line(f"br i1 {condition}, label %{yes}, label %{no}")
-
-    def unless(self, condition: str, away: str) -> None:
-        """Goes away if a condition does not hold."""
-        self.number += 1
-        on = f"on{self.number}"
-        self.when(condition, on, away)
-        self.label(on)
-
-    def same(self, a: str, b: str, ty: str = "ptr") -> str:
-        return self.op(f"icmp eq {ty} {a}, {b}")
-
-    def differs(self, a: str, b: str, ty: str = "ptr") -> str:
-        return self.op(f"icmp ne {ty} {a}, {b}")
-
-    def type_of(self, thing: str) -> str:
-        return self.op(f"load ptr, ptr {self.at(thing, 8)}")
-
-    def new(self, name: str) -> str:
-        return self.op(f"call ptr {self.world('alloc')}(ptr {self.world(name)}, i64 0)")
-
-    def new_untracked(self, name: str) -> str:
-        """An object that is never part of a circle, so nobody has to look for one; its slots are not empty yet."""
-        return self.op(f"call ptr {self.world('untracked')}(ptr {self.world(name)})")
-
-    def text(self, head: str) -> str:
-        return "\n".join([f"define {head} nounwind {{", "entry:", *self.lines, "}"])
-
-
-def python_calls(offsets: Mapping[str, int], counts_plainly: bool) -> str:
-    """The module as text; `offsets` are those of slots, as `Class.slot`.
-
-    `counts_plainly`: owners are counted in the first word of every object, and no object is there for ever.
-    """
-    writers = (
-        _dropped, _enter, _count, _end, _keep_end, _counted, _legal_moves, _len, _size, _item, _outcome, _push, _copy,
-        _hash,
-    )  # fmt: skip
-    head = f"@world = internal global [{len(WORLD)} x ptr] zeroinitializer\n"
-    head += "define ptr @rw_world() {\n  ret ptr @world\n}\ndeclare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)\n"
-    return head + _BITS + "\n".join(write(_Text(offsets, counts_plainly)) for write in writers)
-
-
-def _dropped(t: _Text) -> str:
-    t.when(t.same("%old", "null"), "done", "drop")
-    t.label("drop")
-    if t.counts_plainly:
-        owners = t.op("load i64, ptr %old")
-        t.when(t.op(f"icmp sgt i64 {owners}, 1"), "fewer", "last")
-        t.label("fewer")
-        t.line(f"store i64 {t.op(f'sub i64 {owners}, 1')}, ptr %old")
-        t.line("br label %done")
-        t.label("last")
-    t.line(f"call void {t.world('decref')}(ptr %old)")
-    t.line("br label %done")
-    t.label("done")
-    t.line("ret void")
-    return t.text("internal void @dropped(ptr %old)")
-
-
-_BITS = """
-declare i64 @llvm.ctpop.i64(i64)
-declare i64 @llvm.cttz.i64(i64, i1)
-define internal i64 @offered(ptr %mask, i64 %words) nounwind {
-entry:
-  br label %loop
-loop:
-  %i = phi i64 [ 0, %entry ], [ %next, %loop ]
-  %sum = phi i64 [ 0, %entry ], [ %more, %loop ]
-  %at = getelementptr i64, ptr %mask, i64 %i
-  %word = load i64, ptr %at
-  %bits = call i64 @llvm.ctpop.i64(i64 %word)
-  %more = add i64 %sum, %bits
-  %next = add i64 %i, 1
-  %on = icmp ult i64 %next, %words
-  br i1 %on, label %loop, label %done
-done:
-  ret i64 %more
-}
-define internal i64 @nth(ptr %mask, i64 %number) nounwind {
-entry:
-  br label %words
-words:
-  %i = phi i64 [ 0, %entry ], [ %next, %on ]
-  %left = phi i64 [ %number, %entry ], [ %less, %on ]
-  %at = getelementptr i64, ptr %mask, i64 %i
-  %word = load i64, ptr %at
-  %bits = call i64 @llvm.ctpop.i64(i64 %word)
-  %here = icmp ult i64 %left, %bits
-  br i1 %here, label %inside, label %on
-on:
-  %less = sub i64 %left, %bits
-  %next = add i64 %i, 1
-  br label %words
-inside:
-  %rest = phi i64 [ %word, %words ], [ %fewer, %drop ]
-  %count = phi i64 [ %left, %words ], [ %down, %drop ]
-  %found = icmp eq i64 %count, 0
-  br i1 %found, label %done, label %drop
-drop:
-  %minus = sub i64 %rest, 1
-  %fewer = and i64 %rest, %minus
-  %down = sub i64 %count, 1
-  br label %inside
-done:
-  %low = call i64 @llvm.cttz.i64(i64 %rest, i1 true)
-  %base = shl i64 %i, 6
-  %place = add i64 %base, %low
-  ret i64 %place
-}
-"""
-
-
-def _enter(t: _Text) -> str:
+def _enter(t: Text) -> str:
     """The snapshot is in the block: 1; 0 where Python has to see to that."""
     t.when(t.same(t.known("%c", "holds", "ptr"), "%s"), "there", "load")
     t.label("load")
@@ -230,7 +50,7 @@ def _enter(t: _Text) -> str:
     return t.text("internal i64 @enter(ptr %c, ptr %s)")
 
 
-def _count(t: _Text) -> str:
+def _count(t: Text) -> str:
     """How many moves a snapshot has; they are listed then. 0: Python has to look; -1: none, and the game is over."""
     t.when(t.same(t.known("%c", "list_of", "ptr"), "%s"), "listed", "list")
     t.label("listed")
@@ -270,19 +90,19 @@ def _count(t: _Text) -> str:
     return t.text("internal i64 @count(ptr %c, ptr %s)")
 
 
-def _told_end(t: _Text, context: str) -> tuple[str, str, str]:
+def _told_end(t: Text, context: str) -> tuple[str, str, str]:
     """The words of the block that tell how a game ended: who has won, by which rule, whether there are scores."""
     return t.word(context, "result"), t.word(context, "rule"), t.word(context, "scored")
 
 
-def _place_of_end(t: _Text) -> str:
+def _place_of_end(t: Text) -> str:
     """The place among the results that are kept."""
     mixed = t.op(f"xor i64 {t.op('lshr i64 %ended, 16')}, {t.op('add i64 %ended, %rule')}")
     number = t.op(f"mul i64 {t.op(f'and i64 {mixed}, {ENDS - 1}')}, 24")
     return t.at(t.field("%c", "ends"), number)
 
 
-def _end(t: _Text) -> str:
+def _end(t: Text) -> str:
     """How a game ended, if somebody has asked before: borrowed. Null: Python has to tell."""
     place = _place_of_end(t)
     won, by, kept = (t.op(f"load {ty}, ptr {t.at(place, at)}") for ty, at in (("i64", 0), ("i64", 8), ("ptr", 16)))
@@ -292,7 +112,7 @@ def _end(t: _Text) -> str:
     return t.text("internal ptr @end(ptr %c, i64 %ended, i64 %rule, i64 %scored)")
 
 
-def _keep_end(t: _Text) -> str:
+def _keep_end(t: Text) -> str:
     """Python has told how a game ended. While it did, others may have been at the block."""
     found = t.get("%node", "Node.result")
     # Scores are others each time.
@@ -310,7 +130,7 @@ def _keep_end(t: _Text) -> str:
     return t.text("internal void @keep_end(ptr %c, ptr %node, i64 %ended, i64 %rule, i64 %scored)")
 
 
-def _ends(t: _Text, context: str, node: str, asked: str) -> None:
+def _ends(t: Text, context: str, node: str, asked: str) -> None:
     """The result of the game in the block becomes that of a node; goes on at `over`, or at `failed`."""
     told = ", ".join(f"i64 {word}" for word in _told_end(t, context))
     ended = t.op(f"call ptr @end(ptr {context}, {told})")
@@ -327,7 +147,7 @@ def _ends(t: _Text, context: str, node: str, asked: str) -> None:
     t.line("br label %over")
 
 
-def _counted(t: _Text) -> str:
+def _counted(t: Text) -> str:
     """How many moves a node has, if that is more than none; 0: Python has to look."""
     amount = t.get("%node", "Node._count")
     t.when(t.same(amount, t.world("minus_one")), "ask", "known")
@@ -359,38 +179,26 @@ def _counted(t: _Text) -> str:
     return t.text("internal i64 @counted(ptr %node)")
 
 
-def _slowly(t: _Text, name: str, *given: str) -> None:
-    """The method in Python."""
-    args = ", ".join(f"ptr {each}" for each in (*given, "null"))
-    found = t.op(f"call ptr (ptr, ...) {t.world('call')}(ptr {t.world(name)}, {args})")
-    t.line(f"ret ptr {found}")
-
-
-def _no_memory(t: _Text) -> None:
-    t.label("failed")
-    t.line("ret ptr null")
-
-
-def _legal_moves(t: _Text) -> str:
+def _legal_moves(t: Text) -> str:
     made = t.new_untracked("moves_type")
     t.unless(t.differs(made, "null"), "failed")
     t.put(made, "LegalMoves._node", t.get("%self", "State._node"))
     t.line(f"ret ptr {made}")
-    _no_memory(t)
+    no_memory(t)
     return t.text("ptr @rw_legal_moves(ptr %self, ptr %closure)")
 
 
-def _len(t: _Text) -> str:
+def _len(t: Text) -> str:
     found = t.op(f"call i64 @counted(ptr {t.get('%self', 'LegalMoves._node')})")
     t.unless(t.op(f"icmp sgt i64 {found}, 0"), "slow")
     made = t.op(f"call ptr {t.world('number')}(i64 {found})")
     t.line(f"ret ptr {made}")
     t.label("slow")
-    _slowly(t, "slow_len", "%self")
+    slowly(t, "slow_len", "%self")
     return t.text("ptr @rw_len(ptr %self, ptr %nothing)")
 
 
-def _size(t: _Text) -> str:
+def _size(t: Text) -> str:
     """The same for `len` itself, which wants no object; -1: something has failed."""
     found = t.op(f"call i64 @counted(ptr {t.get('%self', 'LegalMoves._node')})")
     t.unless(t.op(f"icmp sgt i64 {found}, 0"), "slow")
@@ -406,7 +214,7 @@ def _size(t: _Text) -> str:
     return t.text("i64 @rw_size(ptr %self)")
 
 
-def _item(t: _Text) -> str:
+def _item(t: Text) -> str:
     node, none = t.get("%self", "LegalMoves._node"), t.world("none")
     t.unless(t.same(t.type_of("%index"), t.world("int_type")), "slow")
     t.unless(t.same(t.get(node, "Node._moves"), none), "slow")
@@ -421,13 +229,13 @@ def _item(t: _Text) -> str:
     t.put(made, "Move._node", node)
     t.put(made, "Move._place", "%index")
     t.line(f"ret ptr {made}")
-    _no_memory(t)
+    no_memory(t)
     t.label("slow")
-    _slowly(t, "slow_item", "%self", "%index")
+    slowly(t, "slow_item", "%self", "%index")
     return t.text("ptr @rw_item(ptr %self, ptr %index)")
 
 
-def _outcome(t: _Text) -> str:
+def _outcome(t: Text) -> str:
     node, none = t.get("%self", "State._node"), t.world("none")
     t.unless(t.same(t.get(node, "Node.result"), none), "slow")
     found = t.op(f"call i64 @counted(ptr {node})")
@@ -435,11 +243,11 @@ def _outcome(t: _Text) -> str:
     t.incref(none)
     t.line(f"ret ptr {none}")
     t.label("slow")
-    _slowly(t, "slow_outcome", "%self")
+    slowly(t, "slow_outcome", "%self")
     return t.text("ptr @rw_outcome(ptr %self, ptr %closure)")
 
 
-def _push(t: _Text) -> str:
+def _push(t: Text) -> str:
     node, none = t.get("%self", "State._node"), t.world("none")
     t.unless(t.same(t.type_of("%move"), t.world("move_type")), "slow")
     t.unless(t.same(t.get("%move", "Move._node"), node), "slow")
@@ -526,23 +334,23 @@ def _push(t: _Text) -> str:
     t.replace(t.at("%self", t.offsets["State._node"]), made)
     t.incref(none)
     t.line(f"ret ptr {none}")
-    _no_memory(t)
+    no_memory(t)
     t.label("slow")
-    _slowly(t, "slow_push", "%self", "%move")
+    slowly(t, "slow_push", "%self", "%move")
     return t.text("ptr @rw_push(ptr %self, ptr %move)")
 
 
-def _copy(t: _Text) -> str:
+def _copy(t: Text) -> str:
     made = t.new("state_type")
     t.unless(t.differs(made, "null"), "failed")
     for slot in ("State._node", "State.game"):
         t.put(made, slot, t.get("%self", slot))
     t.line(f"ret ptr {made}")
-    _no_memory(t)
+    no_memory(t)
     return t.text("ptr @rw_copy(ptr %self, ptr %nothing)")
 
 
-def _hash(t: _Text) -> str:
+def _hash(t: Text) -> str:
     node, none = t.get("%self", "State._node"), t.world("none")
     steps = t.get(node, "Node._steps")
     t.unless(t.differs(steps, none), "slow")
@@ -555,8 +363,12 @@ def _hash(t: _Text) -> str:
     made = t.op(f"call ptr {t.world('unsigned')}(i64 {found})")
     t.line(f"ret ptr {made}")
     t.label("slow")
-    _slowly(t, "slow_hash", "%self")
+    slowly(t, "slow_hash", "%self")
     return t.text("ptr @rw_state_hash(ptr %self, ptr %nothing)")
 
 
-__all__ = ["CONTEXT", "ENDS", "WORLD", "python_calls"]
+STATE_CALLS: tuple[Writer, ...] = (
+    _enter, _count, _end, _keep_end, _counted, _legal_moves, _len, _size, _item, _outcome, _push, _copy, _hash,
+)  # fmt: skip
+
+__all__ = ["CONTEXT", "ENDS", "STATE_CALLS"]

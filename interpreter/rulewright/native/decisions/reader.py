@@ -12,11 +12,10 @@ from ...errors import OutOfRoom
 from ..codegen.module import NativeModule
 from ..ir.program import Program, no_deeper
 from .list_games import list_games
-from .program import NONE, OFFERED, PLAYED, DecisionProgram, decision_compiler
+from .program import NONE, OFFERED, DecisionProgram, decision_compiler
 
 if TYPE_CHECKING:
     from ...reference.game_flow import Result
-    from ...reference.position import Position
     from ..engine import NativeEngine, Snapshot
     from ..runtime.blocks import Block
 
@@ -77,8 +76,12 @@ class DecisionReader:
         room.unlist()
         self._put_path(room.block, offer.path, offer.best)
         self.decide(room.block.address)
-        self._weigh(room.block.address)
+        self.weigh(room.block)
         return {number: room.block.word(memory.weights + 8 * number) for number in offer.numbers}
+
+    def weigh(self, block: Block) -> None:
+        """How likely chance decides so, beside each decision that is offered in a block."""
+        self._weigh(block.address)
 
     def _put_path(self, block: Block, path: tuple[int, ...], best: int) -> None:
         memory = self.memory
@@ -123,10 +126,6 @@ class DecisionReader:
             numbers.append((found & -found).bit_length() - 1)
             found &= found - 1
         return tuple(numbers)
-
-    def stepping(self, snapshot: Snapshot) -> Stepping:
-        """A game in a block of its own, for whoever decides on and on."""
-        return Stepping(self, snapshot)
 
     # ------------------------------------------------------------ random games
 
@@ -175,47 +174,4 @@ class DecisionReader:
             native.give_back(block)
 
 
-class Stepping:
-    """A game that is decided in a block: nothing is kept of what was before."""
-
-    def __init__(self, reader: DecisionReader, snapshot: Snapshot) -> None:
-        self.reader, self.native, self.memory = reader, reader.native, reader.memory
-        self.block = self.native.new_block()
-        self.native.put(self.block, snapshot, run=True)
-        self._begin()
-
-    def _begin(self) -> None:
-        self.block.put_word(self.memory.given, 0)
-        self._came(self.reader.decide(self.block.address))
-
-    def _came(self, came: int) -> None:
-        layout = self.native.layout
-        if self.block.word(layout.error):
-            self.native.compiler.hooks.callbacks.raise_problem(self.block)
-            raise OutOfRoom
-        self.is_over = came == NONE
-
-    @property
-    def numbers(self) -> tuple[int, ...]:
-        """What is offered, in order; nothing if the game is over."""
-        return () if self.is_over else self.reader.mask(self.block, self.memory.mask)
-
-    def choose(self, number: int) -> bool:
-        """Makes a decision that is offered; whether a turn, or a segment of one, is over with it."""
-        came = self.reader.make(self.block.address, number)
-        self._came(came)
-        if came == PLAYED:
-            self._begin()
-        return bool(came == PLAYED)
-
-    @property
-    def result(self) -> Result | None:
-        return self.native.result(self.block.memory[: self.native.layout.state_end])
-
-    @property
-    def position(self) -> Position:
-        """The position at the beginning of the turn; its history is known if rules look at it."""
-        return self.native.position_in(self.block)
-
-
-__all__ = ["DecisionReader", "Offer", "Stepping"]
+__all__ = ["DecisionReader", "Offer"]
