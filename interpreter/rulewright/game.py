@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from weakref import WeakValueDictionary
 
 from .board_view import BoardView
-from .encoding.encoding import Encoding
 from .engine_choice import EngineName, Engines, chosen_engine
 from .errors import InvalidGame, InvalidState, Unplayable
 from .language.game_files import find_game
@@ -28,6 +27,7 @@ from .source.diagnostics import Diagnostic, Report
 from .state import Outcome, State, outcome_of
 
 if TYPE_CHECKING:
+    from .encoding.encoding import Encoding
     from .encoding.symmetries import Symmetry
     from .headless.playouts import Playouts
     from .moves import Move
@@ -177,6 +177,8 @@ class Game:
         """
         known = self._encodings.get(window)
         if known is None:
+            from .encoding.encoding import Encoding
+
             known = self._encodings[window] = Encoding(self._engine, window)
         return known
 

@@ -20,7 +20,7 @@ from .document.reader import read_document
 from .fingerprint import fingerprint
 from .game_files import normal_id, stem_of
 from .reading import read_source, text_source
-from .schema.schema import check_shape, tests_fit
+from .schema.schema import Fitting, check_shape, tests_fit
 from .syntax import ast
 from .syntax.leaves import leaves, misnamed
 from .syntax.trees import Trees
@@ -43,6 +43,10 @@ class Compilation:
     @cached_property
     def _trees(self) -> Trees:
         return Trees(self.report) if self.parent is None else self.parent._trees
+
+    @cached_property
+    def _fitting(self) -> Fitting:
+        return {} if self.parent is None else self.parent._fitting
 
     @cached_property
     def document(self) -> Document | None:
@@ -91,7 +95,8 @@ class Compilation:
             return None
         # What nothing was laid over has the shape that was checked when it was read.
         changed = any(self.whole.root.get(key) is not None for key in ("options", "extends"))
-        shape_is_right = not changed or check_shape(_on_its_own(merged, self.whole.root), self.report)
+        alone = _on_its_own(merged, self.whole.root)
+        shape_is_right = not changed or check_shape(alone, self.report, fitting=self._fitting)
         _ = self.asts  # all of them, so that every text that cannot be read is told, and also in a file out of shape
         if not shape_is_right:
             return None

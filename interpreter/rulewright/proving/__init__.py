@@ -15,7 +15,7 @@ from .budget import Clock, Effort, Proof
 from .cases import Cases
 from .hook_checks import BrokenHook, WatchedHooks
 from .places import Places
-from .random_trials import RandomTrials
+from .random_trials import TOO_LONG, RandomTrials
 
 __all__ = ["CODES", "Effort", "Proof", "prove"]
 
@@ -41,10 +41,13 @@ def prove(
         return proof
     games = list(_games(pipeline, effort, proof.report, options))
     try:
-        clock = Clock(effort.perft_seconds)
+        clock, whole = Clock(effort.perft_seconds), Clock(effort.seconds)
         for playable in games:
             Cases(playable, Places(playable._pipeline.merged), proof, effort, clock).run()
-        _play(games, effort, proof, Clock(effort.play_seconds))
+        # Tests are run whatever they take; then there is less for random games.
+        seconds = effort.play_seconds
+        left = None if seconds is None else min(seconds, max(_LEAST_PLAY, whole.left))
+        _play(games, effort, proof, Clock(left))
     except TooLarge as error:  # and so would be whatever is played after it
         proof.report.error("play-large", f"{error.why}.", error.span, error.way_out)
     except NotOnlyOne as error:
@@ -92,7 +95,7 @@ def _play(games: list[Game], effort: Effort, proof: Proof, clock: Clock) -> None
         tables.append(RandomTrials(game, top.key.span if top else root.span, proof, effort))
     for number in range(effort.games):
         for place, table in enumerate(tables):
-            if clock.left <= 0 and number > 0:
+            if clock.left <= 0 and (number > 0 or clock.left < -TOO_LONG):
                 return
             proof.watch(f"random game {number + 1} of {effort.games}")
             share = Clock(max(0.0, clock.left) / (len(tables) - place)) if number == 0 else clock
@@ -111,4 +114,5 @@ def _tell_endless(tables: list[RandomTrials], effort: Effort, proof: Proof) -> N
     proof.report.warning("play-endless", message, tables[0].top, help_text)
 
 
+_LEAST_PLAY = 0.05
 _FEW_GAMES = 5  # fewer say nothing about all the others

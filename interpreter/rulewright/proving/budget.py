@@ -21,6 +21,13 @@ class Effort:
     seed: int = 1
     allow_hooks: bool = False
 
+    @property
+    def seconds(self) -> float | None:
+        """For all of it."""
+        if self.play_seconds is None or self.perft_seconds is None:
+            return None
+        return self.play_seconds + self.perft_seconds
+
 
 @dataclass(slots=True)
 class Clock:

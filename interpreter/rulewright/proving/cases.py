@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from ..game import Game
 from ..headless.perft import perft
 from ..reference.labels import SiteNames
 from ..reference.view import View
 from ..rules.game import TestCase
-from ..show.why import Reason
 from ..source.diagnostics import Note, one_of
 from ..source.source import Span
 from ..state import Move, State
 from .budget import Clock, Effort, Proof
 from .hook_checks import WatchedHooks
 from .places import Places
+
+if TYPE_CHECKING:
+    from ..show.why import Reason
 
 
 class Cases:
@@ -117,18 +120,17 @@ class _Case:
         case = self.case
         if case.moves is None and not case.also and not case.never:
             return
-        legal = self._legal()
         found: set[Move] = set()
         for number, text in enumerate(case.moves or ()):
             found.update(self._legal_one("moves", number, text))
         for number, text in enumerate(case.also):
             self._legal_one("also", number, text)
         for number, text in enumerate(case.never):
-            if any(move in legal for move in self.state.matching(text)):
+            if self._matching(text):
                 span = self.places.item(case, "never", number)
                 self._allowed(f'"{text}" is legal here, but should not be.', text, span)
         if case.moves is not None:
-            extra = [move.text for move in legal if move not in found]
+            extra = [move.text for move in self._legal() if move not in found]
             if extra:
                 verb = "is" if len(extra) == 1 else "are"
                 message = f"{one_of([f'{chr(34)}{text}{chr(34)}' for text in extra], 'and')} {verb} legal too."
@@ -147,8 +149,16 @@ class _Case:
             if turn.parts and turn.parts[0][0].origin >= 0 and names.name(turn.parts[0][0].origin).lower() == wanted
         ]
 
+    def _matching(self, text: str) -> list[Move]:
+        """The legal moves that a text of the test can mean; all of them are only listed where `from` asks for it."""
+        found = self.state.matching(text)
+        if not found or self.case.start is None:
+            return found
+        legal = self._legal()
+        return [move for move in found if move in legal]
+
     def _legal_one(self, key: str, number: int, text: str) -> list[Move]:
-        fitting = [move for move in self.state.matching(text) if move in self._legal()]
+        fitting = self._matching(text)
         if len(fitting) != 1:
             span = self.places.item(self.case, key, number)
             if not fitting and self.state.matching(text):

@@ -25,6 +25,9 @@ _TYPES: dict[str, type | tuple[type, ...]] = {
 _SAYS_NOTHING = {"$schema", "title", "description", "examples", "definitions", "else", "then", "default"}
 
 
+FITS: Any = object()  # stands in a document for a section that was asked before
+
+
 def checker(schema: dict[str, Any], part: dict[str, Any] | None = None) -> Check:
     """The schema, or a part of it, as a function; it fails with KeyError on a keyword that is unknown here."""
     return _Checker(schema).of(schema if part is None else part)
@@ -175,7 +178,7 @@ class _Checker:
         def fits(value: Any) -> bool:
             if isinstance(value, dict):
                 for key, item in value.items():
-                    if not known.get(key, other)(item):
+                    if item is not FITS and not known.get(key, other)(item):
                         return False
             return True
 

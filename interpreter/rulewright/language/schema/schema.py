@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from ...source.diagnostics import Report
 from ..document.nodes import Mapping, Node, PlainTree, plain
 from ..game_files import grammar_folder
-from .fits import Check, checker
+from .fits import FITS, Check, checker
 from .schema_map import Facet, SchemaMap, Violation
 
 if TYPE_CHECKING:
@@ -24,18 +24,27 @@ SCHEMA_FILE = "game.schema.json"
 _MOST_VIOLATIONS = 200
 
 
-def check_shape(root: Mapping, report: Report, schema_path: Path | None = None) -> bool:
+# Sections that fit, by their identity; each is kept, so that no other can have it.
+Fitting = dict[int, Node]
+
+
+def check_shape(root: Mapping, report: Report, schema_path: Path | None = None, fitting: Fitting | None = None) -> bool:
     """Whether the document has the shape of a game; every mistake goes to the report.
 
     A document with `extends` is taken as a patch: what it leaves out its parent may have. Checked again after
-    merging, without `extends`, it must be complete.
+    merging, without `extends`, it must be complete. Sections do not depend on each other, so one in `fitting`, from the
+    same game with other options, is not asked again.
     """
     path = schema_path or grammar_folder() / SCHEMA_FILE
-    document = plain(root)
+    known: Fitting = {} if fitting is None else fitting
     violations: list[Violation] = []
-    if not _quick_check(path)(document):
+    asked = all(id(entry.value) in known for entry in root.entries if entry.key.text in ("pieces", "paths"))
+    sections = {entry.key.text: FITS if id(entry.value) in known else plain(entry.value) for entry in root.entries}
+    if _quick_check(path)(sections):
+        known.update((id(entry.value), entry.value) for entry in root.entries)
+    else:
         validator = _validator(path)
-        errors = islice(validator.iter_errors(document), _MOST_VIOLATIONS)
+        errors = islice(validator.iter_errors(plain(root)), _MOST_VIOLATIONS)
         violations = [found for found in map(_violation, errors) if not _is_for_merging(found)]
     if violations:
         from .errors import Translation
@@ -43,7 +52,7 @@ def check_shape(root: Mapping, report: Report, schema_path: Path | None = None) 
         Translation(_map(validator), root, report).tell(violations)
     from .suspects import misspelt_attributes
 
-    return not misspelt_attributes(root, report) and not violations
+    return (asked or not misspelt_attributes(root, report)) and not violations
 
 
 def tests_fit(tests: Node) -> bool:

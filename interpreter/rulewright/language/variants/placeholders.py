@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
+from operator import is_not
 
 from ...source.diagnostics import Report, one_of
 from ..document.nodes import Entry, Mapping, Node, Scalar, Sequence, Style, with_entries
@@ -80,9 +81,14 @@ def substituted(root: Mapping, values: dict[str, str]) -> Mapping:
 def _filled(node: Node, values: dict[str, str]) -> Node:
     if isinstance(node, Scalar):
         return _filled_scalar(node, values) if "$" in node.text else node
+    # What has nothing to fill in stays the node it is: so it is known again with other options.
     if isinstance(node, Sequence):
-        return replace(node, items=tuple(_filled(item, values) for item in node.items))
-    return with_entries(node, [Entry(entry.key, _filled(entry.value, values)) for entry in node.entries])
+        items = tuple(_filled(item, values) for item in node.items)
+        return replace(node, items=items) if any(map(is_not, items, node.items)) else node
+    inner = [_filled(entry.value, values) for entry in node.entries]
+    if all(new is entry.value for new, entry in zip(inner, node.entries, strict=True)):
+        return node
+    return with_entries(node, [Entry(entry.key, new) for entry, new in zip(node.entries, inner, strict=True)])
 
 
 def _filled_scalar(scalar: Scalar, values: dict[str, str]) -> Scalar:
