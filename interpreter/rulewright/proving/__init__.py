@@ -15,7 +15,7 @@ from .budget import Clock, Effort, Proof
 from .cases import Cases
 from .hook_checks import BrokenHook, WatchedHooks
 from .places import Places
-from .random_trials import TOO_LONG, RandomTrials
+from .random_trials import RandomTrials
 
 __all__ = ["CODES", "Effort", "Proof", "prove"]
 
@@ -95,7 +95,7 @@ def _play(games: list[Game], effort: Effort, proof: Proof, clock: Clock) -> None
         tables.append(RandomTrials(game, top.key.span if top else root.span, proof, effort))
     for number in range(effort.games):
         for place, table in enumerate(tables):
-            if clock.left <= 0 and (number > 0 or clock.left < -TOO_LONG):
+            if clock.left <= 0 and (number > 0 or proof.cut):
                 return
             proof.watch(f"random game {number + 1} of {effort.games}")
             share = Clock(max(0.0, clock.left) / (len(tables) - place)) if number == 0 else clock

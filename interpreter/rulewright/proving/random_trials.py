@@ -26,7 +26,7 @@ _LOOKED_BACK = 5  # positions of a game whose moves are found once more
 _SHOWN_PLIES = 12  # longer ways to a position help nobody
 _LEAST_PLIES = 1  # even if the time is up
 _ALIKE = re.compile(r"(.+) #\d+")  # what is written for the second of two moves with one text
-TOO_LONG = 0.3  # seconds for that one, after which it is given up
+_TOO_LONG = 0.3  # seconds for that one, after which it is given up
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ class RandomTrials:
     def play(self, number: int, clock: Clock) -> None:
         """Plays one game to its end, or as far as time allows, and takes everything back again."""
         try:
-            with looking_up(lambda: _ask(clock, TOO_LONG)):
+            with looking_up(lambda: _ask(clock, _TOO_LONG)):
                 self._play(number, clock)
         except _TooLong:
             # Time was up long ago, in the middle of one position: what was found so far has been told.
