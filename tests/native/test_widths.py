@@ -79,12 +79,14 @@ def test_more_directions_than_a_word_has_bits() -> None:
     assert game._engines.failure == "the native engine does not know boards with more than 64 directions"
 
 
-def test_as_many_choices_as_a_word_has_bytes() -> None:
-    assert _in_step(choices(8), plies=1)._engines.native() is not None
+@pytest.mark.parametrize("amounts", [(8,), (8, 3), (3, 8)], ids=str)
+def test_as_many_choices_as_a_word_has_bytes(amounts: tuple[int, ...]) -> None:
+    assert _in_step(choices(*amounts), plies=1)._engines.native() is not None
 
 
-def test_more_choices_than_a_word_has_bytes() -> None:
-    game = _in_step(choices(9), plies=1)
+@pytest.mark.parametrize("amounts", [(9,), (9, 3), (3, 9)], ids=str)
+def test_more_choices_than_a_word_has_bytes(amounts: tuple[int, ...]) -> None:
+    game = _in_step(choices(*amounts), plies=1)
     reason = "actions with more than 8 choices among their effects"
     assert game._engines.failure == f"the native engine does not know {reason}"
 

@@ -50,15 +50,19 @@ turn: go or follow or return
 """
 
 
-def choices(amount: int) -> str:
-    """An action with so many choices among its effects, all of which its text tells."""
-    do = ", ".join(f"set (my man in {_site(number)}) to up or down" for number in range(amount))
-    men = ", ".join(_site(number) for number in range(amount))
+def choices(amount: int, otherwise: int = 0) -> str:
+    """An action with so many choices among its effects, all of which its text tells; so many in the other arm."""
+    sets = [f"set (my man in {_site(number)}) to up or down" for number in range(max(amount, otherwise))]
+    do = ", ".join(sets[:amount])
+    if otherwise:
+        do = f"{{if: target = a1, do: [{do}], else: [{', '.join(sets[:otherwise])}]}}"
+    men = ", ".join(_site(number) for number in range(len(sets)))
+    picked = "a1 or b1" if otherwise else "a1"
     return f"""\
 {_HEAD.format(turns=6)}{_BOARD}pieces: {{man: {{states: [up, down]}}}}
 setup: {{ann man: [{men}], bob man: [d4]}}
 actions:
-  turn_all: {{pick: mine in (a1 or d4), do: [{do}], say: "{{set}}"}}
+  turn_all: {{pick: mine in ({picked} or d4), do: [{do}], say: "{{set}}"}}
 turn: turn_all
 """
 

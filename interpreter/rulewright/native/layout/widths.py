@@ -42,9 +42,16 @@ def check(facts: Facts, pieces: int) -> None:
     if pieces > MOST_PIECES:
         raise NotImplementedError(f"more than {MOST_PIECES:,} different pieces")
     for action in facts.rules.actions:
-        nodes = [node for effect in (*action.before, *action.effects) for node in rx.walk(effect)]
-        if sum(isinstance(node, fx.SetTo) and len(node.values) > 1 for node in nodes) > MOST_CHOICES:
+        if sum(map(_most_chosen, (*action.before, *action.effects))) > MOST_CHOICES:
             raise NotImplementedError(f"actions with more than {MOST_CHOICES} choices among their effects")
+
+
+def _most_chosen(node: rx.Node) -> int:
+    """How many values can be chosen in an effect; of the two arms of a block one is gone through."""
+    if isinstance(node, fx.Branch):
+        return max(sum(map(_most_chosen, arm)) for arm in (node.effects, node.otherwise))
+    own = isinstance(node, fx.SetTo) and len(node.values) > 1
+    return own + sum(map(_most_chosen, node.children()))
 
 
 def of_table(width: int, values: Sequence[int]) -> int:
