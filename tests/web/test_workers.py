@@ -6,6 +6,7 @@ import asyncio
 import errno
 import os
 import signal
+import subprocess
 import sys
 from collections.abc import Awaitable, Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
@@ -322,3 +323,17 @@ def test_at_the_end_whoever_waits_is_told_and_no_new_worker_is_started() -> None
         assert all(worker.buried for worker in pool._started)
 
     _with_pool(use)
+
+
+def test_a_worker_takes_no_more_than_its_server_was_allowed() -> None:
+    """Where an address limit stands already, nobody but root may raise it: no worker started."""
+    pytest.importorskip("resource")  # not on Windows
+    code = f"""
+import resource
+from rulewright.web.worker import limit_memory
+resource.setrlimit(resource.RLIMIT_AS, ({2**32}, {2**33}))
+limit_memory({2**31})
+print(resource.getrlimit(resource.RLIMIT_AS), resource.getrlimit(resource.RLIMIT_CORE))
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == f"({2**32}, {2**32}) (0, 0)\n"

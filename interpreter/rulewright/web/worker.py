@@ -106,8 +106,9 @@ def limit_memory(size: int) -> None:
         import resource
     except ImportError:  # Windows
         return
-    resource.setrlimit(resource.RLIMIT_AS, (size + ROOM_TO_RESERVE,) * 2)
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    for what, most in ((resource.RLIMIT_AS, size + ROOM_TO_RESERVE), (resource.RLIMIT_CORE, 0)):
+        known = [limit for limit in resource.getrlimit(what) if limit != resource.RLIM_INFINITY]
+        resource.setrlimit(what, (min(most, *known),) * 2 if known else (most, most))  # never more than was allowed
 
     def watch() -> None:
         while _used(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss) <= size:
