@@ -8,6 +8,7 @@ import pytest
 
 import rulewright
 from rulewright.batches.batch import Batch
+from rulewright.engine_choice import EngineName
 from rulewright.errors import InvalidState, StaleEncoding
 
 np = pytest.importorskip("numpy")
@@ -46,6 +47,25 @@ def test_a_batch_goes_as_states_go(name: str) -> None:
             assert game.players[seen.to_play[number]] == turn.state.player
             for row, array in encoding.observe(turn).items():
                 assert (seen.observation[row][number] == array).all()
+
+
+SWAPPED = "a1 swap a2 b1 b2 c1 c2 d1 d2 e3 e2"  # blue wins, whom the one who began holds since the swap
+STRAIGHT = "a1 b1 a2 b2 a3 b3 a4 b4 a5"  # red wins, and nobody has swapped
+
+
+@pytest.mark.parametrize("engine", ["native", "reference"])
+@pytest.mark.parametrize("texts", [SWAPPED, STRAIGHT])
+def test_who_swaps_sides_keeps_their_seat(engine: EngineName, texts: str) -> None:
+    """Hex: in both games the one who began wins, and is told so, whichever side that is."""
+    if engine == "native":
+        pytest.importorskip("llvmlite")
+    batch = rulewright.batch(rulewright.load("hex", size="5", engine=engine), n=1)
+    for ply, text in enumerate(texts.split()):
+        assert batch.seen.to_play[0] == ply % 2
+        called = "action:swap" if text == "swap" else f"site:{text}"
+        seen = batch.step([batch.encoding.actions.index(called)])
+    assert seen.done[0]
+    assert list(seen.reward[0]) == [1, -1]
 
 
 def test_the_same_seed_gives_the_same_games() -> None:

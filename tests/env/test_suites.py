@@ -69,6 +69,44 @@ def test_an_illegal_number_loses_or_raises() -> None:
         strict.step(99)
 
 
+def test_a_vector_goes_on_when_a_game_outgrows_its_window() -> None:
+    """Bravalath: the space stays as it was, and what is seen is what `observe` shows (D124)."""
+    many = _gymnasium().RulewrightVectorEnv("bravalath", 1)
+    encoding, state = many.batch.encoding, many.batch.game.start()
+    seen, infos = many.reset(seed=1)
+    for _ in range(60):
+        action = int(infos["action_mask"][0].argmax())
+        state.push(state.turn(action))
+        if state.outcome is not None:
+            break
+        seen, _, _, _, infos = many.step([action])
+        assert many.observation_space.contains(seen)
+        shown = encoding.observe(state)
+        assert all((array[0] == shown[name]).all() for name, array in seen.items())
+        if not encoding.fits(state):
+            break
+    assert not encoding.fits(state)
+    many.close()
+
+
+def test_what_chance_sets_up_is_not_cut_off() -> None:
+    """Tzaar: chance lays out sixty pieces before anybody decides, one a turn."""
+    made = _gymnasium().RulewrightEnv("tzaar", seat="turns", max_plies=2)
+    _, info = made.reset(seed=1)
+    cuts: list[bool] = []
+    while not cuts or not cuts[-1]:
+        _, _, over, cut, info = made.step(int(info["action_mask"].argmax()))
+        assert not over
+        cuts.append(cut)
+    assert made.table.state.ply == 63
+
+
+def test_a_game_that_is_cut_off_before_the_learner_comes_to_it() -> None:
+    made = _gymnasium().RulewrightEnv("tictactoe", seat=1, max_plies=1)
+    with pytest.raises(ValueError, match="max_plies=1 is too few: seat 1 has nothing to decide"):
+        made.reset(seed=1)
+
+
 def test_a_win_is_worth_something() -> None:
     """a1 b1 a2 b2 a3: whoever begins has three in a row."""
     made = _gymnasium().RulewrightEnv("tictactoe", seat="turns")

@@ -14,7 +14,7 @@ from rulewright.game import Game
 from rulewright.players.alphabeta import AlphaBeta
 from rulewright.players.mcts import Mcts
 from rulewright.players.player import Player
-from rulewright.players.seats import seat_to_move
+from rulewright.seats import seat_to_move
 from rulewright.state import State
 from tools.contests.wins import Lookout, after, wins_within
 from tools.strength import SEVEN

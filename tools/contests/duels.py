@@ -10,8 +10,8 @@ from typing import Protocol
 from rulewright.game import Game
 from rulewright.headless.random_games import plies, random_move
 from rulewright.players.player import worth
-from rulewright.players.seats import seat_of, seat_to_move
 from rulewright.players.seeds import decision_seed
+from rulewright.seats import seat_of, seat_to_move
 from rulewright.state import Move, State
 
 _LEAST = 10  # games

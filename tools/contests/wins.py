@@ -9,9 +9,9 @@ import rulewright
 from rulewright.game import Game
 from rulewright.headless.random_games import plies, random_move
 from rulewright.players.player import Player
-from rulewright.players.seats import seat_of, seat_to_move
 from rulewright.players.seeds import decision_seed
 from rulewright.players.spec import player
+from rulewright.seats import seat_of, seat_to_move
 from rulewright.state import Move, State
 
 # Who plays the games, in turn: somebody has to play to win, or nobody comes near to it, and somebody to let it happen.

@@ -11,6 +11,7 @@ from ..encoding.arrays import numpy_module
 from ..encoding.encoding import Encoding
 from ..errors import InvalidState, StaleEncoding, at_least
 from ..game import Game, load_with
+from ..headless.random_games import turns_by_chance
 from .natively import NativeGames, runner_of
 from .plain import PlainGames
 from .seen import Seen, to_read
@@ -40,10 +41,13 @@ class Batch:
         auto_reset: bool,
         max_plies: int | None,
         window: int | None,
+        grows: bool,
     ) -> None:
         at_least(1, n=n, threads=threads, max_plies=max_plies)
-        self.game, self.n = game, n
+        self.game, self.n, self._grows = game, n, grows
         encoding = game.encoding(window)
+        if max_plies is not None:
+            max_plies += turns_by_chance(game)
         runner = runner_of(game, encoding, threads, max_plies)
         self._games: PlainGames | NativeGames | None = (
             PlainGames(game, encoding, n, auto_reset, max_plies)
@@ -105,7 +109,7 @@ class Batch:
 
     def _shown(self) -> Seen:
         games = self._open
-        while games.outgrown:
+        while self._grows and games.outgrown:
             sides = games.encoding.windows
             games.see_through(self.game.encoding(sides[sides.index(games.encoding.window) + 1]))
         if self._seen.mask.base is not games.seen.mask:
@@ -187,13 +191,15 @@ def batch(
     auto_reset: bool = True,
     max_plies: int | None = None,
     window: int | None = None,
+    grows: bool = True,
     fingerprint: str | None = None,
     **options: object,
 ) -> Batch:
     """So many games side by side, as arrays: `batch("hive", n=4096, threads=2)`; options as in `load`.
 
-    Games are cut off after `max_plies` turns. `window` is the side of what is seen of an unbounded board at first. With
-    a `fingerprint`, it is made sure that all numbers mean what they meant then.
+    Games are cut off after `max_plies` turns. `window` is the side of what is seen of an unbounded board at first; if
+    it never `grows`, what lies on the same place of it is shown there together. With a `fingerprint`, it is made sure
+    that all numbers mean what they meant then.
     """
     if isinstance(game, Game) and options:
         raise TypeError("a game that is loaded has its options already")
@@ -201,5 +207,6 @@ def batch(
     if fingerprint is not None:
         loaded.encoding(window).check(fingerprint)
     return Batch(
-        loaded, n, threads=threads, seed=seed, auto_reset=auto_reset, max_plies=max_plies, window=window
+        loaded, n, threads=threads, seed=seed, auto_reset=auto_reset, max_plies=max_plies, window=window,
+        grows=grows,
     )  # fmt: skip

@@ -13,6 +13,7 @@ from ..errors import InvalidState, Unplayable
 from ..game import Game
 from ..headless.random_games import by_weight
 from ..reference.hashing import draw
+from ..seats import seat_of, seat_to_move
 from ..turn import Turn
 from .seen import Seen, empty
 
@@ -91,9 +92,9 @@ class PlainGames:
             cut = True
         outcome = None if cut else slot.turn.state.outcome
         if outcome is not None:
-            winners = set(outcome.winners)
-            players = self.game.players
-            reward = [0.0 if not winners else 1.0 if name in winners else -1.0 for name in players]
+            winners, reward = set(outcome.winners), [0.0] * len(self.game.players)
+            for side, name in enumerate(self.game.players if winners else ()):
+                reward[seat_of(slot.turn.state, side)] = 1.0 if name in winners else -1.0
         self._ended(seen, number, reward, cut)
         if cut or reward is not None:
             slot.cut = cut
@@ -136,7 +137,7 @@ class PlainGames:
                 seen.observation[name][number] = array
             seen.mask[number] = False
             seen.mask[number, list(slot.offered)] = True
-            seen.to_play[number] = slot.turn.state._node.me
+            seen.to_play[number] = seat_to_move(slot.turn.state)
             seen.legal_count[number] = len(slot.offered)
 
     @property

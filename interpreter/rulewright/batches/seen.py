@@ -22,9 +22,9 @@ class Seen:
     mask: NDArray[np.bool_]
     """Which actions there are; none where a game is over."""
     to_play: NDArray[np.int32]
-    """The seat of the one to move."""
+    """The seat of the one to move: the number of the side they held when the game began."""
     reward: NDArray[np.float32]
-    """For each player: 1 for who has won with this step, -1 for who has lost, else 0."""
+    """For each seat: 1 for who has won with this step, -1 for who has lost, else 0."""
     done: NDArray[np.bool_]
     """Which games have ended with this step."""
     truncated: NDArray[np.bool_]

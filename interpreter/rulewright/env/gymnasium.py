@@ -20,6 +20,8 @@ try:
 except ImportError:
     raise needed("Gymnasium", "gymnasium") from None
 
+_TRIES = 100  # games that others may end before the learner comes to decide something
+
 
 class RulewrightEnv(Env[Any, Any]):
     """One learner holds a `seat`, or takes turns on all of them with `seat="turns"`; the `opponent` is a player.
@@ -61,7 +63,7 @@ class RulewrightEnv(Env[Any, Any]):
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
         super().reset(seed=seed)
         self._opponent.forget()
-        while True:
+        for _ in range(_TRIES):
             self._luck = int(self.np_random.integers(2**63))
             self.table.reset(self._luck)
             wanted = self._wanted
@@ -70,6 +72,9 @@ class RulewrightEnv(Env[Any, Any]):
             self._let_others_play()
             if not self.table.is_over:
                 break
+        if self.table.is_over:
+            why = f"max_plies={self.table.max_plies} is too few" if self.table.is_cut else "others always end the game"
+            raise ValueError(f"{why}: seat {self.seat} has nothing to decide")
         self._begun = True
         return shown(self.table.observe()), self._info()
 
@@ -119,7 +124,7 @@ class RulewrightEnv(Env[Any, Any]):
 class RulewrightVectorEnv(VectorEnv[Any, Any, Any]):
     """Many games side by side, each decided by whoever is to move: native, over `rulewright.batch`.
 
-    The reward is that of whoever decided, `infos["reward"]` that of every player; `infos["action_mask"]` and
+    The reward is that of whoever decided, `infos["reward"]` that of every seat; `infos["action_mask"]` and
     `infos["to_play"]` are those of the next decision. A game that ends begins again in the same step.
     """
 
@@ -139,7 +144,7 @@ class RulewrightVectorEnv(VectorEnv[Any, Any, Any]):
     ) -> None:
         self.batch = batch(
             game_of(game, options), num_envs, threads=threads, seed=seed, max_plies=max_plies, window=window,
-            fingerprint=fingerprint,
+            grows=False, fingerprint=fingerprint,
         )  # fmt: skip
         self.num_envs = num_envs
         self._encoding = self.batch.encoding
@@ -161,9 +166,6 @@ class RulewrightVectorEnv(VectorEnv[Any, Any, Any]):
         return self._observation(), reward, seen.done.copy(), seen.truncated.copy(), self._infos()
 
     def _observation(self) -> dict[str, Any]:
-        if self.batch.encoding is not self._encoding:
-            wider = self.batch.encoding.window
-            raise ValueError(f"a game has outgrown the window: make the environment with window={wider}")
         return {name: array.copy() for name, array in shown(self.batch.seen.observation).items()}
 
     def _infos(self) -> dict[str, Any]:

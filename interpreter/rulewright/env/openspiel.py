@@ -9,8 +9,8 @@ from ..encoding.arrays import numpy_module
 from ..encoding.encoding import Encoding
 from ..errors import at_least
 from ..game import Game
-from ..players.seats import seat_of, seat_to_move
 from ..rules.turns import Chance
+from ..seats import seat_of, seat_to_move
 from ..turn import Turn
 from .table import game_of, needed
 

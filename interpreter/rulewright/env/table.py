@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 from ..encoding.encoding import Encoding
 from ..errors import Unplayable, at_least
 from ..game import Game, load_with
-from ..headless.random_games import by_weight
-from ..players.seats import seat_of, seat_to_move
+from ..headless.random_games import by_weight, turns_by_chance
 from ..reference.hashing import draw
+from ..seats import seat_of, seat_to_move
 from ..state import State
 from ..turn import Turn
 
@@ -41,6 +41,7 @@ class Table:
         if fingerprint is not None:
             self.encoding.check(fingerprint)
         self.max_plies = max_plies
+        self._last_ply = None if max_plies is None else max_plies + turns_by_chance(self.game)
         self.players = len(self.game.players)
         self.is_cut = False
         self._seed = self._draws = 0
@@ -128,7 +129,7 @@ class Table:
 
     def _cut_off(self) -> None:
         state = self.state
-        self.is_cut = state.outcome is None and self.max_plies is not None and state.ply > self.max_plies
+        self.is_cut = state.outcome is None and self._last_ply is not None and state.ply > self._last_ply
 
     def close(self) -> None:
         self._turn = None

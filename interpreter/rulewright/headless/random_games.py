@@ -45,6 +45,15 @@ def plies(state: State) -> int:
     return state._node.ply - 1
 
 
+def turns_by_chance(game: Game) -> int:
+    """How many turns chance begins a game with, before anybody has something to decide."""
+    state = game.start()
+    before = plies(state)
+    while state.is_chance and state.legal_moves:
+        state.push(state.legal_moves[0])
+    return plies(state) - before
+
+
 @dataclass(frozen=True, slots=True)
 class GameSummary:
     """How a game went: its turns, its end, and how many moves there were at each decision of a player."""

@@ -10,9 +10,9 @@ from .. import __version__
 from ..game import Game
 from ..headless.random_games import plies, random_move
 from ..players.player import Player, worth
-from ..players.seats import seat_to_move
 from ..players.seeds import decision_seed
 from ..players.spec import player
+from ..seats import seat_to_move
 from ..show.endings import ending
 from ..spread.news import Beat
 from ..state import Outcome, State

@@ -11,10 +11,10 @@ from ..errors import EngineFailed
 from ..game import Game
 from ..headless.random_games import play_random, plies
 from ..players.player import Player, worth
-from ..players.seats import seat_of, seat_to_move
 from ..players.seeds import decision_seed
 from ..players.table import play_on
 from ..records import Record
+from ..seats import seat_of, seat_to_move
 from ..state import State
 from .schedule import Pairing
 

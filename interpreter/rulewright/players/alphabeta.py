@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 from ..analysis.players import mates
 from ..board import mask_of
+from ..seats import seat_to_move
 from ..state import State
 from .player import Candidate, Opinion, Proof, Stop, Tell
 from .search_tree import judged, moves_along
-from .seats import seat_to_move
 from .spec import Spec
 
 if TYPE_CHECKING:

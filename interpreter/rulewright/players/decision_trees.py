@@ -14,11 +14,11 @@ from ..native.search.evaluation_store import judge_of
 from ..native.search.tree import Grown, Limits
 from ..node import Node
 from ..reference.hashing import mix
+from ..seats import seat_of, seat_to_move
 from ..state import State
 from .native_tree import GrownTrees
 from .player import Candidate, Opinion
 from .search_tree import Tried, best_order, best_worth, candidate_of, proof_for
-from .seats import seat_of, seat_to_move
 
 if TYPE_CHECKING:
     from ..native.decisions.reader import DecisionReader, Offer

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from ..analysis.players import mates
 from ..reference.hashing import draw
+from ..seats import seat_of, seat_to_move
 from ..state import Move, State
 from .player import Candidate, Opinion, Proof, Stop, Tell
-from .seats import seat_of, seat_to_move
 
 
 class Greedy:

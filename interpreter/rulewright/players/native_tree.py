@@ -11,10 +11,10 @@ from ..native.search.evaluation_store import judge_of
 from ..native.search.tree import Grown, Limits, Tree, distance, outcome_share
 from ..node import Node
 from ..reference.hashing import mix
+from ..seats import seat_to_move
 from ..state import State
 from .player import Opinion
 from .search_tree import Proven, Tried, opinion_of
-from .seats import seat_to_move
 
 if TYPE_CHECKING:
     from ..native.decisions.reader import DecisionReader

@@ -6,12 +6,12 @@ from collections.abc import Callable
 from time import monotonic
 
 from ..reference.hashing import draw
+from ..seats import seat_to_move
 from ..state import State
 from .greedy import material
 from .player import Candidate, Opinion, Stop, Tell, worth
 from .reference_tree import by_person
 from .search_tree import Proven, best_worth, judged, proof_for
-from .seats import seat_to_move
 
 _WON = 1e6  # less one for each move that it takes
 _KNOWN = _WON - 1000  # what is worth more is certain; what chance makes likely is worth less

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from ..moves import Move
+from ..seats import seat_of, seat_to_move
 from ..state import State
 from ..turn import Turn
 from .player import Candidate, Opinion
 from .reference_tree import PositionNode, ReferenceTree
 from .search_tree import Tried, best_order, best_worth, candidate_of, proof_for
-from .seats import seat_of, seat_to_move
 
 
 class DecisionNode(PositionNode):

@@ -8,10 +8,10 @@ from typing import ClassVar
 
 from ..headless.random_games import by_weight, plies, random_move
 from ..reference.hashing import draw
+from ..seats import seat_of, seat_to_move
 from ..state import State
 from .player import Opinion, worth
 from .search_tree import Proven, Tried, best_worth, opinion_of
-from .seats import seat_of, seat_to_move
 
 _LONGEST_PLAYOUT = 100  # plies
 

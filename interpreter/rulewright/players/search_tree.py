@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from ..analysis.players import mates
+from ..seats import seat_of, seat_to_move
 from ..state import Move, State
 from .player import Candidate, Opinion, Proof
-from .seats import seat_of, seat_to_move
 
 _LONGEST_LINE = 12
 

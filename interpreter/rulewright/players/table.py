@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from ..headless.random_games import plies, random_move
+from ..seats import seat_to_move
 from ..state import State
 from .functions import AnyPlayer, as_player
 from .player import Player
-from .seats import seat_to_move
 from .seeds import decision_seed
 
 

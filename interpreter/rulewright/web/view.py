@@ -10,7 +10,7 @@ from typing import Any
 from ..game import Game
 from ..language.variants.options import declared
 from ..node import Node
-from ..players.seats import seat_to_move
+from ..seats import seat_to_move
 from ..show.clicking import Choices, Kind, Pick
 from ..show.drawing.colours import colours_of_players
 from ..show.drawing.live import LiveBoard

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from ...game import Game
 from ...players.player import Player
-from ...players.seats import seat_to_move
 from ...players.spec import player
+from ...seats import seat_to_move
 from ...state import State
 
 PERSON = "person"

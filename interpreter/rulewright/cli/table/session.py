@@ -11,10 +11,10 @@ from ...errors import EngineFailed, InvalidMove, MoveError
 from ...headless.random_games import random_move
 from ...players.levels import for_seconds
 from ...players.player import Player
-from ...players.seats import seat_of
 from ...players.seeds import decision_seed
 from ...records import Record
 from ...reference.labels import SiteNames
+from ...seats import seat_of
 from ...show.endings import because, ending
 from ...state import Move, State
 from ..picture import drawn, shows_unicode

@@ -31,6 +31,7 @@ class BatchProgram:
         self.memory, self.record, self.encoding = memory, record, encoding
         self.layout, self.repeats = compiler.unit.layout, compiler.unit.facts.repeats
         self.players = len(compiler.rules.players)
+        self.swaps = compiler.unit.facts.swaps
         self.program = Program(compiler.unit.n)
         self.knows_chance = knows_chance
         self.observing = Observing(compiler, memory, encoding, self.program)
@@ -197,8 +198,13 @@ class BatchProgram:
         result = f.let(k.load(64, self.layout.result), "result")
         won = k.both(became.eq(DONE), k.both((result & DRAW).eq(0), (result & (1 << self.players) - 1).ne(0)))
         with f.when(won):
-            for player in range(self.players):
-                f.store(32, rewards + 4 * player, k.select((result >> player & 1).ne(0), _WON, _LOST))
+            for side in range(self.players):
+                seat = self._seat_of(k.num(side))
+                f.store(32, rewards + seat * 4, k.select((result >> side & 1).ne(0), _WON, _LOST))
+
+    def _seat_of(self, side: Ex) -> Ex:
+        """Who holds a side now: two players may have swapped them (D89)."""
+        return side ^ k.load(64, self.layout.seats) if self.swaps and self.players == 2 else side
 
     def _leave(self, f: Builder, row: Ex, after: Ex, over: Ex) -> None:
         """The row of the game as it is now."""
@@ -241,7 +247,7 @@ class BatchProgram:
                     f.store(8, mask + Ex("lowest", (rest,), INT) + 64 * word, 1)
                     f.set(rest, rest & (rest - 1))
         f.store(32, at["legal_count"] + number * 4, amount)
-        f.store(32, at["to_play"] + number * 4, k.load(64, self.layout.me))
+        f.store(32, at["to_play"] + number * 4, self._seat_of(k.load(64, self.layout.me)))
         sizes = {"board": len(encoding.channels) * self.observing.grid.size}
         sizes |= {row: 4 * len(encoding.entries[row]) for row in _ROWS}
         arrays = {name: f.let(at[name] + number * size, name) for name, size in sizes.items()}
