@@ -167,6 +167,41 @@ def test_who_plays_can_be_changed_on_the_way(table: Table) -> None:
 # ---------------------------------------------------------------- the past
 
 
+def test_the_past_is_walked_through_by_buttons_and_keys(table: Table) -> None:
+    table.open("tictactoe", moves=["a1", "b2", "c3"])
+    page, now = table.page, table.page.locator("#history [aria-current]")
+    expect(now).to_have_text("c3")
+    page.get_by_role("button", name="Previous position").click()
+    expect(now).to_have_text("b2")
+    expect(table.told).to_have_text("After 2 of 3 moves.")
+    page.keyboard.press("Home")
+    expect(now).to_have_text("start")
+    expect(table.site("a1")).to_have_attribute("aria-label", "a1: empty")
+    expect(page.get_by_role("button", name="First position")).to_be_disabled()
+    page.keyboard.press("ArrowRight")
+    expect(now).to_have_text("a1")
+    page.keyboard.press("End")
+    expect(now).to_have_text("c3")
+    expect(table.told).to_contain_text("to move")  # and no longer of the past
+    expect(page.get_by_role("button", name="Last position")).to_be_disabled()
+
+
+def test_chances_are_kept_for_each_position_and_drawn_over_the_game(table: Table) -> None:
+    table.open("tictactoe", moves=["a1", "b1", "a2", "b2"])
+    page, bar = table.page, table.page.locator("#worth")
+    page.locator("#judge").check()
+    expect(bar).to_have_attribute("aria-label", "Chances: x 100 %, o 0 %")  # a3 wins
+    table.click(table.site("c3"))
+    expect(bar).to_have_attribute("aria-label", "Chances: x 0 %, o 100 %")  # b3 wins
+    expect(page.locator("#chances")).to_be_visible()
+    page.get_by_role("button", name="Previous position").click()  # on the board, arrow keys go from place to place
+    expect(bar).to_have_attribute("aria-label", "Chances: x 100 %, o 0 %")
+    page.keyboard.press("Home")
+    expect(bar).to_have_class(re.compile("unknown"))
+    page.keyboard.press("End")
+    expect(bar).to_have_attribute("aria-label", "Chances: x 0 %, o 100 %")
+
+
 def test_the_past_can_be_looked_at_and_played_on_from(table: Table) -> None:
     table.open("tictactoe", moves=["a1", "b1", "c1"])
     table.page.get_by_role("button", name=re.compile("^Move 1,")).click()
@@ -315,6 +350,45 @@ def test_the_next_place_that_can_be_picked_is_one_key_away(table: Table) -> None
     table.site("a8").focus()
     table.page.keyboard.press(".")
     expect(table.page.locator(":focus")).to_have_class(re.compile("lit"))
+
+
+# ---------------------------------------------------------------- by drawing pieces along
+
+
+def test_a_piece_is_moved_by_the_mouse(table: Table) -> None:
+    table.open("chess")
+    page = table.page
+
+    def over(site: str) -> tuple[float, float]:
+        box = table.site(site).locator(".rw-hit").bounding_box()
+        assert box is not None
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    def drag(origin: str, target: str) -> None:
+        page.mouse.move(*over(origin))
+        page.mouse.down()
+        page.mouse.move(*over(target), steps=5)
+        page.mouse.up()
+
+    drag("e2", "e4")
+    expect(page.locator("#history li")).to_have_count(2)
+    assert table.history == ["e2-e4"]
+    drag("e7", "e4")  # not allowed: the reason is told, and the piece is back where it was
+    expect(table.told).to_have_class(re.compile("bad"))
+    piece = page.locator('#board .rw-drawn .rw-piece[data-at="e7"]')
+    expect(piece).not_to_have_attribute("transform", re.compile("."))
+    page.keyboard.press("Escape")
+    drag("e7", "e5")
+    expect(page.locator("#history li")).to_have_count(3)
+
+
+def test_a_hint_is_marked_on_the_board_and_in_the_hand(table: Table) -> None:
+    table.open("hive")
+    table.page.get_by_role("button", name="Hint").click()
+    expect(table.told).to_contain_text("Try", timeout=120_000)
+    expect(table.page.locator("#board .lying.hinted")).to_have_count(1)
+    expect(table.page.locator("#board .rw-site.hinted")).to_have_count(1)
+    expect(table.page.locator("#board .marked")).to_have_count(0)
 
 
 # ---------------------------------------------------------------- a phone, and the night

@@ -58,7 +58,7 @@ def opinion_data(opinion: Opinion, state: State) -> dict[str, Any]:
     values = opinion.values
     return {
         "move": opinion.move.text,
-        "sites": _sites(opinion, state),
+        **_places(opinion, state),
         "values": dict(zip(state.game.players, values, strict=True)) if values is not None else None,
         "proof": opinion.proof,
         "line": [move.text for move in opinion.line],
@@ -72,14 +72,14 @@ def opinion_data(opinion: Opinion, state: State) -> dict[str, Any]:
     }
 
 
-def _sites(opinion: Opinion, state: State) -> list[str]:
-    """Where the move begins and ends, part by part."""
+def _places(opinion: Opinion, state: State) -> dict[str, Any]:
+    """Where the move begins and ends, part by part; the piece that it takes from a hand first, as picks call it."""
     index = state._node.index_of(opinion.move)
-    if index is None:
-        return []
-    names = state._node.labels().names
-    steps = [step for steps in state._node.turns()[index].parts for step in steps]
-    return [names.name(site) for step in steps for site in (step.origin, step.target) if site >= 0]
+    steps = [step for steps in state._node.turns()[index].parts for step in steps] if index is not None else []
+    labels = state._node.labels()
+    sites = [labels.names.name(site) for step in steps for site in (step.origin, step.target) if site >= 0]
+    hand = next((labels.piece(step) for step in steps if step.piece is not None and step.origin < 0), None)
+    return {"sites": sites, "hand": hand}
 
 
 def affordable(text: str, settings: Settings) -> str:

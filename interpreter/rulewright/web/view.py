@@ -12,7 +12,7 @@ from ..language.variants.options import declared
 from ..node import Node
 from ..seats import seat_to_move
 from ..show.clicking import Choices, Kind, Pick
-from ..show.drawing.colours import colours_of_players
+from ..show.drawing.colours import colours_of_players, ink_on
 from ..show.drawing.live import LiveBoard
 from ..show.drawing.signs import ARROWS
 from ..show.drawing.status import turn_in_words, variables_in_words
@@ -35,7 +35,7 @@ def about(game: Game) -> Answer:
         "about": rules.about,
         "by": rules.by,
         "players": [
-            {"name": name, "colour": colour}
+            {"name": name, "colour": colour, "ink": ink_on(colour)}
             for name, colour in zip(game.players, colours_of_players(rules), strict=True)
         ],
         "options": [

@@ -43,6 +43,7 @@ export class Board {
     const under = make("div", { class: "under" }, this.choices, this.told);
     element.replaceChildren(this.above, stage, under, this.below);
     this.picture.addEventListener("click", (event) => this.#clicked(event));
+    this.picture.addEventListener("pointerdown", (event) => this.#grab(event));
     this.picture.addEventListener("keydown", (event) => this.#key(event));
     this.picture.addEventListener("focusin", (event) => this.#look(event));
     this.picture.addEventListener("pointerover", (event) => this.#look(event));
@@ -69,8 +70,17 @@ export class Board {
     this.told.className = `told ${kind}`;
   }
 
+  // Points at what stands in the way of a pick.
   mark(sites) {
     for (const name of sites) this.#site(name)?.classList.add("marked");
+  }
+
+  // Points at what an adviser would pick: places, and the piece that lies beside the board.
+  hint(sites, hand) {
+    for (const name of sites) this.#site(name)?.classList.add("hinted");
+    const own = [...this.element.querySelectorAll(".lying")].find((one) => (
+      one.dataset.hand === hand && [this.#view.player, ""].includes(one.dataset.owner)));
+    own?.classList.add("hinted");
   }
 
   clear() {
@@ -102,7 +112,7 @@ export class Board {
       const can = lit.has(`site:${name}`);
       site.classList.toggle("lit", can);
       site.classList.toggle("picked", picked.includes(name));
-      site.classList.remove("marked");
+      site.classList.remove("marked", "hinted");
       site.setAttribute("tabindex", "-1");
       site.dataset.label ??= site.getAttribute("aria-label");
       site.setAttribute("aria-label", can ? `${site.dataset.label}, can be picked` : site.dataset.label);
@@ -171,6 +181,7 @@ export class Board {
       const can = own && lit.has(pick);
       button.disabled = !can;
       button.classList.toggle("lit", can);
+      button.classList.remove("hinted");
       button.classList.toggle("picked", own && this.#picks.at(-1) === pick);
       if (can) lit.get(pick).shown = true;
     }
@@ -195,6 +206,36 @@ export class Board {
     if (!site) return;
     this.#focused = site.dataset.site;
     this.#pick(`site:${site.dataset.site}`);
+  }
+
+  // A piece is drawn along with the mouse: where it is taken and where it is let go are two picks. A finger scrolls.
+  #grab(event) {
+    const from = event.target.closest(".rw-site.lit, .rw-site.picked");
+    if (!from || event.button || event.pointerType === "touch" || !this.#playable || this.#busy) return;
+    const pieces = [...this.picture.querySelectorAll(".rw-drawn .rw-piece")].filter((piece) => piece.dataset.at === from.dataset.site);
+    const svg = this.picture.querySelector("svg");
+    const scale = svg?.getScreenCTM()?.a ?? 1;
+    let begun = null;  // the first pick: made once the mouse has left the place
+    const moved = (move) => {
+      const [right, down] = [move.clientX - event.clientX, move.clientY - event.clientY];
+      if (!begun && Math.hypot(right, down) < 6) return;
+      const last = this.#picks.at(-1) === `site:${from.dataset.site}`;
+      begun ??= last ? Promise.resolve() : this.#pick(`site:${from.dataset.site}`);
+      for (const piece of pieces.slice(-1)) piece.setAttribute("transform", `translate(${right / scale} ${down / scale})`);
+    };
+    const end = async (up) => {
+      window.removeEventListener("pointermove", moved);
+      window.removeEventListener("pointerup", end);
+      window.removeEventListener("pointercancel", end);
+      if (!begun) return;  // a click
+      const to = document.elementFromPoint(up.clientX, up.clientY)?.closest(".rw-site");
+      await begun;
+      for (const piece of pieces) piece.removeAttribute("transform");
+      if (up.type === "pointerup" && to && to.dataset.site !== from.dataset.site) await this.#pick(`site:${to.dataset.site}`);
+    };
+    window.addEventListener("pointermove", moved);
+    window.addEventListener("pointerup", end);
+    window.addEventListener("pointercancel", end);
   }
 
   async #pick(pick) {

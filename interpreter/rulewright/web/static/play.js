@@ -3,8 +3,9 @@
 import { byName, get, make } from "./api.js";
 import { Board } from "./board.js";
 import { readAddress, writeAddress } from "./address.js";
+import { History } from "./history.js";
 import { Players } from "./players.js";
-import { chipOf, showOptions, showTurn } from "./showing.js";
+import { showOptions, showTurn } from "./showing.js";
 import { Table } from "./table.js";
 
 const at = (id) => document.getElementById(id);
@@ -22,7 +23,7 @@ class Play {
     this.waiting = false;
     this.shown = null;  // how many moves of the game are shown; null: all
     this.inFlight = null;
-    this.listed = [];  // the moves in the list of moves
+    this.history = new History((number) => this.attempt(() => this.look(number)));
     for (const [id, act] of Object.entries({
       undo: () => this.undo(), hint: () => this.hint(), pause: () => this.pause(), flip: () => this.flip(),
       new: () => this.begin([]), link: () => this.copy(), record: () => this.record(),
@@ -62,8 +63,7 @@ class Play {
       return Table.open({ ...wanted, moves: moves.slice(0, error.details.move - 1) });
     });
     document.body.classList.remove("unopened");
-    this.listed = [];
-    at("history").replaceChildren();
+    this.history.clear();
     this.showGame();
     this.players.seat(this.table.about.players, given.players ?? byName());
     this.worth(null);
@@ -100,7 +100,7 @@ class Play {
       const answer = await asked;
       if (this.players.onlyEngines()) await pause(PAUSES[at("speed").value] - (performance.now() - begun));
       if (table !== this.table || table.view !== answer) return;  // taken back, or another game, in the meantime
-      this.worth(answer.thought);
+      this.worth(answer.thought, view.ply);
       this.inFlight = null;
       if (this.shown === null) await this.moved(answer);
       else this.showHistory();
@@ -190,7 +190,7 @@ class Play {
     if (!thought) return;
     this.worth(thought);
     this.board.clear();
-    this.board.mark(thought.sites);
+    this.board.hint(thought.sites, thought.hand);
     this.board.say(`Try ${thought.move}.`);
   }
 
@@ -198,23 +198,34 @@ class Play {
     at("worth").hidden = !at("judge").checked;
     if (!at("judge").checked || this.table.view.over || this.inFlight) return;
     const thought = await this.opinion(this.players.adviser(0.5));
-    if (thought) this.worth(thought);
+    if (!thought) return;
+    this.worth(thought);
+    this.showHistory();
   }
 
-  worth(thought) {
-    const bar = at("worth");
+  // What an engine thinks, of the position after `ply` moves; nothing takes away what it thought of another one.
+  worth(thought, ply = this.table.ply) {
     at("thought").textContent = thought ? inWords(thought) : "";
-    if (!thought?.values) return;
+    this.history.judge(ply, thought?.values);
+    this.chances(thought?.values);
+  }
+
+  chances(values) {
+    const bar = at("worth");
+    bar.classList.toggle("unknown", !values);
+    if (!values) return;
     const parts = this.table.about.players.map((player) => {
-      const part = make("span", { title: `${player.name} ${percent(thought.values[player.name])}` });
-      part.style.flexGrow = String(Math.max(0.001, thought.values[player.name]));
+      const share = values[player.name];
+      const part = make("span", { title: `${player.name} ${percent(share)}` }, share >= 0.15 ? percent(share) : "");
+      part.style.flexGrow = String(Math.max(0.001, share));
       part.style.background = player.colour;
+      part.style.color = player.ink;
       return part;
     });
     bar.replaceChildren(...parts);
     bar.hidden = false;
     bar.setAttribute("aria-label", `Chances: ${this.table.about.players
-      .map((player) => `${player.name} ${percent(thought.values[player.name])}`).join(", ")}`);
+      .map((player) => `${player.name} ${percent(values[player.name])}`).join(", ")}`);
   }
 
   // ------------------------------------------------------------ the past
@@ -222,8 +233,11 @@ class Play {
   async look(upto) {
     const all = this.table.view.history.length;
     this.shown = upto === null || upto >= all ? null : upto;
+    at("thought").textContent = "";
+    this.chances(this.history.values[this.shown ?? all]);
     if (this.shown === null) {
       this.show(this.table.view);
+      this.board.say(`${this.table.view.turn}.`);
       await this.goOn();
       return;
     }
@@ -254,31 +268,9 @@ class Play {
     if (now) writeAddress(this.address.game, this.table, this.players);
   }
 
-  // Only what has changed is written anew: games can be long.
   showHistory() {
     const { history } = this.table.view;
-    const list = at("history");
-    let same = 0;
-    while (same < this.listed.length && same < history.length && this.listed[same] === history[same].move) same += 1;
-    while (list.children.length > (history.length ? same + 1 : 0)) list.lastChild.remove();
-    if (history.length && !list.children.length) list.append(this.historyItem(0, "start", null));
-    history.slice(same).forEach((made, index) => list.append(this.historyItem(same + index + 1, made.move, made)));
-    this.listed = history.map((made) => made.move);
-    list.querySelector("[aria-current]")?.removeAttribute("aria-current");
-    const now = list.children[this.shown ?? history.length]?.firstChild;
-    if (!now) return;
-    now.setAttribute("aria-current", "step");
-    // The list scrolls, never the page: on a phone the board would be lost from sight.
-    const [top, bottom] = [now.offsetTop, now.offsetTop + now.offsetHeight];
-    if (top < list.scrollTop || bottom > list.scrollTop + list.clientHeight) list.scrollTop = bottom - list.clientHeight;
-  }
-
-  historyItem(number, text, made) {
-    const chip = made && chipOf(this.table.about.players, made.player);
-    const label = made ? `Move ${number}, ${made.player ?? "chance"}: ${text}` : "The start of the game";
-    return make("li", {}, make("button", {
-      type: "button", "aria-label": label, onclick: () => this.attempt(() => this.look(number)),
-    }, chip, text));
+    this.history.show(history, this.table.about.players, this.shown ?? history.length);
   }
 
   showGame() {
