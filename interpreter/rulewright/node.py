@@ -386,6 +386,8 @@ class Node:
     def matching(self, text: str) -> list[Move]:
         """The legal moves a text can mean; the label of any merged turn is understood (D75)."""
         wanted, texts = normal(text), self.texts()
+        if not texts:  # the game is over: what could be done in this position is no legal move
+            return []
         alike = [index for index, known in enumerate(texts) if normal(known) == wanted]
         if len(alike) > 1:  # only capitals tell them apart
             exact = one_blank(text)

@@ -39,7 +39,7 @@ def read_where(checker: Checker, node: ast.Where) -> rx.Expr:
 
 def _speaks_of_it(world: World, node: rx.Node) -> bool:
     """Whether a condition asks about its own site; the `it` of a filter inside it is another."""
-    if isinstance(node, rx.EachSite):
+    if isinstance(node, rx.EachSite | rx.Broken):  # what is broken may have spoken of it
         return True
     if isinstance(node, rx.Filtered):
         return _speaks_of_it(world, node.item)

@@ -13,11 +13,11 @@ from .world import World
 
 
 def check_landings(world: World, action: Action) -> None:
-    if action.verb == "move" and (action.layer != 0 or world.stack == 1):
+    if action.verb == "move" and (action.layer != 0 or world.stack == 1) and not _one_each(world, action.layer):
         for landing in _landings(world, action):
-            if admits_mine(world, landing, action.layer):
+            if admits_mine(world, landing, action.layer) and not _names_mine(landing):
                 message = f'"{landing.span.text}" lets a piece land on its own side and capture it.'
-                help = 'write "empty or enemy", or leave out your own with "not in mine"'
+                help = 'write "empty or enemy"; if one may capture one\'s own, say so: "empty or enemy or mine"'
                 if isinstance(landing, rx.Pattern) and landing.layer != action.layer:
                     help = f'write "{landing.span.text} in empty", or "{landing.span.text} not in mine"'
                 world.report.warning("own-capture", message, landing.span, help)
@@ -25,6 +25,19 @@ def check_landings(world: World, action: Action) -> None:
         _check_class(world, action, action.to)
     if action.path is not None:
         _check_cost(world, action, action.path)
+
+
+def _one_each(world: World, layer: int) -> bool:
+    """Whether nobody has two pieces there, of which one could land on the other."""
+    owned = [kind.each for kind in world.kinds if kind.layer == layer and not kind.neutral]
+    return owned == [1]
+
+
+def _names_mine(landing: rx.Expr) -> bool:
+    """`empty or enemy or mine`: who names them means them."""
+    if not isinstance(landing, rx.Union):
+        return False
+    return any(isinstance(item, rx.Pattern) and item.owner is rx.Owner.MINE for item in landing.items)
 
 
 def _landings(world: World, action: Action) -> Iterator[rx.Expr]:

@@ -99,6 +99,7 @@ SPELT_NUMBERS = (
 _PLACES = ("square", "squares", "space", "spaces", "field", "fields", "spot", "spots", "site", "sites", "cells")
 _ARRIVING = ("reaches", "reached", "reach", "enters", "stands", "arrives", "touches")
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "last")
+CONNECTING = ("connects", "connect", "connecting", "links", "joins", "bridges")
 # Words of sentences that have no counterpart here, and the way out.
 ADVICE = {
     **{word: f'leave out "{word}": rules have no articles' for word in ("a", "an", "the")},
@@ -114,6 +115,13 @@ ADVICE = {
     **dict.fromkeys(("there", "exists"), 'write "some …", or "no …" if there must be none'),
     "possible": 'a turn that cannot be finished is never offered; "walk else rest" is rest where walk is not possible',
     "number": 'write "count …"',
+    **dict.fromkeys(("dark", "light"), "squares have colours if the board says so: board: {…, checkered: yes}"),
+    **dict.fromkeys(
+        CONNECTING, 'write "mine joined to row 1 in row 8": those that hang on one side, some of them on the other'
+    ),
+    **dict.fromkeys(
+        ("top", "bottom"), 'rows have numbers, from the bottom: "row 1"; or give the sites a name under regions:'
+    ),
     **dict.fromkeys(("full", "board"), 'a full board has "no empty" site'),
     **{word: f'leave out "{word}": "empty" alone is every empty site' for word in _PLACES},
     **dict.fromkeys(("twice", "thrice", "times"), 'write "repeat 2 (…)"'),

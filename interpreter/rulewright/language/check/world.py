@@ -22,7 +22,7 @@ from ..syntax import ast
 from ..syntax.trees import Trees
 from . import nodes
 from .scope import Scope, Uses
-from .symbols import ADVICE, BUILT_IN_NOUNS, EVERYDAY_WORDS, RESERVED, Symbol, What
+from .symbols import ADVICE, BUILT_IN_NOUNS, CONNECTING, EVERYDAY_WORDS, RESERVED, Symbol, What
 
 if TYPE_CHECKING:
     from .actions import ActionDraft
@@ -115,6 +115,7 @@ class World:
     kept: dict[str, rx.Expr] = field(default_factory=dict)  # what `kept` asks after each turn, by its text
     refused: set[str] = field(default_factory=set)  # names that were told to be wrong where they are declared
     later: list[Callable[[], None]] = field(default_factory=list)
+    _sentence: tuple[str, int] | None = None
     _parsed: dict[tuple[int, str], ast.Node | None] = field(default_factory=dict)
 
     def copy(self, report: Report) -> World:
@@ -166,15 +167,20 @@ class World:
         """ "I don't know …", with the word that looks most like it; silent if its declaration was refused."""
         if name in self.refused and name not in self.symbols:
             return
+        line = (span.source.name, span.line)
+        if line == self._sentence:  # told already: a sentence that is not ours is not taken apart
+            return
+        if name in CONNECTING:
+            self._sentence = line
         listed = list(known)
         guess = self.report.similar(name, listed)
         if not guess and speaks_of_hiding(name):
             self.report.error("schema-hidden", HIDDEN, span, HIDDEN_HELP)
             return
         said = EVERYDAY_WORDS.get(name)
-        line = re.fullmatch(r"(rows?|columns?|point)(\d+)", name)
-        if line is not None:
-            self.report.error("name-unknown", f'I don\'t know {what}"{name}".', span, f'write "{line[1]} {line[2]}"')
+        row = re.fullmatch(r"(rows?|columns?|point)(\d+)", name)
+        if row is not None:
+            self.report.error("name-unknown", f'I don\'t know {what}"{name}".', span, f'write "{row[1]} {row[2]}"')
             return
         if said in listed or (not what and said in ("in", "next to")):
             help_text = f'write "{said}"'
