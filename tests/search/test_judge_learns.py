@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import threading
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -10,7 +12,7 @@ pytest.importorskip("llvmlite")
 
 import rulewright
 from rulewright.native.engine import NativeEngine
-from rulewright.native.search import evaluation_store
+from rulewright.native.search import evaluation_store, tree
 from rulewright.native.search.evaluation_store import SHELF, Judge, judge_of
 
 
@@ -89,3 +91,46 @@ def test_another_start_or_board_is_another_lesson(own_cache: Path) -> None:
     assert len(names) == len(texts)
     again = _native(START)
     assert Judge(again).lessons_name(again) in names
+
+
+def test_who_has_little_time_does_not_wait_and_another_learns_the_rest(
+    own_cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who asks again later gets the same judge as who had waited."""
+    native, patient = _native("tictactoe"), Judge(_native("tictactoe"))
+    patient.learn_all(native, evaluation_store.Bound())
+    begun = threading.Event()
+    lesson = tree.Tree.train
+
+    def train(self: tree.Tree, *args: Any, **settings: Any) -> int:
+        if threading.current_thread() is not threading.main_thread():
+            begun.wait()
+        return lesson(self, *args, **settings)
+
+    monkeypatch.setattr(tree.Tree, "train", train)
+    hasty = judge_of(native, 1e-6)
+    assert hasty.is_provisional
+    assert hasty.plies < patient.plies
+    assert judge_of(native, 1.0) is hasty
+    assert not evaluation_store.has_learnt_more(native, hasty)
+    begun.set()
+    full = judge_of(native)
+    assert evaluation_store.has_learnt_more(native, hasty)
+    assert _knows(full) == _knows(patient)
+    assert judge_of(native, 1e-6) is full
+    assert _knows(judge_of(_native("tictactoe"), 1e-6)) == _knows(patient), "it was kept"
+
+
+@pytest.mark.parametrize("spec", ["mcts:time=0.01", "alphabeta:time=0.01"])
+def test_a_player_takes_the_better_judge_when_there_is_one(own_cache: Path, spec: str) -> None:
+    game = rulewright.load("breakthrough", engine="native")
+    hasty = rulewright.player(spec)
+    state = game.start()
+    state.push(hasty.choose(state, 1).move)
+    native = game._engines.sampling()
+    assert native is not None
+    full = judge_of(native)  # waits
+    assert not full.is_provisional
+    hasty.choose(state, 1)
+    memory: Any = hasty
+    assert (memory._trees if spec.startswith("mcts") else memory._search).judge is full

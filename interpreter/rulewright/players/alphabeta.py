@@ -50,18 +50,20 @@ class AlphaBeta:
             from .reference_alphabeta import choose_by_reference
 
             return choose_by_reference(state, seed, self.seconds, self.depth, stop, tell)
-        from ..native.search.evaluation_store import judge_of
+        from ..native.search.evaluation_store import has_learnt_more, judge_in_time
         from ..native.search.iterative_deepening import Deepening
 
-        if self._search is None or self._game is not state.game:
-            self._search = Deepening(native, self.memory << 20, judge_of(native))
+        judge, spent = judge_in_time(native, self.seconds)
+        known = self._search.judge if self._search is not None and self._game is state.game else None
+        if self._search is None or known is None or has_learnt_more(native, known):
+            self._search = Deepening(native, self.memory << 20, judge)
             self._game = state.game
         person = seat_to_move(state)
         friends = mask_of(mates(state.game.rules, person))
         self._search.begin(state._node.snapshot(native), person, friends)
         block = native.borrow()
         try:
-            return _Thinking(self, state, self._search, block, stop, tell).opinion()
+            return _Thinking(self, state, self._search, block, stop, tell, monotonic() - spent).opinion()
         finally:
             native.give_back(block)
 

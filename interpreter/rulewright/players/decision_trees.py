@@ -10,7 +10,6 @@ from ..moves import Move
 from ..native.search.arena import AT
 from ..native.search.arena import Move as Edge
 from ..native.search.decision_tree import DecisionTree
-from ..native.search.evaluation_store import judge_of
 from ..native.search.tree import Grown, Limits
 from ..node import Node
 from ..reference.hashing import mix
@@ -23,6 +22,7 @@ from .search_tree import Tried, best_order, best_worth, candidate_of, proof_for
 if TYPE_CHECKING:
     from ..native.decisions.reader import DecisionReader, Offer
     from ..native.engine import NativeEngine, Snapshot
+    from ..native.search.evaluation_store import Judge
 
 _SHOWN = 16  # turns that it tells its opinion of, at most
 
@@ -30,10 +30,12 @@ _SHOWN = 16  # turns that it tells its opinion of, at most
 class DecisionTrees:
     """The memory of a player: it stays from move to move."""
 
-    def __init__(self, native: NativeEngine, reader: DecisionReader, megabytes: int, threads: int) -> None:
+    def __init__(
+        self, native: NativeEngine, judge: Judge, reader: DecisionReader, megabytes: int, threads: int
+    ) -> None:
         size = (megabytes << 20) // (2 * threads)
         self.native, self.reader = native, reader
-        self.judge = judge = judge_of(native)
+        self.judge = judge
         self._pairs = [[DecisionTree(native, size, judge, reader) for _ in range(2)] for _ in range(threads)]
         self._node: Node | None = None
 

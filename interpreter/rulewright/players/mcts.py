@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from ..game import Game
     from ..native.decisions.reader import DecisionReader
     from ..native.engine import NativeEngine
+    from ..native.search.evaluation_store import Judge
     from .decision_trees import DecisionTrees
     from .native_tree import NativeTrees
 
@@ -75,6 +76,7 @@ class Mcts:
         self.by = by
         self._trees: NativeTrees | DecisionTrees | None = None
         self._game: Game | None = None
+        self._judge: Judge | None = None
 
     def choose(self, state: State, seed: int, stop: Stop | None = None, tell: Tell | None = None) -> Opinion:
         begin = self.clock()
@@ -83,9 +85,13 @@ class Mcts:
             return Opinion(only, (Candidate(only, 0, 0.5),), line=(only,))
         state.game._engines.hurry()
         native = self._native(state)
-        sure, spent = self._foresight.look(state, seed, stop) if native is not None else (None, 0.0)
-        if sure is not None:
-            return sure
+        spent = 0.0
+        if native is not None:
+            learning = self._ask_judge(native)
+            sure, looking = self._foresight.look(state, seed, stop)
+            if sure is not None:
+                return sure
+            spent = learning + looking
         tree = self._tree(state, seed, native)
         looked = self.clock()
         sure = tree.win_at_once()
@@ -133,6 +139,17 @@ class Mcts:
         limits = Limits(self.exploration, self.rave, trees.judge.horizon)
         return trees.begin(state, seed, limits, keep=self.playouts is None)
 
+    def _ask_judge(self, native: NativeEngine) -> float:
+        """Whoever is bound by time does not wait until a judge has learnt all that there is to learn; gives the time
+        that was spent.
+        """
+        from ..native.search.evaluation_store import has_learnt_more, judge_in_time
+
+        if self._trees is not None and has_learnt_more(native, self._trees.judge):
+            self._trees = None
+        self._judge, spent = judge_in_time(native, self.seconds)
+        return spent
+
     def _memory(self, game: Game, native: NativeEngine, reader: DecisionReader | None) -> NativeTrees | DecisionTrees:
         """Where its trees grow: that of the move before, if they are of the same kind."""
         from .decision_trees import DecisionTrees
@@ -141,13 +158,14 @@ class Mcts:
         if self._game is not game or isinstance(self._trees, NativeTrees) is not (reader is None):
             self._trees = None  # let go before another takes its place
         if self._trees is None:
+            assert self._judge is not None
             self._game = game
             if reader is None:
                 # Where random turns are drawn from lists, playouts by decisions are many times as quick.
                 playing = game._engines.decisions() if native.lists_turns else None
-                self._trees = NativeTrees(native, self.memory, self.threads, playing)
+                self._trees = NativeTrees(native, self._judge, self.memory, self.threads, playing)
             else:
-                self._trees = DecisionTrees(native, reader, self.memory, self.threads)
+                self._trees = DecisionTrees(native, self._judge, reader, self.memory, self.threads)
         return self._trees
 
     def _think(self, tree: SearchTree, spent: float, stop: Stop | None, tell: Callable[[], None] | None) -> None:

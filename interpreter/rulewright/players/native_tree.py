@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
-from ..native.search.evaluation_store import judge_of
 from ..native.search.tree import Grown, Limits, Tree, distance, outcome_share
 from ..node import Node
 from ..reference.hashing import mix
@@ -19,6 +18,7 @@ from .search_tree import Proven, Tried, opinion_of
 if TYPE_CHECKING:
     from ..native.decisions.reader import DecisionReader
     from ..native.engine import NativeEngine
+    from ..native.search.evaluation_store import Judge
 
 _STACK = 64 << 20  # bytes for each thread
 
@@ -27,12 +27,12 @@ class NativeTrees:
     """The memory of a player: it stays from move to move."""
 
     def __init__(
-        self, native: NativeEngine, megabytes: int, threads: int, playing: DecisionReader | None = None
+        self, native: NativeEngine, judge: Judge, megabytes: int, threads: int, playing: DecisionReader | None = None
     ) -> None:
         # Each thread has two: the part of a tree that is still of use is copied from one to the other.
         size = (megabytes << 20) // (2 * threads)
         self.native = native
-        self.judge = judge_of(native)
+        self.judge = judge
         self._pairs = [[Tree(native, size, self.judge), Tree(native, size, self.judge)] for _ in range(threads)]
         self._node: Node | None = None
         for tree in (tree for pair in self._pairs for tree in pair):

@@ -55,5 +55,6 @@ class Workers(Protocol[Task, Done]):
 
 def in_words(error: BaseException) -> str:
     """The first line of what went wrong, with its kind where the text alone says little."""
+    error = getattr(error, "cause", None) or error  # what a cluster was told by one of its machines
     text = str(error).partition("\n")[0]
     return text if type(error).__module__.startswith(__name__.partition(".")[0]) else f"{type(error).__name__}: {text}"

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import atexit
 import ctypes
 import hashlib
 import mmap
+import os
 import struct
+import threading
 from array import array
 from collections import deque
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
+from threading import Thread
+from time import monotonic
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
@@ -47,23 +53,95 @@ _PIECE = 0.05  # what a piece is worth before anything is learnt
 
 SHELF = Shelf("judges")
 _known: WeakKeyDictionary[NativeModule, Judge] = WeakKeyDictionary()
+_learning: WeakKeyDictionary[NativeModule, Apprentice] = WeakKeyDictionary()
+_NOW = 0.25  # of the time for a move: how long somebody may learn who is waited for
+_RANDOM = 0.6  # of that, for what is learnt from random games
+_STEP_BACK = 10  # how much less the system should think of who learns beside
 
 
-def judge_of(native: NativeEngine) -> Judge:
-    """The judge of a game, who has learnt what there is to learn: now, or in an earlier run."""
+def judge_of(native: NativeEngine, seconds: float | None = None) -> Judge:
+    """The judge of a game, who has learnt what there is to learn: now, or in an earlier run.
+
+    Whoever has only so many `seconds` gets one that has learnt for a part of them, where all would take longer; another
+    learns the rest meanwhile, and is given to who asks later. Who has no such bound waits: it is the same every time.
+    """
     made = _known.get(native.module)
-    if made is None:
-        made = Judge(native)
-        name = made.lessons_name(native)
-        if not made.recall(SHELF.read(name)):
-            block = native.borrow()
-            try:
-                made.learn(native, block)
-            finally:
-                native.give_back(block)
-            SHELF.keep(name, made.learnt())
-        _known[native.module] = made
+    if made is not None:
+        return made
+    going_on = _learning.get(native.module)
+    if going_on is not None:
+        if seconds is not None:
+            return going_on.provisional
+        going_on.wait()
+        made = _known.get(native.module)
+        if made is not None:
+            return made
+    made = Judge(native)
+    name = made.lessons_name(native)
+    if not made.recall(SHELF.read(name)):
+        if not made.learn_all(native, Bound(None if seconds is None else seconds * _NOW)):
+            _learning[native.module] = Apprentice(native, name, made)
+            return made
+        SHELF.keep(name, made.learnt())
+    _known[native.module] = made
     return made
+
+
+def judge_in_time(native: NativeEngine, seconds: float | None) -> tuple[Judge, float]:
+    """A judge, and how much of the time for a move was spent on learning; compiling is not learning."""
+    native.prepare_playouts(careful=True)
+    begin = monotonic()
+    judge = judge_of(native, seconds)
+    return judge, monotonic() - begin if seconds is not None else 0.0
+
+
+def has_learnt_more(native: NativeEngine, judge: Judge) -> bool:
+    """Whether there is a better one by now."""
+    return judge.is_provisional and native.module in _known
+
+
+class Bound:
+    """How long somebody may learn: for some seconds, and until they are told to stop."""
+
+    def __init__(self, seconds: float | None = None) -> None:
+        self._begin, self._seconds = monotonic(), seconds
+        self.stopped = False
+
+    def is_over(self, share: float = 1.0) -> bool:
+        """Whether this share of the time is used up."""
+        return self.stopped or (self._seconds is not None and monotonic() - self._begin > share * self._seconds)
+
+
+class Apprentice:
+    """Learns in a thread what a judge who had no time has left out. Ends with the process, after its next lesson."""
+
+    def __init__(self, native: NativeEngine, name: str, provisional: Judge) -> None:
+        self.provisional = provisional
+        self._made, self._bound = Judge(native), Bound()
+        self._native: NativeEngine | None = native
+        self._name = name
+        self._thread = Thread(target=self._learn, daemon=True)
+        atexit.register(self._end)
+        self._thread.start()
+
+    def _learn(self) -> None:
+        native = self._native
+        assert native is not None
+        with suppress(AttributeError, OSError):  # whoever thinks comes first, where a thread can step back
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _STEP_BACK)
+        with suppress(Exception):  # whoever needs it learns it, and is told
+            if self._made.learn_all(native, self._bound):
+                SHELF.keep(self._name, self._made.learnt())
+                _known[native.module] = self._made
+        self._native = None  # who learns for a game must not keep it alive
+        atexit.unregister(self._end)
+
+    def wait(self) -> None:
+        self._thread.join()
+
+    def _end(self) -> None:
+        self._bound.stopped = True
+        self._thread.join()
 
 
 def _are_lists_dear(native: NativeEngine, start: Snapshot) -> bool:
@@ -149,6 +227,7 @@ class Judge:
         self.features = self._first_kind + layout.codes
         self._first_amount = amounts
         self.games = self.plies = 0  # that it has learnt from
+        self.is_provisional = False
         classes = self._class_table(anywhere, width)
         neighbours = self._near_table() if self._with_near else b""
         places = {"class_table": TABLES}
@@ -213,8 +292,18 @@ class Judge:
             rows += struct.pack(f"<{NEIGHBOURS}H", *beside)
         return bytes(rows)
 
-    def learn(self, native: NativeEngine, block: Block) -> None:
+    def learn_all(self, native: NativeEngine, bound: Bound) -> bool:
+        """No if the time was over before that."""
+        block = native.borrow()
+        try:
+            self.learn(native, block, bound)
+        finally:
+            native.give_back(block)
+        return not self.is_provisional
+
+    def learn(self, native: NativeEngine, block: Block, bound: Bound | None = None) -> None:
         """From random games; they are the same every time."""
+        bound = bound or Bound()
         from .tree import Limits, Tree
 
         tree = Tree(native, 1 << 20, self)
@@ -230,21 +319,27 @@ class Judge:
         most //= 1 if native.layout.state_end < _BYTES else _LARGE
         lesson = min(most, _LESSON)
         while self.plies < most and self.games < _GAMES:
+            if self.plies and bound.is_over(_RANDOM):
+                self.is_provisional = True
+                break
             self.games += tree.train(block, lesson, _LONGEST)
             self.plies += lesson
             tree.put("seed", mix(_SEED + self.plies))
         self._fold()
-        self._learn_from_play(tree, block, most // _DEARER)
+        self._learn_from_play(tree, block, most // _DEARER, bound)
         mirror = mirror_of(native.engine)
         if mirror is not None:
             self._even_out(mirror)
 
-    def _learn_from_play(self, tree: Tree, block: Block, most: int) -> None:
+    def _learn_from_play(self, tree: Tree, block: Block, most: int, bound: Bound) -> None:
         """Then from games in which both sides play as well as it can judge: they show what leads to the goal."""
         struct.pack_into("<q", self.memory, JUDGE["lessons"], _LESSONS)
         plies = games = lessons = 0
         kept: deque[array[float]] = deque()  # the weights of all models after each lesson of the second half
         while plies < most and games < _GAMES:
+            if bound.is_over():
+                self.is_provisional = True
+                break
             games += tree.train(block, min(most, _LESSON // _DEARER), _LONGEST_PLAYED, tries=_TRIES)
             plies += _LESSON // _DEARER
             tree.put("seed", mix(_SEED + self.plies + plies))
