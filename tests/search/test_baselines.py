@@ -7,6 +7,7 @@ from collections import Counter
 import pytest
 
 import rulewright
+from rulewright.game import load_with
 from rulewright.headless.random_games import random_move
 from rulewright.players.greedy import material
 from rulewright.players.spec import player
@@ -95,3 +96,21 @@ def test_greedy_plays_with_chance_many_players_and_stacks(game: str) -> None:
 def test_greedy_stops_when_it_is_asked_to() -> None:
     state = rulewright.load("breakthrough").start()
     assert player("greedy").choose(state, 1, stop=lambda: True).visits == 1
+
+
+def test_where_pieces_are_only_placed_greedy_makes_rows_and_stops_others() -> None:
+    state = rulewright.load("gomoku").position(
+        {"f8": "black", "g8": "black", "h8": "black", "c3": "white", "d3": "white"}, to_move="white"
+    )
+    assert {player("greedy").choose(state, seed).move.text for seed in range(5)} == {"e8", "i8"}
+    longer = rulewright.load("gomoku").position(
+        {"f8": "black", "g8": "black", "b3": "white", "c3": "white", "d3": "white"}, to_move="white"
+    )
+    assert {player("greedy").choose(longer, seed).move.text for seed in range(5)} == {"a3", "e3"}
+
+
+@pytest.mark.parametrize(("game", "options"), [("connect_four", {}), ("hex", {"size": 5}), ("gomoku", {})])
+def test_greedy_beats_random_where_pieces_are_only_placed(game: str, options: dict[str, int]) -> None:
+    """Of 12 games a player who is no better wins 11 or more in three cases of a thousand."""
+    result = rulewright.match(load_with(game, options), ["greedy", "random"], games=12)
+    assert result.points["greedy"] >= 11

@@ -56,7 +56,7 @@ def squares(file: str) -> Callable[[int, Beat], int]:
 
 
 def _run(journal: Journal, done: Path, tasks: int) -> dict[int, int]:
-    crew = Journaled(Crew(squares, str(done), 2), journal.about(ABOUT), int, str)
+    crew = Journaled(Crew(squares, str(done), 2), lambda _: journal.about(ABOUT), int, str)
     return {news.task: news.value for news in crew.run(range(tasks)) if isinstance(news, Finished)}
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from .numbers import whole_number
@@ -20,11 +21,25 @@ HELP = "study a game: is it fair, does it end, is it deep, which rule does nothi
 EXAMPLES = (
     "lab breakthrough",
     "lab my_game.yaml -o my_game.html --time 300",
+    "lab hex --sweep size=3..7 --goal balance",
+    "lab --compare old.yaml new.yaml",
 )
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    add_game_arguments(parser)
+    add_game_arguments(parser, required=False)
+    parser.add_argument(
+        "--sweep",
+        metavar="NAME=VALUES",
+        action="append",
+        default=[],
+        help="measure the game with each value of an option (size=5..9, line=3,5) or of the number at a line and "
+        "column of the file (12:17=2..4); may be given several times",
+    )
+    parser.add_argument(
+        "--goal", metavar="GOAL", help="what a sweep looks for: balance (the default), draws, depth, length=N, choice=N"
+    )
+    parser.add_argument("--compare", metavar=("A", "B"), nargs=2, help="which differences of two games are real?")
     parser.add_argument("-o", "--output", metavar="FILE", help="where the page goes (GAME-lab.html)")
     parser.add_argument("--force", action="store_true", help="write over a file of this name")
     parser.add_argument(
@@ -51,10 +66,17 @@ def run(arguments: argparse.Namespace) -> int:
 
     if arguments.json and arguments.output is not None:
         raise UsageError("--json prints the figures and -o writes the page: one of them")
+    _check_versions(arguments)
+    if arguments.sweep or arguments.compare:
+        from . import lab_versions
+
+        names = "-".join(Path(name).stem for name in arguments.compare or [arguments.game])
+        file = arguments.output or f"{names}-{'sweep' if arguments.sweep else 'compare'}.html"
+        _check_output(arguments, file)
+        return (lab_versions.sweep if arguments.sweep else lab_versions.compare)(arguments, file)
     game = chosen_game(arguments)
     file = arguments.output or f"{game.id}-lab.html"
-    if not arguments.json and not arguments.force and os.path.lexists(file):  # before a minute's work
-        raise InputError(f"{shown(file)} {TAKEN}")
+    _check_output(arguments, file)
     seconds = arguments.time if arguments.time is not None else None if arguments.games else 60
     setup = Setup(game, arguments.seed, min(MOST_TURNS, game.rules.limit.turns))
     total = seconds or 1
@@ -77,6 +99,21 @@ def run(arguments: argparse.Namespace) -> int:
             raise
     _tell(study.report(), file, arguments)
     return 0
+
+
+def _check_versions(arguments: argparse.Namespace) -> None:
+    if arguments.goal is not None and not arguments.sweep:
+        raise UsageError("--goal is what a sweep looks for: add --sweep, such as --sweep size=5..9")
+    if arguments.compare and (arguments.game is not None or arguments.sweep):
+        raise UsageError("--compare names both games, and sweeps nothing: rulewright lab --compare A B")
+    if arguments.game is None and not arguments.compare:
+        raise UsageError("which game? Name a file or the id of a library game")
+
+
+def _check_output(arguments: argparse.Namespace, file: str) -> None:
+    """Before a minute's work."""
+    if not arguments.json and not arguments.force and os.path.lexists(file):
+        raise InputError(f"{shown(file)} {TAKEN}")
 
 
 def _tell(report: Report, file: str, arguments: argparse.Namespace) -> None:

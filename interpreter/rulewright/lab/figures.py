@@ -135,17 +135,33 @@ class Drama:
     samples: tuple[StudiedGame, ...]
 
 
+def lead_changes(game: StudiedGame) -> float | None:
+    """How often the lead changed; None where nobody judged."""
+    chances = _chances(game)
+    if len(chances) < 2:
+        return None
+    ahead = [chance > _LEAD for chance in chances if chance != _LEAD]
+    return float(sum(now != before for before, now in pairwise(ahead)))
+
+
+def winner_of(game: StudiedGame, below: float) -> float | None:
+    """Whether the winner's chances had been below this; None where nobody won, or nobody judged."""
+    chances, winner = _chances(game), _winner(game)
+    if len(chances) < 2 or winner is None:
+        return None
+    return float(min(chance if winner == 0 else 1 - chance for chance in chances) < below)
+
+
 def drama(games: Sequence[StudiedGame], samples: int = 6) -> Drama:
     courses = [(game, chances) for game in games if len(chances := _chances(game)) >= 2]
     changes, back, decided = [], [], []
     for game, chances in courses:
-        ahead = [chance > _LEAD for chance in chances if chance != _LEAD]
-        changes.append(float(sum(now != before for before, now in pairwise(ahead))))
+        changes.append(lead_changes(game) or 0.0)
         winner = _winner(game)
         if winner is None:
             continue
         seen = [chance if winner == 0 else 1 - chance for chance in chances]
-        back.append(float(min(seen) < _LOST_CAUSE))
+        back.append(winner_of(game, _LOST_CAUSE) or 0.0)
         after = next((place for place in range(len(seen), 0, -1) if seen[place - 1] < _DECIDED), 0)
         decided.append(after / len(seen))
     by_length = sorted((game for game, _ in courses), key=lambda game: (len(game.turns), game.task.number))

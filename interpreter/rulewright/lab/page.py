@@ -15,7 +15,7 @@ from .verdict import between, percent, verdict
 
 _EVEN_MOVES = 5
 
-_STYLE = """
+STYLE = """
 :root{--ink:#22211e;--soft:#6b6860;--paper:#fdfcf9;--card:#fff;--rule:#ddd8cc;--a:#2563a8;--b:#c2571a;--c:#4d8a3c;
 --d:#8a4da0;--e:#a08a1a;--f:#3a8a8a;--dead:#fbe3dd}
 @media (prefers-color-scheme:dark){:root{--ink:#e8e5dc;--soft:#a3a094;--paper:#191a1d;--card:#222428;--rule:#3a3c42;
@@ -46,7 +46,7 @@ def page(report: Report) -> str:
     return (
         '<!doctype html><html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width,initial-scale=1">'
-        f"<title>{escape(title)}</title><style>{_STYLE}</style></head><body>"
+        f"<title>{escape(title)}</title><style>{STYLE}</style></head><body>"
         f"<h1>{escape(report.game.title)}</h1><p class='soft'>{escape(_told(report))}</p>"
         f"<div class='verdict'>{sentences}</div>{body}</body></html>\n"
     )

@@ -12,7 +12,7 @@ from ..game import Game
 from ..players.player import Candidate
 from ..players.seeds import decision_seed
 from ..players.spec import player
-from ..spread.journal import Journal, Journaled, JournalError, Ledger
+from ..spread.journal import Journal, Journaled, JournalError, Ledger, only
 from ..spread.news import Finished, Lost
 from ..spread.where import HERE, Where
 from .figures import (
@@ -147,7 +147,7 @@ class Study:
     def run(self, watch: Callable[[], None] = lambda: None) -> None:
         """Plays until the time is over or all games are played; then looks at the first moves."""
         workers = self._terms.where.crew(prepare, self._setup)
-        crew = Journaled(workers, self._ledger, StudiedGame, lambda task: task.key)
+        crew = Journaled(workers, only(self._ledger), StudiedGame, lambda task: task.key)
         by_name = {series.name: series for series in self._series}
         with closing(crew.run(self._tasks())) as all_news:
             for news in all_news:

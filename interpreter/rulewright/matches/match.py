@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from .. import __version__
 from ..players.functions import name_of
-from ..spread.journal import Journal, Journaled, JournalError
+from ..spread.journal import Journal, Journaled, JournalError, only
 from ..spread.news import CannotWork, Finished, Lost, News, Tick
 from ..spread.where import HERE, Where
 from .game import MatchGame
@@ -52,7 +52,10 @@ def run(plan: Plan, standing: Standing) -> Iterator[News[Pairing, MatchGame]]:
     schedule = Schedule(len(plan.setup.players), len(standing.sides))
     ledger = plan.journal.about(plan.about) if plan.journal is not None else None
     crew = Journaled(
-        plan.where.crew(prepare, plan.setup, plan.timeout), ledger, MatchGame, lambda pairing: str(pairing.number)
+        plan.where.crew(prepare, plan.setup, plan.timeout),
+        only(ledger),
+        MatchGame,
+        lambda pairing: str(pairing.number),
     )
     with closing(crew.run(schedule.games(plan.games))) as all_news:
         for news in all_news:

@@ -1,8 +1,15 @@
-"""One move ahead: takes a win, avoids what loses at once, and otherwise counts pieces."""
+"""One move ahead: takes a win, avoids what loses at once, and otherwise counts pieces.
+
+Where pieces are only placed all moves leave the same pieces. Then it looks at the rows that a piece would lie in: to
+lengthen its own is good, and so is to be in the way of another's.
+"""
 
 from __future__ import annotations
 
+from collections import Counter
+
 from ..analysis.players import mates
+from ..board.board import Board
 from ..reference.hashing import draw
 from ..seats import seat_of, seat_to_move
 from ..state import Move, State
@@ -20,6 +27,8 @@ class Greedy:
                 break
         best = max(looked_at, key=_rank)
         equals = [candidate for candidate in looked_at if _rank(candidate) == _rank(best)]
+        if best.proof is None and len(equals) > 1:
+            equals = _in_the_best_rows(state, equals)
         chosen = equals[draw(seed, 0, 0, len(equals))]
         others = sorted((candidate for candidate in looked_at if candidate is not chosen), key=_rank, reverse=True)
         return Opinion(
@@ -46,6 +55,54 @@ def _judged(state: State, move: Move) -> Candidate:
         return Candidate(move, 1, 0.5, "draw")
     proof: Proof = "win" if after.game.players[seat_of(after, me)] in outcome.winners else "loss"
     return Candidate(move, 1, 1.0 if proof == "win" else 0.0, proof)
+
+
+def _in_the_best_rows(state: State, equals: list[Candidate]) -> list[Candidate]:
+    """Of moves that each place a piece and change nothing else, those that do most for rows; else all of them."""
+    if state.game.rules.unbounded is not None:
+        return equals
+    before = _owners(state)
+    worth: list[int] = []
+    for candidate in equals:
+        after = state.copy()
+        after.push(candidate.move)
+        now = _owners(after)
+        new = now.keys() - before.keys()
+        if len(new) != 1 or any(now.get(site) != owner for site, owner in before.items()):
+            return equals
+        worth.append(sum(_rows(state.game.rules.board, now, site) for site in new))
+    return [candidate for candidate, value in zip(equals, worth, strict=True) if value == max(worth)]
+
+
+def _owners(state: State) -> dict[int, int]:
+    """Whose piece lies on top, by site."""
+    owner = state.game._engine.codes.owner
+    return {site: owner(stack[-1]) for site, stack in state.position.layers[0].items() if stack}
+
+
+def _rows(board: Board, owners: dict[int, int], site: int) -> int:
+    """The squares of the lengths that rows through a site have, or would have if it were of who they belong to."""
+    found = 0
+    for number, direction in enumerate(board.directions):
+        back = board.back(number)
+        if back is None or back < number or not direction.next:  # the same row from its other end, or one for each
+            continue
+        lengths: Counter[int] = Counter()
+        for way in (direction.next, board.directions[back].next):
+            first = owners.get(way[site], -1)
+            if first >= 0:
+                lengths[first] += _length(way, owners, way[site], site)
+        found += sum((length + 1) ** 2 for length in lengths.values())
+    return found
+
+
+def _length(way: tuple[int, ...], owners: dict[int, int], at: int, origin: int) -> int:
+    """How many pieces of one owner lie in a row from a site on; at most once round the board."""
+    owner, seen = owners[at], {origin}
+    while at >= 0 and at not in seen and owners.get(at) == owner:
+        seen.add(at)
+        at = way[at]
+    return len(seen) - 1
 
 
 def material(state: State, seat: int) -> float:

@@ -204,11 +204,20 @@ class Journal:
             raise JournalError(f"{self.name} holds a result that is none ({error}), at byte {begin}") from None
 
 
+def only(ledger: Ledger | None) -> Callable[[object], Ledger] | None:
+    """The ledger of all tasks."""
+    return None if ledger is None else lambda _: ledger
+
+
 class Journaled(Generic[Task, Done]):
     """Workers that do nothing that a journal knows already, and write down what they have done."""
 
     def __init__(
-        self, workers: Workers[Task, Done], ledger: Ledger | None, kind: type[Done], key: Callable[[Task], str]
+        self,
+        workers: Workers[Task, Done],
+        ledger: Callable[[Task], Ledger] | None,
+        kind: type[Done],
+        key: Callable[[Task], str],
     ) -> None:
         self._workers, self._ledger, self._kind, self._key = workers, ledger, kind, key
         self.known = 0  # tasks that were not done again
@@ -224,15 +233,17 @@ class Journaled(Generic[Task, Done]):
             for news in all_news:
                 yield from self._taken(ready)
                 if isinstance(news, Finished):
-                    ledger.add(self._key(news.task), news.value)
+                    ledger(news.task).add(self._key(news.task), news.value)
                 yield news
         yield from self._taken(ready)
 
-    def _unknown(self, tasks: Iterable[Task], ledger: Ledger, ready: list[Finished[Task, Done]]) -> Iterator[Task]:
+    def _unknown(
+        self, tasks: Iterable[Task], ledger: Callable[[Task], Ledger], ready: list[Finished[Task, Done]]
+    ) -> Iterator[Task]:
         for task in tasks:
             key = self._key(task)
-            if key in ledger.lines:
-                ready.append(Finished(task, ledger.read(key, self._kind)))
+            if key in ledger(task).lines:
+                ready.append(Finished(task, ledger(task).read(key, self._kind)))
             else:
                 yield task
 

@@ -1,0 +1,113 @@
+"""`rulewright lab --sweep` and `--compare`: versions of a game measured beside each other."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+
+from .games import located
+from .options import chosen_options
+from .positions import load_game, shown
+from .progress import Progress
+from .spreading import chosen_journal, chosen_where, tell_resumed
+from .terminal import InputError, UsageError, say, say_json, tell
+from .writing import write_file
+
+if TYPE_CHECKING:
+    from ..lab.settings import Setting
+    from ..lab.survey import Measured
+
+
+def sweep(arguments: argparse.Namespace, file: str) -> int:
+    from ..lab.settings import NoSetting, axis, settings
+    from ..lab.sweep import NoGoal, goal, ranked
+    from ..lab.versions_page import sweep_data, sweep_page, sweep_text
+
+    try:
+        aim, axes = goal(arguments.goal or "balance"), list(map(axis, arguments.sweep))
+    except (NoGoal, NoSetting) as error:
+        raise UsageError(shown(str(error))) from None
+    with TemporaryDirectory() as folder:
+        path = Path(located(arguments.game))
+        try:
+            found = list(settings(path, chosen_options(arguments), axes, Path(folder), arguments.allow_hooks))
+        except NoSetting as error:
+            raise InputError(shown(str(error))) from None
+
+        def tell_all(measured: list[Measured], told: str) -> None:
+            ranking = ranked(measured, aim)
+            if arguments.json:
+                say_json({"game": found[0].game.id, "seed": arguments.seed, **sweep_data(ranking, aim)})
+                return
+            write_file(file, sweep_page(found[0].game.title, ranking, aim, told), over=arguments.force)
+            say("\n".join(shown(line) for line in sweep_text(ranking, aim).split("\n")))
+            tell(f"wrote {shown(file)}")
+
+        return _measure(arguments, found, tell_all)
+
+
+def compare(arguments: argparse.Namespace, file: str) -> int:
+    from ..lab.compare import differences
+    from ..lab.settings import Setting
+    from ..lab.versions_page import compare_data, compare_page, compare_text
+
+    games = [load_game(name, chosen_options(arguments), arguments.allow_hooks) for name in arguments.compare]
+    names = [Path(name).stem for name in arguments.compare]
+    labels = names if len(set(names)) == 2 else arguments.compare
+    pair = [Setting(label, game) for label, game in zip(labels, games, strict=True)]
+
+    def tell_all(measured: list[Measured], told: str) -> None:
+        first, second = measured
+        found = differences(first, second)
+        if arguments.json:
+            say_json({"seed": arguments.seed, **compare_data(first, second, found)})
+            return
+        write_file(file, compare_page(first, second, found, told), over=arguments.force)
+        say("\n".join(shown(line) for line in compare_text(first, second, found).split("\n")))
+        tell(f"wrote {shown(file)}")
+
+    return _measure(arguments, pair, tell_all)
+
+
+def _measure(
+    arguments: argparse.Namespace, versions: Sequence[Setting], tell_all: Callable[[list[Measured], str], None]
+) -> int:
+    from ..lab.study import Terms
+    from ..lab.survey import Survey
+    from ..spread.news import CannotWork
+
+    seconds = arguments.time if arguments.time is not None else None if arguments.games else 60
+    total = seconds or 1
+    with (
+        chosen_journal(arguments) as journal,
+        chosen_where(arguments, None) as where,
+        Progress(total, "seconds" if seconds else "of the games") as progress,
+    ):
+        survey = Survey(versions, arguments.seed, Terms(seconds, arguments.games or 10**6, where, journal))
+        tell_resumed(survey.known, None, journal)
+
+        def told() -> str:
+            lost = f"; {len(survey.lost)} games came to nothing ({survey.lost[0]})" if survey.lost else ""
+            return (
+                f"{survey.done} games of {len(versions)} versions{lost}. Seed {arguments.seed}. Intervals are at 95 %."
+            )
+
+        def watch() -> None:
+            share = None if seconds else survey.done / survey.wanted
+            progress.show(min(total, int(survey.seconds)), f", {survey.done} games", total, share)
+
+        try:
+            survey.run(watch)
+        except CannotWork as error:
+            raise InputError(f"the games cannot be played: {shown(str(error))}") from None
+        except KeyboardInterrupt:
+            progress.clear()
+            tell(f"interrupted: {survey.done} games were played to the end")
+            if survey.done:
+                tell_all(survey.measured(), told())
+            raise
+    tell_all(survey.measured(), told())
+    return 0
