@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 import rulewright
@@ -94,3 +96,23 @@ def test_it_stops_when_it_is_told_to() -> None:
     opinion = AlphaBeta(time=600).choose(played("hex"), 1, lambda: True, heard.append)
     assert opinion.depth >= 1
     assert opinion.move in played("hex").legal_moves
+
+
+@pytest.mark.parametrize(
+    ("game", "plies", "depth"),
+    [("amazons", 46, 2), ("english_draughts", 14, 3), ("tictactoe", 2, 3), ("tak", 14, 2), ("backgammon", 4, 2),
+     ("dvonn", 70, 2), ("othello", 20, 3)],
+)  # fmt: skip
+def test_decisions_lead_to_the_same_values_as_turns(game: str, plies: int, depth: int) -> None:
+    """Only whole turns are judged and cost depth, so what is best is worth as much, whatever is gone into first."""
+    state, random = rulewright.load(game).start(), Random(plies)
+    for _ in range(plies):
+        state.push(random.choice(state.legal_moves))
+    found = []
+    for by in ("turns", "decisions"):
+        player = AlphaBeta(depth=depth, by=by)
+        opinion = player.choose(state, 1)
+        assert player._search is not None
+        assert player._search.by_decisions is (by == "decisions")
+        found.append((player._search.value, opinion.proof, opinion.depth))
+    assert found[0] == found[1]

@@ -58,7 +58,7 @@ def test_a_list_with_commas_inside(text: str, found: list[str]) -> None:
             "mcts:=1",
             "a setting of mcts is missing; there are time, playouts, threads, memory, exploration, rave and by",
         ),
-        ("alphabeta:x=1", 'alphabeta has no "x"; there are time, depth and memory'),
+        ("alphabeta:x=1", 'alphabeta has no "x"; there are time, depth, memory and by'),
         ("random:time=1", 'random has nothing to set, so "time" means nothing here'),
         ("mcts:time", '"time" of mcts needs a value, such as "time=1"'),
         ("mcts:time=", '"time" of mcts needs a value, such as "time=1"'),
@@ -89,7 +89,7 @@ def test_what_is_wrong_is_said(text: str, sentence: str) -> None:
         "mcts:playouts=5,memory=64,exploration=0.5,rave=0",
         "mcts:playouts=5,by=decisions",
         "alphabeta",
-        "alphabeta:time=0.5,depth=3,memory=16",
+        "alphabeta:time=0.5,depth=3,memory=16,by=decisions",
     ],
 )
 def test_a_player_knows_how_it_is_written(text: str) -> None:

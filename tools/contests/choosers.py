@@ -6,6 +6,7 @@ from collections.abc import Callable
 from time import process_time
 from typing import Any
 
+from rulewright.players.alphabeta import AlphaBeta
 from rulewright.players.mcts import Mcts
 from rulewright.players.player import Player
 from rulewright.state import Move, State
@@ -29,7 +30,7 @@ class Ours:
         self.player, self.leaves_out = player, leaves_out
         self.seconds, self.moves = 0.0, 0
         self.is_warm = False
-        if isinstance(player, Mcts):
+        if isinstance(player, Mcts | AlphaBeta):
             player.clock = clock  # CPU time does not mind whatever else the machine is doing
 
     def begin(self) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from time import monotonic
 from typing import TYPE_CHECKING
@@ -13,6 +14,7 @@ from ..seats import seat_to_move
 from ..state import State
 from .player import Candidate, Opinion, Proof, Stop, Tell
 from .search_tree import judged, moves_along
+from .settings import Value
 from .spec import Spec
 
 if TYPE_CHECKING:
@@ -29,14 +31,29 @@ _STACK = 64 << 20  # bytes: the search calls itself once a move
 
 
 class AlphaBeta:
-    """Thinks for a time, or to a depth; with both, until the first of them is reached."""
+    """Thinks for a time, or to a depth; with both, until the first of them is reached.
 
-    def __init__(self, *, time: float | None = None, depth: int | None = None, memory: int = MEGABYTES) -> None:
-        given = {"time": time, "depth": depth, "memory": None if memory == MEGABYTES else memory}
+    `by="decisions"`: behind the root it goes into turns decision by decision and lists none; what it finds is the same.
+    """
+
+    clock: Callable[[], float] = staticmethod(monotonic)
+    """What its time is measured by, as with `Mcts`."""
+
+    def __init__(
+        self,
+        *,
+        time: float | None = None,
+        depth: int | None = None,
+        memory: int = MEGABYTES,
+        by: str | None = None,
+    ) -> None:
+        given: dict[str, Value | None] = {"time": time, "depth": depth}
+        given |= {"memory": None if memory == MEGABYTES else memory, "by": by}
         self.spec = str(Spec("alphabeta", tuple((key, value) for key, value in given.items() if value is not None)))
         self.seconds = SECONDS if time is None and depth is None else time
         self.depth = _DEEPEST if depth is None else min(depth, _DEEPEST)
         self.memory = memory
+        self.by = by
         self._search: Deepening | None = None
         self._game: Game | None = None
 
@@ -54,16 +71,18 @@ class AlphaBeta:
         from ..native.search.iterative_deepening import Deepening
 
         judge, spent = judge_in_time(native, self.seconds)
+        reader = state.game._engines.search_decisions() if self.by == "decisions" else None
         known = self._search.judge if self._search is not None and self._game is state.game else None
-        if self._search is None or known is None or has_learnt_more(native, known):
-            self._search = Deepening(native, self.memory << 20, judge)
+        other = self._search is not None and self._search.by_decisions is (reader is None)
+        if self._search is None or known is None or other or has_learnt_more(native, known):
+            self._search = Deepening(native, self.memory << 20, judge, reader)
             self._game = state.game
         person = seat_to_move(state)
         friends = mask_of(mates(state.game.rules, person))
         self._search.begin(state._node.snapshot(native), person, friends)
         block = native.borrow()
         try:
-            return _Thinking(self, state, self._search, block, stop, tell, monotonic() - spent).opinion()
+            return _Thinking(self, state, self._search, block, stop, tell, self.clock() - spent).opinion()
         finally:
             native.give_back(block)
 
@@ -81,7 +100,7 @@ class _Thinking:
     block: Block
     stop: Stop | None
     tell: Tell | None
-    begin: float = field(default_factory=monotonic)
+    begin: float
     line: list[int] = field(default_factory=lambda: [0])
     values: list[int] = field(default_factory=list)
     value: int = 0
@@ -108,7 +127,7 @@ class _Thinking:
     def _wait(self) -> None:
         told = self.begin
         while not self.done.wait(_EVERY):
-            now = monotonic()
+            now = self.player.clock()
             if self.tell is not None and now - told >= _TELL_EVERY and self.depth:
                 told = now
                 self.tell(self._said())
@@ -147,7 +166,7 @@ class _Thinking:
             Candidate(moves[number], 0, _share(min(values[number], value)), _proof(min(values[number], value)))
             for number in order
         )
-        seconds = monotonic() - self.begin
+        seconds = self.player.clock() - self.begin
         return judged(self.state, candidates, moves_along(self.state, line), self.search.nodes, self.depth, seconds)
 
 

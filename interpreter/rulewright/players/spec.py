@@ -56,7 +56,12 @@ PLAYERS: dict[str, Maker] = {
         "alphabeta",
         "AlphaBeta",
         "alpha-beta search, deeper and deeper",
-        {"time": _TIME, "depth": Setting(Whole(1, 1000), "moves it looks ahead"), "memory": _MEMORY},
+        {
+            "time": _TIME,
+            "depth": Setting(Whole(1, 1000), "moves it looks ahead"),
+            "memory": _MEMORY,
+            "by": Setting(Word(BY), "whether it lists turns behind the root, or goes into them decision by decision"),
+        },
     ),
 }
 ENGINE = "engine"

@@ -20,13 +20,13 @@ from .evaluation_kernel import Judging
 WON = 1_000_000  # less one for each move that it takes
 SCALE = 10_000  # of what is only judged
 _SURELY = WON - 10_000  # what is worth more is won
-_ENDLESS = 1 << 40
+ENDLESS = 1 << 40
 DEEPEST = 128
 KEPT = 4096  # kinds of moves that are remembered for how often they were good
 SLOT = 24  # bytes of the table for a position: hash, value, and what the value means
 SEARCHES = 256  # that can be told apart in the table
 EXACT, AT_LEAST, AT_MOST = 1, 2, 3
-_QUIET = 4  # plies that captures are followed beyond the depth
+QUIET = 4  # plies that captures are followed beyond the depth
 
 # While a node is searched its moves have other words in some places.
 _ORDER, _INDEX, _CAPTURE = Move.VISITS, Move.NODE, Move.VALUE
@@ -170,22 +170,34 @@ class AlphaBetaSearch(Judging):
             slot = self._slot(f, key)
             with f.when(self._is_there(slot, key)):
                 f.set(tried_first, k.load(64, slot + 16) >> 32)
+        self._without_a_list(f, key)
         found = f.let(k.invoke(word("list_moves"), word("block"), k.num(0)), "found")
         with f.when(k.load(64, game + word("error")).ne(0)):
-            with f.when(k.load(64, game + word("stop")).ne(0)):
-                f.store(64, AT["aborted"], 1)
-                f.ret(0)
-            f.ret(f.call(self._judged))
+            self._give_up(f, game)
         with f.when(found.eq(0)):
-            result = f.let(k.load(64, game + word("result")))
-            f.call(self._undo)
-            seats = f.let(k.load(64, game + word("seats")))
-            f.ret(f.call(self._ended, self._by_person(f, result, seats), ply))
+            self._stuck(f, game, ply)
         top = f.call(self._take_list, stack, found, tried_first, ply)
         listed = f.let(game + word("moves"), "listed")
         with f.when(k.load(64, listed + LISTED_WEIGHT).gt(0)):
             f.ret(self._average(f, ply, depth, stack, top, found, beyond))
         self._each_move(f, key, top, found)
+
+    def _without_a_list(self, f: Builder, key: Ex) -> None:
+        """A search by decisions needs none."""
+
+    def _give_up(self, f: Builder, game: Ex) -> None:
+        """There was no time, or no room, to look at what can be done."""
+        with f.when(k.load(64, game + word("stop")).ne(0)):
+            f.store(64, AT["aborted"], 1)
+            f.ret(0)
+        f.ret(f.call(self._judged))
+
+    def _stuck(self, f: Builder, game: Ex, ply: Ex) -> None:
+        """Nobody can move, and the game is over."""
+        result = f.let(k.load(64, game + word("result")))
+        f.call(self._undo)
+        seats = f.let(k.load(64, game + word("seats")))
+        f.ret(f.call(self._ended, self._by_person(f, result, seats), ply))
 
     def _recall(self, f: Builder, key: Ex, ply: Ex, depth: Ex, alpha: Ex, beta: Ex, tried_first: Ex) -> None:
         slot = self._slot(f, key)
@@ -262,7 +274,7 @@ class AlphaBetaSearch(Judging):
                 f.set(value, f.call(self._ended, proof, ply + 1))
             with f.within(no):
                 # Dice cost a ply: forced moves are free, and free dice between them would never come to an end.
-                f.set(value, f.call(self._search, ply + 1, depth - 1, -_ENDLESS, _ENDLESS, above, beyond))
+                f.set(value, f.call(self._search, ply + 1, depth - 1, -ENDLESS, ENDLESS, above, beyond))
             f.call(self._take_back, move, top)
             with f.when(word("aborted").ne(0)):
                 f.ret(0)
@@ -270,14 +282,18 @@ class AlphaBetaSearch(Judging):
             f.set(weights, weights + weight)
         return k.to_int(k.to_real(total) / k.to_real(weights))
 
+    def _is_mine(self, f: Builder, game: Ex) -> Ex:
+        """Whether the one it searches for is to move, or somebody who is with them."""
+        me = f.let(k.load(64, game + word("me")), "me")
+        crossed = k.select(word("two").ne(0), k.load(64, game + word("seats")) & 1, 0)
+        return f.let(((word("friends") >> (me ^ crossed)) & 1).ne(0), "mine")
+
     def _each_move(self, f: Builder, key: Ex, top: Ex, found: Ex) -> None:
         ply, depth, alpha, beta, stack, _ = f.params
         game = f.let(word("game"), "game")
-        me = f.let(k.load(64, game + word("me")), "me")
-        crossed = k.select(word("two").ne(0), k.load(64, game + word("seats")) & 1, 0)
-        mine = f.let(((word("friends") >> (me ^ crossed)) & 1).ne(0), "mine")
+        mine = self._is_mine(f, game)
         low, high = f.var(alpha, "low"), f.var(beta, "high")
-        best = f.var(k.select(mine, -_ENDLESS, _ENDLESS), "best")
+        best = f.var(k.select(mine, -ENDLESS, ENDLESS), "best")
         best_move = f.var(k.num(0), "best_move")
         following = f.let(k.select(found.eq(1), depth, depth - 1), "following")  # what is forced costs nothing
         with f.count_to(found, "number") as number:
@@ -321,7 +337,7 @@ class AlphaBetaSearch(Judging):
         capture = f.let(k.load(64, move + _CAPTURE), "capture")
         f.call(self._make, move, top)
         # A capture at the end is followed, so that what is taken back is seen.
-        longer = k.both(following.le(0), k.both(capture.ne(0), beyond.lt(_QUIET)))
+        longer = k.both(following.le(0), k.both(capture.ne(0), beyond.lt(QUIET)))
         deep = f.let(k.select(longer, 1, following), "deep")
         further = f.let(k.select(longer, beyond + 1, beyond), "further")
         late = k.both(k.both(number.ge(4), depth.ge(4)), capture.eq(0))
@@ -367,6 +383,6 @@ class AlphaBetaSearch(Judging):
         """Searches so many moves deep; 1 if it was stopped before the end."""
         f.copy(word("game"), STATE, word("state_size"))
         f.store(64, AT["aborted"], 0)
-        value = f.call(self._search, 0, depth, -_ENDLESS, _ENDLESS, word("stack"), 0)
+        value = f.call(self._search, 0, depth, -ENDLESS, ENDLESS, word("stack"), 0)
         f.store(64, AT["root_value"], value)
         f.ret(word("aborted"))

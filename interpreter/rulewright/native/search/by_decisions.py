@@ -13,71 +13,19 @@ from ..lower.movegen import PATCH as LISTED_PATCH
 from ..lower.movegen import PATCH_LENGTH as LISTED_LENGTH
 from .arena import AT, BEST, PATH_MOVE, PATH_NODE, Move, Node, Path
 from .common import put_real, real_at, word
+from .deciding import FAILED, Deciding
 from .program import MANY, TreeSearch
 
-_FAILED = 3  # what came of a decision, beside the three: there was no room to find out
 AT_START, WITHIN, SEEN, LOST = range(
     4
 )  # where an edge leads: also to a position that was there before, or nobody knows
 _NOT_YET = 0x1FF  # instead of what comes to lie in a cell, which is a byte
 
 
-class DecisionTreeSearch(TreeSearch):
+class DecisionTreeSearch(Deciding, TreeSearch):
     def __init__(self) -> None:
         super().__init__()
         self.exported = (*self.exported, self.rw_list, self.rw_find, self.rw_win)
-
-    # ------------------------------------------------------------ what is offered
-
-    @kernel(INT)
-    def _decide_after(self, f: Builder, path: Ex) -> None:
-        """What is offered after a path (0: at the beginning of a turn): it lies in the block then."""
-        game = f.let(word("game"), "game")
-        steps = f.var(k.num(0), "steps")
-        with f.when(path.ne(0)):
-            f.set(steps, k.load(64, path + Path.STEPS))
-            f.store(64, game + word("best"), k.load(64, path + Path.BEST))
-            with f.count_to(steps, "step") as step:
-                number = f.let(k.load(32, path + step * 4 + Path.NUMBERS))
-                f.store(64, game + word("path") + step * 8, number * 2)
-        f.store(64, game + word("given"), steps)
-        f.ret(f.call(self._ask))
-
-    @kernel(INT)
-    def _ask(self, f: Builder) -> None:
-        """What is offered after the path in the block."""
-        came = f.let(k.invoke(word("decide"), word("block")), "came")
-        f.ret(k.select(k.load(64, word("game") + word("error")).ne(0), _FAILED, came))
-
-    @kernel(INT)
-    def _way_to(self, f: Builder, number: Ex) -> None:
-        """Where the path is kept that a decision goes on from, if it is offered after something else (D114); else 0."""
-        game = f.let(word("game"), "game")
-        with f.count_to(k.load(64, game + word("ways")), "way") as way:
-            at = f.let(game + word("way") + way * word("way_size"), "at")
-            with f.when(((k.load(64, ((number >> 6) << 3) + (at + 8)) >> (number & 63)) & 1).ne(0)):
-                f.ret(at)
-        f.ret(0)
-
-    @kernel(INT)
-    def _keep_path(self, f: Builder, number: Ex, place: Ex) -> None:
-        """Writes down the path that ends with a decision; how many bytes that took."""
-        game = f.let(word("game"), "game")
-        front, start = f.var(k.load(64, game + word("front")), "front"), f.var(game + word("path"), "start")
-        way = f.let(f.call(self._way_to, number), "way")
-        with f.when(way.ne(0)):
-            f.set(front, k.load(64, way))
-            f.set(start, way + word("mask_words") * 8 + 8)
-        f.store(64, place + Path.BEST, k.load(64, game + word("best")))
-        f.store(64, place + Path.STEPS, front + 1)
-        with f.count_to(front, "step") as step:
-            f.store(32, place + step * 4 + Path.NUMBERS, k.load(64, start + step * 8) >> 1)
-        f.store(32, place + front * 4 + Path.NUMBERS, number)
-        f.ret(self._path_size(front + 1))
-
-    @staticmethod
-    def _path_size(steps: Ex) -> Ex:
-        return (steps * 4 + (Path.NUMBERS + 7)) & -8
 
     # ------------------------------------------------------------ new nodes
 
@@ -86,7 +34,7 @@ class DecisionTreeSearch(TreeSearch):
         """A node for the beginning of a turn, behind an edge (0: the root). What chance does is listed."""
         game = f.let(word("game"), "game")
         came = f.call(self._decide_after, 0, name="came")
-        with f.when(came.eq(_FAILED)):
+        with f.when(came.eq(FAILED)):
             with f.when(behind.ne(0)):
                 f.store(64, behind + Move.NODE, -1)
             f.ret(0)
@@ -102,9 +50,7 @@ class DecisionTreeSearch(TreeSearch):
     def _expand_within(self, f: Builder, behind: Ex) -> None:
         """A node for what is offered in the block; 0 where there is no room for it."""
         game, top = f.let(word("game"), "game"), f.let(word("top"), "top")
-        count, words = f.var(k.num(0), "count"), f.let(word("mask_words"), "words")
-        with f.count_to(words) as row:
-            f.set(count, count + Ex("bits", (k.load(64, game + word("mask") + row * 8),), INT))
+        count, words = f.call(self._offered, name="count"), f.let(word("mask_words"), "words")
         longest = f.var(k.load(64, game + word("front")), "longest")
         with f.count_to(k.load(64, game + word("ways")), "way") as way:
             front = f.let(k.load(64, game + word("way") + way * word("way_size")), "front")
@@ -174,26 +120,13 @@ class DecisionTreeSearch(TreeSearch):
     @kernel(None)
     def _keep_turn(self, f: Builder, move: Ex) -> None:
         """Keeps at the last decision of a complete turn what that changes, if there is room, and how it ends a game."""
-        game, top = f.let(word("game"), "game"), f.let(word("top"), "top")
-        length, source = f.let(k.load(64, game + word("change_count")), "length"), f.let(game + word("changes"))
+        top = f.let(word("top"), "top")
+        length = k.load(64, word("game") + word("change_count"))
         end = f.let(top + ((length * 12 + 7) & -8), "end")
-        result, seats = f.var(k.num(0), "result"), f.var(k.load(64, game + word("seats")), "seats")
         fits = f.let(end.le(word("limit")), "fits")
-        with f.count_to(length) as line:
-            at, value = f.let(k.load(64, source + line * 16)), f.let(k.load(64, source + line * 16 + 8), "value")
-            with f.when(fits):
-                f.store(64, top + line * 8, value)
-                f.store(32, top + length * 8 + line * 4, at)
-            with f.when(at.eq(word("result"))):
-                f.set(result, value)
-            with f.when(at.eq(word("seats"))):
-                f.set(seats, value)
+        f.call(self._keep_changes, move, top, k.as_int(fits))
         with f.when(fits):
-            f.store(64, move + Move.PATCH, top)
-            f.store(64, move + Move.LENGTH, length)
             f.store(64, AT["top"], end)
-        with f.when(result.ne(0)):
-            f.store(64, move + Move.PROOF, self._by_person(f, result, seats))
 
     @kernel(INT)
     def _end_turn(self, f: Builder) -> None:
@@ -239,9 +172,7 @@ class DecisionTreeSearch(TreeSearch):
         drawing = f.var(random, "drawing")
         with f.loop():
             f.set(drawing, self._mix(f, drawing + 1))
-            count = f.var(k.num(0), "count")
-            with f.count_to(words) as row:
-                f.set(count, count + Ex("bits", (k.load(64, game + word("mask") + row * 8),), INT))
+            count = f.call(self._offered, name="count")
             drawn, number = f.var(((drawing >> 32) * count) >> 32, "drawn"), f.var(k.num(-1), "number")
             with f.count_to(words) as row:
                 here = f.let(k.load(64, game + word("mask") + row * 8), "here")

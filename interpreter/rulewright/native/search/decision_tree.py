@@ -34,26 +34,7 @@ class DecisionTree(Tree):
 
     def __init__(self, native: NativeEngine, size: int, judge: Judge | None, reader: DecisionReader) -> None:
         super().__init__(native, size, judge)
-        memory, layout, rules = reader.memory, native.layout, native.engine.rules
-        known = {
-            "decide": reader.careful.engine.get_function_address("rw_decide"),
-            "given": memory.given,
-            "front": memory.front,
-            "best": memory.best,
-            "mask": memory.mask,
-            "mask_words": memory.words,
-            "path": memory.path,
-            "ways": memory.ways,
-            "way": memory.way,
-            "way_size": memory.way_size,
-            "changes": memory.changes,
-            "change_count": memory.lines,
-            "by_chance": memory.by_chance,
-            "sites": layout.n,
-            "cell_size": rules.stack if layout.cell == 8 else 0,
-        }
-        for name, value in known.items():
-            self.put(name, value)
+        self.decide_by(reader)
         if native.lists_turns:
             self.play_by_decisions(reader)
         module = module_of(self.kind)

@@ -7,10 +7,12 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from .alphabeta import DEEPEST, KEPT, SEARCHES, SLOT, AlphaBetaSearch
+from .alphabeta_by_decisions import DecisionAlphaBeta
 from .arena import AT
 from .memory import SearchMemory, module_of
 
 if TYPE_CHECKING:
+    from ..decisions.reader import DecisionReader
     from ..engine import NativeEngine, Snapshot
     from ..runtime.blocks import Block
     from .evaluation_store import Judge
@@ -21,10 +23,15 @@ MOST_MOVES = 1 << 14  # of a root
 
 
 class Deepening(SearchMemory):
-    def __init__(self, native: NativeEngine, size: int, judge: Judge) -> None:
+    def __init__(self, native: NativeEngine, size: int, judge: Judge, reader: DecisionReader | None = None) -> None:
+        """With a reader it goes by decisions."""
         super().__init__(native, _STACK + max(size, 1 << 20), judge)
         self._number = 0  # of the search
-        self._deepen: Callable[[int, int], int] = module_of(AlphaBetaSearch).function("rw_deepen", 1, True)
+        self.by_decisions = reader is not None
+        if reader is not None:
+            self.decide_by(reader)
+        kind = DecisionAlphaBeta if self.by_decisions else AlphaBetaSearch
+        self._deepen: Callable[[int, int], int] = module_of(kind).function("rw_deepen", 1, True)
 
     def begin(self, snapshot: Snapshot, person: int, friends: int) -> None:
         """A new search for somebody and those who are with them."""

@@ -94,6 +94,29 @@ class SearchMemory:
         for player in range(self.players):
             self.put_real(BEST + 8 * player, 1 / len(mates(rules, player)))
 
+    def decide_by(self, reader: DecisionReader) -> None:
+        """How decisions are found, and where that lies in the block."""
+        memory, layout, rules = reader.memory, self.native.layout, self.native.engine.rules
+        known = {
+            "decide": reader.careful.engine.get_function_address("rw_decide"),
+            "given": memory.given,
+            "front": memory.front,
+            "best": memory.best,
+            "mask": memory.mask,
+            "mask_words": memory.words,
+            "path": memory.path,
+            "ways": memory.ways,
+            "way": memory.way,
+            "way_size": memory.way_size,
+            "changes": memory.changes,
+            "change_count": memory.lines,
+            "by_chance": memory.by_chance,
+            "sites": layout.n,
+            "cell_size": rules.stack if layout.cell == 8 else 0,
+        }
+        for name, value in known.items():
+            self.put(name, value)
+
     def play_by_decisions(self, reader: DecisionReader) -> None:
         """From now on playouts go by decisions."""
         self.put("play_out", reader.careful.engine.get_function_address("rw_decision_playout"))
