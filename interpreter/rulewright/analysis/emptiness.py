@@ -13,6 +13,8 @@ from ..rules import paths as rp
 from ..rules.game import Action, Rules
 from .paths import inner_paths
 
+_SIDES = (rx.Owner.MINE, rx.Owner.ENEMY, rx.Owner.NEUTRAL)  # a piece belongs to one of them
+
 
 def passes_nothing(rules: Rules, action: Action) -> bool:
     """Whether every walk of an action is one step or leap, so that `passed` is always empty."""
@@ -70,6 +72,9 @@ def _apart(rules: Rules, items: tuple[rx.Expr, ...]) -> bool:
         if not places or reduce(and_, places):
             break
     else:
+        return True
+    tops = [item for item in items if isinstance(item, rx.Pattern) and item.layer == 0]
+    if len({item.owner for item in tops if item.owner in _SIDES}) > 1:
         return True
     if any(isinstance(item, rx.EmptySites) for item in items):
         return any(isinstance(item, rx.Pattern) and item.layer == 0 for item in items)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from ...rules import expressions as rx
 from ...rules.types import Type
 from ..syntax import ast
+from .bounds import Place, interval
 
 if TYPE_CHECKING:
     from .expressions import Checker
@@ -26,7 +27,8 @@ def read_compare(checker: Checker, node: ast.Compare) -> rx.Expr:
         if left.type.is_sites or right.type.is_sites:
             _sites_against_number(checker, node, left, right)
             return checker.world.broken(node.span)
-        return rx.Comparison(node.span, Type.TRUTH, checker.number(node.left), node.sign, checker.number(node.right))
+        made = rx.Comparison(node.span, Type.TRUTH, checker.number(node.left), node.sign, checker.number(node.right))
+        return _possible(checker.world, made)
     left, right = _both(checker, node.left, node.right)
     if Type.BROKEN in (left.type, right.type):
         return checker.world.broken(node.span)
@@ -34,7 +36,7 @@ def read_compare(checker: Checker, node: ast.Compare) -> rx.Expr:
         _check_word(checker, left, right)
         _check_word(checker, right, left)
         _check_equal_sets(checker, node, left, right)
-        return rx.Comparison(node.span, Type.TRUTH, left, node.sign, right)
+        return _possible(checker.world, rx.Comparison(node.span, Type.TRUTH, left, node.sign, right))
     if {left.type, right.type} in ({Type.SITE, Type.NUMBER}, {Type.SET, Type.NUMBER}):
         _sites_against_number(checker, node, left, right)
     else:
@@ -42,6 +44,42 @@ def read_compare(checker: Checker, node: ast.Compare) -> rx.Expr:
         help = example(checker.world, left, node.left.span.text)
         checker.world.report.error("type-compare", message, node.span, help)
     return checker.world.broken(node.span)
+
+
+# Of these the least and the greatest value are known for certain.
+_BOUNDED = (
+    rx.Number | rx.CountOf | rx.GroupCount | rx.LargestGroup | rx.LineNumber | rx.Variable | rx.SumOf | rx.ProductOf
+)
+
+
+def _possible(world: World, made: rx.Comparison) -> rx.Comparison:
+    """Warns of numbers that can never compare like this, unless other options let them."""
+    constant = isinstance(made.left, rx.Number) and isinstance(made.right, rx.Number)  # the value of an option
+    if constant or not (_bounded(made.left) and _bounded(made.right)):
+        return made
+    (low, high), (least, most) = (interval(world, side, Place()) for side in (made.left, made.right))
+    never = {
+        "=": high < least or most < low,
+        "!=": low == high == least == most,
+        "<": low >= most,
+        "<=": low > most,
+        ">": high <= least,
+        ">=": high < least,
+    }
+    if not never[made.sign]:
+        world.report.in_use(made.span)
+        return made
+    left, right = made.left.span.text, made.right.span.text
+    said = f'"{left}" is {low} to {high}' if low < high else f'"{right}" is {least} to {most}'
+    help_text = "compare with a number that it can have; what stands behind the condition never happens"
+    world.report.unused("dead-condition", f'"{made.span.text}" never holds: {said}.', made.span, help_text)
+    return made
+
+
+def _bounded(node: rx.Expr) -> bool:
+    if isinstance(node, rx.SumOf | rx.ProductOf):
+        return all(map(_bounded, node.items))
+    return isinstance(node, _BOUNDED) and node.type is Type.NUMBER
 
 
 def _check_equal_sets(checker: Checker, node: ast.Compare, left: rx.Expr, right: rx.Expr) -> None:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from .expressions import Checker
     from .world import World
 
+_TIMES = re.compile(r"\s+times\b")
 _IN_A_ROW = re.compile(rf"({'|'.join(SPELT_NUMBERS)})\s+in\s+(?:a\s+)?row\b")
 
 
@@ -132,6 +133,9 @@ def read_indexed(checker: Checker, node: ast.Indexed) -> rx.Expr:
     world, board, name = checker.world, checker.world.ready_board, node.name.text
     tables = {"row": board.rows, "rows": board.rows, "column": board.columns, "columns": board.columns,
               "point": board.points, "level": board.levels, "levels": board.levels}  # fmt: skip
+    if name not in tables and (times := _TIMES.match(node.span.source.text, node.span.end)):
+        help = f'an effect has an amount: "put {node.range.low} seed at {name}", "move {node.range.low} from … to …"'
+        return world.reject("type-arguments", f'"{node.range.span.text}{times[0]}" cannot stand here.', node.span, help)
     if name not in tables:
         help = suggestion(name, tables, f'write "{name} = {node.range.low}" to compare')
         return world.reject("type-arguments", f'a number cannot stand right behind "{name}".', node.span, help)

@@ -76,6 +76,8 @@ class Values:
             help = f"write {spot.key}: {meant}" if meant else "write yes or no"
         elif other := self._sibling_with(spot, text):
             help = f'"{text}" is {self._schema.at((*spot.path[:-1], other)).noun}: write {other}: {text}'
+        elif spot.key == "shape" and text in ("unbounded", "infinite", "endless"):
+            help = "how large it is says size:  size: unbounded"
         elif similar:
             help = f'did you mean "{similar}"?'
         elif len(choices) > 1:
