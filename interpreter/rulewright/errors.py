@@ -110,12 +110,12 @@ class Unplayable(Exception):
 
 
 class TooLarge(Unplayable):
-    """A position has more turns, or longer ones, than anybody can wait for."""
+    """A position has more turns, longer ones, or ones that take more to find than anybody can wait for."""
 
     def __init__(self, title: str, ply: int, limit: Limit, what: str, span: Span) -> None:
         self.limit = limit
         why = f"there are more than {limit.value:,} {limit.bounds}; most of it is done by {what}"
-        super().__init__(title, ply, why, "let a turn have fewer parts, or fewer choices in each of them", span)
+        super().__init__(title, ply, why, limit.way_out, span)
         self._made_of = (title, ply, limit, what, span)
 
 

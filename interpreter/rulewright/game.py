@@ -24,6 +24,7 @@ from .reference.notation import Notation
 from .reference.serialise import from_data, result_from
 from .rules.game import Rules, TestCase
 from .source.diagnostics import Diagnostic, Report
+from .source.limits import LIMITS, Limits, with_limits
 from .state import Outcome, State, outcome_of
 
 if TYPE_CHECKING:
@@ -94,7 +95,8 @@ class Game:
     def __reduce__(self) -> tuple[Any, ...]:
         """What it is found by: whoever reads it there loads it there, once."""
         hooks, engine = self._pipeline.allow_hooks, self._engines.chosen
-        key = (self._found_by, tuple(self.rules.options.items()), hooks, engine, self._pipeline.fingerprint)
+        front = self._pipeline
+        key = (self._found_by, tuple(self.rules.options.items()), hooks, engine, front.limits, front.fingerprint)
         _SENT[key] = self
         return _loaded_again, key
 
@@ -273,7 +275,7 @@ class Game:
         return State(self, position, None, around(self._engine, position, (0, 0)))
 
 
-_Key: TypeAlias = tuple[str | Path, tuple[tuple[str, str], ...], bool, str | None, str | None]
+_Key: TypeAlias = tuple[str | Path, tuple[tuple[str, str], ...], bool, str | None, Limits, str | None]
 _SENT: WeakValueDictionary[_Key, Game] = WeakValueDictionary()
 """Games that were pickled or read here: each is loaded once."""
 
@@ -282,8 +284,8 @@ def _loaded_again(*key: Any) -> Game:
     """A game that was pickled; raises ValueError if its file has other rules here."""
     known = _SENT.get(key)
     if known is None:
-        found_by, options, hooks, engine, fingerprint = key
-        known = load_with(found_by, dict(options), allow_hooks=hooks, engine=engine)
+        found_by, options, hooks, engine, limits, fingerprint = key
+        known = load_with(found_by, dict(options), allow_hooks=hooks, engine=engine, limits=limits)
         if known._pipeline.fingerprint != fingerprint:
             raise ValueError(f"{known!r} has other rules here than where it was pickled")
         _SENT[key] = known
@@ -291,18 +293,30 @@ def _loaded_again(*key: Any) -> Game:
 
 
 def load(
-    game: str | Path, /, *, allow_hooks: bool = False, engine: EngineName | None = None, **options: object
+    game: str | Path,
+    /,
+    *,
+    allow_hooks: bool = False,
+    engine: EngineName | None = None,
+    limits: Mapping[str, int] | None = None,
+    **options: object,
 ) -> Game:
     """A game by id, by path, or given as text; raises `InvalidGame` with all diagnostics if it has mistakes.
 
     Hooks are Python code: those of the library always run, others only with `allow_hooks`. `engine` is "native" or
-    "reference"; without it the native engine plays as soon as it is worth compiling.
+    "reference"; without it the native engine plays as soon as it is worth compiling. `limits` are other values for
+    those that bound the work at one position (`rulewright limits`), such as {"steps": 10**9}.
     """
-    return load_with(game, options, allow_hooks=allow_hooks, engine=engine)
+    return load_with(game, options, allow_hooks=allow_hooks, engine=engine, limits=with_limits(limits or {}))
 
 
 def load_with(
-    game: str | Path, options: Mapping[str, object], *, allow_hooks: bool = False, engine: EngineName | None = None
+    game: str | Path,
+    options: Mapping[str, object],
+    *,
+    allow_hooks: bool = False,
+    engine: EngineName | None = None,
+    limits: Limits = LIMITS,
 ) -> Game:
     """A game with options of any name."""
     chosen = {name: _option_text(value) for name, value in options.items()}
@@ -311,7 +325,7 @@ def load_with(
     refused = None if shipped or allow_hooks or pipeline.rules is None else refused_hook(pipeline.rules)
     if refused is not None:
         raise InvalidGame([refused])
-    return Game(replace(pipeline, allow_hooks=shipped or allow_hooks, checked=not shipped), engine)
+    return Game(replace(pipeline, allow_hooks=shipped or allow_hooks, checked=not shipped, limits=limits), engine)
 
 
 def refused_hook(rules: Rules) -> Diagnostic | None:

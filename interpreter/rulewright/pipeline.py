@@ -26,6 +26,7 @@ from .language.variants.declarations import options_of_section
 from .reference.engine import Engine
 from .rules.game import Rules
 from .source.diagnostics import Report
+from .source.limits import LIMITS, Limits
 
 if TYPE_CHECKING:
     from .native.compiler import Compiler
@@ -41,6 +42,7 @@ class Pipeline:
     front: Compilation
     allow_hooks: bool = False  # whether Python code beside the file may run
     checked: bool = True  # whether machine code looks before it writes: not for what comes from the library
+    limits: Limits = LIMITS  # what bounds the work at one position
     without: frozenset[str] = frozenset()  # strategies of the native engine that are left out, to test and measure them
 
     @classmethod
@@ -114,7 +116,7 @@ class Pipeline:
     @cached_property
     def reference(self) -> Engine:
         """The interpreter; raises `InvalidGame` if there are mistakes."""
-        return Engine(self.facts, self.allow_hooks)
+        return Engine(self.facts, self.allow_hooks, self.limits)
 
     @cached_property
     def compiler(self) -> Compiler:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import threading
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -18,7 +17,6 @@ from rulewright.headless.random_games import play_random
 from rulewright.node import Node
 from rulewright.records import Record, read_record, replay
 from rulewright.reference import exploring
-from rulewright.source.limits import LIMITS
 from rulewright.turn import OfferedDecision
 
 TWO = """
@@ -279,10 +277,10 @@ def test_who_asks_whether_a_turn_follows_does_not_go_all_the_way() -> None:
     assert len(steps) < 30 * 8 * 9
 
 
-def test_what_a_long_turn_remembers_has_a_bound(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_a_long_turn_remembers_has_a_bound() -> None:
     """Each place of a chain knows all states before it: that grows with the square of its length."""
-    turn = _roamed(rulewright.load(ROAM, engine="reference").start().turn(), 70)
-    monkeypatch.setattr(exploring, "LIMITS", replace(LIMITS, turn_pieces=replace(LIMITS.turn_pieces, value=30_000)))
+    game = rulewright.load(ROAM, engine="reference", limits={"turn_pieces": 30_000})
+    turn = _roamed(game.start().turn(), 70)
     with pytest.raises(
         TooLarge, match="more than 30,000 pieces in the positions that the turns of one position come by"
     ):

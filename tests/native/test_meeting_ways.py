@@ -5,17 +5,16 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import replace
 from itertools import permutations
 from typing import TypeVar
 
 import pytest
 
+from rulewright.engine_choice import EngineName
 from rulewright.errors import IllegalMove, TooLarge
 from rulewright.game import Game, load
 from rulewright.headless.perft import perft
 from rulewright.reference.exploring import Exploring, looking_up
-from rulewright.source.limits import LIMITS
 
 from .engines import both, reference
 from .lockstep import Bounds, play
@@ -76,9 +75,7 @@ def test_a_look_that_begins_once_more_is_not_twice_the_work(monkeypatch: pytest.
     text = game_of("6x1", DROP + "turn: repeat 6 (drop)", "")
 
     def is_refused(work: int) -> bool:
-        game = reference(text)  # anew: what is known of its start is not work
-        limits = replace(LIMITS, turn_work=replace(LIMITS.turn_work, value=work))
-        monkeypatch.setattr("rulewright.reference.exploring.LIMITS", limits)
+        game = load(text, engine="reference", limits={"turn_work": work})
         try:
             return not game.start()._node.turns()
         except TooLarge:
@@ -177,15 +174,10 @@ def test_choices_of_effects_that_come_to_the_same(engine: int) -> None:
     assert state.parse("b2+") == state.parse("b2")
 
 
-@pytest.fixture
-def few(monkeypatch: pytest.MonkeyPatch) -> None:
-    """So little room that it is full soon."""
-    limits = replace(LIMITS, turn_pieces=replace(LIMITS.turn_pieces, value=60_000))
-    monkeypatch.setattr("rulewright.reference.exploring.LIMITS", limits)
-    monkeypatch.setattr("rulewright.native.lower.movegen.MOST", replace(limits, turns=replace(LIMITS.turns, value=999)))
+_FEW = {"turn_pieces": 60_000, "turns": 999}  # so little room that it is full soon
 
 
-@pytest.mark.parametrize("engine", [0, 1], ids=["reference", "native"])
+@pytest.mark.parametrize("engine", ["reference", "native"])
 @pytest.mark.parametrize(
     ("size", "rules"),
     [
@@ -198,9 +190,9 @@ def few(monkeypatch: pytest.MonkeyPatch) -> None:
     ],
     ids=["placements", "values"],
 )
-def test_what_is_too_much_has_a_name(size: str, rules: str, engine: int, few: None) -> None:
+def test_what_is_too_much_has_a_name(size: str, rules: str, engine: EngineName) -> None:
     with pytest.raises(TooLarge):
-        both(game_of(size, rules, ""))[engine].start()._node.turns()
+        load(game_of(size, rules, ""), engine=engine, limits=_FEW).start()._node.turns()
 
 
 @pytest.mark.parametrize(("passes", "compiled"), [(2, False), (8, True)])

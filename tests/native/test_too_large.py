@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
-from rulewright.errors import TooLarge
-from rulewright.source.limits import LIMITS
+from rulewright import load
+from rulewright.engine_choice import EngineName
+from rulewright.errors import OutOfRoom, TooLarge
 
 from .engines import both
 
+_ENGINES: tuple[EngineName, EngineName] = ("reference", "native")
 _GAME = """
 game: Say a number
 players: [white, black]
@@ -19,25 +19,18 @@ pieces: {stone: {letter: s}}
 setup: {white stone: [a1]}
 vars: {said: {range: 0..200}}
 actions:
-  say: {with: {number: 1..200}, if: me = black or number <= 5, do: said = number}
-turn: say
+  say: {with: {number: 1..100}, if: me = black or number <= 5, do: said = number}
+  shout: {with: {number: 101..200}, if: me = black, do: said = number}
+turn: say or shout
 """
 
 
-@pytest.fixture
-def few(monkeypatch: pytest.MonkeyPatch) -> None:
-    limits = replace(LIMITS, turns=replace(LIMITS.turns, value=100))
-    for module in ("reference.exploring.LIMITS", "native.lower.movegen.MOST"):
-        monkeypatch.setattr(f"rulewright.{module}", limits)
-
-
-@pytest.mark.usefixtures("few")
 @pytest.mark.parametrize("engine", [0, 1], ids=["reference", "native"])
 def test_both_engines_refuse_what_is_too_large(engine: int) -> None:
-    game = both(_GAME)[engine]
+    game = load(_GAME, engine=_ENGINES[engine], limits={"turns": 150})
     state = game.start()
     state.push(state.legal_moves[2])
-    with pytest.raises(TooLarge, match="Say a number: in turn 2 there are more than 100 turns of one position"):
+    with pytest.raises(TooLarge, match="Say a number: in turn 2 there are more than 150 turns of one position"):
         len(state.legal_moves)
     with pytest.raises(TooLarge):
         state._node.turns()
@@ -84,3 +77,71 @@ def test_a_relay_without_end(engine: int) -> None:
     state = both(_round(2, 5, 1, 5, 2, 5, 4, 1))[engine].start()
     with pytest.raises(TooLarge, match='more than 4,000 parts of one turn; most of it is done by the action "again"'):
         len(state.legal_moves)
+
+
+# What each asks is far more than anybody waits for, and hardly anything of it is a turn.
+_ASKING = {
+    "where": "{place: my mark, to: empty where (some (empty where (some (empty where (row(it) > 70)))))}",
+    "if": "{move: mine, to: enemy, if: count (mine where (some (enemy where (row(it) > 70)))) > 9000}",
+    "groups": "{move: mine, to: enemy, if: count groups of mine > 9000}",
+    "can": "{move: mine, to: enemy, if: not (enemy can hit)}",
+    "routes": "{place: my mark, to: empty where (no (reached by (repeat 1..8 (step any to empty)) from it))}",
+}
+_BOARD = """
+game: Asking
+players: [x, o]
+board: {{tiling: square, size: 60x60}}
+pieces: {{mark: {{letter: x}}}}
+setup: {{x mark: {x}, o mark: {o}}}
+actions:
+  go: {rule}
+  hit: {{move: mine, to: enemy, if: count mine > 9000}}
+turn: {turn}
+stuck: draw
+"""
+
+
+def _asking(name: str, turn: str = "go") -> str:
+    full = name not in ("where", "routes")
+    x, o = ("rows 1..30", "rows 31..60") if full else ("[a1]", "[b1]")
+    return _BOARD.format(rule=_ASKING[name], x=x, o=o, turn=turn).lstrip()
+
+
+@pytest.mark.parametrize("engine", _ENGINES)
+@pytest.mark.parametrize("name", _ASKING)
+def test_what_takes_too_many_steps_is_told_with_its_rule(name: str, engine: EngineName) -> None:
+    state = load(_asking(name), engine=engine, limits={"steps": 200_000}).start()
+    for _ in range(2):  # nothing half done stays behind
+        with pytest.raises(
+            TooLarge, match="in turn 1 there are more than 200,000 steps to answer one question"
+        ) as told:
+            len(state.legal_moves)
+    assert told.value.span.line in (7, 8)
+    assert "--effort" in told.value.way_out
+    assert state.fen() == load(_asking(name), engine="reference").start().fen()
+
+
+@pytest.mark.parametrize("name", _ASKING)
+def test_machine_code_gives_up_by_itself(name: str) -> None:
+    """And does not only wait until the interpreter says so."""
+    game = load(_asking(name), engine="native", limits={"steps": 200_000})
+    native = game._engines.native()
+    assert native is not None
+    with pytest.raises(OutOfRoom):
+        native.count(game.start()._node.snapshot(native))
+
+
+@pytest.mark.parametrize("engine", _ENGINES)
+def test_ways_that_all_are_refused_are_counted(engine: EngineName) -> None:
+    text = _asking("where").replace("turn: go", "turn: lay then lay then lay\nmust: count mine > 9000")
+    text = text.replace("actions:\n", "actions:\n  lay: {place: my mark, to: empty}\n")
+    state = load(text, engine=engine, limits={"steps": 200_000, "turn_work": 200_000}).start()
+    with pytest.raises(TooLarge, match="in turn 1 there are more than 200,000"):
+        len(state.legal_moves)
+
+
+def test_limits_that_are_none() -> None:
+    with pytest.raises(ValueError, match='there is no limit "sites" that can be changed'):
+        load(_GAME, limits={"sites": 5})
+    with pytest.raises(ValueError, match="the limit steps is a whole number, at least 1, and not 0"):
+        load(_GAME, limits={"steps": 0})

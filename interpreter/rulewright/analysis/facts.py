@@ -15,6 +15,7 @@ from ..rules.game import Action, Rules
 from ..rules.types import Type
 from . import turns
 from .effects import names_owner
+from .effort import asks_much, walks_far
 from .paths import binds_names, bound_names
 from .pieces import NEUTRAL, Pieces
 from .roots import after_part, roots, uses_word, walk_all, with_defines
@@ -64,6 +65,16 @@ class Facts:
         if rules.prefer is not None or rules.distinct != "result" or any(one.again == "must" for one in rules.actions):
             return False
         return not any(isinstance(node, rt.FirstOf) for phase in rules.phases for node in walk_all(phase.turns))
+
+    @cached_property
+    def asks_much(self) -> bool:
+        """Whether the work at one position has to be counted, also by machine code."""
+        return asks_much(self.rules)
+
+    @cached_property
+    def walks_far(self) -> bool:
+        """Whether the parts of turns have to be counted."""
+        return walks_far(self.rules)
 
     @cached_property
     def uses_unmoved(self) -> bool:

@@ -91,7 +91,7 @@ def _game_of(record: Record, arguments: argparse.Namespace) -> Game:
 
     way_out = f"name its file: rulewright play FILE --resume {shown(arguments.resume)}"
     file = recorded_game(record, Path(arguments.resume).parent, arguments.game, way_out)
-    game = load_game(file, record.options, arguments.allow_hooks)
+    game = load_game(file, record.options, arguments.allow_hooks, arguments.effort)
     tell_other_rules(record, game, shown(arguments.resume))
     return game
 

@@ -1,4 +1,4 @@
-"""The game and the position that a command line speaks of: GAME, --after, --option, --allow-hooks."""
+"""The game and the position that a command line speaks of: GAME, --after, --option, --allow-hooks, --effort."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from .games import located
+from .numbers import whole_number
 from .options import add_option_argument, chosen_options
 from .terminal import InputError
 
@@ -23,6 +24,10 @@ def add_game_arguments(parser: argparse.ArgumentParser, *, required: bool = True
     )
     add_option_argument(parser)
     add_hooks_argument(parser)
+    parser.add_argument(
+        "--effort", metavar="N", type=whole_number(1, 1_000_000), default=1,
+        help="let a position take so many times as much as the limits say (1)",
+    )  # fmt: skip
 
 
 def add_hooks_argument(parser: argparse.ArgumentParser) -> None:
@@ -39,13 +44,15 @@ def add_after_argument(parser: argparse.ArgumentParser) -> None:
 
 def chosen_game(arguments: argparse.Namespace) -> Game:
     """The game of the command line; raises `InvalidGame`, as all that reads one, if it has mistakes."""
-    return load_game(arguments.game, chosen_options(arguments), arguments.allow_hooks)
+    return load_game(arguments.game, chosen_options(arguments), arguments.allow_hooks, arguments.effort)
 
 
-def load_game(name: str | Path, options: Mapping[str, str], allow_hooks: bool) -> Game:
+def load_game(name: str | Path, options: Mapping[str, str], allow_hooks: bool, effort: int = 1) -> Game:
     from ..game import load_with
+    from ..source.limits import with_effort
 
-    return load_with(located(name) if isinstance(name, str) else name, options, allow_hooks=allow_hooks)
+    file = located(name) if isinstance(name, str) else name
+    return load_with(file, options, allow_hooks=allow_hooks, limits=with_effort(effort))
 
 
 def chosen_position(arguments: argparse.Namespace) -> State:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import replace
 
 from .games import compiled
 from .numbers import whole_number
@@ -35,10 +36,12 @@ def run(arguments: argparse.Namespace) -> int:
     pipeline = compiled(arguments.game, chosen_options(arguments))
     assert pipeline.rules is not None
     from ..game import Game
+    from ..source.limits import with_effort
     from ..wording import as_html, as_text, diagrams, rulebook
 
     book = rulebook(pipeline.rules, pipeline.choices)
-    pictures = list(diagrams(Game(pipeline, "reference"), arguments.diagrams))
+    game = Game(replace(pipeline, limits=with_effort(arguments.effort)), "reference")
+    pictures = list(diagrams(game, arguments.diagrams))
     if arguments.html is None:
         say(as_text(book, pictures, unicode=shows_unicode()))
         return 0

@@ -10,8 +10,10 @@ from .decide.plan import GamePlan
 from .decide.questions import Questions
 from .hooks.lowering import HookLowering
 from .ir import Builder, Ex, Program, k
+from .ir.metering import Meter
 from .ir.program import no_deeper
 from .layout.hashes import HashLowering
+from .layout.layout import TOO_MANY_STEPS
 from .layout.pieces import Pieces
 from .layout.registers import Registers
 from .layout.tracks import Tracks
@@ -158,18 +160,28 @@ class Compiler:
     def program(self) -> Program:
         with no_deeper():
             self.drivers.all()
-        return self.unit.general
+        return self.counted(self.unit.general)
 
     def sampling_program(self) -> Program:
         """The program of playouts; it calls the general one."""
         with no_deeper():
             self.drivers.playouts()
-        return self.unit.sampling
+        return self.counted(self.unit.sampling)
 
     def counting_program(self) -> Program | None:
         """The program of perft without lists; None if it would help nowhere."""
         with no_deeper():
-            return self.unit.counting if self.counting.program() else None
+            return self.counted(self.unit.counting) if self.counting.program() else None
+
+    def counted(self, program: Program) -> Program:
+        """The program; it counts its steps where they may be too many."""
+        if self.unit.facts.asks_much:
+            self._meter.run(program)
+        return program
+
+    @cached_property
+    def _meter(self) -> Meter:
+        return Meter(self.unit.layout.spent, self.unit.layout.error, self.unit.most_steps, TOO_MANY_STEPS)
 
     # ------------------------------------------------------------ counting what a function found
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ..analysis.effects import choices
 from ..rules import effects as fx
-from ..source.limits import LIMITS
+from .budget import spend
 from .exploring import look_up, too_large, weight
 from .refusals import Refusal, Stage
 from .work import IllegalEffect, Work
@@ -42,7 +42,7 @@ class Blocks:
         told apart, because what follows decides between a row of choices and a longer one that begins alike.
         """
         seen: set[object] = set()
-        room = LIMITS.turn_pieces.value
+        room = self.engine.limits.turn_pieces.value
 
         def onward(at: int, work: Work) -> Iterator[Work]:
             nonlocal room
@@ -55,7 +55,8 @@ class Blocks:
                     look_up()
                     room -= weight(branch.position)
                     if room < 0:
-                        raise too_large(self.rules, branch.position.ply, LIMITS.turn_pieces, branch.part.action)
+                        most = self.engine.limits.turn_pieces
+                        raise too_large(self.rules, branch.position.ply, most, branch.part.action)
                     seen.add(key)
                     yield from onward(at + 1, branch)
 
@@ -65,6 +66,7 @@ class Blocks:
         if not effects:
             yield work
             return
+        spend(self.engine.weights.of(effects[0]), effects[0])
         if isinstance(effects[0], fx.Branch | fx.Named):
             for branch in self._within(effects[0], work, stage):
                 yield from self._run(effects[1:], branch, stage)

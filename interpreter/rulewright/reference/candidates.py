@@ -16,7 +16,7 @@ from ..board import bits, mask_of
 from ..rules import expressions as rx
 from ..rules.game import Action
 from ..rules.types import Type
-from ..source.limits import LIMITS
+from .budget import spend
 from .exploring import look_up, too_large
 from .geometry import NOWHERE, OFF
 from .position import Position, Stack
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
 PartKey = tuple[object, ...]
 Offer = tuple[int, int, int, str | None]
+_SITES_OF_A_STEP = 64  # sites whose pieces are copied in the time of one step
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +109,9 @@ class Candidates:
         self.codes = engine.codes
         self.walks = walks
         self.tolerant = walks.tolerant
+        weights = engine.weights
+        self._of_a_start = 1 + len(self.rules.board) // _SITES_OF_A_STEP  # a position is copied
+        self._of_a_test = [1 + weights.all(each.lets) for each in self.rules.actions]
 
     # ------------------------------------------------------------ what is looked at
 
@@ -139,8 +143,8 @@ class Candidates:
     ) -> Iterator[Candidate]:
         """All candidates; `only`: with this origin (a chain goes on), `goal`: with this target (`attacked`)."""
         domains = [self.domain(position, me, choice.values, choice.type) for choice in action.choices]
-        if prod(map(len, domains)) > LIMITS.turns.value:
-            raise too_large(self.rules, position.ply, LIMITS.turns, self.engine.number(action))
+        if prod(map(len, domains)) > self.engine.limits.turns.value:
+            raise too_large(self.rules, position.ply, self.engine.limits.turns, self.engine.number(action))
         for values in product(*(range(len(domain)) for domain in domains)):
             look_up()
             names = {
@@ -273,6 +277,7 @@ class Candidates:
     def ways(self, sought: Sought, origin: int, view: View) -> Iterator[Walk]:
         """Where it goes: along the path, or to a site of `to`; a pick without a path stays."""
         action, goal = sought.action, sought.goal
+        spend(self._of_a_start + self.engine.weights.of(action.to), action)
         contact = self.engine.contact(action, view)
         if action.path is not None:
             targets_only = not self.engine.facts.observed(action)
@@ -312,6 +317,7 @@ class Candidates:
         inner.position = candidate.before
         inner.part = part
         inner.names = names
+        spend(self._of_a_test[self.engine.number(action)], action)
         for let in action.lets:
             names[let.name] = self.engine.evaluator.value(let.value, inner)
         candidate.names = names
@@ -332,6 +338,7 @@ class Candidates:
             # There is nothing that could be moved; its text is all that is wanted.
             yield self._made(candidate, work, leaf)
             return
+        spend(self._of_a_start, action)
         for before in run(action.before, work, before_stage, every):
             try:
                 self._land(candidate, before)

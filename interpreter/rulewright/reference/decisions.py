@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from ..rules import turns as rt
-from ..source.limits import LIMITS
+from .budget import allowed
 from .candidates import Made, Step
 from .depth import deeply
 from .exploring import too_large
@@ -130,13 +130,15 @@ class Decisions:
             return []
         node = segments[self.position.segment]
         if isinstance(node, rt.Chance):
-            return [(self._row(each, False), each) for each in self._outcomes(node)]
+            with allowed(self.engine, self.position):
+                return [(self._row(each, False), each) for each in self._outcomes(node)]
         here = [Place(self.start, (Frame(node),))] if places is None else places
         begun = here[0].turn.trail is not None or here[0].chain is not None
         try:
-            return deeply(lambda: [(self._row(each, begun), each) for each in self._legal(here)])
+            with allowed(self.engine, self.position):
+                return deeply(lambda: [(self._row(each, begun), each) for each in self._legal(here)])
         except RecursionError:
-            raise too_large(self.rules, self.position.ply, LIMITS.turn_parts) from None
+            raise too_large(self.rules, self.position.ply, self.engine.limits.turn_parts) from None
 
     def _legal(self, places: list[Place]) -> list[Following]:
         """How it goes on so that some legal turn comes of it, of those that are preferred (D113)."""
@@ -154,8 +156,9 @@ class Decisions:
     def _ahead(self, place: Place) -> int | None:
         key = place.key
         if key not in self._best:
-            if len(self._best) >= LIMITS.turns.value:
-                raise place.turn.exploring.too_large(LIMITS.turns)
+            most = self.engine.limits.turns
+            if len(self._best) >= most.value:
+                raise place.turn.exploring.too_large(most)
             best: int | None = None
             for following in self._following(place):
                 value = self._value(following)
@@ -254,7 +257,7 @@ class Decisions:
                 yield from self._starts(turn, (Frame(node.item), *rest))
                 yield from self._starts(turn, rest)
             case rt.Guarded():
-                holds = self.engine.evaluator.holds(node.condition, turn.view)
+                holds = self.engine.evaluator.asked(node.condition, turn.view)
                 yield from self._starts(turn, (Frame(node.item), *rest) if holds else rest)
             case rt.Repeat() | rt.RepeatWhile():
                 yield from self._once_more(node, frame, turn, rest)
@@ -282,7 +285,7 @@ class Decisions:
         again = (Frame(node.item), Frame(node, frame.passes + 1, seen), *rest)
         more, enough = node.high is None or frame.passes < node.high, frame.passes >= node.low
         if isinstance(node, rt.RepeatWhile):
-            more = more and bool(self.engine.evaluator.holds(node.condition, turn.view))
+            more = more and bool(self.engine.evaluator.asked(node.condition, turn.view))
             enough = enough and not more
         if enough:
             yield from self._starts(turn, rest)

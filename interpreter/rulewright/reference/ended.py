@@ -7,6 +7,7 @@ from ..analysis.roots import with_defines
 from ..errors import Unplayable
 from ..rules import expressions as rx
 from ..rules.game import Outcome, Rules
+from .budget import allowed
 from .engine import Engine
 from .game_flow import Result
 from .position import Position
@@ -52,7 +53,8 @@ def wrong_end(engine: Engine, position: Position, result: Result) -> str | None:
         if seen < repetition.times:
             return "the position has not been repeated so often"
     try:
-        return _wrong_condition(engine, position, result)
+        with allowed(engine, position):
+            return _wrong_condition(engine, position, result)
     except Unplayable:
         return None
 
@@ -100,7 +102,7 @@ def _wrong_condition(engine: Engine, position: Position, result: Result) -> str 
             return None  # what was done afterwards may have changed the answer
         for mover in range(len(rules.players)):
             view = View(position, mover)
-            if engine.evaluator.holds(rule.condition, view) != (result.rule is rule.outcome):
+            if engine.evaluator.asked(rule.condition, view) != (result.rule is rule.outcome):
                 continue
             if result.rule.what == "lose" and len(rules.players) > 2:
                 return None  # whoever loses is out by now

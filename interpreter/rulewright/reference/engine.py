@@ -8,12 +8,14 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cached_property
 
+from ..analysis.effort import Weights
 from ..analysis.facts import Facts
 from ..analysis.pieces import NEUTRAL
 from ..rules import expressions as rx
 from ..rules import paths as rp
 from ..rules.game import Action
 from ..rules.game import Position as StartPosition
+from ..source.limits import LIMITS, Limits
 from .attacks import Attacks
 from .blocks import Blocks
 from .candidates import Candidates
@@ -34,8 +36,10 @@ from .walks import Walks
 
 
 class Engine:
-    def __init__(self, facts: Facts, allow_hooks: bool = False) -> None:
+    def __init__(self, facts: Facts, allow_hooks: bool = False, limits: Limits = LIMITS) -> None:
         self.facts = facts
+        self.limits = limits
+        self.weights = Weights(facts.rules)
         self.rules = rules = facts.rules
         self.codes = self.facts.codes
         self.geometry = Geometry(rules.board)
@@ -146,8 +150,8 @@ class Engine:
         if isinstance(node, rx.SumOf):
             return sum(sign * self._doubled(item, view) for item, sign in zip(node.items, node.signs, strict=True))
         if isinstance(node, rx.BonusOf):
-            return int(self.evaluator.value(node, view))
-        return 2 * int(self.evaluator.value(node, view))
+            return self.evaluator.number(node, view)
+        return 2 * self.evaluator.number(node, view)
 
     def reduced(self, memory: Memory) -> Memory:
         """A memory with only what some rule looks back at (D69)."""

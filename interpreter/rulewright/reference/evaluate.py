@@ -15,12 +15,17 @@ from ..errors import NotOnlyOne
 from ..rules import expressions as rx
 from ..rules.game import Rules
 from ..rules.types import Type
+from .budget import spend
 from .geometry import Geometry
 from .refusals import Refusal, Stage
 from .view import NO_KIND, NO_STATE, Part, View
 
 if TYPE_CHECKING:
     from .engine import Engine
+
+
+_FEW = 32  # sites that a part of a rule looks at for nothing
+_AT_ONCE = 2  # and beyond that, so many in the time of one step
 
 
 class Evaluator:
@@ -33,6 +38,7 @@ class Evaluator:
         self.geometry: Geometry = engine.geometry
         self.pieces = engine.facts.pieces
         self.enemies = self.pieces.enemies
+        self._weight = engine.weights.of
         self._methods: dict[type, Callable[[Any, View], Any]] = {
             rx.Number: lambda node, view: node.value,
             rx.Truth: lambda node, view: node.value,
@@ -121,7 +127,24 @@ class Evaluator:
 
     def refusal(self, stage: Stage, node: rx.Expr | None, view: View) -> Refusal | None:
         """A condition as a test of a turn: what it refuses; None if it holds."""
-        return None if self.holds(node, view) else Refusal(stage, node, view)
+        return None if self.asked(node, view) else Refusal(stage, node, view)
+
+    def asked(self, node: rx.Expr | None, view: View) -> bool:
+        """A condition that stands by itself, and is paid for; none given is true."""
+        if node is None:
+            return True
+        spend(self._weight(node), node)
+        return bool(self._methods[type(node)](node, view))
+
+    def number(self, node: rx.Expr, view: View) -> int:
+        """A number that stands by itself, and is paid for."""
+        spend(self._weight(node), node)
+        return int(self._methods[type(node)](node, view))
+
+    def _look(self, sites: int, node: rx.Node) -> None:
+        """So many sites are looked at one by one."""
+        if sites > _FEW:
+            spend(sites // _AT_ONCE, node)
 
     @staticmethod
     def nothing(type_: Type) -> object:
@@ -196,7 +219,9 @@ class Evaluator:
         found = 0
         fitting = self.pieces.fitting(node, view.me)
         ghost = self.engine.ghost  # a piece of no kind, put there by `attacked` (D57)
-        for site, stack in view.position.layers[node.layer].items():
+        layer = view.position.layers[node.layer]
+        self._look(len(layer), node)
+        for site, stack in layer.items():
             code = stack[-1]
             if code in fitting or (code == ghost and self._ghost_fits(node, view.me)):
                 found |= 1 << site
@@ -237,8 +262,9 @@ class Evaluator:
         return int(left & ~self.value(node.right, view)) if left else 0
 
     def _filtered(self, node: rx.Filtered, view: View) -> int:
-        sites = bits(self.value(node.item, view))
-        return mask_of(site for site in sites if self.holds(node.condition, view.asking(site)))
+        sites: int = self.value(node.item, view)
+        spend(sites.bit_count() * (1 + self._weight(node.condition)), node)
+        return mask_of(site for site in bits(sites) if self.holds(node.condition, view.asking(site)))
 
     def _only(self, node: rx.OnlyOf, view: View) -> int:
         sites: int = self.value(node.item, view)
@@ -248,7 +274,9 @@ class Evaluator:
         return sites
 
     def _neighbours(self, node: rx.Neighbours, view: View) -> int:
-        return self.next_to(self.value(node.item, view), node.way, view)
+        sites: int = self.value(node.item, view)
+        self._look(sites.bit_count(), node)
+        return self.next_to(sites, node.way, view)
 
     def next_to(self, sites: int, way: rx.Way | None, view: View) -> int:
         """One step from the sites: by adjacency, in directions (with what is touched there), or along tracks."""
@@ -263,19 +291,23 @@ class Evaluator:
         return self.geometry.step(sites, directions, view.me) | self.geometry.touch(sites, directions)
 
     def _stepped(self, node: rx.Stepped, view: View) -> int:
-        return self.geometry.step(self.value(node.item, view), self.value(node.directions, view), view.me)
+        sites: int = self.value(node.item, view)
+        self._look(sites.bit_count(), node)
+        return self.geometry.step(sites, self.value(node.directions, view), view.me)
 
     def _joined(self, node: rx.Joined, view: View) -> int:
         within = self.value(node.within, view)
         found = within & self.value(node.seeds, view)
         fresh = found
         while fresh:
+            self._look(fresh.bit_count(), node)
             fresh = self.next_to(fresh, node.way, view) & within & ~found
             found |= fresh
         return int(found)
 
     def _line_of(self, node: rx.LineOf, view: View) -> int:
-        sites = self.value(node.item, view)
+        sites: int = self.value(node.item, view)
+        self._look(sites.bit_count(), node)
         if node.directions is not None:
             directions = self.value(node.directions, view)
         else:
@@ -314,7 +346,9 @@ class Evaluator:
         low = self.value(node.low, view)
         main = view.position.layers[0]
         found = 0
-        for site in bits(self.value(node.item, view)):
+        sites: int = self.value(node.item, view)
+        self._look(sites.bit_count(), node)
+        for site in bits(sites):
             height = len(main.get(site, ()))
             if node.is_range:
                 fits = low <= height and (node.high is None or height <= node.high)
@@ -326,8 +360,9 @@ class Evaluator:
 
     def _crossed_by(self, node: rx.CrossedBy, view: View) -> int:
         other = self.value(node.other, view)
-        crossing = self.rules.board.crossing
-        return mask_of(site for site in bits(self.value(node.item, view)) if crossing[site] & other)
+        crossing, sites = self.rules.board.crossing, self.value(node.item, view)
+        self._look(sites.bit_count(), node)
+        return mask_of(site for site in bits(sites) if crossing[site] & other)
 
     def _attacked(self, node: rx.Attacked, view: View) -> int:
         attackers = self.enemies[view.me] if isinstance(node.by, rx.Enemies) else (self.value(node.by, view),)
@@ -342,6 +377,7 @@ class Evaluator:
         found = 0
         for pattern in patterns:
             if isinstance(pattern, rx.Pattern):
+                self._look(len(view.position.layers[pattern.layer]), node)
                 for site, stack in view.position.layers[pattern.layer].items():
                     if not self.pieces.fitting(pattern, view.me).isdisjoint(stack):
                         found |= 1 << site
@@ -440,6 +476,7 @@ class Evaluator:
         found, goal = self.value(node.start, view), self.value(node.goal, view)
         steps = 0
         while not found & goal:
+            self._look(found.bit_count(), node)
             grown = found | self.geometry.neighbours(found)
             if grown == found:
                 return len(self.rules.board)
@@ -476,16 +513,19 @@ class Evaluator:
     def _connected(self, node: rx.ConnectedSites, view: View) -> bool:
         """One component, steps taken both ways; nothing and one site are connected."""
         sites = self.value(node.item, view)
-        return not sites or self._group(sites, node.way, view) == sites
+        return not sites or self._group(node, sites, view) == sites
 
-    def _group(self, sites: int, way: rx.Way | None, view: View) -> int:
+    def _group(self, node: _Grouping, sites: int, view: View) -> int:
         """The connected part of some sites that the first of them is in."""
-        found = fresh = sites & -sites
+        way, found = node.way, sites & -sites
+        fresh = found
         while fresh:
+            self._look(fresh.bit_count(), node)
             near = self.next_to(fresh, way, view)
             if way is not None:
-                others = bits(sites & ~found)
-                near |= mask_of(site for site in others if self.next_to(1 << site, way, view) & fresh)
+                others = sites & ~found
+                spend(others.bit_count(), node)
+                near |= mask_of(site for site in bits(others) if self.next_to(1 << site, way, view) & fresh)
             fresh = near & sites & ~found
             found |= fresh
         return found
@@ -493,7 +533,7 @@ class Evaluator:
     def _groups(self, node: rx.GroupOf | rx.GroupCount | rx.LargestGroup, view: View) -> Iterator[int]:
         left: int = self.value(node.item, view)
         while left:
-            group = self._group(left, node.way, view)
+            group = self._group(node, left, view)
             yield group
             left &= ~group
 
@@ -531,6 +571,9 @@ class Evaluator:
         value = self.value(node.item, view)
         inside = node.low <= value and (node.high is None or value <= node.high)
         return bool(inside) != node.negated
+
+
+_Grouping = rx.GroupOf | rx.GroupCount | rx.LargestGroup | rx.ConnectedSites
 
 
 def _compare(left: Any, sign: str, right: Any) -> bool:

@@ -15,7 +15,7 @@ from math import inf
 from typing import TYPE_CHECKING
 
 from ..errors import TooLarge
-from ..source.limits import LIMITS, Limit
+from ..source.limits import Limit
 from .trails import Junction
 
 if TYPE_CHECKING:
@@ -61,7 +61,19 @@ class Exploring:
     told what is refused.
     """
 
-    __slots__ = ("_actions", "_held", "_ply", "_rules", "_turns", "_work", "candidates", "met", "registers", "tolerant")
+    __slots__ = (
+        "_actions",
+        "_held",
+        "_limits",
+        "_ply",
+        "_rules",
+        "_turns",
+        "_work",
+        "candidates",
+        "met",
+        "registers",
+        "tolerant",
+    )
 
     def __init__(self, candidates: Candidates, position: Position, by_route: bool = False) -> None:
         """`by_route`: ways that come to the same are of interest one by one."""
@@ -70,6 +82,7 @@ class Exploring:
         self.registers = candidates.engine.registers.seen
         self.tolerant = candidates.tolerant
         self._rules = candidates.rules
+        self._limits = candidates.engine.limits
         self._ply = position.ply
         self._actions: Counter[int] = Counter()
         self.begin()
@@ -88,26 +101,26 @@ class Exploring:
         """A part was done by an action, as number `length` of its turn, with so many choices of its effects."""
         look_up()
         self._actions[action] += 1
-        if length > LIMITS.turn_parts.value:
-            raise self.too_large(LIMITS.turn_parts)
+        if length > self._limits.turn_parts.value:
+            raise self.too_large(self._limits.turn_parts)
         pieces = weight(position)
-        if length * pieces > LIMITS.turn_pieces.value:  # a turn knows all positions it came by
-            raise self.too_large(LIMITS.turn_pieces)
+        if length * pieces > self._limits.turn_pieces.value:  # a turn knows all positions it came by
+            raise self.too_large(self._limits.turn_pieces)
         self._work += (pieces + length) * (1 + choices)
-        if self._work > LIMITS.turn_work.value:
-            raise self.too_large(LIMITS.turn_work)
+        if self._work > self._limits.turn_work.value:
+            raise self.too_large(self._limits.turn_work)
 
     def holds(self, turn: Unfinished) -> None:
         """A turn so far is kept until all are found: a position, and the way to it."""
         self._held += weight(turn.position) + 2 * turn.length
-        if self._held > LIMITS.turn_pieces.value:
-            raise self.too_large(LIMITS.turn_pieces)
+        if self._held > self._limits.turn_pieces.value:
+            raise self.too_large(self._limits.turn_pieces)
 
     def remembers(self, states: int) -> None:
         """A place in the middle of a turn is kept, with so many states that it must not come by again."""
         self._held += max(0, states - _FEW)
-        if self._held > LIMITS.turn_pieces.value:
-            raise self.too_large(LIMITS.turn_pieces)
+        if self._held > self._limits.turn_pieces.value:
+            raise self.too_large(self._limits.turn_pieces)
 
     def wants(self, turn: Unfinished) -> bool:
         """Whether it is worth while to go on with a turn."""
@@ -126,8 +139,8 @@ class Exploring:
         if refusal is not None:
             return 0
         self._turns += 1
-        if self._turns > LIMITS.turns.value:
-            raise self.too_large(LIMITS.turns)
+        if self._turns > self._limits.turns.value:
+            raise self.too_large(self._limits.turns)
         if not isinstance(turn.trail, Junction):  # it is kept already
             self.holds(turn)
         return 1

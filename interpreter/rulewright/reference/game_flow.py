@@ -11,7 +11,7 @@ from ..analysis.players import mates
 from ..rules import expressions as rx
 from ..rules import turns as rt
 from ..rules.game import Outcome, ResultRule
-from ..source.limits import LIMITS
+from .budget import budgeted
 from .candidates import Made, PartKey
 from .depth import deeply
 from .exploring import Exploring, look_up, too_large
@@ -83,6 +83,7 @@ class Course:
 
     # ------------------------------------------------------------ legal moves
 
+    @budgeted
     def legal(self, position: Position, distinct: str | None = None) -> list[LegalTurn]:
         """The legal moves in canonical order; the outcomes of a chance part with their weights."""
         segments = self.segments(position)
@@ -100,10 +101,11 @@ class Course:
             found = [turn for score, turn in scored if score == best]
         return self._merge(found, last, distinct)
 
+    @budgeted
     def preference(self, turn: Unfinished) -> int:
         """What `prefer` says of a turn: of all that are legal otherwise, those are that have most."""
         prefer = self.rules.prefer
-        return 0 if prefer is None else int(self.engine.evaluator.value(prefer, turn.view))
+        return 0 if prefer is None else self.engine.evaluator.number(prefer, turn.view)
 
     def segments(self, position: Position) -> tuple[rt.Turn, ...]:
         """The turn cut at its chance parts; adjacent parts without chance are one segment (D69)."""
@@ -126,6 +128,7 @@ class Course:
         exploring = exploring or Exploring(self.engine.candidates, position)
         return Unfinished(position.copy(), position.me, carried, exploring)
 
+    @budgeted
     def complete(self, position: Position, asked: Exploring | None = None) -> list[Unfinished]:
         """The complete turns of a segment that nothing but a preference refuses; `asked`: who else looks at them."""
         node = self.segments(position)[position.segment]
@@ -150,8 +153,9 @@ class Course:
         try:
             return deeply(explore)
         except RecursionError:
-            raise too_large(self.rules, position.ply, LIMITS.turn_parts) from None
+            raise too_large(self.rules, position.ply, self.engine.limits.turn_parts) from None
 
+    @budgeted
     def refusal(self, turn: Unfinished, before: object) -> Refusal | None:
         """Why a complete turn is not legal; None if only a preference could say so."""
         return self.engine.turns.refusal(turn, before) or self._repeating(turn) or self._not_ending(turn)
@@ -248,6 +252,7 @@ class Course:
 
     # ------------------------------------------------------------ the end of a turn
 
+    @budgeted
     def finish(self, turn: Unfinished) -> tuple[Position, Result | None]:
         """Steps 1 to 7 of section 14: the next position and, if the game is over, its result."""
         mover = turn.me
@@ -292,7 +297,7 @@ class Course:
         while (following := self.rules.phases[position.phase].following) is not None and following not in seen:
             phase = self.rules.phases[position.phase]
             over = phase.length is not None and position.phase_turns >= phase.length
-            if not over and not (phase.until is not None and self.engine.evaluator.holds(phase.until, view)):
+            if not over and not (phase.until is not None and self.engine.evaluator.asked(phase.until, view)):
                 break
             position.phase = following
             position.phase_turns = 0
@@ -301,6 +306,7 @@ class Course:
         if self.rules.phases[position.phase].length is None:
             position.phase_turns = 0
 
+    @budgeted
     def start_phase(self, position: Position) -> None:
         """Before the first turn phases may already be over."""
         position.phase_turns = -1
@@ -337,6 +343,7 @@ class Course:
                 found.setdefault(player.team or player.name, []).append(number)
         return found
 
+    @budgeted
     def judged(self, position: Position, mover: int) -> Result | None:
         """What `out` and `end` say of a position as if a player had just moved; may change `position.out`."""
         view = View(position, mover)
@@ -351,7 +358,7 @@ class Course:
         for step in range(count):
             player = (mover + step) % count
             inner = View(position, player, view.memory, view.part)
-            if player not in position.out and self.engine.evaluator.holds(self.rules.out, inner):
+            if player not in position.out and self.engine.evaluator.asked(self.rules.out, inner):
                 gone.append(player)
         return self._leave(position, gone, self.rules.out)
 
@@ -379,7 +386,7 @@ class Course:
 
     def _first(self, rules: tuple[ResultRule, ...], position: Position, me: int, view: View) -> Result | None:
         for rule in rules:
-            if self.engine.evaluator.holds(rule.condition, view):
+            if self.engine.evaluator.asked(rule.condition, view):
                 outcome: Outcome | None = rule.outcome
             else:
                 outcome = rule.otherwise
@@ -406,6 +413,7 @@ class Course:
             return self._leave(position, [me], outcome)
         return self._by_score(position, view, outcome)
 
+    @budgeted
     def scores(self, position: Position, view: View) -> tuple[float, ...]:
         """The score of each player; kept doubled, so that half points are exact."""
         if self.rules.score is None:
@@ -423,7 +431,7 @@ class Course:
         winners = frozenset(player for player in playing if scores[player] == best)
         for node in self.rules.tie_breaks:
             views = {player: View(position, player, view.memory, view.part) for player in winners}
-            values = {player: self.engine.evaluator.value(node, inner) for player, inner in views.items()}
+            values = {player: self.engine.evaluator.number(node, inner) for player, inner in views.items()}
             winners = frozenset(player for player in winners if values[player] == max(values.values()))
         closed = frozenset(mate for player in winners for mate in mates(self.rules, player))
         draw = len(winners) == len(playing) and len(playing) > 1
@@ -446,7 +454,7 @@ class Course:
         for number, condition in enumerate(self.rules.repetition.kept):
             entry = number * len(self.rules.players) + mover
             held, failed = kept[entry]
-            kept[entry] = (here, failed) if self.engine.evaluator.holds(condition, view) else (held, here)
+            kept[entry] = (here, failed) if self.engine.evaluator.asked(condition, view) else (held, here)
         position.kept = tuple(kept)
 
     def _limited(self, position: Position, me: int, view: View) -> Result | None:
@@ -456,12 +464,13 @@ class Course:
 
     # ------------------------------------------------------------ no move
 
+    @budgeted
     def stuck(self, position: Position) -> LegalTurn | Result:
         """What happens to the side to move that has no move: a forced pass, or a result (D85)."""
         me = position.me
         view = View(position, me)
         for rule in self.rules.stuck:
-            outcome = rule.outcome if self.engine.evaluator.holds(rule.condition, view) else rule.otherwise
+            outcome = rule.outcome if self.engine.evaluator.asked(rule.condition, view) else rule.otherwise
             if outcome is None:
                 continue
             if outcome.what == "pass":

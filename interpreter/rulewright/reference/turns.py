@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 from ..analysis.repeats import meeting, never_returns
 from ..analysis.turns import has_several_parts
 from ..rules import turns as rt
-from ..source.limits import LIMITS
 from .candidates import Made, PartKey, Step
 from .depth import deeply
 from .exploring import Exploring, First, Reached, too_large
@@ -247,7 +246,7 @@ class Turns:
 
     def _while(self, node: rt.RepeatWhile, turn: Unfinished, then: Onward, times: int, seen: set[object] | None) -> int:
         more = node.high is None or times < node.high
-        if not more or not self.engine.evaluator.holds(node.condition, turn.view):
+        if not more or not self.engine.evaluator.asked(node.condition, turn.view):
             return then(turn) if times >= node.low else 0
         counted = times + 1 if node.high is not None else min(times + 1, node.low)
 
@@ -296,7 +295,7 @@ class Turns:
         try:
             return deeply(lambda: self._first(node, start, Onward(final, ()))) is not None
         except RecursionError:
-            raise too_large(self.engine.rules, position.ply, LIMITS.turn_parts, action) from None
+            raise too_large(self.engine.rules, position.ply, self.engine.limits.turn_parts, action) from None
 
     def could_do(self, position: Position, player: int, action: int) -> bool:
         """`P could A` (D58): the same, but what is asked so on the way is taken for granted."""

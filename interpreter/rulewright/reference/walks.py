@@ -13,7 +13,7 @@ from ..analysis.paths import borrows, floods
 from ..board import bits
 from ..rules import expressions as rx
 from ..rules import paths as rp
-from ..source.limits import LIMITS
+from .budget import spend
 from .exploring import look_up, too_large
 from .geometry import OFF
 from .refusals import Leg, Refusal, Stage
@@ -54,9 +54,9 @@ class Walks:
             shown = walk.target if targets_only else (walk.target, walk.passed, walk.dir, walk.names, walk.runs)
             if shown not in seen:
                 seen.add(shown)
-                if len(seen) > LIMITS.turns.value:
+                if len(seen) > self.engine.limits.turns.value:
                     action = view.part.action if view.part.action >= 0 else None
-                    raise too_large(self.engine.rules, view.position.ply, LIMITS.turns, action)
+                    raise too_large(self.engine.rules, view.position.ply, self.engine.limits.turns, action)
                 yield walk
 
     def _path(self, path: rp.Path, walk: Walk, view: View, borrowed: str | None, targets_only: bool) -> Iterator[Walk]:
@@ -83,7 +83,10 @@ class Walks:
         inner = view.copy()
         inner.leaving = 1 << walk.target
         inner.names = {**view.names, **dict(walk.names)}
+        weights = self.engine.weights
+        spend(1 + weights.of(leg.travel), leg)
         for reached in self._travel(leg.travel, walk, inner, borrowed, targets_only):
+            spend(1 + weights.of(leg.condition), leg)
             if leg.condition is not None and reached.refusal is None:
                 test = inner.copy()
                 test.entering = 0 if reached.target == OFF else 1 << reached.target

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from ..analysis.pieces import NEUTRAL
 from ..board import bits
+from ..reference.budget import allowed
 from ..reference.explain.phrasing import Words
 from ..reference.explain.search import Attempt, Search
 from ..reference.explain.trials import Wanted
@@ -190,7 +191,8 @@ class _Asked:
         return search
 
     def _told(self, attempt: Attempt) -> Reason:
-        told = self.wording.told(attempt.refusal)
+        with allowed(self.state.game._engine, self.state.position):
+            told = self.wording.told(attempt.refusal)
         return Reason(f"{self.wording.subject(attempt.parts)}: {told.text}", told.span, self._names(told.sites))
 
     def _names(self, sites: int) -> tuple[str, ...]:

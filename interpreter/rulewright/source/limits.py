@@ -6,7 +6,8 @@ game in the library needs and low enough that the worst file is refused in well 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,6 +16,7 @@ class Limit:
 
     value: int
     bounds: str
+    way_out: str = "let a turn have fewer parts, or fewer choices in each of them"
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +45,11 @@ class Limits:
     turns: Limit = Limit(1_000_000, "turns of one position, before those that lead to the same are one move")
     turn_pieces: Limit = Limit(6_000_000, "pieces in the positions that the turns of one position come by")
     turn_work: Limit = Limit(12_000_000, "pieces in the positions that are tried to find the turns of one position")
+    steps: Limit = Limit(
+        10_000_000,
+        "steps to answer one question about a position",
+        "ask about fewer sites, and less often: name what is asked again and again; or allow more with --effort",
+    )
     tests: Limit = Limit(200, "tests in a game file")
     test_pieces: Limit = Limit(20_000, "pieces in all positions of the tests of a game file")
     option_combinations: Limit = Limit(64, "combinations of options that validate tries one by one")
@@ -54,6 +61,24 @@ class Limits:
 
 
 LIMITS = Limits()
+# What bounds the work at one position; whoever wants to wait longer may change it.
+OF_PLAY = ("turn_parts", "turns", "turn_pieces", "turn_work", "steps")
+MOST_EFFORT = 1_000_000
+
+
+def with_limits(values: Mapping[str, int]) -> Limits:
+    """The limits with other values for some that bound play."""
+    for name, value in values.items():
+        if name not in OF_PLAY:
+            raise ValueError(f'there is no limit "{name}" that can be changed: there are {", ".join(OF_PLAY)}')
+        if isinstance(value, bool) or not isinstance(value, int) or value < 1:
+            raise ValueError(f"the limit {name} is a whole number, at least 1, and not {value!r}")
+    return replace(LIMITS, **{name: replace(getattr(LIMITS, name), value=value) for name, value in values.items()})
+
+
+def with_effort(effort: float) -> Limits:
+    """Limits of play that are so many times as large."""
+    return with_limits({name: max(1, int(getattr(LIMITS, name).value * effort)) for name in OF_PLAY})
 
 
 def listed() -> list[tuple[str, int, str]]:

@@ -39,8 +39,9 @@ class DecisionReader:
     def __init__(self, native: NativeEngine, checked: bool) -> None:
         self.native = native
         with no_deeper():
-            program = DecisionProgram(decision_compiler(native.compiler))
-            self._kernel = program.program()
+            compiler = decision_compiler(native.compiler)
+            program = DecisionProgram(compiler)
+            self._kernel = compiler.counted(program.program())
         self.memory, self.layout = program.memory, native.layout
         self.knows_chance = program.knows_chance
         self.vocabulary = program.script.numbers.vocabulary

@@ -26,8 +26,10 @@ TABLE = 4 << 21  # bytes that lists of moves are merged with, and candidates col
 # How much a turn may have written before another part of it: beyond that the reference interpreter takes over.
 ROOM = {"key": 8192, "runs": 1024, "passed": 4096, "parts": 8192, "log": (1 << 20) - (1 << 16)}
 ROOM["marks"] = (1 << 14) - 4 * COUNTERS  # repeats inside one another begin and go on before there is another part
-# In the word for errors: more than any engine goes on with; nobody waits for the list any more.
-TOO_MANY_TURNS, STOPPED = 4, 5
+# In the word for errors: more than any engine goes on with; nobody waits for the list any more; more than it may take.
+TOO_MANY_TURNS, STOPPED, TOO_MANY_STEPS = 4, 5, 6
+STEPS_AT_ONCE = 16  # steps of machine code in the time that the interpreter may take for one
+STEPS_OF_A_PART = 8  # what a part of a turn takes
 LIMITS = {"log": 1 << 20, "moves": 1 << 20, "keys": 1 << 25, "patches": 1 << 24, "records": 1 << 24, "marks": 1 << 14}
 
 
@@ -122,6 +124,7 @@ class Layout:
 
         # Work space.
         self.error, self.stop, self.log_top, self.turn_mark = self._words(4)
+        self.spent = self._take(8)  # steps of the present list, where they are counted
         self.move_top, self.key_top, self.patch_top, self.record_top, self.mark_top = self._words(5)
         self.key_length, self.list_start, self.best, self.recording, self.part_top = self._words(5)
         self.runs_length, self.passed_length = self._words(2)

@@ -10,7 +10,7 @@ from ..decide.plan import FAST, GENERAL, LEAN, LIGHT
 from ..ir import BOOL, EXPORTED, INT, Builder, Ex, Function, Operand, Program, k, kernel
 from ..ir.mixing import write_mix
 from ..layout import widths
-from ..layout.layout import LIMITS, Layout
+from ..layout.layout import LIMITS, STEPS_AT_ONCE, Layout
 from ..strategies.undo_frames import Frames
 from .part_undo import Keeping
 from .state_key import Signs
@@ -30,6 +30,7 @@ class Unit:
         self.counting = Program(self.n, tables=self.general.tables, block_size=self.layout.size)
         self.program = self.general
         self.mode = GENERAL
+        self.most_steps = STEPS_AT_ONCE * engine.limits.steps.value  # of one list, where they are counted
         self.frames = Frames(self)  # while counting: what is put back after a move
         self.keeping = Keeping(self)  # in light turns: what is put back after a part
         self.signs = Signs(self)  # in light turns: the number of the state

@@ -5,7 +5,6 @@ from __future__ import annotations
 from ...analysis.effects import may_fail
 from ...rules import turns as rt
 from ...rules.game import Outcome
-from ...source.limits import LIMITS as MOST
 from ..decide.plan import GENERAL, LIGHT
 from ..decide.variables import wiped_variables
 from ..ir import INT, Builder, Ex, Function, k, kernel
@@ -126,7 +125,7 @@ class Listing(Lowering):
         key_top = f.let(k.load(64, layout.key_top), "key_top")
         patch_top = f.let(k.load(64, layout.patch_top), "patch_top")
         full = k.either(number.ge(LIMITS["moves"] - 2), patch_top.ge(LIMITS["patches"] - layout.state_end // 8))
-        with f.when(k.rarely((number - k.load(64, layout.list_start)).ge(MOST.turns.value))):
+        with f.when(k.rarely((number - k.load(64, layout.list_start)).ge(self.engine.limits.turns.value))):
             f.store(64, layout.error, TOO_MANY_TURNS)
             f.ret()
         with f.when(k.either(full, key_top.ge(LIMITS["keys"] - layout.longest_key - 2))):
@@ -296,6 +295,7 @@ class Listing(Lowering):
         layout = self.layout
         start = f.let(k.load(64, layout.move_top), "start")
         f.store(64, layout.list_start, start)
+        f.store(64, layout.spent, 0)
         f.store(64, layout.list_number, k.load(64, layout.list_number) + 1)
         f.store(64, layout.turn_mark, k.load(64, layout.log_top))
         for at in (layout.key_length, layout.part_top, layout.mark_top, layout.runs_length, layout.passed_length):

@@ -12,7 +12,7 @@ from ...rules import turns as rt
 from ...rules.game import Action
 from ..decide.plan import GENERAL, LIGHT
 from ..ir import BOOL, EXPORTED, INT, SET, Builder, Ex, Function, k, kernel
-from ..layout.layout import COUNTERS, LIMITS, ROOM
+from ..layout.layout import COUNTERS, LIMITS, ROOM, STEPS_OF_A_PART, TOO_MANY_STEPS
 from ..lowering import Lowering
 from ..strategies.memoised_repeats import known_states
 from .candidate import Candidate, Search
@@ -42,6 +42,7 @@ class TurnLowering(Lowering):
         repeated = any(isinstance(node, repeats) and node.high is None for node in turn_nodes(self.rules))
         # Whether a turn can have so many parts that there may be no room for another.
         self._long = repeated or any(item.again for item in self.rules.actions) or self._fills_a_row()
+        self._long = self._long or self.unit.facts.walks_far
         self._followers: dict[Function, int] = {}  # numbers, so that the same game is always the same text
 
     def _fills_a_row(self) -> bool:
@@ -262,6 +263,12 @@ class TurnLowering(Lowering):
         for name, at in rows.items():
             with f.when(k.load(64, at).ge(ROOM[name])):
                 f.store(64, layout.error, 2)
+                f.ret(1)
+        if self.unit.mode in (GENERAL, LIGHT):  # it is part of a list
+            spent = f.let(k.load(64, layout.spent) + STEPS_OF_A_PART, "spent")
+            f.store(64, layout.spent, spent)
+            with f.when(k.rarely(spent.gt(self.unit.most_steps))):
+                f.store(64, layout.error, TOO_MANY_STEPS)
                 f.ret(1)
         f.ret(0)
 

@@ -115,6 +115,8 @@ class Planner:
             return Refusal("a turn has several segments, since chance takes part in it")
         if self.ask.facts.says(rx.OnlyOf):
             return Refusal("a set must be one site (`only`), so every turn has to be looked at")
+        if self.ask.facts.asks_much:
+            return Refusal("rules may ask about very many sites inside one another, so all of it is counted")
         if rules.distinct == "route":
             return Refusal("moves are told apart by their routes")
         if self.ask.players > 2:
