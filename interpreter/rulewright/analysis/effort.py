@@ -13,7 +13,7 @@ from ..rules import paths as rp
 from ..rules import turns as rt
 from ..rules.game import Rules
 from ..rules.types import Type
-from .paths import floods
+from .paths import floods, repeated_line
 from .roots import roots, walk_all
 from .turns import segments
 
@@ -71,7 +71,7 @@ def asks_much(rules: Rules) -> bool:
     An action goes from site to site twice before any of its rules does: where it begins, and where it leads.
     """
     routes = (node for node in walk_all(roots(rules)) if isinstance(node, rp.RepeatTravel))
-    if any(not floods(rules, travel) for travel in routes):
+    if any(not floods(rules, travel) and repeated_line(travel) is None for travel in routes):
         return True
     depth = _Depth(rules)
     return float(len(rules.board)) ** (2 + max(map(depth.of, roots(rules)), default=0)) > _MUCH

@@ -41,6 +41,21 @@ class Direction:
         """The table of this player."""
         return self.next if self.by_player is None else self.by_player[player]
 
+    def after(self, site: int, steps: int, player: int) -> int:
+        """Where so many steps lead from a site, or -1. A number in a file may be far larger than any board."""
+        table, way = self.next_for(player), [site]
+        for _ in range(min(steps, len(table))):
+            site = table[site]
+            if site < 0:
+                return -1
+            way.append(site)
+        if steps < len(way):
+            return site
+        # So many go round.
+        first = next(place for place, seen in enumerate(way) if seen in way[place + 1 :])
+        again = way.index(way[first], first + 1)
+        return way[first + (steps - first) % (again - first)]
+
     @property
     def tables(self) -> tuple[tuple[int, ...], ...]:
         """All the tables: one, or one for each player."""

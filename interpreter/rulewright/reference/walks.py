@@ -226,13 +226,8 @@ class Walks:
         for directions, steps in zip(travel.directions, travel.steps, strict=True):
             found: set[int] = set()
             for number in self.engine.evaluator.value(directions, view):
-                table = self.board.directions[number].next_for(view.me)
-                for site in sites:
-                    end = site
-                    for _ in range(steps):
-                        end = table[end] if end >= 0 else end
-                    if end >= 0:
-                        found.add(end)
+                ends = (self.board.directions[number].after(site, steps, view.me) for site in sites)
+                found.update(end for end in ends if end >= 0)
             sites = found
         yield from self._leapt(travel, tuple(sorted(sites)), walk, view)
 

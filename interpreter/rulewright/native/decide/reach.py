@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from ...analysis.conditions import has_facing
 from ...analysis.paths import inner_paths
-from ...board import bits
+from ...board import bits, mask_of
 from ...reference.geometry import OFF
 from ...rules import expressions as rx
 from ...rules import paths as rp
@@ -150,10 +150,9 @@ class Reach(Question):
             for site, sites in enumerate(found):
                 ends = 0
                 for number in numbers:
-                    moved = sites
-                    for _ in range(steps):
-                        moved = self.engine.geometry.step(moved, (number,), me)
-                    ends |= moved
+                    direction = self.engine.rules.board.directions[number]
+                    reached = (direction.after(start, steps, me) for start in bits(sites))
+                    ends |= mask_of(end for end in reached if end >= 0)
                 found[site] = ends
         for site, ends in enumerate(found):
             row[site] |= ends

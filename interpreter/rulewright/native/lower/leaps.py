@@ -9,6 +9,8 @@ from .run_matching import named
 from .scope import NO_DIRECTIONS, Scope
 from .walk import Continue, Gather, Walk
 
+_FAR = 64  # steps that are written one after the other
+
 
 class Leaps(Lowering):
     def leap(self, travel: rp.Leap, f: Builder, scope: Scope, walk: Walk, then: Continue) -> None:
@@ -24,6 +26,8 @@ class Leaps(Lowering):
             self._leapt(travel.landing, rows, f, scope, walk, then)
             return
         found_sites = f.var(k.one(walk.target), "leapt")
+        if max(travel.steps) > _FAR:
+            raise NotImplementedError("a leap of so many steps")
         for val, steps in zip(dirs, travel.steps, strict=True):
             ends_set = f.var(k.NOTHING, "ends")
             with f.each_bit(val.ex, "dir") as number, f.each(found_sites) as start_site:
@@ -44,13 +48,10 @@ class Leaps(Lowering):
         for site in range(self.n):
             found = {site}
             for numbers, steps in zip(directions, lengths, strict=True):
-                ends = set()
-                for table in (self.board.directions[number].next_for(me) for number in numbers):
-                    for end in found:
-                        for _ in range(steps):
-                            end = table[end] if end >= 0 else end
-                        if end >= 0:
-                            ends.add(end)
+                ends: set[int] = set()
+                for number in numbers:
+                    reached = (self.board.directions[number].after(start, steps, me) for start in found)
+                    ends.update(end for end in reached if end >= 0)
                 found = ends
             rows.append(tuple(sorted(found - {site})))
         return tuple(rows)

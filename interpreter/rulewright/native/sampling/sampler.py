@@ -116,6 +116,8 @@ class Sampler(Lowering):
                 slots.extend(made)
         drafts = self.c.drafts.of([leaf for leaf in leaves if leaf.shape is not None], f, me)
         slots.extend(drafts)
+        if not slots:  # no piece can ever do any of this
+            return
         total = f.var(sum((slot.amount for slot in slots), k.num(0)), "total")
         sure = [slot for slot in slots if isinstance(slot, Slot) and self._is_sure(slot)]
         if len(sure) == len(slots) and sure and second is None:
