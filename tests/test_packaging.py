@@ -91,3 +91,26 @@ def test_ci_knows_where_the_rest_of_the_cases_is() -> None:
 def test_ci_is_a_program() -> None:
     assert os.access(ROOT / ".ci" / "run", os.X_OK)
     subprocess.run(["bash", "-n", ROOT / ".ci" / "run"], check=True)
+
+
+def test_the_notice_is_that_of_the_library() -> None:
+    """Every game says whose it is, or after which text its rules are written."""
+    from tools.make_notice import NOTICE, notice
+
+    assert NOTICE.read_text(encoding="utf-8") == notice(), "python tools/make_notice.py brings it up to date"
+    games = {path.name for path in (ROOT / "games").glob("*.yaml")}
+    assert set(re.findall(r"\((\w+\.yaml)\)$", notice(), re.MULTILINE)) == games
+    assert "by: -\n  rules after: -" not in notice()
+
+
+def test_what_is_cited_is_this_version() -> None:
+    cited = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+    assert f"version: {rulewright.__version__}\n" in cited
+    assert f"license: {PROJECT['project']['license']}\n" in cited
+
+
+def test_licence_files_are_there() -> None:
+    from tools.release import LICENCES
+
+    assert tuple(PROJECT["project"]["license-files"]) == LICENCES
+    assert all((ROOT / name).is_file() for name in LICENCES)
