@@ -54,7 +54,10 @@ def compare(arguments: argparse.Namespace, file: str) -> int:
     from ..lab.settings import Setting
     from ..lab.versions_page import compare_data, compare_page, compare_text
 
-    games = [load_game(name, chosen_options(arguments), arguments.allow_hooks) for name in arguments.compare]
+    games = [
+        load_game(name, chosen_options(arguments), arguments.allow_hooks, arguments.effort)
+        for name in arguments.compare
+    ]
     names = [Path(name).stem for name in arguments.compare]
     labels = names if len(set(names)) == 2 else arguments.compare
     pair = [Setting(label, game) for label, game in zip(labels, games, strict=True)]
