@@ -97,7 +97,7 @@ def test_drama() -> None:
 
 def test_openings_tell_what_came_of_them_for_who_played_them() -> None:
     games = [_game(0, (1.0, 0.0), [_turn(text="e4")]), _game(1, (0.0, 1.0), [_turn(text="e4")])]
-    (found,) = openings(games)
+    (found,) = openings(games, {})
     assert (found.move, found.played) == ("e4", 2)
     assert found.won is not None
     assert found.won.value == 0.5
@@ -113,3 +113,27 @@ def test_what_nobody_used() -> None:
     places = next(each.name for each in found if each.what == "places")
     assert "d4" in places
     assert "a1" not in places.split(", ")  # men begin there
+
+
+def test_openings_that_are_the_same_in_a_mirror_count_together() -> None:
+    """Tic-tac-toe has three first moves: a corner, an edge, the middle."""
+    import rulewright
+    from rulewright.lab.symmetry import alike
+
+    same = alike(rulewright.load("tictactoe"))
+    assert len(same) == 9
+    assert sorted(list(same.values()).count(move) for move in set(same.values())) == [1, 4, 4]
+    games = [_game(0, (1.0, 0.0), [_turn(text="a1")]), _game(1, (0.0, 1.0), [_turn(text="c3")])]
+    (found,) = openings(games, same)
+    assert (found.move, found.alike, found.played) == (same["c3"], 4, 2)
+
+
+def test_openings_of_connect_four_and_breakthrough_have_a_mirror() -> None:
+    import rulewright
+    from rulewright.lab.symmetry import alike
+
+    columns = alike(rulewright.load("connect_four"))
+    assert sorted(list(columns.values()).count(move) for move in set(columns.values())) == [1, 2, 2, 2]
+    steps = alike(rulewright.load("breakthrough"))
+    assert len(steps) == 22
+    assert len(set(steps.values())) == 11

@@ -26,7 +26,7 @@ def test_an_unfair_game_with_a_dead_rule(cli: Cli, tmp_path: Path) -> None:  # n
     (tmp_path / "bad.yaml").write_text(_BAD)
     shown = cli("lab", "bad.yaml", "--games", "10", "--workers", "1")
     assert shown.code == 0, shown.err
-    assert "first has clearly the better side: 100 %" in shown.out
+    assert "with perfect play first, who begins, wins in 1 turn; between equal players first gets 100 %" in shown.out
     page = (tmp_path / "bad-lab.html").read_text()
     assert "<b>Bad" not in page
     assert "&lt;b&gt;Bad" in page
@@ -60,3 +60,13 @@ def test_solve(cli: Cli) -> None:  # noqa: F811
     large = cli("solve", "chess", "--positions", "50")
     assert large.code == 1
     assert "Chess cannot be solved: it has more than 50 positions" in large.err
+
+
+def test_a_small_game_is_solved_beside(cli: Cli) -> None:  # noqa: F811
+    """Tic-tac-toe is drawn, whoever wins between players who look no further; Winning Ways: who begins wins Dodgem."""
+    drawn = json.loads(cli("lab", "tictactoe", "--games", "2", "--json", "--workers", "1").out)
+    assert drawn["solved"]["value"] == "draw"
+    assert drawn["verdict"][0].startswith("The game is solved: with perfect play it is drawn")
+    won = json.loads(cli("lab", "dodgem", "--games", "2", "--json", "--workers", "1").out)
+    assert won["solved"]["value"] == "win"
+    assert won["verdict"][0].startswith("The game is solved: with perfect play white, who begins, wins in ")

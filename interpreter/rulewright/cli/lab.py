@@ -12,10 +12,10 @@ from .positions import add_game_arguments, chosen_game, shown
 from .progress import Progress
 from .spreading import add_journal_arguments, add_workers_argument, chosen_journal, chosen_where, tell_resumed
 from .terminal import InputError, UsageError, say, say_json, tell
-from .writing import TAKEN, write_file
+from .writing import TAKEN, new_file, write_file
 
 if TYPE_CHECKING:
-    from ..lab.study import Report
+    from ..lab.study import Study
 
 HELP = "study a game: is it fair, does it end, is it deep, which rule does nothing"
 EXAMPLES = (
@@ -56,6 +56,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add_workers_argument(parser, "play games at a time", None)
     add_journal_arguments(parser)
+    parser.add_argument("--parquet", metavar="FILE", help="also write all games as a table for other tools")
     parser.add_argument("--json", action="store_true", help="print the figures as JSON, and write no page")
 
 
@@ -75,6 +76,7 @@ def run(arguments: argparse.Namespace) -> int:
         _check_output(arguments, file)
         return (lab_versions.sweep if arguments.sweep else lab_versions.compare)(arguments, file)
     game = chosen_game(arguments)
+    _check_parquet(arguments)
     file = arguments.output or f"{game.id}-lab.html"
     _check_output(arguments, file)
     seconds = arguments.time if arguments.time is not None else None if arguments.games else 60
@@ -95,9 +97,9 @@ def run(arguments: argparse.Namespace) -> int:
             progress.clear()
             tell(f"interrupted: {study.done} games were played to the end")
             if study.done:
-                _tell(study.report(), file, arguments)
+                _tell(study, file, arguments)
             raise
-    _tell(study.report(), file, arguments)
+    _tell(study, file, arguments)
     return 0
 
 
@@ -106,6 +108,8 @@ def _check_versions(arguments: argparse.Namespace) -> None:
         raise UsageError("--goal is what a sweep looks for: add --sweep, such as --sweep size=5..9")
     if arguments.compare and (arguments.game is not None or arguments.sweep):
         raise UsageError("--compare names both games, and sweeps nothing: rulewright lab --compare A B")
+    if arguments.parquet is not None and (arguments.sweep or arguments.compare):
+        raise UsageError("--parquet writes the games of a study: without --sweep and --compare")
     if arguments.game is None and not arguments.compare:
         raise UsageError("which game? Name a file or the id of a library game")
 
@@ -116,11 +120,31 @@ def _check_output(arguments: argparse.Namespace, file: str) -> None:
         raise InputError(f"{shown(file)} {TAKEN}")
 
 
-def _tell(report: Report, file: str, arguments: argparse.Namespace) -> None:
+def _check_parquet(arguments: argparse.Namespace) -> None:
+    if arguments.parquet is None:
+        return
+    from ..lab.parquet import NoParquet, check
+
+    try:
+        check()
+    except NoParquet as error:
+        raise InputError(str(error)) from None
+    if not arguments.force and os.path.lexists(arguments.parquet):
+        raise InputError(f"{shown(arguments.parquet)} {TAKEN}")
+
+
+def _tell(study: Study, file: str, arguments: argparse.Namespace) -> None:
     from ..lab.data import data
     from ..lab.page import page
     from ..lab.verdict import verdict
 
+    report = study.report()
+    if arguments.parquet is not None:
+        from ..lab.parquet import write
+
+        about = {"game": report.game.id, "rules": str(report.game._address["rules"]), "seed": str(report.seed)}
+        with new_file(arguments.parquet, over=arguments.force) as stream:
+            write(stream, study.games, about)
     if arguments.json:
         say_json(data(report))
         return

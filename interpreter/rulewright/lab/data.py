@@ -38,13 +38,26 @@ def data(report: Report) -> dict[str, object]:
             "comebacks": _figure(report.drama.comebacks),
             "decided": _figure(report.drama.decided),
         },
-        "openings": [{"move": each.move, "games": each.played, "won": _figure(each.won)} for each in report.openings],
+        "openings": [
+            {"move": each.move, "alike": each.alike, "games": each.played, "won": _figure(each.won)}
+            for each in report.openings
+        ],
         "first_moves": [
             {"move": each.move.text, "value": each.value, "visits": each.visits} for each in report.first_moves
         ],
+        "solved": _solved(report),
         "unused": [{"what": each.what, "name": each.name, "line": each.line or None} for each in report.unused],
         "lost": list(report.lost),
     }
+
+
+def _solved(report: Report) -> dict[str, object] | None:
+    found = report.solution
+    if found is None:
+        return None
+    words = {1: "win", 0: "draw", -1: "loss"}
+    moves = {move: words[value] for move, value in found.first_moves}
+    return {"value": words[found.value], "turns": found.turns, "positions": found.positions, "first_moves": moves}
 
 
 def _strength(each: Strength, names: tuple[str, ...]) -> dict[str, object]:

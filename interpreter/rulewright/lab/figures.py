@@ -181,23 +181,33 @@ def _winner(game: StudiedGame) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """A first move: how often it was played, and what came of it for whoever played it."""
+    """A first move: how often it was played, and what came of it for whoever played it.
+
+    So many first moves are `alike` by a symmetry of the board, and count with it.
+    """
 
     move: str
+    alike: int
     played: int
     won: Figure | None
 
 
-def openings(games: Sequence[StudiedGame]) -> tuple[Opening, ...]:
+def openings(games: Sequence[StudiedGame], same: Mapping[str, str]) -> tuple[Opening, ...]:
+    """`same` names the move that each stands for."""
+    sizes = Counter(same.values())
     by_move: dict[str, list[float]] = {}
     count: Counter[str] = Counter()
     for game in games:
         if game.turns:
             first = game.turns[0]
-            count[first.text] += 1
+            name = same.get(first.text, first.text)
+            count[name] += 1
             if game.worths is not None:
-                by_move.setdefault(first.text, []).append(game.worths[first.side])
-    return tuple(Opening(move, times, share(by_move.get(move, []))) for move, times in count.most_common(_OPENINGS))
+                by_move.setdefault(name, []).append(game.worths[first.side])
+    return tuple(
+        Opening(move, max(1, sizes[move]), times, share(by_move.get(move, [])))
+        for move, times in count.most_common(_OPENINGS)
+    )
 
 
 @dataclass(frozen=True, slots=True)

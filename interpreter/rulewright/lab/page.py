@@ -80,7 +80,19 @@ def _balance(report: Report) -> str:
         intervals("Share of points of each side, in per cent", drawn),
         table(["players", "side", "share of points", "games"], rows),
         _swap(report),
+        _solved(report),
     )
+
+
+def _solved(report: Report) -> str:
+    found = report.solution
+    if found is None:
+        return ""
+    words = {1: "wins", 0: "draws", -1: "loses"}
+    line = f" Best play: {'; '.join(found.line)}." if found.line else ""
+    told = f"Solved by looking at all {found.positions:,} positions that can be reached.{line}"
+    rows = [[move, words[value]] for move, value in found.first_moves]
+    return f"<p>{escape(told)}</p>{table(['first move', 'who plays it'], rows, 'What each first move is worth')}"
 
 
 def _swap(report: Report) -> str:
@@ -189,7 +201,7 @@ def _drama(report: Report) -> str:
 
 def _openings(report: Report) -> str:
     rows = [
-        [each.move, str(each.played), between(each.won) if each.won is not None else "unknown"]
+        [each.move, str(each.alike), str(each.played), between(each.won) if each.won is not None else "unknown"]
         for each in report.openings
     ]
     engine = [[each.move.text, percent(each.value), str(each.visits)] for each in report.first_moves[:12]]
@@ -197,8 +209,9 @@ def _openings(report: Report) -> str:
         return ""
     return _section(
         "Openings",
-        f"First moves of the strongest players, and what {FIRST_MOVES} thinks of each; symmetric moves are not merged.",
-        table(["first move", "games", "won by who played it"], rows, "First moves as they were played"),
+        f"First moves of the strongest players, and what {FIRST_MOVES} thinks of each. Moves that are the same by a "
+        "symmetry of the board count together, under the first of them.",
+        table(["first move", "moves alike", "games", "won by who played it"], rows, "First moves as they were played"),
         table(["first move", "value", "looked at"], engine, "First moves as the engine values them"),
     )
 

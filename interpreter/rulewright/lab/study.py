@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from itertools import pairwise
 from time import monotonic
@@ -30,6 +30,8 @@ from .figures import (
     unused,
     visits,
 )
+from .solve import CannotSolve, Solution, solve
+from .symmetry import alike, merged
 from .tasks import GameTask, Setup, StudiedGame, prepare
 
 RANDOM, FAIR, STRONG = "random", "mcts:playouts=100", "mcts:playouts=1000"
@@ -37,6 +39,7 @@ STRENGTHS = (RANDOM, FAIR, STRONG)
 RUNGS = ("mcts:playouts=10", "mcts:playouts=40", "mcts:playouts=160", "mcts:playouts=640")
 FIRST_MOVES = "mcts:playouts=4000"
 MOST_TURNS = 1000
+_SMALL = 20_000  # positions of a game that is solved beside: two seconds
 
 
 @dataclass(slots=True)
@@ -105,6 +108,7 @@ class Report:
     first_moves: tuple[Candidate, ...]
     unused: tuple[Unused, ...]
     visits: dict[int, int]
+    solution: Solution | None  # where the game is small enough: the truth
     lost: tuple[str, ...]  # games that came to nothing, and why
 
     @property
@@ -135,10 +139,17 @@ class Study:
         self.known = self.done
         self._begin = monotonic()
         self._first_moves: tuple[Candidate, ...] = ()
+        self._alike: dict[str, str] = {}
+        self._solution: Solution | None = None
 
     @property
     def done(self) -> int:
         return sum(len(series.done) for series in self._series)
+
+    @property
+    def games(self) -> list[StudiedGame]:
+        """All games so far, by series and number."""
+        return [game for series in self._series for game in sorted(series.done, key=lambda each: each.task.number)]
 
     @property
     def seconds(self) -> float:
@@ -160,6 +171,8 @@ class Study:
                 if self._over():
                     break
         self._look_at_first_moves()
+        with suppress(CannotSolve):
+            self._solution = solve(self.game, _SMALL)
 
     def _over(self) -> bool:
         return self._terms.seconds is not None and self.seconds > self._terms.seconds
@@ -179,6 +192,7 @@ class Study:
         if not state.is_chance and state.outcome is None and len(state.legal_moves) > 1:
             opinion = player(FIRST_MOVES).choose(state, decision_seed(self._setup.seed, 0, 0))
             self._first_moves = opinion.candidates
+            self._alike = alike(self.game)
 
     def report(self) -> Report:
         games = {series.name: sorted(series.done, key=lambda each: each.task.number) for series in self._series}
@@ -197,10 +211,11 @@ class Study:
             choices(thought or played),
             ladder(pairs),
             drama(best),
-            openings(best),
-            self._first_moves,
+            openings(best, self._alike),
+            merged(self._first_moves, self._alike),
             unused(self.game.rules, _strong(games)),
             dict(visits(best)),
+            self._solution,
             tuple(self._lost),
         )
 

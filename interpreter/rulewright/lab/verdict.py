@@ -21,7 +21,20 @@ def between(figure: Figure) -> str:
 
 
 def verdict(report: Report) -> tuple[str, str, str]:
-    return fairness(report), course(report), depth(report)
+    return truth(report) or fairness(report), course(report), depth(report)
+
+
+def truth(report: Report) -> str | None:
+    """What a solved game is worth: that is no estimate."""
+    solution, best = report.solution, report.strongest
+    if solution is None:
+        return None
+    who = report.game.players[report.game.start()._node.me]
+    turns = f" in {solution.turns} turn{'s' * (solution.turns != 1)}" if solution.turns is not None else ""
+    worth = {1: f"{who}, who begins, wins{turns}", 0: "it is drawn", -1: f"{who}, who begins, loses{turns}"}
+    first = best.sides[0] if best is not None else None
+    played = f"; between equal players {report.game.players[0]} gets {between(first)} of the points" if first else ""
+    return f"The game is solved: with perfect play {worth[solution.value]}{played}."
 
 
 def fairness(report: Report) -> str:
