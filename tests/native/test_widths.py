@@ -24,6 +24,7 @@ from .wide_games import (
     promotions,
     repeats,
     sets,
+    table,
     together,
     waiting,
 )
@@ -242,3 +243,8 @@ def test_more_effects_in_a_row_than_python_has_room_for() -> None:
     """Each may be illegal, so that what follows lies inside it."""
     game = _in_step(_ROWS.format(effects=", ".join(["put rock at a2 if count mine > 3"] * 400)), plies=1)
     assert game.native_failure == "the native engine does not know rules with so many parts in a row"
+
+
+@pytest.mark.parametrize("largest", [127, 128, 32767, 32768, 2**31 - 1])
+def test_large_values_of_a_table_alone(largest: int) -> None:
+    assert _in_step(table(largest))._engines.native() is not None

@@ -203,3 +203,19 @@ turn: go or return or change or drop or {" or ".join(f"go_{kind}" for kind in ra
 score: taken(me) - 2 * taken(me, {last})
 end: highest score wins if ply = {turns - 2}
 """
+
+
+def table(largest: int) -> str:
+    """A table whose values are so large, on both sides of zero; rules compare them, and the score is one of them."""
+    return f"""\
+{_HEAD.format(turns=30)}board: {{tiling: square, size: 3x3}}
+pieces: {{stone: {{letter: s}}}}
+tables:
+  worth: {{a1: {largest}, b1: 0 - {largest}, row 2: {largest} - 1, mine: 1 - {largest}, else: 0}}
+vars: {{seen: {{range: 0..3}}}}
+actions:
+  go: {{place: stone, to: empty, do: [seen = 1 if worth(target) = {largest}, seen = 2 if worth(target) < worth(c3)]}}
+turn: go
+score: worth(a1) if a1 is mine else worth(b1)
+end: [highest score wins if no empty]
+"""
