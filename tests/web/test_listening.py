@@ -168,6 +168,21 @@ def test_many_who_say_nothing_keep_nobody_out() -> None:
                 connection.close()
 
 
+@pytest.mark.parametrize("rest", [b"content-length: 99\r\n\r\n{", b"transfer-encoding: chunked\r\n\r\n"])
+def test_many_who_send_half_a_body_keep_nobody_out(rest: bytes) -> None:
+    with _served(replace(PATIENT, connections=5)) as served:
+        halves = [served.connect() for _ in range(5)]
+        try:
+            for connection in halves:
+                connection.sendall(POST + rest)
+            _until(lambda: len(served.server.server_state.tasks) == 5)
+            for _ in range(10):
+                assert served.status() == 200
+        finally:
+            for connection in halves:
+                connection.close()
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="needs signals")
 def test_while_all_are_being_answered_one_more_is_sent_away_in_a_sentence() -> None:
     with _served(replace(PATIENT, connections=2)) as served:

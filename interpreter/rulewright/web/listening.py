@@ -10,6 +10,7 @@ import asyncio
 import json
 import socket
 from dataclasses import replace
+from operator import itemgetter
 
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
@@ -17,6 +18,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from .app import make_app
 from .settings import Settings
 
+_SEND = "send it all"
 FULL = "Too many are asking at the same time; try again in a moment."
 
 
@@ -46,7 +48,16 @@ class Connection(H11Protocol):
             return "take the answer", self.cycle
         if self.cycle is None or self.cycle.response_complete:
             return "ask something", self.cycle
+        if self.cycle.more_body:
+            return _SEND, self.cycle
         return None
+
+    def _look(self) -> tuple[object, float]:
+        """What its client should do next, and since when."""
+        waits = self._waits_for()
+        if waits != self._waits[0]:
+            self._waits = waits, self.loop.time()
+        return self._waits
 
     def cut(self) -> None:
         """At once: to close it would wait until the client has taken everything."""
@@ -54,10 +65,9 @@ class Connection(H11Protocol):
         self.transport.abort()
 
     def _watch(self) -> None:
-        now, waits = self.loop.time(), self._waits_for()
-        if waits != self._waits[0]:
-            self._waits = waits, now
-        elif waits is not None and now - self._waits[1] > self.settings.client_seconds:
+        waits, since = self._look()
+        sends = isinstance(waits, tuple) and waits[0] == _SEND
+        if waits is not None and not sends and self.loop.time() - since > self.settings.client_seconds:
             self.cut()
         self._timer = self.loop.call_later(self.settings.client_seconds / 10, self._watch)
 
@@ -66,9 +76,9 @@ class Connection(H11Protocol):
         others = [one for one in self.connections if isinstance(one, Connection) and one is not self and not one._cut]
         if len(others) < self.settings.connections:
             return
-        waiting = [one for one in others if one._waits_for() is not None]
+        waiting = [(since, one) for one in others for waits, since in (one._look(),) if waits is not None]
         if waiting:
-            min(waiting, key=lambda one: one._waits[1]).cut()
+            min(waiting, key=itemgetter(0))[1].cut()
             return
         said = json.dumps({"error": FULL}).encode("ascii")
         self.transport.write(
