@@ -33,11 +33,13 @@ from pathlib import Path
 _ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(_ROOT / "interpreter"), str(_ROOT)]  # the helpers of the tests are no package of their own
 
+from tools.fuzzing.coverage import constructs  # noqa: E402
 from tools.fuzzing.mutants import Mutant, mutant  # noqa: E402
 from tools.fuzzing.reducing import reduced  # noqa: E402
 from tools.fuzzing.trying import ENDLESS, FAILED, MEMORY, serve  # noqa: E402
 
 _BAD = (FAILED, ENDLESS, MEMORY)
+_TOLD = 500  # mutants between two lines about them
 _RENEWED = 300  # texts after which a process has earned its rest: machine code is never let go
 _OUT_OF_TIME = -24  # SIGXCPU
 
@@ -52,6 +54,7 @@ class Bench:
         self._process: subprocess.Popen[str] | None = None
         self._errors = tempfile.TemporaryFile("w+")  # noqa: SIM115 (as long as this is there)
         self._tried = 0
+        self.reached: set[str] = set()  # constructs of the language in what was played
 
     def tried(self, text: str, origin: str = "") -> str:
         """What became of a text."""
@@ -68,8 +71,9 @@ class Bench:
                 return f"{ENDLESS}: it waits"
             line = process.stdout.readline()
         if line:
-            answer: str = json.loads(line)
-            return answer
+            answer, reached = json.loads(line)
+            self.reached.update(reached)
+            return str(answer)
         self.close()
         code = process.returncode
         self._errors.seek(0)
@@ -111,19 +115,36 @@ def way(found: str) -> str:
     return ":".join(found.split(":")[:3]) if found.startswith(FAILED) else found.split(":")[0]
 
 
-def run(seed: int, numbers: range, seconds: float, patience: int, tries: int) -> tuple[Counter[str], int]:
-    """Tries them all, or as many as there is time for: how often what came out, and the number of the next one."""
+def run(
+    seed: int, numbers: range, seconds: float, patience: int, tries: int, reached: set[str] | None = None
+) -> tuple[Counter[str], int]:
+    """Tries them all, or as many as there is time for: how often what came out, and the number of the next one.
+
+    `reached` gets the constructs of the language that were played.
+    """
     tally: Counter[str] = Counter()
     end = time.monotonic() + seconds
     with bench(patience) as trying:
+        trying.reached = trying.reached if reached is None else reached
         for number in numbers:
             if time.monotonic() > end:
                 return tally, number
+            if number % _TOLD == 0:  # whoever kills this knows where it was
+                print(f"from {numbers.start} to {number}: {_told(tally)}; {_coverage(trying.reached)}", file=sys.stderr)
             try:
                 _try_one(trying, mutant(seed, number), number, tally, tries)
             except KeyboardInterrupt:  # what was found so far counts
                 return tally, numbers.start + tally.total()
     return tally, numbers.stop
+
+
+def _told(tally: Counter[str]) -> str:
+    return ", ".join(f"{amount} {what}" for what, amount in tally.most_common())
+
+
+def _coverage(reached: set[str]) -> str:
+    missing = constructs() - reached
+    return f"{len(reached)} of {len(constructs())} constructs played, not {', '.join(sorted(missing)) or 'one missing'}"
 
 
 def _try_one(trying: Bench, given: Mutant, number: int, tally: Counter[str], tries: int) -> None:
@@ -164,9 +185,10 @@ def main() -> int:
         return 1 if found.startswith(_BAD) else 0
     else:
         numbers = range(given.first, given.first + given.mutants)
-        tally, following = run(given.seed, numbers, given.seconds, given.patience, given.tries)
-        told = ", ".join(f"{amount} {what}" for what, amount in tally.most_common())
-        print(f"{tally.total()} mutants of seed {given.seed} from {given.first} on: {told}")
+        reached: set[str] = set()
+        tally, following = run(given.seed, numbers, given.seconds, given.patience, given.tries, reached)
+        print(f"{tally.total()} mutants of seed {given.seed} from {given.first} on: {_told(tally)}")
+        print(_coverage(reached))
         if following < numbers.stop:
             print(f"the next one: --from {following}")
         return 1 if any(tally[bad] for bad in _BAD) else 0

@@ -52,7 +52,7 @@ import json, os, sys
 for line in sys.stdin:
     text = json.loads(line)["text"]
     if "kill" in text: os._exit(9)
-    print(json.dumps("failed: KeyError (a.py:1): x" if "bad" in text else "played"), flush=True)
+    print(json.dumps(["failed: KeyError (a.py:1): x" if "bad" in text else "played", []]), flush=True)
 """
 
 
@@ -105,3 +105,21 @@ def test_a_few_mutants() -> None:
     tally, _ = fuzz.run(1, range(12), seconds=10**6, patience=100, tries=0)
     assert tally.total() == 12
     assert not any(tally[bad] for bad in fuzz._BAD), tally
+
+
+def test_all_that_rules_are_made_of_is_known() -> None:
+    """What the library uses is among the constructs, and most of them are in it."""
+    from rulewright import load
+    from tools.fuzzing.coverage import constructs, reached
+
+    used = reached(load("chess").rules) | reached(load("kalah").rules)
+    assert {"Attacked", "LineTravel", "Sow", "Do"} <= used < constructs()
+
+
+def test_a_text_of_which_nothing_is_left_becomes_another() -> None:
+    """One mutant in ten thousand loses all its lines before a word is changed."""
+    from random import Random
+
+    from tools.fuzzing.mutants import _reworded
+
+    assert _reworded("", "game: Other\n", Random(1)) == "game: Other\n"

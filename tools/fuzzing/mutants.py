@@ -56,7 +56,9 @@ def words_of(text: str) -> list[str]:
 def _reworded(text: str, other: str, chance: Random) -> str:
     """One word or sign is another, two are swapped, one is gone or there twice."""
     words = words_of(text)
-    places = [number for number, word in enumerate(words) if not word.isspace()] or [0]
+    places = [number for number, word in enumerate(words) if not word.isspace()]
+    if not places:  # all of it is gone already
+        return other
     one, two = chance.choice(places), chance.choice(places)
     match chance.choice((0, 1, 1, 2, 3, 4, 4, 5, 5, 6, 6)):
         case 0:

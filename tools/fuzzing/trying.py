@@ -30,6 +30,7 @@ from tests.native.deciding import walk
 from tests.native.effort import TooMuchWork, bounded
 from tests.native.engines import both, hurried, reference
 from tests.native.lockstep import Bounds, play
+from tools.fuzzing.coverage import reached
 
 FAILED, ENDLESS, MEMORY = "failed", "without end", "out of memory"
 _BOUNDS = Bounds(plies=12, moves=1_500, steps=150_000)
@@ -37,6 +38,9 @@ _STEPS = 30_000  # of the reference engine, for decisions and counts each
 _PLAYOUTS, _PLIES = 3, 60
 _READING = 5.0  # seconds that the front end may take
 _ADDRESSES = 6 << 30  # bytes of one process; blocks of machine code have far more addresses than they use
+
+
+_reached: set[str] = set()  # constructs of the language in the present text, if it was played
 
 
 class OutOfTime(BaseException):
@@ -79,6 +83,7 @@ def _played(text: str, origin: str) -> str:
         list(first.start().legal_moves)  # what is too much work is not compiled
     _, second = both(text)
     name = first.title
+    _reached.update(reached(first.rules))
     too_much = play(first, second, _BOUNDS, name=name).too_much_work
     if second._engines.failure is not None:
         return f"played without the native engine: {second._engines.failure}"
@@ -142,7 +147,8 @@ def serve(patience: int) -> None:
             signal.setitimer(signal.ITIMER_VIRTUAL, 0)
         except OutOfTime:  # just before it was ready
             found = ENDLESS
-        print(json.dumps(" ".join(found.split())), file=answers, flush=True)
+        print(json.dumps([" ".join(found.split()), sorted(_reached)]), file=answers, flush=True)
+        _reached.clear()
 
 
 def _too_long(_signal: int, _frame: object) -> NoReturn:
