@@ -190,7 +190,7 @@ class Steps:
             "block": self._block.address, "state_end": layout.state_end, "moves": address("rw_moves"),
             "play": address("rw_play"), "error": layout.error, "result": layout.result, "repeats": int(native.repeats),
             "history": layout.history, "history_length": layout.history_length, "segment": layout.segment,
-            "hash": 0 if native._compares_boards else address("rw_hash"), "hashed": layout.hash,
+            "hash": address(native.hash_name), "hashed": layout.hash,
             "unbounded": int(native.engine.rules.unbounded is not None), "filter": layout.filter, "until": LONG,
             "rule": layout.rule, "scored": layout.scored,
         }  # fmt: skip

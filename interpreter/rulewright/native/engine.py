@@ -109,8 +109,6 @@ class NativeEngine:
         self._lists, self._playing, self._counting = 0, 0.0, 0.0
         self._take(NativeModule(kernel, self.layout.error, phases.checked, hurry=True))
         self.repeats = self.compiler.unit.facts.repeats
-        repetition = self.engine.rules.repetition
-        self._compares_boards = repetition is not None and repetition.compare == "board"
         self.steps = StepReader(self)
         self._rooms = threading.local()
         self._spare: list[Block] = []
@@ -125,6 +123,11 @@ class NativeEngine:
 
     # ------------------------------------------------------------ code
 
+    @property
+    def hash_name(self) -> str:
+        """What the function is called that hashes positions."""
+        return "rw_position_hash" if self.compiler.hashes.remembers_boards else "rw_hash"
+
     def _take(self, module: NativeModule) -> None:
         """From now on the code of a module is used."""
         self._modules.append(module)
@@ -132,6 +135,7 @@ class NativeEngine:
         self._list: Callable[[int, int], int] = function("rw_moves", 1, True)
         self._play: Callable[[int, int], None] = function("rw_play", 1, False)
         self._hash: Callable[[int], int] = function("rw_hash", 0, True)
+        self._position_hash: Callable[[int], int] = function(self.hash_name, 0, True)
         self.run_perft: Callable[[int, int], int] = function("rw_perft", 1, True)
 
     @property
@@ -233,10 +237,10 @@ class NativeEngine:
         return found
 
     def hash(self, snapshot: Snapshot) -> int | None:
-        """The hash of a position; None where the block cannot tell (within a turn, or if only boards are compared)."""
-        if self._compares_boards or self.word(snapshot, self.layout.segment):
+        """The hash of a position; None within a turn, where the block cannot tell."""
+        if self.word(snapshot, self.layout.segment):
             return None
-        return self._hash(self._enter(snapshot).block.address) & (2**64 - 1)
+        return self._position_hash(self._enter(snapshot).block.address) & (2**64 - 1)
 
     def result(self, data: bytes | memoryview) -> Result | None:
         """The result that stands in the state's part of a block."""

@@ -144,6 +144,10 @@ class HashLowering(Lowering):
             with f.each(k.load_set(self.layout.variables[number] + self.layout.set_size * index)) as site:
                 f.set(found, found ^ self.unit.mix(f, k.num(partial) + site))
 
-    def remembered(self) -> Function:
+    @property
+    def remembers_boards(self) -> bool:
         repetition = self.rules.repetition
-        return self.board_hash if repetition is not None and repetition.compare == "board" else self.position_hash
+        return repetition is not None and repetition.compare == "board"
+
+    def remembered(self) -> Function:
+        return self.board_hash if self.remembers_boards else self.position_hash

@@ -18,6 +18,8 @@ SHORT = 2800  # statements of a general program that is compiled again for playo
 class Drivers(Lowering):
     def all(self) -> None:
         _ = self.rw_moves, self.rw_play, self.rw_hash, self.rw_perft
+        if self.c.hashes.remembers_boards:
+            _ = self.rw_position_hash
         self.general_ply()
 
     def _export(
@@ -83,8 +85,13 @@ class Drivers(Lowering):
 
     @kernel(INT, EXPORTED)
     def rw_hash(self, f: Builder) -> None:
-        """The hash of the position."""
+        """The hash of the position, or of its board where repetition compares boards."""
         f.ret(f.call(self.c.hashes.remembered()))
+
+    @kernel(INT, EXPORTED)
+    def rw_position_hash(self, f: Builder) -> None:
+        """The hash of the position, where `rw_hash` is that of its board."""
+        f.ret(f.call(self.c.hashes.position_hash))
 
     # ------------------------------------------------------------ perft
 
