@@ -66,6 +66,12 @@ class Leaf:
     refused: Refused = ()  # what else was thought of; all of it, if the list decides wherever there is a candidate
 
     @property
+    def is_distinct(self) -> bool:
+        """Whether each of its candidates is a move of its own, and so is what other actions make of the position."""
+        twice = self.shape is not None and self.shape.both_ends
+        return self.clear and not self.chain and not self.guards and self.ways == 1 and not twice
+
+    @property
     def strategy(self) -> str:
         """The strategy that draws it; none ("") where the list decides."""
         if self.shape is not None:
@@ -183,6 +189,11 @@ class GamePlan:
     def memoises(self, item: rt.Turn) -> bool:
         """Whether what is repeated is looked up."""
         return any(repeat.item is item and not repeat.why_not for repeat in self.repeats)
+
+    @property
+    def has_distinct_turns(self) -> bool:
+        """Whether no two turns of a list ever lead to the same position: then nobody has to merge them."""
+        return all(turn.strategy and all(leaf.is_distinct for leaf in turn.leaves) for turn in self.turns)
 
     @property
     def strategies(self) -> frozenset[str]:

@@ -161,7 +161,7 @@ class Listing(Lowering):
                 f.store(64, patch * 16 + layout.patches, at)
                 f.store(64, patch * 16 + (layout.patches + 8), value)
                 f.set(patch, patch + 1)
-                with f.when(at.lt(layout.result_end)):
+                with f.when(k.both(at.lt(layout.result_end), self._merges())):
                     f.set(sign, sign + self.unit.mix(f, self.unit.mix(f, at) ^ value))
         if self.rules.distinct == "route":
             f.set(sign, sign + self.unit.mix(f, k.load(64, layout.route_hash)))
@@ -325,10 +325,15 @@ class Listing(Lowering):
         f.call(every)
         with f.when(k.rarely(k.load(64, layout.stop).ne(0))):
             f.store(64, layout.error, STOPPED)  # whatever was found is not the list
-        f.call(self._merge, start)
+        with f.when(self._merges()):
+            f.call(self._merge, start)
         if self.unit.mode == GENERAL:  # for a random choice the order does not matter
             f.call(self._sort, start)
         f.ret(k.load(64, layout.move_top) - start)
+
+    def _merges(self) -> Ex:
+        """Whether turns of a list may have to be merged. With their records it is looked at in any case."""
+        return k.load(64, self.layout.recording).ne(0) if self.c.plan.has_distinct_turns else k.TRUE
 
     @kernel(None)
     def _merge(self, f: Builder, start: Ex) -> None:
