@@ -5,14 +5,11 @@ import numpy as np
 import rulewright
 
 N, RATE, NOISE = 64, 0.01, 0.1
-LINES = np.array(
-    [
-        [(row + step * up) * 7 + column + step * right for step in range(4)]
-        for right, up in ((1, 0), (0, 1), (1, 1), (1, -1))
-        for row in range(6) for column in range(7)
-        if 0 <= row + 3 * up < 6 and column + 3 * right < 7
-    ]
-)  # fmt: skip
+LINES = np.array([
+    [(row + step * up) * 7 + column + step * right for step in range(4)]
+    for right, up in ((1, 0), (0, 1), (1, 1), (1, -1)) for row in range(6) for column in range(7)
+    if 0 <= row + 3 * up < 6 and column + 3 * right < 7
+])  # fmt: skip
 weights = np.zeros((len(LINES), 81))
 
 
@@ -39,20 +36,19 @@ def learn(steps, seed=1):
         for _ in range(steps):
             ahead = looked_ahead(games, games.seen)
             value, filled = judged(games.seen.observation["board"])
-            change = np.zeros((2, *weights.shape))  # errors, and how many: each weight takes the mean of its own
-            at = np.arange(len(LINES)), filled
-            np.add.at(change[0], at, (ahead.max(axis=1) - value)[:, None])
-            np.add.at(change[1], at, 1)
-            weights[:] += RATE * change[0] / np.maximum(change[1], 1)
+            errors, counts = np.zeros((2, *weights.shape))  # each weight takes the mean of its own errors
+            np.add.at(errors, (np.arange(len(LINES)), filled), (ahead.max(axis=1) - value)[:, None])
+            np.add.at(counts, (np.arange(len(LINES)), filled), 1)
+            weights[:] += RATE * errors / np.maximum(counts, 1)
             noise = (rng.random((N, 1)) < NOISE) * rng.random(ahead.shape) * 99 * games.seen.mask
             games.step((ahead + noise).argmax(axis=1).astype(np.int32))
 
 
 def player(state):
-    game, best = state.game, {}
-    for number in state.turn().numbers:
+    def worth(number):
         after = state.copy()
         after.push(state.turn(number))
-        lost = -judged(game.encoding().observe(after)["board"][None])[0][0]
-        best[number] = lost if after.outcome is None else 2.0 * (not after.outcome.draw)
-    return state.turn(max(best, key=lambda number: best[number]))
+        here = -judged(state.game.encoding().observe(after)["board"][None])[0][0]
+        return here if after.outcome is None else 2.0 * (not after.outcome.draw)
+
+    return state.turn(max(state.turn().numbers, key=worth))
