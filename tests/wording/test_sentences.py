@@ -108,7 +108,7 @@ def test_an_action_is_told_in_sentences(action: str, sentences: list[str]) -> No
     [
         ("win if no enemy", "you win if your opponent has no piece"),
         ("win if my king in my goal", "you win if you have a king in your “goal”"),
-        ("lose if line of 3 mine", "you lose if there is a row of three of your pieces"),
+        ("lose if line of 3 mine", "you lose if there is a row of at least three of your pieces"),
         ("draw if count piece <= 3", "the game is a draw if there are at most three pieces"),
         ("draw if passes = 2", "the game is a draw if there have been exactly two passes in a row"),
         ("win if hits(me) >= 3", "you win if your “hits” is at least 3"),

@@ -72,6 +72,14 @@ def _material(rules: Rules, voice: Voice) -> Iterator[Entry]:
         yield Entry(sentence(_pieces(rules, kind)))
     if rules.stack > 1:
         yield Entry(sentence(f"pieces may stand on one another, at most {rules.stack} on a space"))
+        if any(not kind.neutral and kind.layer == 0 for kind in rules.kinds):
+            yield Entry(sentence(f"the piece on top decides whose they are{_only_top_moves(rules)}"))
+
+
+def _only_top_moves(rules: Rules) -> str:
+    takes = [action.take for action in rules.actions if action.verb == "move"]
+    alone = all(take.high == 1 and not take.everything and take.amount is None for take in takes)
+    return ", and only it can be moved" if takes and alone else ""
 
 
 def _board(rules: Rules) -> str:

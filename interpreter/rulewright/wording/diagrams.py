@@ -39,7 +39,9 @@ def _caption(game: Game, case: TestCase) -> str:
     said = [sentence(plain(case.name or ""))]
     mover = capital(plain(game.players[case.to_move]))
     if case.play:
-        said.append(f"{mover} plays {one_of(list(case.play), 'and', 6)}.")
+        first, *others = case.play
+        then = f"; then {one_of(others, 'and', 6)} {'follows' if len(others) == 1 else 'follow'}" if others else ""
+        said.append(f"{mover} plays {first}{then}.")
     elif case.moves is not None and case.moves:
         said.append(f"{mover} to move: {one_of(list(case.moves), 'or', 12)}.")
     elif case.also or case.never:

@@ -229,8 +229,12 @@ class SiteWords(Speaking):
             steps, start = steps + 1, start.item
         return f"{number_of(steps, 'step')} {self.directions(node.directions)} from {self.sites(start).all()}"
 
+    def _has_longer_lines(self, length: int) -> bool:
+        board = self.rules.board
+        return self.rules.unbounded is not None or max((0, *board.rows, *board.columns)) > length
+
     def _line(self, node: rx.LineOf) -> str:
-        exactly = "exactly " if node.exactly else ""
+        exactly = "exactly " if node.exactly else "at least " if self._has_longer_lines(node.length) else ""
         noun = self.sites(node.item)
         what = f"of {noun.all()}" if noun.whose == "your" else noun.bare(True)
         way = f" {self.directions(node.directions)}" if node.directions is not None else ""
