@@ -114,6 +114,13 @@ class Node:
         return self.game._engine.course.chance_at(self._number("phase"), self.me, self._number("segment"))
 
     @property
+    def is_secret(self) -> bool:
+        """Whether all choose together now, each without seeing what the others have chosen."""
+        if self.result is not None or not self.game._engine.facts.together:
+            return False
+        return self.game._engine.course.secret_at(self._number("phase"), self.me, self._number("segment"))
+
+    @property
     def origin(self) -> tuple[int, int]:
         """The middle of what is named on an unbounded board."""
         unknown = []
@@ -262,10 +269,7 @@ class Node:
 
     def decided(self, turn: Unfinished) -> Node:
         """The node after a complete turn of this position, without a list of the others."""
-        course = self.game._engine.course
-        if not course.ends_turn(self.position):
-            return self.reached(course.carry(turn), None, turn)
-        return self.reached(*course.finish(turn), turn)
+        return self.reached(*self.game._engine.course.reached(self.position, turn), turn)
 
     def reached(self, position: Position | Snapshot, result: Result | None, turn: Unfinished | None = None) -> Node:
         """The node that a turn, which was decided step by step, leads to."""
@@ -411,7 +415,7 @@ class Node:
     def _written(self, wanted: str) -> list[int]:
         """The moves that one of the turns merged into them is written so; their own texts are others."""
         labels, engine = self.labels(), self.game._engine
-        if engine.turns.ways_meet and not self.is_chance:  # then to list all ways is long
+        if engine.turns.ways_meet and not self.is_chance and not self.is_secret:  # then to list all ways is long
 
             def text(turn: Unfinished) -> str:
                 return normal(labels.turn(turn.parts))

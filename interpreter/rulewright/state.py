@@ -15,6 +15,7 @@ from .node import Node
 from .piece import Piece
 from .reference.game_flow import Result
 from .reference.given import Given
+from .reference.hashing import draw
 from .reference.labels import PASS
 from .reference.naming import Names
 from .reference.position import Position
@@ -98,6 +99,31 @@ class State:
     def is_chance(self) -> bool:
         """Whether chance decides how the turn goes on."""
         return self._node.is_chance
+
+    @property
+    def is_secret(self) -> bool:
+        """Whether all choose together: whoever is to move does not see what others have chosen already."""
+        return self._node.is_secret
+
+    @property
+    def unseen(self) -> int:
+        """How many of the last moves are choices that nobody else sees yet, because not all have chosen."""
+        return len(self.game._engine.course.chosen_before(self.position)) if self.is_secret else 0
+
+    def as_seen(self, seed: int) -> State:
+        """What whoever is to move can know of it: a copy in which the choices that are unseen are drawn anew.
+
+        The legal moves are the same. Programs that think ahead look at this one, so that they do not peep.
+        """
+        seen, unseen = self.copy(), self.unseen
+        if unseen and len(self.history) < unseen:  # it was begun in the middle
+            position = self.game._engine.course.drawn_anew(self.position, lambda number, n: draw(seed, 0, number, n))
+            return State(self.game, position, None, self._node.origin)
+        for _ in range(unseen):
+            seen.pop()
+        for number in range(unseen):
+            seen.push(seen.legal_moves[draw(seed, 0, number, len(seen.legal_moves))])
+        return seen
 
     @property
     def legal_moves(self) -> LegalMoves:

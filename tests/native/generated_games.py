@@ -32,8 +32,8 @@ _WORK = 120_000  # steps of the reference engine for the first plies: about a fi
 _PLIES = 6
 _KEPT = Path(__file__).parent / "kept"
 _MOST_MOVES = 250  # of one position
-# Hooks need a Python file, and a mistake is no rule.
-_LEFT_OUT = {"HookCall", "HookEffect", "Broken", "Node", "Expr", "Effect", "Travel", "Turn"}
+# Hooks need a Python file, a mistake is no rule, and secrets are made of what all choose together.
+_LEFT_OUT = {"HookCall", "HookEffect", "Broken", "Node", "Expr", "Effect", "Travel", "Turn", "Secret"}
 
 
 def game_text(seed: int, chains: bool = False, blocks: bool = False) -> str:

@@ -33,13 +33,23 @@ class Facts:
         self.players = len(rules.players)
         self.pieces = Pieces(rules)
         self.codes = self.pieces.codes
-        self.segments = tuple(tuple(turns.segments(turn) for turn in phase.turns) for phase in rules.phases)
+        self.segments = tuple(
+            tuple(turns.segments(turn, self.players) for turn in phase.turns) for phase in rules.phases
+        )
+        self.together = any(isinstance(node, rt.Together) for node in turns.turn_nodes(rules))
         self.segmented = any(len(segments) > 1 for phase in self.segments for segments in phase)
         self.repeats = rules.repetition is not None
         # Entries of who kept to what: for each condition one a player.
         self.kept = len(rules.repetition.kept) * len(rules.players) if rules.repetition is not None else 0
         self._numbers = {id(action): number for number, action in enumerate(rules.actions)}
         self._observed: dict[int, bool] = {}
+
+    @cached_property
+    def choice_words(self) -> int:
+        """How many numbers are noted of a choice that is made unseen, at most; 0 where nobody makes any (D133)."""
+        nodes = [node for node in turns.turn_nodes(self.rules) if isinstance(node, rt.Together)]
+        actions = [self.rules.actions[item.action] for node in nodes for item in node.actions]
+        return max((6 + len(action.choices) for action in actions), default=0)
 
     def number(self, action: Action) -> int:
         """The place of an action among all."""

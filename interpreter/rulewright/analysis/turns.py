@@ -7,17 +7,20 @@ from ..rules import turns as rt
 from ..rules.game import Action, Rules
 
 
-def segments(turn: rt.Turn) -> tuple[rt.Turn, ...]:
-    """A turn cut at its chance parts; adjacent parts without chance are one segment (D69)."""
+def segments(turn: rt.Turn, players: int) -> tuple[rt.Turn, ...]:
+    """A turn cut at its chance parts, and where all choose together; other adjacent parts are one segment (D69)."""
     items = turn.items if isinstance(turn, rt.InOrder) else (turn,)
     found: list[rt.Turn] = []
     row: list[rt.Turn] = []
     for item in items:
-        if isinstance(item, rt.Chance):
+        if isinstance(item, rt.Chance | rt.Together):
             if row:
                 found.append(rt.InOrder(turn.span, tuple(row)))
                 row = []
-            found.append(item)
+            if isinstance(item, rt.Chance):
+                found.append(item)
+            else:
+                found.extend(rt.Secret(item.span, item.actions, place + 1 == players) for place in range(players))
         else:
             row.append(item)
     if row or not found:

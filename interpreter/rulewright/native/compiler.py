@@ -47,6 +47,7 @@ from .lower.slides import Slides
 from .lower.space import Space
 from .lower.sparse import Sparse
 from .lower.steps import Steps
+from .lower.together import TogetherLowering
 from .lower.turns import TurnLowering
 from .lower.values import Values
 from .lower.walked import WalkedSets
@@ -132,6 +133,7 @@ class Compiler:
     course = cached_property(CourseLowering)
     hashes = cached_property(HashLowering)
     listing = cached_property(Listing)
+    together = cached_property(TogetherLowering)
     steps = cached_property(Steps)
     drafts = cached_property(Drafts)
     rows = cached_property(Rows)

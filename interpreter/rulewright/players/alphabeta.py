@@ -58,6 +58,7 @@ class AlphaBeta:
         self._game: Game | None = None
 
     def choose(self, state: State, seed: int, stop: Stop | None = None, tell: Tell | None = None) -> Opinion:
+        state = state.as_seen(seed)
         only = state.legal_moves[0]
         if len(state.legal_moves) == 1:
             return Opinion(only, (Candidate(only, 0, 0.5),), line=(only,))

@@ -24,7 +24,7 @@ class FunctionPlayer:
         self.spec = getattr(function, "__name__", type(function).__name__)
 
     def choose(self, state: State, seed: int, stop: Stop | None = None, tell: Tell | None = None) -> Opinion:
-        chosen = self.function(state.copy())
+        chosen = self.function(state.as_seen(seed))
         if isinstance(chosen, str):
             return Opinion(state.parse(chosen))
         move = chosen.move if isinstance(chosen, Turn) else chosen

@@ -20,6 +20,7 @@ class Greedy:
     spec = "greedy"
 
     def choose(self, state: State, seed: int, stop: Stop | None = None, tell: Tell | None = None) -> Opinion:
+        state = state.as_seen(seed)
         looked_at: list[Candidate] = []
         for move in state.legal_moves:
             looked_at.append(_judged(state, move))

@@ -79,6 +79,7 @@ class Mcts:
         self._judge: Judge | None = None
 
     def choose(self, state: State, seed: int, stop: Stop | None = None, tell: Tell | None = None) -> Opinion:
+        state = state.as_seen(seed)
         begin = self.clock()
         only = state.legal_moves[0]
         if len(state.legal_moves) == 1:

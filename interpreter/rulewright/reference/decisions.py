@@ -132,6 +132,10 @@ class Decisions:
         if isinstance(node, rt.Chance):
             with allowed(self.engine, self.position):
                 return [(self._row(each, False), each) for each in self._outcomes(node)]
+        if isinstance(node, rt.Secret):
+            with allowed(self.engine, self.position):
+                chosen = [Following(turn, made, None) for turn, made in self.engine.together.choices(self.start, node)]
+            return [(self._row(each, False), each) for each in chosen or [Following(self.start, None, None)]]
         here = [Place(self.start, (Frame(node),))] if places is None else places
         begun = here[0].turn.trail is not None or here[0].chain is not None
         try:

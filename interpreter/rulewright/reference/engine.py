@@ -27,6 +27,7 @@ from .hashing import Hashes
 from .hooks import Hooks
 from .merging import Registers
 from .position import Position
+from .together import Together
 from .trays import Trays
 from .turns import Turns
 from .variables import Variables
@@ -54,6 +55,7 @@ class Engine:
         self.candidates = Candidates(self, self.walks)
         self.registers = Registers(facts)
         self.turns = Turns(self)
+        self.together = Together(self)
         self.attacks = Attacks(self)
         self.hashes = Hashes(self)
         self.hooks = Hooks(self, allow_hooks)
@@ -96,7 +98,7 @@ class Engine:
         position.phase, position.phase_turns, position.me = 0, 0, 0
         position.out, position.seats, position.swapped, position.next_player = (), 0, False, None
         position.ply, position.turns, position.passes = 1, (0,) * len(self.rules.players), 0
-        position.segment, position.carried, position.history = 0, None, ()
+        position.segment, position.chosen, position.carried, position.history = 0, (), None, ()
         position.kept = ((0, 0),) * self.facts.kept
         return position
 

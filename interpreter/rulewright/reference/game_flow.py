@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Protocol
 
@@ -18,6 +18,7 @@ from .exploring import Exploring, look_up, too_large
 from .merging import Onward
 from .position import Position
 from .refusals import Refusal, Stage
+from .together import Noted
 from .trails import Order, Parts, Ways, order_of
 from .turns import Unfinished
 from .view import Memory, Part, View
@@ -92,6 +93,8 @@ class Course:
         node = segments[position.segment]
         if isinstance(node, rt.Chance):
             return self._outcomes(position, node)
+        if isinstance(node, rt.Secret):
+            return self._secrets(position, node)
         distinct = distinct or self.rules.distinct
         asked = Exploring(self.engine.candidates, position, by_route=distinct == "route")
         found, last = self.complete(position, asked), self.ends_turn(position)
@@ -123,6 +126,15 @@ class Course:
         segments = self.engine.facts.segments[phase][me]
         return segment < len(segments) and isinstance(segments[segment], rt.Chance)
 
+    def is_secret(self, position: Position) -> bool:
+        """Whether what is decided now is not seen by the others, until all have chosen (D132)."""
+        return self.secret_at(position.phase, position.me, position.segment)
+
+    def secret_at(self, phase: int, me: int, segment: int) -> bool:
+        """Whether a segment is one where all choose together."""
+        segments = self.engine.facts.segments[phase][me]
+        return segment < len(segments) and isinstance(segments[segment], rt.Secret)
+
     def begin(self, position: Position, exploring: Exploring | None = None) -> Unfinished:
         carried = position.carried if isinstance(position.carried, Memory) else Memory()
         exploring = exploring or Exploring(self.engine.candidates, position)
@@ -132,7 +144,7 @@ class Course:
     def complete(self, position: Position, asked: Exploring | None = None) -> list[Unfinished]:
         """The complete turns of a segment that nothing but a preference refuses; `asked`: who else looks at them."""
         node = self.segments(position)[position.segment]
-        last = self.ends_turn(position) and not isinstance(node, rt.Chance)
+        last = self.ends_turn(position) and not isinstance(node, rt.Chance | rt.Secret)
         before = position.exact()
 
         def explore() -> list[Unfinished]:
@@ -147,6 +159,8 @@ class Course:
                 return counted
 
             item, turns = node.item if isinstance(node, rt.Chance) else node, self.engine.turns
+            if isinstance(node, rt.Secret):
+                item = rt.OneOf(node.span, node.actions)
             turns.complete(item, self.begin(position, exploring), Onward(final, (), turns.has_several_parts(item)))
             return found
 
@@ -249,6 +263,70 @@ class Course:
                 turn = start.after((made.step,), made.position, memory, made.ended)
                 turn.exploring.complete(turn, None)
                 yield turn, made, weight
+
+    # ------------------------------------------------------------ all choose together
+
+    def _secrets(self, position: Position, node: rt.Secret) -> list[LegalTurn]:
+        """What a player can choose unseen. Nothing but the choice tells moves apart: not where it leads (D133)."""
+        start = self.begin(position)
+        merged: dict[object, FoundTurn] = {}
+        for turn, made in self.engine.together.choices(start, node):
+            key, same = (made.step.key,), self.engine.together.noted(made.step.key)
+            known = merged.get(same)
+            if known is None:
+                merged[same] = FoundTurn(turn.parts, key, *self.reached(position, turn), twins=Ways([turn.trail]))
+                continue
+            known.twins.trails.append(turn.trail)
+            if key < known.key:
+                known.parts, known.key = turn.parts, key
+        if not merged:
+            return [FoundTurn((), (), *self.reached(position, start))]
+        return sorted(merged.values(), key=lambda move: move.key)
+
+    def chosen_before(self, position: Position) -> list[int]:
+        """Who has chosen already, of those who choose together."""
+        segments, players = self.segments(position), len(self.rules.players)
+        first = position.segment
+        while (
+            self.is_secret(position)
+            and first
+            and isinstance(before := segments[first - 1], rt.Secret)
+            and not before.last
+        ):
+            first -= 1
+        count = position.segment - first
+        return [(position.me - count + place) % players for place in range(count)]
+
+    def offered_to(self, position: Position, player: int) -> set[Noted]:
+        """What one of those who choose together can choose."""
+        node, here = self.segments(position)[position.segment], position.copy()
+        assert isinstance(node, rt.Secret)
+        here.me = player
+        together = self.engine.together
+        return {together.noted(made.step.key) for _, made in together.choices(self.begin(here), node)}
+
+    def drawn_anew(self, position: Position, draw: Callable[[int, int], int]) -> Position:
+        """The same position with other choices, which nobody has seen; `draw(number, n)` draws one of n."""
+        made, chosen = position.copy(), list(position.chosen)
+        for number, player in enumerate(self.chosen_before(position)):
+            offered = sorted(self.offered_to(position, player))
+            chosen[player] = offered[draw(number, len(offered))] if offered else ()
+        made.chosen = tuple(chosen)
+        return made
+
+    def reached(self, position: Position, turn: Unfinished) -> tuple[Position, Result | None]:
+        """Where a complete turn, or a segment of one, leads to from a position."""
+        node, last = self.segments(position)[position.segment], self.ends_turn(position)
+        if isinstance(node, rt.Secret):
+            together = self.engine.together
+            following = together.note(position, turn.key[0] if turn.key else None)
+            following.carried = self.engine.reduced(self.begin(position).memory)
+            if not node.last:
+                return following, None
+            following.segment = position.segment
+            done, memory = together.carry_out(following, node)
+            turn = Unfinished(done, done.me, memory, turn.exploring, turn.trail)
+        return self.finish(turn) if last else (self.carry(turn), None)
 
     # ------------------------------------------------------------ the end of a turn
 

@@ -112,6 +112,9 @@ class Hashes:
         if position.segment:
             for register, value in enumerate(_registers(position.carried)):
                 found ^= key(9, position.segment, register, value)
+        for player, choice in enumerate(position.chosen):
+            for place, value in enumerate(choice):
+                found ^= key(11, player, place, value)
         return found
 
     def _canonical(self, position: Position) -> Callable[[int], int]:

@@ -12,8 +12,8 @@ class Position:
     """What stands where, what lies in trays, what variables hold, and whose turn it is."""
 
     __slots__ = (
-        "carried", "history", "kept", "layers", "me", "next_player", "out", "passes", "phase", "phase_turns", "ply",
-        "seats", "segment", "swapped", "trays", "turns", "unmoved", "variables",
+        "carried", "chosen", "history", "kept", "layers", "me", "next_player", "out", "passes", "phase", "phase_turns",
+        "ply", "seats", "segment", "swapped", "trays", "turns", "unmoved", "variables",
     )  # fmt: skip
 
     layers: list[dict[int, Stack]]
@@ -31,6 +31,7 @@ class Position:
     turns: tuple[int, ...]
     passes: int
     segment: int
+    chosen: tuple[tuple[int, ...], ...]  # where all choose together: what each has, so far, and nobody sees (D133)
     carried: object  # registers between a chance part and the rest of its turn
     history: tuple[int, ...]
     # For each condition of `kept` and player: after which position of the history it held last, and did not hold last.
@@ -53,6 +54,7 @@ class Position:
         made.turns = self.turns
         made.passes = self.passes
         made.segment = self.segment
+        made.chosen = self.chosen
         made.carried = self.carried
         made.history = self.history
         made.kept = self.kept
@@ -78,6 +80,7 @@ class Position:
             self.swapped,
             self.next_player,
             self.segment,
+            self.chosen,
             self.carried,
         )
 

@@ -37,7 +37,8 @@ _FIELDS = (
 )  # fmt: skip
 KEPT = ("kept",)  # only where a rule asks for it
 _HASH = re.compile("[0-9a-f]{16}")
-_BETWEEN = ("next_player", "swapped")  # only between two segments of a turn: what was done in it about who comes next
+# Only between two segments of a turn: what was done in it about who comes next, and what was chosen unseen.
+_BETWEEN = ("next_player", "swapped", "chosen")
 _SETS = ("origins", "targets", "passed", "last_sown")
 _PART_SETS = ("origin", "target", "passed", "it")
 
@@ -82,6 +83,8 @@ class _Writer:
             data["next_player"] = player[position.next_player]
         if position.swapped:
             data["swapped"] = True
+        if any(position.chosen):
+            data["chosen"] = {name: list(each) for name, each in zip(player, position.chosen, strict=True) if each}
         return data
 
     def _trays(self, position: Position) -> Data:
@@ -220,6 +223,8 @@ class _Reader:
         self._check_only_ones(position)
         position.history = self._history(position, found["history"])
         position.kept = self._kept(position, found["kept"]) if self.engine.facts.kept else ()
+        if position.segment:
+            self._read_chosen(position, found.get("chosen"))
         return position
 
     # ------------------------------------------------------------ names
@@ -400,7 +405,7 @@ class _Reader:
     # ------------------------------------------------------------ between two segments of a turn
 
     def _read_carried(self, position: Position, found: dict[str, Given]) -> None:
-        position.next_player, position.swapped, position.carried = None, False, None
+        position.next_player, position.swapped, position.carried, position.chosen = None, False, None, ()
         if not position.segment:
             for name in ("carried", *_BETWEEN):
                 if name in found and found[name].value is not None:
@@ -414,6 +419,32 @@ class _Reader:
         if self.engine.reduced(memory) != memory:
             raise InvalidState(f'"{found["carried"].where}" remembers something that no rule looks back at')
         position.carried = memory
+
+    def _read_chosen(self, position: Position, given: Given | None) -> None:
+        """What was chosen unseen: by all who have had their turn to choose, and each something that they can choose."""
+        course, players = self.engine.course, list(self.names.players)
+        before = course.chosen_before(position)
+        if not before:
+            if given is not None:
+                given.wrong("left out: nobody has chosen anything")
+            return
+        found = {} if given is None else given.fields((), players)
+        chosen: list[tuple[int, ...]] = [()] * self.players
+        for player in before:
+            offered = course.offered_to(position, player)
+            name = players[player]
+            if not offered and name not in found:
+                continue
+            if name not in found:
+                raise InvalidState(f'"chosen" should have what {name} has chosen')
+            chosen[player] = tuple(
+                item.whole(0, MOST_COUNTED) for item in found[name].items(0, self.engine.facts.choice_words)
+            )
+            if chosen[player] not in offered:
+                found[name].wrong(f"something that {name} can choose")
+        if len(found) != sum(map(bool, chosen)):
+            raise InvalidState('"chosen" should have only those who have chosen')
+        position.chosen = tuple(chosen)
 
     def _memory(self, position: Position, given: Given) -> Memory:
         found = given.fields(("actions", *_SETS, "captures", "parts", "empty_action", "did_something"))

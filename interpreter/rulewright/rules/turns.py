@@ -42,6 +42,19 @@ class Chance(Turn):
     item: Turn
 
 
+class Together(Turn):
+    """Every player chooses one of these actions, nobody sees it, then all is carried out."""
+
+    actions: tuple[Do, ...]
+
+
+class Secret(Turn):
+    """One player's choice within a `Together`, which is a segment of its own; `last`: then all is carried out."""
+
+    actions: tuple[Do, ...]
+    last: bool
+
+
 class Guarded(Turn):
     """`a if c`: obligatory when c holds, skipped when not."""
 

@@ -83,12 +83,13 @@ def _history(state: State) -> list[Answer]:
     """Which side made which move, and who sat there; chance has no name."""
     names = state.game.players
     made: list[Answer] = []
+    unseen = state.unseen
     node: Node = state._node
     while node.parent is not None:
         before = node.parent
         player = None if before.is_chance else names[before.me]
         seat = None if before.is_chance else names[seat_to_move(State._at(before))]
-        made.append({"player": player, "seat": seat, "move": node.made_by().text})
+        made.append({"player": player, "seat": seat, "move": node.made_by().text, "unseen": len(made) < unseen})
         node = before
     return made[::-1]
 

@@ -42,6 +42,9 @@ class Voice(PathWords, SiteWords, EffectWords, ConditionWords, ValueWords):
                 return f"{self.turn(node.item)} if you like"
             case rt.Chance():
                 return f"chance decides: {self.turn(node.item)}"
+            case rt.Together():
+                chosen = joined([self.turn(item) for item in node.actions], "or")
+                return f"all players choose in secret: {chosen}; then all of it is carried out, in turn order"
             case rt.Guarded():
                 return f"{self.turn(node.item)} (only if {self.holds(node.condition)})"
             case rt.Repeat():

@@ -35,7 +35,7 @@ class Actions:
         elif action.verb == "pick":
             self._pick(action, body)
         else:
-            body["do"] = [*self.writer.effects.effects(self._scope(action, body, "do"), 1, 2, not action.chance)]
+            body["do"] = [*self.writer.effects.effects(self._scope(action, body, "do"), 1, 2, action.choosing)]
         self._common(action, body)
         self.writer.may_ask_attacks = False
         return body
@@ -224,7 +224,7 @@ class Actions:
             body["pick"] = self.writer.sites.piece()
             self._travel(action, body)
         if dice.percent(85):
-            body["do"] = [*self.writer.effects.effects(self._scope(action, body, "do"), 1, 2, not action.chance)]
+            body["do"] = [*self.writer.effects.effects(self._scope(action, body, "do"), 1, 2, action.choosing)]
 
     # ------------------------------------------------------------ what all have
 
@@ -237,7 +237,7 @@ class Actions:
         if action.verb in ("move", "place") and dice.percent(12):
             body["before"] = [*writer.effects.effects(self._scope(action, body, "before"), 1, 1, choosing=False)]
         if action.verb in ("move", "place") and dice.percent(45):
-            body["do"] = [*writer.effects.effects(self._scope(action, body, "do"), 1, 3, not action.chance)]
+            body["do"] = [*writer.effects.effects(self._scope(action, body, "do"), 1, 3, action.choosing)]
         writer.may_ask_attacks = True
         if dice.percent(8) and not action.chance:
             body["must"] = writer.conditions.condition(self._scope(action, body, "do"), 1)

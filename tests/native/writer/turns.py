@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 @dataclass
 class Node:
-    """`do` (an action), `or`, `else`, `then`, `may`, `if`, `repeat`, `while`, `chance`."""
+    """`do` (an action), `or`, `else`, `then`, `may`, `if`, `repeat`, `while`, `chance`, `together`."""
 
     form: str
     items: list[Node] = field(default_factory=list)
@@ -32,11 +32,13 @@ class Turns:
 
     # ------------------------------------------------------------ a tree of actions
 
-    def plan(self) -> Node:
+    def plan(self, by_player: bool = False) -> Node:
         """A turn; the actions it names are new, and known to the world from here on."""
         dice = self.dice
         if self.chains:
             return self._repeated_chains()
+        if self.writer.blocks and not by_player and dice.percent(12):
+            return self._together()
         tree = self._tree(dice.pick([1, 2, 2, 3]))
         if dice.percent(96):
             plain = self._action(dice.pick(["move", "move", "place"]))
@@ -64,6 +66,19 @@ class Turns:
             tree = Node(dice.pick(["then", "or"]), [tree, self._action()])
         return self._with_chance(tree) if dice.percent(15) else tree
 
+    def _together(self) -> Node:
+        """All choose one of some actions together; now and then something comes before or after it."""
+        dice = self.dice
+        verbs = [dice.pick(["move", "place", "place", "pick", "nothing"]) for _ in range(dice.pick([1, 1, 2]))]
+        items = [self._action(verb, together=True) for verb in verbs]
+        chosen = Node("together", [items[0] if len(items) == 1 else Node("or", items)])
+        if dice.percent(55):
+            return chosen
+        other = self._action(dice.pick(["move", "place"]))
+        if dice.percent(25):
+            return Node("then", [chosen, self._with_chance(other)])
+        return Node("then", [chosen, Node("may", [other])] if dice.percent(60) else [other, chosen])
+
     def _with_chance(self, tree: Node) -> Node:
         how = self.dice.pick(["nothing", "nothing", "place"])
         chance = Node("chance", [self._action(how, chance=True)])
@@ -72,7 +87,14 @@ class Turns:
             items.append(self._action("pick"))
         return Node("then", items)
 
-    def _action(self, verb: str | None = None, empty: bool = False, chance: bool = False, again: bool = False) -> Node:
+    def _action(
+        self,
+        verb: str | None = None,
+        empty: bool = False,
+        chance: bool = False,
+        again: bool = False,
+        together: bool = False,
+    ) -> Node:
         """A new action, or now and then one that stands there already."""
         dice, world = self.dice, self.world
         usual = [action for action in world.actions if not action.chance and not action.empty]
@@ -85,8 +107,9 @@ class Turns:
                 name,
                 None if chosen == "nothing" else chosen,
                 chance=chance,
+                together=together,
                 empty=empty,
-                again=again or (chosen == "move" and not chance and dice.percent(18)),
+                again=again or (chosen == "move" and not chance and not together and dice.percent(18)),
             )
         )
         return Node("do", action=name)
@@ -140,7 +163,7 @@ class Turns:
         if node.form in ("or", "else", "then"):
             return f" {node.form} ".join(self._inside(item, node.form) for item in node.items)
         item = self.text(node.items[0])
-        if node.form in ("may", "chance"):
+        if node.form in ("may", "chance", "together"):
             return f"{node.form} {item if node.items[0].form == 'do' else f'({item})'}"
         if node.form == "repeat":
             return f"repeat {node.counts} ({item})"

@@ -115,10 +115,16 @@ class ActionFacts:
     verb: str | None
     before: set[str] = field(default_factory=set)
     chance: bool = False
+    together: bool = False
     again: bool = False
     empty: bool = False
     plain: bool = False  # written without conditions, so that most games have something to do
     names: list[tuple[str, str]] = field(default_factory=list)
+
+    @property
+    def choosing(self) -> bool:
+        """Whether its effects may leave a choice."""
+        return not (self.chance or self.together)
 
 
 @dataclass

@@ -166,7 +166,7 @@ class Writer:
         found: list[Node | list[Node]] = []
         for _ in range(2 if dice.percent(20) else 1):
             count = len(world.players) if dice.percent(12) else 1
-            trees = [self.turns.plan() for _ in range(count)]
+            trees = [self.turns.plan(by_player=count > 1) for _ in range(count)]
             found.append(trees if count > 1 else trees[0])
         for item in found:
             for tree in item if isinstance(item, list) else [item]:

@@ -204,6 +204,8 @@ class Session:
         opinion = think(self.seating.program(self.state), self.state, seed, side, shows_unicode())
         thought = remark(opinion)
         self.state.push(opinion.move)
+        if self.state.unseen:
+            return f"{side} has chosen"
         return f"{side}: {shown(opinion.move.text)}{f'  ({thought})' if thought else ''}"
 
     def _undo(self) -> None:

@@ -21,6 +21,7 @@ from .expressions import Checker
 from .landings import check_landings
 from .layers import head_layer
 from .notation import read_say
+from .order import TurnOrder
 from .paths import bound_names, most_passed, read_path
 from .scope import ACTION_FIELDS, WORD_TYPES, Scope, scope_at
 from .symbols import RESERVED
@@ -41,6 +42,7 @@ class ActionDraft:
     verb: str | None
     memories: frozenset[str]
     chance: bool
+    together: bool
     choices: tuple[Choice, ...] = ()
     as_names: dict[str, Type] = field(default_factory=dict)
     lets: dict[str, Let] = field(default_factory=dict)
@@ -160,19 +162,20 @@ class ActionDraft:
         return scope
 
 
-def draft_actions(world: World, before: dict[str, set[str]], chance: set[str]) -> None:
+def draft_actions(world: World, order: TurnOrder) -> None:
     for key, body in nodes.mapping(world.root.get("actions")):
         if key.text in RESERVED - VERB_NAMES:
             message = f'"{key.text}" is a word of the language and cannot be the name of an action.'
             world.report.error("name-reserved", message, key.span, f'choose another name, for example "do_{key.text}"')
         inner = body if isinstance(body, Mapping) else Mapping(body.span, ())
         verb = next((verb for verb in VERBS if inner.get(verb) is not None), None)
-        memories = set(before.get(key.text, ()))
+        memories = set(order.before.get(key.text, ()))
         if inner.get("again") is not None:
             memories.add(key.text)
         world.actions[key.text] = ActionDraft(
-            world, key.text, len(world.actions), key, inner, verb, frozenset(memories), key.text in chance
-        )
+            world, key.text, len(world.actions), key, inner, verb, frozenset(memories), key.text in order.chance,
+            key.text in order.together,
+        )  # fmt: skip
     for draft in world.actions.values():
         draft.prepare()
 
@@ -199,13 +202,13 @@ def read_action(world: World, draft: ActionDraft) -> Action:
         to = Checker(world, draft.scope("to", f'"to" of "{name}"')).sites(parsed)
     path = draft.path()
     lets = tuple(draft.let(let) for let in draft._let_nodes)
-    choosing = not draft.chance
+    choosing = not (draft.chance or draft.together)
     before = read_effects(
         Checker(world, draft.scope("before", f'"before" of "{name}"')), body.get("before"),
         EffectPlace(layer, False),
     )  # fmt: skip
     effects = read_effects(
-        Checker(world, draft.scope("do", f'"do" of "{name}"' if choosing else f'the chance action "{name}"')),
+        Checker(world, draft.scope("do", _title_of_effects(draft))),
         body.get("do"), EffectPlace(layer, choosing),
     )  # fmt: skip
     action = Action(
@@ -232,6 +235,12 @@ def read_action(world: World, draft: ActionDraft) -> Action:
     )
     check_landings(world, action)
     return action
+
+
+def _title_of_effects(draft: ActionDraft) -> str:
+    if draft.chance:
+        return f'the chance action "{draft.name}"'
+    return f'the effects of "{draft.name}", which all do together' if draft.together else f'"do" of "{draft.name}"'
 
 
 def _subject(world: World, draft: ActionDraft) -> tuple[rx.Expr | None, int]:

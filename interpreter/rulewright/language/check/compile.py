@@ -80,7 +80,7 @@ def check(root: Mapping, file: GameFile, report: Report) -> Checked | None:
         return None
     find_kinds_that_exist_once(world)
     plan = plan_turns(world)
-    draft_actions(world, plan.order.before, plan.order.chance)
+    draft_actions(world, plan.order)
     read_paths(world)
     read_attributes(world)
     read_references(world)

@@ -15,6 +15,7 @@ class TurnOrder:
     guards: dict[int, frozenset[str]] = field(default_factory=dict)
     done: set[str] = field(default_factory=set)
     chance: set[str] = field(default_factory=set)
+    together: set[str] = field(default_factory=set)
     unreadable: bool = False  # a turn cannot be read: anything may come before anything
 
     def assume(self, actions: list[str]) -> None:
@@ -49,7 +50,10 @@ class TurnOrder:
                     self.guards[id(node)] = before
                 if node.how == "chance" and isinstance(node.item, ast.DoAction):
                     self.chance.add(node.item.name.text)
-                return self._walk(node.item, before)
+                after = self._walk(node.item, before)
+                if node.how == "together":
+                    self.together |= self._walk(node.item, frozenset())
+                return after
             case ast.RepeatTurn():
                 return self._walk(node.item, self._walk(node.item, before))
             case ast.RepeatWhile():

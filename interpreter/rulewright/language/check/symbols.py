@@ -36,8 +36,8 @@ class Symbol:
 # Words that are special everywhere and can never be names (the NAME token of the grammar excludes them).
 RESERVED = frozenset(
     "against all along and are as attacked by can chance connected could count crossing else from if in is its joined "
-    "jump leap like line next no not of on or over passed reached repeat slide some step then to unless while "
-    "with back beside across times".split()
+    "jump leap like line next no not of on or over passed reached repeat slide some step then to together unless "
+    "while with back beside across times".split()
 )
 
 BUILT_IN_NOUNS = frozenset(

@@ -148,7 +148,7 @@ def _following(phases: list[PhaseDraft], draft: PhaseDraft) -> int | None:
 def read_phases(world: World, plan: TurnPlan) -> tuple[Phase, ...]:
     found = []
     for draft in plan.phases:
-        reader = _TurnReader(world, plan.order)
+        reader = _TurnReader(world, plan.order, draft.shared)
         turns: list[rt.Turn] = []
         for tree in draft.turns:
             if tree is None:
@@ -175,9 +175,10 @@ def read_phases(world: World, plan: TurnPlan) -> tuple[Phase, ...]:
 class _TurnReader:
     """Reads the turns of one phase; leaves are numbered from the left."""
 
-    def __init__(self, world: World, order: TurnOrder) -> None:
+    def __init__(self, world: World, order: TurnOrder, shared: bool) -> None:
         self.world = world
         self.order = order
+        self.shared = shared  # one turn for all players
         self.leaves = 0
 
     def read(self, tree: ast.Turn) -> rt.Turn:
@@ -241,6 +242,8 @@ class _TurnReader:
                     f'put the condition into the "if" of {node.item.name.text}: '
                     "where it has no outcome, chance is left out",
                 )  # fmt: skip
+        if node.how == "together":
+            return self._together(node, top)
         item = self._turn(node.item, False)
         made: rt.Turn = item
         if node.how == "may":
@@ -250,6 +253,45 @@ class _TurnReader:
         if node.condition is not None:
             made = rt.Guarded(node.span, made, self._guard(node.condition, node))
         return made
+
+    def _together(self, node: ast.Part, top: bool) -> rt.Turn:
+        """`together a`, `together (a or b)`: a part in which all players choose."""
+        item = self._turn(node.item, False)
+        found = item.items if isinstance(item, rt.OneOf) else (item,)
+        actions = tuple(each for each in found if isinstance(each, rt.Do))
+        told = any(isinstance(each, rt.InOrder) and not each.items for each in found)  # there is no such action
+        refusal: tuple[str, Span, str] | None = None
+        if not top:
+            message = "all choose in a part of its own, so together cannot stand inside or, else, may or repeat."
+            help = (
+                f'for one of several write "together (a or b)"; or put it before or after: "{node.span.text} then (…)"'
+            )
+            refusal = message, node.span, help
+        elif node.condition is not None:
+            help = 'put the condition into the "if" of the action; whoever has nothing to choose chooses nothing'
+            refusal = "all choose in every turn, so together has no condition.", node.span, help
+        elif len(actions) != len(found) and not told:
+            help = 'write "together a" or "together (a or b)"; what comes afterwards is joined with "then"'
+            refusal = "together is followed by an action, or by several joined with or.", node.item.span, help
+        elif not self.shared:
+            help = 'write one turn for all, and let "if" of its actions ask who it is'
+            refusal = "where all choose together, the turn is the same for all players.", node.span, help
+        elif len(self.world.players) == 1:
+            refusal = (
+                "there is only one player, so nobody chooses together with anybody.",
+                node.span,
+                'leave "together" out',
+            )
+        else:
+            for each in actions:
+                draft = list(self.world.actions.values())[each.action]
+                again = draft.body.entry("again")
+                if again is not None:
+                    help = "let each choose one part, and go on in the next turn"
+                    refusal = f'"{draft.name}", which all do together, cannot go on.', again.key.span, help
+        if refusal is not None:
+            self.world.report.error("turn-together", *refusal)
+        return rt.Together(node.span, actions)
 
     def _guard(self, condition: ast.Expr, node: ast.Turn) -> Expr:
         scope = scope_at("guard", "a condition of the turn", memories=self.order.guards.get(id(node), frozenset()))

@@ -385,7 +385,7 @@ class TurnThen(Turn):
 
 
 class Part(Turn):
-    """`may a`, `chance a`, `a if c`."""
+    """`may a`, `chance a`, `together a`, `a if c`."""
 
     how: str | None
     item: Turn

@@ -75,7 +75,7 @@ OPERANDS = (
     (_PHRASE, ("words for sites",)),
     (_PATTERN, ("words for sites",)),
     (_STEP, ('"step"', '"jump"', "the name of a path")),
-    (_ACTION | {"MAY", "CHANCE", "_REPEAT"}, ("the name of an action",)),
+    (_ACTION | {"MAY", "CHANCE", "TOGETHER", "_REPEAT"}, ("the name of an action",)),
     (_ACTION, ("the name of an action",)),
 )
 # The likeliest first; what is not named here comes after, by the alphabet.

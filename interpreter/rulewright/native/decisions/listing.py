@@ -31,6 +31,8 @@ class DecisionListing(Listing):
         who = me if me.const is not None else k.load(64, self.layout.me)
         if isinstance(node, rt.Chance):
             return self._outcomes(node, who, last)
+        if isinstance(node, rt.Secret):
+            raise NotImplementedError("decisions of those who choose together")
         final = self.final(who, last)
         return self.turns.lower(node, who, final, final)
 
@@ -162,7 +164,7 @@ class DecisionListing(Listing):
         said = script.say(f, script.numbers.passed, k.TRUE)
         with f.when(said.eq(0)):
             with f.when(self._counted(f, k.num(1))):
-                script.legal(f, lambda: self._go_on(f, me, last))
+                script.legal(f, lambda: self.go_on(f, me, last))
         script.back(f, top)
         self.unit.undo(f, mark)
         f.set(total, 1)

@@ -100,6 +100,8 @@ class Layout:
         self.seats, self.swapped = self._words(2)
         self.next_player = self._take(8)  # player + 1; 0: nobody named
         self.segment = self._take(8)
+        # Where all choose together: what each has chosen, as rows of words.
+        self.chosen = self._take(8 * facts.choice_words * facts.players) if facts.together else -1
         self.piece_hash = self._take(8) if self.incremental_hash else -1
         self.exact_end = self._end
         if facts.segmented:
@@ -140,6 +142,9 @@ class Layout:
         self.removed, self.sought, self.alike = self._words(3)
         self.signs = tuple(self._words(3))  # lower/state_key
         self.unfinished = self._take(8)  # the turn that is drawn has not come to its end yet: see light
+        # The choice that is looked at: where its key and its parts end, and what tells it apart.
+        words = self._words(4) if facts.together else [-1] * 4
+        self.choice_key, self.choice_parts, self.choice_hops, self.choice_sign = words
         self.can_mark = self._take(8)
         asks = any(isinstance(node, rx.CanDo) and node.could for node in facts.nodes)
         self.granted = self._take(8) if asks else -1  # inside the answer to a `could`

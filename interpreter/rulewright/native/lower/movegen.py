@@ -92,9 +92,9 @@ class Listing(Lowering):
             sign = self.unit.signs.all() if sign is None else sign
             offer(self.unit, f, sign, lambda g, _: self.c.light.keep(g, unfinished=last))
         elif last:
-            offer(self.unit, f, None, self._record)
+            offer(self.unit, f, None, self.record)
         else:
-            self._record(f, k.num(0))
+            self.record(f, k.num(0))
 
     def _preferred(self, f: Builder, value: Ex, sign: Ex | None = None) -> None:
         """Only turns with the greatest value of `prefer` stay."""
@@ -114,7 +114,7 @@ class Listing(Lowering):
         self.unit.write(f, 64, self.layout.segment, k.load(64, self.layout.segment) + 1)
         self.c.registers.clear_last(f)
 
-    def _record(self, f: Builder, weight: Ex) -> None:
+    def record(self, f: Builder, weight: Ex) -> None:
         f.call(self._into_the_list, weight)
 
     @kernel(None, "never")
@@ -163,6 +163,9 @@ class Listing(Lowering):
                 f.set(patch, patch + 1)
                 with f.when(k.both(at.lt(layout.result_end), self._merges())):
                     f.set(sign, sign + self.unit.mix(f, self.unit.mix(f, at) ^ value))
+        if self.unit.facts.together:  # what is chosen unseen is told apart by nothing else
+            with f.when(k.load(64, layout.choice_sign).ne(0)):
+                f.set(sign, k.load(64, layout.choice_sign))
         if self.rules.distinct == "route":
             f.set(sign, sign + self.unit.mix(f, k.load(64, layout.route_hash)))
         f.store(64, layout.patch_top, patch)
@@ -208,7 +211,7 @@ class Listing(Lowering):
                     def made(h: Builder, part: Part) -> None:
                         self.c.turns.remember(h, part, item, False)
                         self.after_chance(h, me, last, parts, did)
-                        self._record(h, weight)
+                        self.record(h, weight)
                         self.c.count(h, k.num(1), False)
 
                     with g.when(self.c.turns.goes_on()):
@@ -217,8 +220,8 @@ class Listing(Lowering):
                 self.c.actions.candidates(f, here, Search(action, tested))
             with f.when(total.eq(0)):  # no outcome: the part is skipped
                 mark = self.unit.mark(f)
-                self._go_on(f, me, last)
-                self._record(f, k.num(1))
+                self.go_on(f, me, last)
+                self.record(f, k.num(1))
                 self.unit.undo(f, mark)
                 f.set(total, 1)
             f.ret(total)
@@ -243,9 +246,9 @@ class Listing(Lowering):
         self.unit.write(f, 64, self.layout.did_something, did)
         self.unit.write(f, 64, self.layout.empty_action, 1)
         self.unit.write(f, 64, self.layout.route_hash, 0)  # outcomes are told apart by where they lead
-        self._go_on(f, me, last)
+        self.go_on(f, me, last)
 
-    def _go_on(self, f: Builder, me: Ex, last: bool) -> None:
+    def go_on(self, f: Builder, me: Ex, last: bool) -> None:
         if last:
             f.call(self.c.course.finish(me))
         else:
@@ -287,6 +290,8 @@ class Listing(Lowering):
         who = me if me.const is not None else k.load(64, self.layout.me)
         if isinstance(node, rt.Chance):
             return self._outcomes(node, who, last)
+        if isinstance(node, rt.Secret):
+            return self.c.together.choose(node, who, last)
         final = self.final(who, last)
         return self.c.turns.lower(node, who, final, final)
 
@@ -304,6 +309,8 @@ class Listing(Lowering):
             f.store(64, layout.hops_length, 0)
         if layout.met >= 0 and self.unit.mode == GENERAL:
             f.store(64, layout.met_top, 0)
+        if self.unit.facts.together:
+            f.store(64, layout.choice_sign, 0)
         f.store(64, layout.route_hash, 0)
         f.store(64, layout.route_rest, 0)
         f.store(64, layout.route_mark, k.load(64, layout.log_top))
@@ -470,7 +477,7 @@ class Listing(Lowering):
                 who = me if self.c.clones else k.load(64, layout.me)
                 f.call(course.finish(who))
                 f.store(64, layout.key_length, 0)
-                self._record(f, k.num(0))
+                self.record(f, k.num(0))
                 self.unit.undo(f, mark)
                 f.ret(1)
                 return
@@ -486,7 +493,7 @@ class Listing(Lowering):
                     self.c.registers.clear(f, logged=True)
                 course._history(f)
                 f.store(64, layout.key_length, 0)
-                self._record(f, k.num(0))
+                self.record(f, k.num(0))
                 self.unit.undo(f, mark)
                 f.ret(1)
 

@@ -107,14 +107,10 @@ class Performing(Lowering):
         routes = self.rules.distinct == "route"
         if self.unit.mode != GENERAL and not routes:
             return k.num(0)
-        kind, state = candidate.piece if candidate.piece is not None else (k.num(0), k.num(0))
-        origin = candidate.origin if candidate.action.verb in ("move", "pick") or candidate.action.start else k.num(0)
-        target = walk.target
-        if target.const is not None:
-            target = k.num(self.n if target.const == OFF else max(target.const, 0))
-        entries = [k.num(leaf + 1), *candidate.values, candidate.take, kind, state, origin, target]
+        entries = self.key_of(candidate, walk, leaf)
         if routes:
-            self._hash_route(f, [*entries[: 1 + len(candidate.values)], kind, state, origin, target])
+            without = 1 + len(candidate.values)  # how many pieces are taken tells no routes apart
+            self._hash_route(f, [*entries[:without], *entries[without + 1 :]])
         if self.unit.mode != GENERAL:
             return k.num(0)
         length = f.let(k.load(64, self.layout.key_length), "length")
@@ -133,6 +129,15 @@ class Performing(Lowering):
         f.store(16, fixed * 2 + self.layout.key, direction)
         f.call(self._key_of_route, fixed + 1)
         return length
+
+    def key_of(self, candidate: Candidate, walk: Walk, leaf: int) -> list[Ex]:
+        """The numbers that a key begins with: leaf + 1, `with` values, take, kind, state, origin, target."""
+        kind, state = candidate.piece if candidate.piece is not None else (k.num(0), k.num(0))
+        origin = candidate.origin if candidate.action.verb in ("move", "pick") or candidate.action.start else k.num(0)
+        target = walk.target
+        if target.const is not None:
+            target = k.num(self.n if target.const == OFF else max(target.const, 0))
+        return [k.num(leaf + 1), *candidate.values, candidate.take, kind, state, origin, target]
 
     def _hash_route(self, f: Builder, entries: list[Ex]) -> None:
         """What tells routes apart where they are told apart (D72): leaf, with, piece, origin, target of each part."""

@@ -121,6 +121,9 @@ class Block:
         }
         for at, value in plain.items():
             self.put_word(at, value)
+        for player, choice in enumerate(position.chosen):
+            for place, word in enumerate(choice):
+                self.put_word(layout.chosen + 8 * (player * self.compiler.unit.facts.choice_words + place), word)
         for player, turns in enumerate(position.turns):
             self.put_word(layout.turns + 8 * player, turns)
         for number, entry in enumerate(position.kept):
@@ -265,6 +268,7 @@ class Block:
         position.turns = tuple(self.word(layout.turns + 8 * player) for player in range(len(rules.players)))
         position.segment = self.word(layout.segment)
         position.carried = self._memory() if position.segment else None
+        position.chosen = self._chosen() if layout.chosen >= 0 and self._is_choosing(position) else ()
         if history is None:
             length = self.word(layout.history_length)
             history = struct.unpack_from(f"<{length}Q", self.memory, layout.history)
@@ -272,6 +276,18 @@ class Block:
         places = [self.word(layout.kept + 8 * number) for number in range(2 * self.compiler.unit.facts.kept)]
         position.kept = tuple(zip(places[::2], places[1::2], strict=True))
         return position
+
+    def _is_choosing(self, position: Position) -> bool:
+        return bool(self.engine.course.chosen_before(position))
+
+    def _chosen(self) -> tuple[tuple[int, ...], ...]:
+        """What each player has chosen unseen; nothing, if the row is empty."""
+        layout, found = self.layout, []
+        for player in range(len(self.rules.players)):
+            at = layout.chosen + 8 * player * self.compiler.unit.facts.choice_words
+            words = [self.word(at + 8 * place) for place in range(self.compiler.unit.facts.choice_words)]
+            found.append(tuple(words) if words[0] else ())
+        return tuple(found)
 
     def _memory(self) -> Memory:
         layout, facts = self.layout, self.compiler.unit.facts

@@ -27,6 +27,8 @@ def plan(ask: Questions) -> Refusal | None:
     """
     turns, facts = turn_nodes(ask.rules), ask.facts
     empty = any(isinstance(node, rt.Do) and ask.rules.actions[node.action].is_empty for node in turns)
+    if facts.together:
+        return Refusal("what is chosen unseen is told apart by its key")
     asked = facts.calls_hooks or "passes" in facts.counters or ask.forbids_repetition
     if asked and (empty or facts.segmented):
         return Refusal("a pass and a turn that changes nothing are not the same")

@@ -34,6 +34,8 @@ def plan(ask: Questions) -> Refusal | None:
     turns, facts, rules = turn_nodes(ask.rules), ask.facts, ask.rules
     if rules.distinct == "route" or ask.words > WHOLE:
         return Refusal("routes tell moves apart, or the board is too large")
+    if facts.together:
+        return Refusal("what is chosen unseen is told apart by its key")
     if facts.attacks or facts.calls_hooks or facts.says(rx.OnlyOf):
         return Refusal("rules ask for attacks, or hooks, or for one site that may be several")
     actions = [rules.actions[node.action] for node in turns if isinstance(node, rt.Do)]

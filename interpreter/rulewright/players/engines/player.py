@@ -65,6 +65,7 @@ class EnginePlayer:
             raise
 
     def choose(self, state: State, seed: int, stop: Stop | None = None, tell: Tell | None = None) -> Opinion:
+        state = state.as_seen(seed)
         self.begin(state.game)
         assert self._dialect is not None
         try:

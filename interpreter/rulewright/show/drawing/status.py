@@ -43,6 +43,13 @@ def turn_in_words(state: State) -> str:
     return f"{who} ({phase.replace('_', ' ')})" if phase else who
 
 
+def last_move(state: State) -> str:
+    """The text of the last move, if there is one; "?" while not everybody may see it."""
+    if not state.history:
+        return ""
+    return "?" if state.unseen else state.history[-1].text
+
+
 def trays_of(state: State) -> list[Tray]:
     """All trays that hold something: each player's hand and what was taken, then the supply."""
     codes = state.game._engine.codes

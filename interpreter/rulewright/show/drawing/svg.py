@@ -10,7 +10,7 @@ from .colours import colours_of_players
 from .picture import FONT, STYLE, UNIT, Sheet
 from .scene import Scene, Shape, Spot, scene_of
 from .signs import whose
-from .status import trays_of, turn_in_words, variables_in_words
+from .status import last_move, trays_of, turn_in_words, variables_in_words
 from .svg_board import BoardPicture
 from .svg_pieces import PiecePicture
 from .svg_regions import draw_regions
@@ -97,7 +97,7 @@ def _draw_caption(sheet: Sheet, scene: Scene, left: float, top: float, size: flo
     sheet.text(x, y, text, size * 1.05, "start", cls="rw-ink", font_weight="600")
     if state.history:
         after = x + len(text) * size * 0.62 + size
-        sheet.text(after, y, f"after {state.history[-1]}", size * 0.95, "start", cls="rw-soft")
+        sheet.text(after, y, f"after {last_move(state)}", size * 0.95, "start", cls="rw-soft")
 
 
 def _draw_variables(sheet: Sheet, state: State, left: float, bottom: float, size: float) -> None:

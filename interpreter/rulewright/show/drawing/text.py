@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from .scene import Scene, Shape, Spot, scene_of
 from .signs import Signs, whose
-from .status import TIMES, tray_in_words, trays_of, turn_in_words, variables_in_words
+from .status import TIMES, last_move, tray_in_words, trays_of, turn_in_words, variables_in_words
 from .text_cells import write_cells, write_octosquare, write_walls
 from .text_points import write_pits, write_points
 from .writer import Writer
@@ -61,7 +61,7 @@ def _below(writer: Writer, times: str) -> list[str]:
     scene, state = writer.scene, writer.scene.state
     first = turn_in_words(state)
     if state.history:
-        first += f"; last move {state.history[-1]}"
+        first += f"; last move {last_move(state)}"
     elsewhere = [spot for spot in scene.spots if spot.site not in writer.drawn and spot.occupied]
     on_board = [spot for spot in scene.spots if spot.site in writer.drawn]
     pieces = [piece for spot in on_board for stack in spot.stacks for piece in stack]

@@ -1,7 +1,7 @@
 // What was played: the list of moves, the way through it, and the chances of all sides over the game.
 
 import { make } from "./api.js";
-import { chipOf } from "./showing.js";
+import { chipOf, seenMove } from "./showing.js";
 
 const at = (id) => document.getElementById(id);
 const SVG = "http://www.w3.org/2000/svg";
@@ -49,11 +49,11 @@ export class History {
   show(history, players, shown) {
     const list = at("history");
     let same = 0;
-    while (same < this.listed.length && same < history.length && this.listed[same] === history[same].move) same += 1;
+    while (same < this.listed.length && same < history.length && this.listed[same] === seenMove(history[same])) same += 1;
     while (list.children.length > (history.length ? same + 1 : 0)) list.lastChild.remove();
     if (history.length && !list.children.length) list.append(this.#item(0, "start", null, players));
-    history.slice(same).forEach((made, index) => list.append(this.#item(same + index + 1, made.move, made, players)));
-    this.listed = history.map((made) => made.move);
+    history.slice(same).forEach((made, index) => list.append(this.#item(same + index + 1, seenMove(made), made, players)));
+    this.listed = history.map(seenMove);
     this.values.length = Math.min(this.values.length, same + 1);  // of what was taken back nothing is known any more
     this.shown = shown;
     for (const id of ["first", "previous"]) at(id).disabled = shown === 0;

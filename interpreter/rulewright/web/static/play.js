@@ -5,7 +5,7 @@ import { Board } from "./board.js";
 import { readAddress, writeAddress } from "./address.js";
 import { History } from "./history.js";
 import { Players } from "./players.js";
-import { showOptions, showTurn } from "./showing.js";
+import { seenMove, showOptions, showTurn } from "./showing.js";
 import { Table } from "./table.js";
 
 const at = (id) => document.getElementById(id);
@@ -74,7 +74,7 @@ class Play {
   async moved(view, before = "") {
     this.shown = null;
     const last = view.history.at(-1);
-    const made = last ? `${last.player ?? "chance"}: ${last.move}.` : "";
+    const made = last ? `${last.player ?? "chance"}: ${seenMove(last)}.` : "";
     this.show(view);
     const lit = this.players.spec(view.seat) === "person" && !view.over && !last ? "Pick what is lit." : "";
     const because = view.over?.because ? ` because ${view.over.because}` : "";

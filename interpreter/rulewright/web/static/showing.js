@@ -12,6 +12,9 @@ export function chipOf(players, name) {
   return chip;
 }
 
+// The text of a move; what was chosen while others still choose is not shown.
+export const seenMove = (made) => (made.unseen ? "?" : made.move);
+
 // Whose turn it is, or how the game ended: who has won, why in words, and then `rule`, which made it so.
 export function showTurn(players, view, rule) {
   const isPlayer = players.some((one) => one.name === view.player);

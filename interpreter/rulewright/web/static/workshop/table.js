@@ -3,7 +3,7 @@
 import { byName, get, make, Refused } from "../api.js";
 import { Board } from "../board.js";
 import { Players } from "../players.js";
-import { chipOf, showOptions, showTurn } from "../showing.js";
+import { chipOf, seenMove, showOptions, showTurn } from "../showing.js";
 import { Table } from "../table.js";
 
 const PAUSE = 400;  // milliseconds to see a move before the next engine makes its own
@@ -157,7 +157,7 @@ export class WorkshopTable {
     this.listeners.moved();
     const last = view.history.at(-1);
     this.#show(view);
-    this.board.say(said || (last ? `${last.player ?? "chance"}: ${last.move}.` : ""));
+    this.board.say(said || (last ? `${last.player ?? "chance"}: ${seenMove(last)}.` : ""));
   }
 
   // Lets engines move until it is a person's turn. One of them thinks at a time: whatever changes meanwhile, the table,
@@ -232,9 +232,9 @@ export class WorkshopTable {
       const chip = chipOf(this.#table.about.players, made.player);
       return make("li", {}, make("button", {
         type: "button", title: "Go back to here", "aria-current": index + 1 === view.history.length ? "step" : null,
-        "aria-label": `Move ${index + 1}, ${made.player ?? "chance"}: ${made.move}. Go back to here.`,
+        "aria-label": `Move ${index + 1}, ${made.player ?? "chance"}: ${seenMove(made)}. Go back to here.`,
         onclick: () => this.attempt(() => this.#back(index + 1)),
-      }, chip, made.move));
+      }, chip, seenMove(made)));
     }));
     at("history").scrollTop = at("history").scrollHeight;  // only the list: the board stays where it is
   }
