@@ -79,7 +79,8 @@ def asks_much(rules: Rules) -> bool:
 
 def walks_far(rules: Rules) -> bool:
     """Whether so many sites are chosen one after the other in a turn that all ways to do so may be too many."""
-    parts = (part for phase in rules.phases for turn in phase.turns for part in segments(turn))
+    players = len(rules.players)
+    parts = (part for phase in rules.phases for turn in phase.turns for part in segments(turn, players))
     return float(len(rules.board)) ** max(_loops_of(rules, part) for part in parts) > _MUCH
 
 
@@ -126,6 +127,8 @@ def _loops_of(rules: Rules, turn: rt.Turn) -> int:
             return sum(node is not None and _loops(node) for node in chosen) + (action.path is not None)
         case rt.FirstOf() | rt.OneOf():
             return max(_loops_of(rules, item) for item in turn.items)
+        case rt.Secret():
+            return max(_loops_of(rules, item) for item in turn.actions)
         case rt.InOrder():
             return sum(_loops_of(rules, item) for item in turn.items)
         case rt.Repeat() | rt.RepeatWhile():
