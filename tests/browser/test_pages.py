@@ -48,6 +48,19 @@ def test_the_gallery_shows_all_games_and_finds_one(table: Table) -> None:
     expect(table.sites.first).to_be_attached()
 
 
+def test_games_are_found_by_kind_and_by_players(table: Table) -> None:
+    page, shown = table.page, table.page.locator("#games li:visible h2")
+    page.goto(table.address)
+    page.get_by_label("What kind of game").select_option("mancala")
+    expect(shown.filter(has_text="Oware")).to_be_visible()
+    page.get_by_label("How many play").select_option("1 player")
+    expect(shown).to_have_text(["Tchoukaillon"])
+    page.get_by_label("How many play").select_option("4 players")
+    expect(page.get_by_text("No game fits all of this.")).to_be_visible()
+    page.get_by_role("button", name="Show all games").click()
+    expect(shown).to_have_count(len(shipped()))
+
+
 def test_the_rules_can_be_read(table: Table) -> None:
     table.page.goto(f"{table.address}/rules/hive#L1")
     lines = table.page.locator("#file span")

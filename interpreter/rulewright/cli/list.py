@@ -18,7 +18,10 @@ EXAMPLES = (
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "words", metavar="WORD", nargs="*", help="only games whose name or description has all of these"
+        "words",
+        metavar="WORD",
+        nargs="*",
+        help="only games whose name, description or kind (mancala, hunt, race …) has all of these",
     )
     parser.add_argument("--proofs", action="store_true", help="by which other programs the rules were proven")
     parser.add_argument("--json", action="store_true", help="print them as JSON")
@@ -52,7 +55,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _has(game: dict[str, Any], words: list[str]) -> bool:
-    text = f"{game['id']} {game['title']} {game['about'] or ''}".casefold()
+    text = f"{game['id']} {game['title']} {game['about'] or ''} {' '.join(game['categories'])}".casefold()
     return all(word in text for word in words)
 
 

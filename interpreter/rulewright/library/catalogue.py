@@ -14,8 +14,8 @@ from ..language.game_files import shipped
 from ..language.variants.merge import load_chain
 from ..language.variants.options import declared, variants
 from ..source.diagnostics import Report
+from .categories import players_of
 from .evidence import document_of
-from .listing import players_of
 
 
 @dataclass(frozen=True, eq=True)

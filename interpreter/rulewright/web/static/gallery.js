@@ -3,12 +3,18 @@
 import { get, make } from "./api.js";
 
 const filter = document.getElementById("filter");
+const kind = document.getElementById("kind");
+const players = document.getElementById("players");
 const list = document.getElementById("games");
 const count = document.getElementById("count");
 
+function persons(number) {
+  return number === 1 ? "1 player" : `${number} players`;
+}
+
 function card(game) {
   const name = encodeURIComponent(game.id);
-  const players = game.players ? `${game.players} players` : "";
+  const many = game.players ? persons(game.players) : "";
   const proven = game.evidence.map((proof) => proof.by).join(", ");
   return make("li", {}, make("article", { class: "game card" },
     make("div", { class: "shot" }, make("img", { src: `/api/games/${name}/picture.svg`, alt: "", loading: "lazy" })),
@@ -16,25 +22,38 @@ function card(game) {
     make("p", { class: "soft" }, game.about ?? ""),
     make("footer", {},
       make("span", { class: `status ${game.status}`, title: proven ? `Compared with ${proven}` : "" },
-        [players, game.status].filter(Boolean).join(" · ")),
+        [many, game.status].filter(Boolean).join(" · ")),
       make("a", { href: `/rules/${name}` }, "rules"))));
 }
 
 try {
   const { games } = await get("/api/games");
-  const cards = games.map((game) => ({ words: `${game.id} ${game.title} ${game.about ?? ""}`.toLowerCase(), card: card(game) }));
+  const cards = games.map((game) => ({
+    game, words: `${game.id} ${game.title} ${game.about ?? ""} ${game.categories.join(" ")}`.toLowerCase(), card: card(game),
+  }));
+  const kinds = [...new Set(games.flatMap((game) => game.categories))].sort();
+  kind.append(...kinds.map((one) => make("option", { value: one }, one)));
+  const numbers = [...new Set(games.map((game) => game.players).filter(Boolean))].sort((a, b) => a - b);
+  players.append(...numbers.map((one) => make("option", { value: one }, persons(one))));
   list.replaceChildren(...cards.map((one) => one.card));
   const update = () => {
     const wanted = filter.value.toLowerCase().split(/\s+/).filter(Boolean);
     let shown = 0;
     for (const one of cards) {
-      const fits = wanted.every((word) => one.words.includes(word));
+      const fits = wanted.every((word) => one.words.includes(word))
+        && (!kind.value || one.game.categories.includes(kind.value))
+        && (!players.value || one.game.players === Number(players.value));
       one.card.hidden = !fits;
       shown += fits;
     }
     count.textContent = shown === 1 ? "1 game" : `${shown} games`;
+    document.getElementById("nothing").hidden = shown > 0;
   };
-  filter.addEventListener("input", update);
+  for (const field of [filter, kind, players]) field.addEventListener("input", update);
+  document.getElementById("all").addEventListener("click", () => {
+    filter.form.reset();
+    update();
+  });
   filter.form.addEventListener("submit", (event) => {
     event.preventDefault();
     list.querySelector("li:not([hidden]) h2 a")?.click();
