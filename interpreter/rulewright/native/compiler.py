@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+from collections.abc import Mapping
 from functools import cached_property
 
 from ..reference.engine import Engine
@@ -13,7 +14,7 @@ from .ir import Builder, Ex, Program, k
 from .ir.metering import Meter
 from .ir.program import no_deeper
 from .layout.hashes import HashLowering
-from .layout.layout import TOO_MANY_STEPS
+from .layout.layout import LIMITS, TOO_MANY_STEPS
 from .layout.pieces import Pieces
 from .layout.registers import Registers
 from .layout.tracks import Tracks
@@ -80,9 +81,11 @@ from .strategies.reservoir_turns import LightTurns
 class Compiler:
     """One game on its way to machine code. Parts are made when they are first asked for: their order is free."""
 
-    def __init__(self, engine: Engine, without: frozenset[str] = frozenset()) -> None:
-        """`without`: strategies that are left out, for tests and measurements."""
-        self.unit = Unit(engine)
+    def __init__(
+        self, engine: Engine, without: frozenset[str] = frozenset(), limits: Mapping[str, int] = LIMITS
+    ) -> None:
+        """`without`: strategies that are left out, for tests and measurements; `limits`: what a block has room for."""
+        self.unit = Unit(engine, limits)
         self.rules = engine.rules
         self.without = without
         # One copy of the rules for each of two players; more players share one.

@@ -446,7 +446,7 @@ class DecisionProgram:
 
 def decision_compiler(compiler: Compiler) -> Compiler:
     """A compiler of its own for the same game; what stands in positions means the same to both."""
-    made = type(compiler)(compiler.unit.engine, compiler.without | _LEFT_OUT)
+    made = type(compiler)(compiler.unit.engine, compiler.without | _LEFT_OUT, compiler.unit.layout.limits)
     made.course.result_nodes = compiler.course.result_nodes
     made.unit.words = compiler.unit.words
     return made

@@ -7,6 +7,7 @@ flow of the game (counters that two equal positions may differ in); registers an
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Mapping
 
 from ...analysis.facts import Facts, Register
 from ...analysis.repeats import meeting
@@ -31,6 +32,8 @@ TOO_MANY_TURNS, STOPPED, TOO_MANY_STEPS = 4, 5, 6
 STEPS_AT_ONCE = 16  # steps of machine code in the time that the interpreter may take for one
 STEPS_OF_A_PART = 8  # what a part of a turn takes
 LIMITS = {"log": 1 << 20, "moves": 1 << 20, "keys": 1 << 25, "patches": 1 << 24, "records": 1 << 24, "marks": 1 << 14}
+# Where memory is not only taken when it is touched: a tenth of the room, for lists that people can still look at.
+BROWSER_LIMITS = LIMITS | {"moves": 1 << 17, "keys": 1 << 22, "patches": 1 << 20, "records": 1 << 20}
 
 
 class Basis:
@@ -61,8 +64,9 @@ class Basis:
 
 
 class Layout:
-    def __init__(self, facts: Facts) -> None:
+    def __init__(self, facts: Facts, limits: Mapping[str, int] = LIMITS) -> None:
         self.facts = facts
+        self.limits = limits
         rules = facts.rules
         self.n = len(rules.board)
         self.words = max(1, (self.n + 63) // 64)
@@ -169,7 +173,7 @@ class Layout:
         self.runs = self._take(2 * (ROOM["runs"] + max(2 * self.n + 1024, self.walk.runs)))
         self.passed_row = self._take(2 * (ROOM["passed"] + max(4 * self.n + 1024, self.walk.passed)))
         self.parts = self._take(8 * 2 * ROOM["parts"])  # records of the parts of the turn so far
-        self.marks = self._take(16 * LIMITS["marks"])
+        self.marks = self._take(16 * limits["marks"])
         self.pieces_table = -1
         if self.incremental_hash or rules.unbounded is not None:
             self.pieces_table = self._take(8 * self.hash_rows)
@@ -182,11 +186,11 @@ class Layout:
         self.tally = self._take(8 * 80)  # results of playouts: see drivers
         self.table = self._take(TABLE)
         self.known = self._take(16 << 13)  # states in the middle of turns: see turns
-        self.log = self._take(16 * LIMITS["log"])
-        self.moves = self._take(MOVE_SIZE * LIMITS["moves"])
-        self.keys = self._take(2 * LIMITS["keys"])
-        self.patches = self._take(16 * LIMITS["patches"])
-        self.records = self._take(8 * LIMITS["records"])
+        self.log = self._take(16 * limits["log"])
+        self.moves = self._take(MOVE_SIZE * limits["moves"])
+        self.keys = self._take(2 * limits["keys"])
+        self.patches = self._take(16 * limits["patches"])
+        self.records = self._take(8 * limits["records"])
         self.met = self.met_top = self.met_keys = -1
         if meeting(rules) and not facts.repeats_chains:  # the order of chains is no part of their keys
             self.met_top = self._take(8)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
 from ...reference.engine import Engine
@@ -19,11 +19,11 @@ WHOLE = 4  # words of a set that is written whole rather than by one of its word
 
 
 class Unit:
-    def __init__(self, engine: Engine) -> None:
+    def __init__(self, engine: Engine, limits: Mapping[str, int] = LIMITS) -> None:
         self.engine = engine
         self.rules = engine.rules
         self.facts = engine.facts
-        self.layout = Layout(self.facts)
+        self.layout = Layout(self.facts, limits)
         self.n = self.layout.n
         self.general = Program(self.n, block_size=self.layout.size)
         self.sampling = Program(self.n, tables=self.general.tables, block_size=self.layout.size)
@@ -143,7 +143,7 @@ class Unit:
         top = f.let(k.load(64, layout.log_top))
         f.store(64, top * 16 + layout.log, word)
         f.store(64, top * 16 + (layout.log + 8), k.load(64, word))
-        bounded = k.select(top.lt(LIMITS["log"] - 2), top + 1, top)
+        bounded = k.select(top.lt(layout.limits["log"] - 2), top + 1, top)
         f.store(64, layout.log_top, bounded)
 
     def write(
@@ -187,7 +187,7 @@ class Unit:
         """Takes back all writes since a mark."""
         layout = self.layout
         top = f.var(k.load(64, layout.log_top))
-        with f.when(k.rarely(top.ge(LIMITS["log"] - 2))):  # it is full, and something was not remembered
+        with f.when(k.rarely(top.ge(layout.limits["log"] - 2))):  # it is full, and something was not remembered
             f.store(64, layout.error, 2)
         with f.loop():
             f.leave_if(top.le(mark))

@@ -8,7 +8,7 @@ from ...rules.game import Outcome
 from ..decide.plan import GENERAL, LIGHT
 from ..decide.variables import wiped_variables
 from ..ir import INT, Builder, Ex, Function, k, kernel
-from ..layout.layout import LIMITS, MOVE_SIZE, STOPPED, TOO_MANY_TURNS
+from ..layout.layout import MOVE_SIZE, STOPPED, TOO_MANY_TURNS
 from ..lowering import Lowering
 from .candidate import Candidate, Search
 from .effect_context import Part
@@ -124,11 +124,13 @@ class Listing(Lowering):
         number = f.let(k.load(64, layout.move_top), "number")
         key_top = f.let(k.load(64, layout.key_top), "key_top")
         patch_top = f.let(k.load(64, layout.patch_top), "patch_top")
-        full = k.either(number.ge(LIMITS["moves"] - 2), patch_top.ge(LIMITS["patches"] - layout.state_end // 8))
+        full = k.either(
+            number.ge(layout.limits["moves"] - 2), patch_top.ge(layout.limits["patches"] - layout.state_end // 8)
+        )
         with f.when(k.rarely((number - k.load(64, layout.list_start)).ge(self.engine.limits.turns.value))):
             f.store(64, layout.error, TOO_MANY_TURNS)
             f.ret()
-        with f.when(k.either(full, key_top.ge(LIMITS["keys"] - layout.longest_key - 2))):
+        with f.when(k.either(full, key_top.ge(layout.limits["keys"] - layout.longest_key - 2))):
             f.store(64, layout.error, 2)
             f.ret()
         entry = f.let(number * MOVE_SIZE + layout.moves, "entry")
@@ -183,7 +185,7 @@ class Listing(Lowering):
         layout = self.layout
         top = f.let(k.load(64, layout.record_top), "top")
         length = f.let(k.load(64, layout.part_top), "length")
-        with f.when((top + length).lt(LIMITS["records"] - 2)):
+        with f.when((top + length).lt(layout.limits["records"] - 2)):
             f.store(64, top * 8 + layout.records, length)
             with f.count_to(length) as word:
                 f.store(64, (top + word) * 8 + (layout.records + 8), k.load(64, word * 8 + layout.parts))
@@ -428,7 +430,7 @@ class Listing(Lowering):
                 f.leave()
         with f.when(sorted_already):
             f.ret()
-        held = layout.moves + MOVE_SIZE * (LIMITS["moves"] - 1)
+        held = layout.moves + MOVE_SIZE * (layout.limits["moves"] - 1)
         gap = f.var(k.num(1), "gap")
         with f.loop():
             f.leave_if((gap * 3).ge(top - start))

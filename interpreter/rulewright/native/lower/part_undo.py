@@ -15,7 +15,6 @@ from ..ir import Builder, Ex, Function, Operand, k
 from ..ir.program import called
 from ..ir.statements import Block, Each, For, Loop, Once
 from ..ir.walking import blocks_of
-from ..layout.layout import LIMITS
 
 if TYPE_CHECKING:
     from .lowering_context import Unit
@@ -123,7 +122,7 @@ class Keeping:
 
     def _fill(self, frame: Frame, words: list[tuple[int, int]], logs: bool) -> None:
         f, top = frame.f, self.unit.layout.log_top
-        nowhere = self.unit.layout.log + 16 * (LIMITS["log"] - 1)  # the log ends before this line
+        nowhere = self.unit.layout.log + 16 * (self.unit.layout.limits["log"] - 1)  # the log ends before this line
         with f.within(frame.keeping):
             kept = [(at, width, f.let(k.load(width, at), "kept")) for at, width in words]
             mark = f.let(k.load(64, top), "mark") if logs else None

@@ -12,7 +12,7 @@ from ...rules import turns as rt
 from ...rules.game import Action
 from ..decide.plan import GENERAL, LIGHT
 from ..ir import BOOL, EXPORTED, INT, SET, Builder, Ex, Function, k, kernel
-from ..layout.layout import COUNTERS, LIMITS, ROOM, STEPS_OF_A_PART, TOO_MANY_STEPS
+from ..layout.layout import COUNTERS, ROOM, STEPS_OF_A_PART, TOO_MANY_STEPS
 from ..lowering import Lowering
 from ..strategies.memoised_repeats import known_states
 from .candidate import Candidate, Search
@@ -50,7 +50,7 @@ class TurnLowering(Lowering):
         before = max((most_parts(turn) for phase in self.rules.phases for turn in phase.turns), default=0) - 1
         walk, record = self.layout.walk, self.c.records.size
         one = {"runs": walk.runs, "passed": walk.passed, "parts": record, "key": record + walk.runs + walk.passed}
-        one |= {"log": LIMITS["log"] - ROOM["log"], "marks": 2}
+        one |= {"log": self.layout.limits["log"] - ROOM["log"], "marks": 2}
         return any(before * size > ROOM[name] for name, size in one.items())
 
     def lower(self, node: rt.Turn, me: Ex, then: Function, final: Function) -> Function:

@@ -15,7 +15,7 @@ from ...reference.position import Position
 from ...reference.view import Part
 from ...rules.game import Action
 from ...rules.types import Type
-from ..layout.layout import LIMITS, MOVE_SIZE, ROOM
+from ..layout.layout import MOVE_SIZE, ROOM
 from ..lower.records import FIELDS
 from .blocks import Block
 
@@ -44,7 +44,7 @@ class TurnList:
         records = block.word(layout.record_top)
         self._records = memory[layout.records : layout.records + 8 * records]
         # A record that found no room is not written.
-        self.is_cut = records + 2 * ROOM["parts"] >= LIMITS["records"]
+        self.is_cut = records + 2 * ROOM["parts"] >= layout.limits["records"]
         entries = memory[layout.moves : layout.moves + MOVE_SIZE * amount]
         self._merged: list[LegalTurn] | None = None
         self._entries: list[tuple[int, ...]] = list(struct.iter_unpack("<8q", entries))

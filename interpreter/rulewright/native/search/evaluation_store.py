@@ -443,6 +443,11 @@ class Judge:
         digest.update(self.memory[: self._places["samples"]])
         return digest.hexdigest()[:40]
 
+    @property
+    def known(self) -> bytes:
+        """All of its memory that does not change while it judges."""
+        return self.memory[: self._places["samples"]]
+
     def learnt(self) -> bytes:
         """What it knows, to be kept."""
         return (

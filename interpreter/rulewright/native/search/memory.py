@@ -15,8 +15,10 @@ from .arena import AT, BEST, STATE
 from .program import TreeSearch
 
 if TYPE_CHECKING:
+    from ...rules.game import Rules
     from ..decisions.reader import DecisionReader
     from ..engine import NativeEngine, Snapshot
+    from ..layout.layout import Layout
     from ..runtime.blocks import Block
     from .evaluation_store import Judge
 
@@ -26,6 +28,32 @@ _PLACES = (
     "result", "me", "seats", "history_length", "history", "hash", "filter", "moves", "patches", "error", "stop",
     "segment", "passes", "log", "log_top", "taken",
 )  # fmt: skip
+
+
+# And those that are addresses of functions of the game.
+FUNCTIONS = {"list_moves": "rw_moves", "play_out": "rw_playout", "sample": "rw_sample", "hash_of": "rw_hash"}
+
+
+def words_of_game(layout: Layout) -> dict[str, int]:
+    """What a search must know of a game, in words of the arena."""
+    facts = layout.facts
+    rules, players = facts.rules, facts.players
+    known = {
+        "state_size": layout.state_end,
+        "cells": layout.cells[0],
+        # Marks are cells of one byte.
+        "cells_end": layout.cells[0] + (layout.n * rules.stack if layout.cell == 8 else 0),
+        "taken_end": layout.taken + layout.tray // 8 * layout.combinations * players,
+        "players": players,
+        "two": int(players == 2),
+        "repeats": int(facts.repeats),
+    }
+    return known | {name: getattr(layout, name) for name in _PLACES}
+
+
+def most_to_win(rules: Rules) -> list[float]:
+    """For each player all, or a share of what a team wins."""
+    return [1 / len(mates(rules, player)) for player in range(len(rules.players))]
 
 
 _modules: dict[type, NativeModule] = {}
@@ -72,27 +100,14 @@ class SearchMemory:
     # ------------------------------------------------------------ the game
 
     def _write_game(self) -> None:
-        native, layout = self.native, self.native.layout
+        native = self.native
         address = native.module.engine.get_function_address
-        rules = native.engine.rules
-        known = {
-            "list_moves": address("rw_moves"),
-            "play_out": address("rw_playout"),
-            "sample": address("rw_sample"),
-            "hash_of": address("rw_hash"),
-            "state_size": layout.state_end,
-            "cells": layout.cells[0],
-            # Marks are cells of one byte.
-            "cells_end": layout.cells[0] + (layout.n * rules.stack if layout.cell == 8 else 0),
-            "taken_end": layout.taken + layout.tray // 8 * layout.combinations * self.players,
-            "players": self.players,
-            "two": int(self.players == 2),
-            "repeats": int(native.repeats),
-        }
-        for name, value in (known | {name: getattr(layout, name) for name in _PLACES}).items():
+        for name, function in FUNCTIONS.items():
+            self.put(name, address(function))
+        for name, value in words_of_game(native.layout).items():
             self.put(name, value)
-        for player in range(self.players):
-            self.put_real(BEST + 8 * player, 1 / len(mates(rules, player)))
+        for player, most in enumerate(most_to_win(native.engine.rules)):
+            self.put_real(BEST + 8 * player, most)
 
     def decide_by(self, reader: DecisionReader) -> None:
         """How decisions are found, and where that lies in the block."""
