@@ -104,6 +104,9 @@ def check_commands(user: Stranger) -> None:
     schema = (user.home / "my_game.yaml").read_text(encoding="utf-8").splitlines()[0].partition("$schema=")[2]
     if not Path(schema).is_file():
         sys.exit(f"rulewright new: its schema {schema} is not a file")
+    user.rulewright("export", "my_game.yaml", "-o", "my_game.html")
+    if "<!doctype html>" not in (user.home / "my_game.html").read_text(encoding="utf-8"):
+        sys.exit("rulewright export: my_game.html is no page")
     user.rulewright("validate", "no_such_game", code=1)
     user.rulewright("validate", code=2)
 

@@ -60,7 +60,7 @@ class RecordedOutcome:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Record:
     """One game, its parts in the order of a file. `hashes` begins with the start position and has one more for each
-    move."""
+    move; an empty one where whoever wrote it could not tell."""
 
     rulewright: str = __version__
     language: int | None = None  # the version of the language, and the fingerprint of the rules with these options;
@@ -323,7 +323,7 @@ def _same_options(recorded: Mapping[str, str], present: Mapping[str, str]) -> bo
 
 def _compare_hash(state: State, recorded: str, where: str) -> None:
     found = position_hash(state)
-    if found != recorded.lower():
+    if recorded and found != recorded.lower():
         raise RecordError(f"{where} is another one than in the record (hash {found}, recorded {recorded})")
 
 

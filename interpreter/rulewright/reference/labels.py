@@ -54,7 +54,7 @@ class Labels:
             return action.name
         if action.verb == "place":
             target = self._site(last.target)
-            several = action.piece is None or action.piece.kind is None or self._varied(action.piece.kind)
+            several = action.piece is None or action.piece.kind is None or self.is_varied(action.piece.kind)
             return f"{self.piece(last)}@{target}" if several else target
         if action.verb == "pick" and action.path is None:
             return self._site(last.target)
@@ -62,7 +62,7 @@ class Labels:
             return self._route(steps)
         return f"{self._site(first.origin)}-{self._site(last.target)}"
 
-    def _varied(self, kind: int) -> bool:
+    def is_varied(self, kind: int) -> bool:
         """Whether trays hold this kind in different states, so that a placed piece must be told by them."""
         return len({stock.values for stock in self.rules.start.trays if stock.kind == kind}) > 1
 

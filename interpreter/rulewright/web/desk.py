@@ -15,17 +15,17 @@ from ..headless.random_games import random_move
 from ..library.listing import entry
 from ..node import Node
 from ..records import Record
+from ..show.about import about
 from ..show.clicking import Choices, Kind, Pick, Picking
-from ..show.drawing import draw_svg
 from ..show.drawing.live import LiveBoard
 from ..show.why import why_picked
 from ..source.diagnostics import Diagnostic, Severity
 from ..state import Move, State
 from ..turn import Turn
-from ..wording import diagrams, rulebook
+from ..wording import words_data
 from .refusals import Refusal
 from .thinking import Thinkers, opinion_data
-from .view import about, choices_data, reason_data, view_of
+from .view import choices_data, reason_data, view_of
 from .worker import Answer, Context
 
 Given = Mapping[str, Any]
@@ -218,14 +218,7 @@ def picture(given: Given, _: Context) -> Answer:
 
 def words(given: Given, _: Context) -> Answer:
     """The rules of a game for players who do not read its file."""
-    game = _loaded(Path(given["path"]), {})
-    book = rulebook(game.rules, game._pipeline.choices)
-    pictures = [{"caption": each.caption, "svg": draw_svg(each.state)} for each in diagrams(game, DIAGRAMS)]
-    chapters = [
-        {"title": chapter.title, "entries": [{"name": each.name, "text": each.text} for each in chapter.entries]}
-        for chapter in book.chapters
-    ]
-    return {"title": book.title, "by": book.by, "about": book.about, "chapters": chapters, "diagrams": pictures}
+    return words_data(_loaded(Path(given["path"]), {}), DIAGRAMS)
 
 
 REQUESTS = {

@@ -7,48 +7,17 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from ..game import Game
-from ..language.variants.options import declared
 from ..node import Node
 from ..seats import seat_to_move
 from ..show.clicking import Choices, Kind, Pick
-from ..show.drawing.colours import colours_of_players, ink_on
 from ..show.drawing.live import LiveBoard
 from ..show.drawing.signs import ARROWS
 from ..show.drawing.status import turn_in_words, variables_in_words
 from ..show.endings import because, ending
 from ..show.why import Reason
-from ..source.diagnostics import Report
 from ..state import State
 
 Answer = dict[str, Any]
-
-
-def about(game: Game) -> Answer:
-    """What stays the same for a whole game."""
-    rules = game.rules
-    whole = game._pipeline.whole
-    options = declared(whole.root, Report()) if whole else {}
-    return {
-        "id": game.id,
-        "title": game.title,
-        "about": rules.about,
-        "by": rules.by,
-        "players": [
-            {"name": name, "colour": colour, "ink": ink_on(colour)}
-            for name, colour in zip(game.players, colours_of_players(rules), strict=True)
-        ],
-        "options": [
-            {
-                "name": option.name,
-                "chosen": rules.options.get(option.name, option.default),
-                "default": option.default,
-                "values": list(option.values) if option.choices or option.patches else [],
-                "range": list(option.range) if option.range else None,
-            }
-            for option in options.values()
-        ],
-    }
 
 
 def view_of(state: State, flipped: bool) -> Answer:

@@ -45,11 +45,11 @@ class LiveTray:
 
 
 class LiveBoard:
-    def __init__(self, state: State, flipped: bool = False) -> None:
+    def __init__(self, state: State, flipped: bool = False, scene: Scene | None = None) -> None:
         self.state = state
-        self.scene = scene_of(state, flipped)
-        self._board = BoardPicture(self.scene, size_of_text(self.scene) * SMALLER)
-        self._pieces = PiecePicture(self.scene, self._board, live=True)
+        self.scene = scene_of(state, flipped) if scene is None else scene
+        self.board = BoardPicture(self.scene, size_of_text(self.scene) * SMALLER)
+        self.pieces = PiecePicture(self.scene, self.board, live=True)
 
     # ------------------------------------------------------------ the board
 
@@ -62,7 +62,7 @@ class LiveBoard:
             Tree.SubElement(root, "style").text = style
         panel = Tree.SubElement(root, "rect", {"class": "rw-panel"})
         sheet = Sheet(Tree.SubElement(root, "g", {"class": "rw-drawn", "aria-hidden": "true"}))
-        draw_board(sheet, self.scene, self._board, self._pieces)
+        draw_board(sheet, self.scene, self.board, self.pieces)
         if not style:
             self._draw_sites(root)
         fit(root, panel, sheet, SIZE)
@@ -77,7 +77,7 @@ class LiveBoard:
             self._draw_site(sites, spot)
 
     def _draw_site(self, sites: Tree.Element, spot: Spot) -> None:
-        x, y = self._board.place(spot)
+        x, y = self.board.place(spot)
         group = Tree.SubElement(sites, "g", {"class": "rw-site rw-full" if spot.occupied else "rw-site"})
         group.set("data-site", spot.name)
         group.set("data-x", f"{x * UNIT:.1f}")
@@ -85,28 +85,37 @@ class LiveBoard:
         group.set("role", "button")
         group.set("tabindex", "-1")
         group.set("aria-label", site_in_words(self.scene, spot))
-        sheet, bar = Sheet(group), self._board.bar(spot)
-        if bar is not None:
+        if self.is_thin(spot):
             group.set("class", f"{group.get('class')} rw-thin")
+        self.draw_shapes(Sheet(group), spot, self.pieces.is_covered(spot))
+
+    def is_thin(self, spot: Spot) -> bool:
+        """Links, edges and corners."""
+        return self.board.bar(spot) is not None or spot.site in self.scene.rules.board.hangs_on
+
+    def draw_shapes(self, sheet: Sheet, spot: Spot, covered: bool) -> None:
+        """What of a site is clicked and lit; `covered`: tiles lie on it."""
+        x, y = self.board.place(spot)
+        bar = self.board.bar(spot)
+        if bar is not None:
             sheet.line(*bar, cls="rw-hit rw-bar", stroke_width=0.3 * UNIT, stroke_linecap="round")
             return
         if spot.site in self.scene.rules.board.hangs_on:
-            group.set("class", f"{group.get('class')} rw-thin")
             sheet.circle(x, y, 0.2, cls="rw-hit")
             sheet.circle(x, y, 0.1, cls="rw-aim")
             return
-        radius = self._board.radius(spot)
+        radius = self.board.radius(spot)
         if self.scene.shape is Shape.PITS or spot in self.scene.loose:
-            height = 2.1 if self._board.tall_pits else 0.92
+            height = 2.1 if self.board.tall_pits else 0.92
             sheet.box(x, y, 0.92, height, 0.2, cls="rw-hit")
-            sheet.box(x, y, 0.92, height, 0.2 if self._board.tall_pits else 0.3, cls="rw-ring")
+            sheet.box(x, y, 0.92, height, 0.2 if self.board.tall_pits else 0.3, cls="rw-ring")
         else:
             if self.scene.shape is Shape.POINTS:
-                sheet.circle(x, y, 0.5 * self._board.grain, cls="rw-hit")
+                sheet.circle(x, y, 0.5 * self.board.grain, cls="rw-hit")
             else:
-                sheet.polygon(self._board.outline(spot), cls="rw-hit")
-            if self._pieces.is_covered(spot):
-                sheet.polygon(self._board.outline(spot, 0.94), cls="rw-ring")
+                sheet.polygon(self.board.outline(spot), cls="rw-hit")
+            if covered:
+                sheet.polygon(self.board.outline(spot, 0.94), cls="rw-ring")
             else:
                 sheet.circle(x, y, radius * 1.08, cls="rw-ring")
         sheet.circle(x, y, radius * 0.36, cls="rw-aim")
@@ -119,14 +128,14 @@ class LiveBoard:
                 tray_caption(self.state, tray),
                 None if tray.owner is None else self.state.game.players[tray.owner],
                 tuple(
-                    Lying(self._name(piece), whose(self.scene.rules, piece), count, self.piece(piece))
+                    Lying(self.name(piece), whose(self.scene.rules, piece), count, self.piece(piece))
                     for piece, count in tray.stock
                 ),
             )
             for tray in trays_of(self.state)
         ]
 
-    def _name(self, piece: Piece) -> str:
+    def name(self, piece: Piece) -> str:
         kind = self.scene.rules.kinds[piece.kind]
         return "_".join([*(axis.values[value] for axis, value in zip(kind.axes, piece.values, strict=True)), kind.name])
 
@@ -136,7 +145,7 @@ class LiveBoard:
         root.set("class", "rw-alone")
         root.set("aria-hidden", "true")
         cls = self.scene.main[0].cls if self.scene.main else "cell"
-        self._pieces.draw_piece(Sheet(Tree.SubElement(root, "g")), piece, 0, 0, 0.38, cls)
+        self.pieces.draw_piece(Sheet(Tree.SubElement(root, "g")), piece, 0, 0, 0.38, cls)
         return Tree.tostring(root, encoding="unicode")
 
     def named_piece(self, name: str) -> str | None:
@@ -145,7 +154,7 @@ class LiveBoard:
         for number, kind in enumerate(self.scene.rules.kinds):
             for state in range(kind.combinations):
                 piece = Piece(None if kind.neutral else me, number, self.state.game._engine.codes.values(number, state))
-                if self._name(piece) == name:
+                if self.name(piece) == name:
                     return self.piece(piece)
         return None
 

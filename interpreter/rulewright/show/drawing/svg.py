@@ -70,15 +70,21 @@ def draw_board(sheet: Sheet, scene: Scene, board: BoardPicture, pieces: PiecePic
     room_for_sides = draw_regions(sheet, scene, board)
     changed = [spot for spot in (*scene.main, *scene.loose) if spot.site in scene.changed]
     for spot in changed:
-        _draw_last(sheet, board, spot)
+        draw_last(sheet, board, spot)
     board.draw_names(sheet, room_for_sides)
     pieces.draw_all(sheet)
     for spot in changed:
         if pieces.is_covered(spot):
-            sheet.polygon(board.outline(spot, 0.92), cls="rw-last-tile", stroke_width=3.5)
+            draw_last_tile(sheet, board, spot)
 
 
-def _draw_last(sheet: Sheet, board: BoardPicture, spot: Spot) -> None:
+def draw_last_tile(sheet: Sheet, board: BoardPicture, spot: Spot) -> None:
+    """The outline of a tile that the last move changed."""
+    sheet.polygon(board.outline(spot, 0.92), cls="rw-last-tile", stroke_width=3.5)
+
+
+def draw_last(sheet: Sheet, board: BoardPicture, spot: Spot) -> None:
+    """The ground of a site that the last move changed."""
     if board.scene.shape in (Shape.POINTS, Shape.PITS) or spot in board.scene.loose:
         sheet.circle(*board.place(spot), board.radius(spot) * 1.2, cls="rw-last")
     else:

@@ -32,9 +32,9 @@ class PiecePicture:
         for spot in (*self.scene.links, *self.scene.hanging):
             for piece in (piece for stack in spot.stacks for piece in stack):
                 if spot.site in self.scene.changed:
-                    self._draw_stroke(sheet, spot, LAST, 1.8)
+                    self.draw_stroke(sheet, spot, LAST, 1.8)
                 inside = self._group(sheet, piece, spot)
-                self._draw_stroke(inside, spot, self.looks.of(piece).colour, 1.0)
+                self.draw_stroke(inside, spot, self.looks.of(piece).colour, 1.0)
         spots = sorted((*self.scene.main, *self.scene.loose), key=lambda spot: (-spot.y, spot.x))
         for below in (True, False):
             for spot in spots:
@@ -94,7 +94,7 @@ class PiecePicture:
             look = self.looks.of(piece)
             inside.circle(
                 x + (away * cos(angle) if len(stack) > 1 else 0), y + (away * sin(angle) if len(stack) > 1 else 0),
-                size, fill=mixed(look.colour, "#5a3d20", 0.35), stroke=_edge(look.colour), stroke_width=1.0,
+                size, fill=seed_colour(look.colour), stroke=edge_of(look.colour), stroke_width=1.0,
             )  # fmt: skip
         self._draw_height(sheet, x + 0.36, y - 0.36, len(stack))
 
@@ -103,7 +103,7 @@ class PiecePicture:
         sheet.circle(x, y, size * (0.62 if height < 10 else 0.72), cls="rw-badge", stroke_width=1.0)
         sheet.text(x, y, str(height), size * 0.85, cls="rw-number", font_weight="bold")
 
-    def _draw_stroke(self, sheet: Sheet, spot: Spot, colour: Colour, thick: float) -> None:
+    def draw_stroke(self, sheet: Sheet, spot: Spot, colour: Colour, thick: float) -> None:
         """A piece on an edge, a corner or a link lies there as a bar."""
         style: dict[str, object] = {"stroke": colour, "stroke_linecap": "round"}
         bar = self.board.bar(spot)
@@ -119,7 +119,7 @@ class PiecePicture:
         look = self.looks.of(piece)
         if look.small:
             radius *= 0.72
-        fill, edge = look.colour, _edge(look.colour)
+        fill, edge = look.colour, edge_of(look.colour)
         width = max(0.8, radius * 4.2)
         if look.form in (Form.FIGURE, Form.SIGN) and look.glyph:
             scale = 2.35 * radius / SIDE
@@ -177,7 +177,12 @@ class PiecePicture:
         )
 
 
-def _edge(colour: Colour) -> Colour:
+def seed_colour(colour: Colour) -> Colour:
+    """Of one of many pieces that lie beside each other."""
+    return mixed(colour, "#5a3d20", 0.35)
+
+
+def edge_of(colour: Colour) -> Colour:
     """The outline of a piece: to be seen on light and dark boards."""
     if is_nearly_black(colour):
         return mixed(colour, "#ffffff", 0.4)

@@ -1,12 +1,12 @@
 // The page of one game: who plays, what was played, and everything around the board.
 
-import { byName, get, make } from "./api.js";
+import { byName, make } from "./api.js";
 import { Board } from "./board.js";
 import { readAddress, writeAddress } from "./address.js";
 import { History } from "./history.js";
 import { Players } from "./players.js";
 import { seenMove, showOptions, showTurn } from "./showing.js";
-import { Table } from "./table.js";
+import { pages, players, Table } from "./table.js";
 
 const at = (id) => document.getElementById(id);
 const PAUSES = [3000, 1500, 700, 250, 0];  // milliseconds between moves of engines, by speed
@@ -278,9 +278,10 @@ class Play {
     document.title = `${about.title} · Rulewright`;
     at("title").textContent = about.title;
     at("about").textContent = [about.about, about.by].filter(Boolean).join(" · ");
-    const name = encodeURIComponent(this.address.game);
-    at("rules-link").href = `/rules/${name}`;
-    at("workshop-link").href = `/workshop?game=${name}`;
+    for (const page of ["rules", "workshop"]) {
+      const address = pages[page](this.address.game);
+      if (address) at(`${page}-link`).href = address;
+    }
     showOptions(about.options, (option) => option.chosen);
   }
 
@@ -293,8 +294,8 @@ class Play {
     this.board.mark(why.sites);
     this.board.say(why.message + (why.message.endsWith(".") ? "" : "."), "bad");
     if (!why.rule) return;
-    const file = encodeURIComponent(why.rule.file.replace(/\.yaml$/, ""));
-    this.board.told.append(" ", make("a", { href: `/rules/${file}#L${why.rule.line}` }, "The rule"));
+    const address = pages.rules(why.rule.file.replace(/\.yaml$/, ""), why.rule.line);
+    this.board.told.append(" ", make("a", { href: address }, "The rule"));
   }
 
   // ------------------------------------------------------------ taking it along
@@ -341,7 +342,6 @@ function inWords(thought) {
 }
 
 const address = readAddress();
-const { engines } = await get("/api/players");
-const page = new Play(address, engines);
+const page = new Play(address, await players());
 window.addEventListener("hashchange", () => location.reload());
 await page.attempt(() => page.begin(address.moves, address));

@@ -8,7 +8,18 @@
 //
 // The server may forget a table, or be started anew: then it is opened again with the moves it had.
 
-import { post, Refused } from "./api.js";
+import { get, post, Refused } from "./api.js";
+
+// The playing programs there are.
+export async function players() {
+  return (await get("/api/players")).engines;
+}
+
+// Where other pages about a game are.
+export const pages = {
+  rules: (game, line = 0) => `/rules/${encodeURIComponent(game)}${line ? `#L${line}` : ""}`,
+  workshop: (game) => `/workshop?game=${encodeURIComponent(game)}`,
+};
 
 export class Table {
   static async open(wanted) {

@@ -1,0 +1,249 @@
+// A position of a game that is being played: its moves and their texts, what can be picked, what there is to say of it.
+
+import { Drawing } from "./drawing.js";
+import { Labels, SiteNames, apart, around, oneBlank } from "./labels.js";
+import { NOTATIONS } from "./notations.js";
+import { Position } from "./position.js";
+
+// Kinds of decisions, in the order of the vocabulary, and the picks that they are for people.
+const KINDS = ["site", "off", "hand", "amount", "with", "choice", "direction", "action", "pass", "done"];
+const PICKS = { site: "site", off: "off", hand: "hand", amount: "take", pass: "do", done: "done" };
+const ORDER = ["site", "hand", "take", "do", "off", "word", "done"];
+const ARROWS = { n: "↑", ne: "↗", e: "→", se: "↘", s: "↓", sw: "↙", w: "←", nw: "↖" };
+
+export class Node {
+  #listed = null;
+  #texts = null;
+  #begun = null;
+
+  constructor(engine, snapshot, before = null, index = -1) {
+    this.engine = engine;
+    this.data = engine.data;
+    this.snapshot = snapshot;
+    this.before = before;
+    this.index = index;  // of the move that led here
+    this.position = new Position(engine.data, snapshot.data);
+    this.origin = around(engine.data, this.position, before?.origin ?? [0, 0]);
+    this.names = new SiteNames(engine.data, this.origin);
+    this.labels = new Labels(engine.data, this.names);
+  }
+
+  // ------------------------------------------------------------ moves
+
+  get listed() {
+    this.#listed ??= this.engine.list(this.snapshot);
+    return this.#listed;
+  }
+
+  get moves() { return this.listed.moves; }
+  get result() { return this.engine.result(this.snapshot.data) ?? this.listed.result; }
+  get isChance() { return !this.engine.result(this.snapshot.data) && this.position.isChance; }
+
+  get texts() {
+    if (!this.#texts) {
+      const notation = this.isChance ? null : NOTATIONS[this.data.notation];
+      this.#texts = notation ? apart(notation(this)) : this.labels.texts(this.moves);
+    }
+    return this.#texts;
+  }
+
+  // The place of the move that a text means; -1 if there is none.
+  find(text) {
+    const normal = (each) => oneBlank(each).toLowerCase();
+    const exact = this.texts.indexOf(text);
+    return exact >= 0 ? exact : this.texts.findIndex((each) => normal(each) === normal(text));
+  }
+
+  after(index) {
+    return new Node(this.engine, this.engine.after(this.snapshot, this.moves[index].patch), this, index);
+  }
+
+  // The node after a turn that was decided: that of the first move that leads to the same.
+  decided(patch) {
+    const same = this.engine.layout.result_end;
+    const wanted = this.engine.after(this.snapshot, patch).data;
+    const index = this.moves.findIndex((move) => {
+      const { data } = this.engine.after(this.snapshot, move.patch);
+      for (let at = 0; at < same; at += 1) if (data[at] !== wanted[at]) return false;
+      return true;
+    });
+    return this.after(index);
+  }
+
+  // ------------------------------------------------------------ picks
+
+  // What can be picked after some picks; null if no legal move begins with them.
+  picking(picks) {
+    this.#begun ??= this.engine.decide(this.snapshot);
+    let offer = this.#begun;
+    for (const pick of picks) {
+      const meant = this.#offered(offer).find((each) => each.pick === pick);
+      if (!meant) return null;
+      offer = this.engine.choose(this.snapshot, offer, meant.number);
+    }
+    if (offer.patch) return { patch: offer.patch, picks: [], moved: [] };
+    const rank = (each) => [ORDER.indexOf(each.kind), each.value];
+    const offered = this.#offered(offer).sort((one, other) => {
+      const [[a, b], [c, d]] = [rank(one), rank(other)];
+      return a - c || (b < d ? -1 : Number(b > d));
+    });
+    return { patch: null, picks: offered, moved: this.#moved(offer.path) };
+  }
+
+  #offered(offer) {
+    const found = new Map();
+    for (const number of offer.numbers) {
+      const [kind, ...value] = this.data.vocabulary[number];
+      const text = this.#told(KINDS[kind], value, offer) || KINDS[kind];
+      const isDoing = KINDS[kind] === "action" && this.data.actions.some((action) => action.name === text && !action.verb);
+      const made = { number, kind: isDoing ? "do" : PICKS[KINDS[kind]] ?? "word", value: text };
+      if (["off", "done"].includes(made.kind)) made.value = "";
+      made.pick = made.value ? `${made.kind}:${made.value}` : made.kind;
+      while (found.has(made.pick)) {  // a word that means two things
+        made.value += ` (${KINDS[kind]})`;
+        made.pick = `${made.kind}:${made.value}`;
+      }
+      made.label = label(made);
+      found.set(made.pick, made);
+    }
+    return [...found.values()];
+  }
+
+  #told(kind, value, offer) {
+    switch (kind) {
+      case "site": return this.names.name(value[0]);
+      case "hand": return this.labels.codes.name(...value);
+      case "amount": return String(value[0]);
+      case "direction": return this.data.directions[value[0]];
+      case "action": return this.data.actions[this.data.leaves ? this.data.leaves[value[0]] : value[0]].name;
+      case "with": return this.#withValue(...value);
+      case "choice": return this.#choice(value[0], offer);
+      default: return "";
+    }
+  }
+
+  // What number `index` of the values of a `with` is: as some legal turn has it.
+  #withValue(action, place, index) {
+    for (const { key, record } of this.moves) {
+      const steps = this.labels.parts(record).flat();
+      const number = this.labels.chosenIn(key, record).findIndex((part, each) => (
+        steps[each].number === action && part.values[place] === index));
+      if (number >= 0) {
+        const { name, type } = steps[number].action.choices[place];
+        return this.labels.value(steps[number].names.get(name), type);
+      }
+    }
+    return "";
+  }
+
+  // What a choice of an effect is called: the value that is set, or yes and no.
+  #choice(index, offer) {
+    const earlier = offer.path.filter((number) => KINDS[this.data.vocabulary[number][0]] === "choice").length;
+    for (const { key, record } of this.moves) {
+      const steps = this.labels.parts(record).flat();
+      const made = this.labels.chosenIn(key, record).flatMap(({ choices }, number) => choices.map((each, place) => (
+        { each, word: steps[number].chosen.length === choices.length ? steps[number].chosen[place] : ["no", "yes"][each] })));
+      if (made[earlier]?.each === index) return made[earlier].word ?? `choice ${index + 1}`;
+    }
+    return "";
+  }
+
+  // The pieces that the decisions so far have brought from one site to another, for whoever wants to show it.
+  #moved(path) {
+    const found = [];
+    let [here, pieces, onRoute] = [-1, 0, false];
+    for (const number of path) {
+      const [kind, value] = this.data.vocabulary[number];
+      if (onRoute) onRoute = KINDS[kind] !== "done";
+      else if (KINDS[kind] === "action") onRoute = !this.data.leaves && this.data.actions[value].observed;
+      else if (KINDS[kind] === "amount") pieces = value;
+      else if (KINDS[kind] === "site") {
+        if (pieces && here >= 0) found.push({ origin: this.names.name(here), target: this.names.name(value), pieces });
+        [here, pieces] = [value, 0];
+      }
+    }
+    return found;
+  }
+
+  // ------------------------------------------------------------ for a page
+
+  drawing(flipped) {
+    return new Drawing(this.data, this.position, this.names, this.before?.position ?? null, flipped);
+  }
+
+  // Who is to move, or how the game ended.
+  inWords() {
+    const { result, data } = this;
+    if (result) {
+      const scores = result.scores?.map((score, player) => `${data.players[player]} ${score}`).join(", ");
+      return sentence(scores ? `${outcome(data, result)} (${scores})` : outcome(data, result));
+    }
+    const phase = data.phases[this.position.phase];
+    const who = this.isChance ? "chance decides" : `${data.players[this.position.me]} to move`;
+    return sentence(phase ? `${who} (${phase.replaceAll("_", " ")})` : who);
+  }
+
+  over() {
+    const { result, data } = this;
+    if (!result) return null;
+    const rule = data.results[result.rule];
+    const out = this.position.out.map((player) => data.players[player]);
+    const told = {
+      stuck: `${data.players[this.position.me]} has no legal move`,
+      out: `${oneOf(out)} ${out.length === 1 ? "is" : "are"} out`,
+    };
+    return {
+      winners: result.draw ? [] : result.winners.map((player) => data.players[player]), draw: result.draw,
+      scores: result.scores && Object.fromEntries(result.scores.map((score, player) => [data.players[player], score])),
+      because: told[rule.because] ?? rule.because, rule: rule.text, line: rule.line,
+    };
+  }
+
+  // The variables that hold something, or did at the start.
+  notes() {
+    const values = this.position.variables();
+    return this.data.variables.flatMap((spec, number) => {
+      const shown = values[number].map((value, index) => [this.#entry(spec, index), this.#held(spec, value)])
+        .filter(([, text]) => text || spec.start).map(([entry, text]) => `${entry}${text}`);
+      return shown.length ? [`${spec.name.replaceAll("_", " ")} ${shown.join(", ")}`] : [];
+    });
+  }
+
+  #entry(spec, index) {
+    if (spec.per_player) return `${this.data.players[index]} `;
+    return spec.from === null ? "" : `(${spec.from + index}) `;
+  }
+
+  #held(spec, value) {
+    const { data, names } = this;
+    if (value === null) return "";
+    switch (spec.type) {
+      case "sites": return value.map((site) => names.name(site)).join(" ");
+      case "site": return names.name(value);
+      case "direction": return data.directions[value];
+      case "truth": return value ? "yes" : "";
+      case "kind": return data.kinds[value]?.name ?? "";
+      case "player": return data.players[value];
+      default: return value || spec.start ? String(value) : "";
+    }
+  }
+}
+
+export function outcome(data, result) {
+  if (result.draw) return "draw";
+  return result.winners.length ? `${result.winners.map((player) => data.players[player]).join(" and ")} wins` : "nobody wins";
+}
+
+function label({ kind, value }) {
+  const words = value.replaceAll("_", " ");
+  if (kind === "take") return `take ${words}`;
+  if (kind === "off") return "off the board";
+  if (kind === "done") return "done";
+  return kind === "word" && Object.hasOwn(ARROWS, words) ? `${ARROWS[words]} ${words}` : words;
+}
+
+function sentence(text) { return text.slice(0, 1).toUpperCase() + text.slice(1); }
+
+function oneOf(names) {
+  return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+}
