@@ -119,6 +119,39 @@ def test_control_c_is_quiet(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     assert (shown.code, shown.out, shown.err) == (130, "", "")
 
 
+def test_an_interrupt_while_mistakes_are_told(cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    (tmp_path / "bad.yaml").write_text("game: Bad\n", encoding="utf-8")
+    monkeypatch.setattr("rulewright.cli.main.tell_mistakes", interrupted)
+    assert cli("moves", str(tmp_path / "bad.yaml")).code == 130
+
+
+_DEAF = """
+import os, signal, time
+from rulewright.cli.interrupt import listen
+from rulewright.players.engines.process import deaf_to_interrupts
+
+listen(9)
+try:
+    with deaf_to_interrupts():
+        os.kill(os.getpid(), signal.SIGINT)
+        for _ in range(100):
+            time.sleep(0.001)
+        print("started")
+except KeyboardInterrupt:
+    print("interrupted")
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs signals")
+def test_who_is_deaf_while_a_process_starts_is_not_told_by_another_thread() -> None:
+    """Half started, it complained on the terminal."""
+    done = python("-c", _DEAF)
+    assert done.stdout == "started\ninterrupted\n"
+
+
 def test_a_closed_pipe_is_quiet() -> None:
     read, write = os.pipe()
     os.close(read)

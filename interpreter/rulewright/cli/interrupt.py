@@ -27,7 +27,7 @@ def leave(code: int) -> NoReturn:
 
 def listen(code: int) -> None:
     """From now on Ctrl-C ends this process with a code, also where Python does not hear it."""
-    if threading.current_thread() is not threading.main_thread() or not hasattr(os, "set_blocking"):
+    if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "pthread_sigmask"):
         return
     if signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
         return  # somebody has other plans for it
@@ -48,4 +48,7 @@ def listen(code: int) -> None:
 
     signal.signal(signal.SIGINT, interrupt)
     signal.set_wakeup_fd(mouth, warn_on_full_buffer=False)
+    # It watches, and the main thread hears: whoever is deaf for a moment there would else be told by way of this one.
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     threading.Thread(target=watch, daemon=True).start()
+    signal.pthread_sigmask(signal.SIG_SETMASK, before)

@@ -90,7 +90,17 @@ def run(arguments: Sequence[str] | None = None) -> int:
     # A compiler makes many objects and hardly any garbage: looking for it less often saves a tenth of the time.
     gc.set_threshold(100_000, 50, 50)
     try:
-        code = _run(list(sys.argv[1:] if arguments is None else arguments))
+        return _told(list(sys.argv[1:] if arguments is None else arguments))
+    except KeyboardInterrupt:  # also while it is told what is wrong
+        if arguments is None:
+            leave(INTERRUPTED)
+        return INTERRUPTED
+
+
+def _told(arguments: list[str]) -> int:
+    """Runs a command, and tells what is wrong with it."""
+    try:
+        code = _run(arguments)
         sys.stdout.flush()
         return code
     except (UsageError, InputError) as error:
@@ -99,10 +109,6 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except InvalidGame as error:
         tell_mistakes(error)
         return FAILED
-    except KeyboardInterrupt:
-        if arguments is None:
-            leave(INTERRUPTED)
-        return INTERRUPTED
     except BrokenPipeError:  # the reader has gone: `| head`
         give_up_output()
         return PIPE_CLOSED
