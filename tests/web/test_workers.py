@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import errno
+import json
 import os
 import signal
 import subprocess
@@ -337,3 +338,19 @@ print(resource.getrlimit(resource.RLIMIT_AS), resource.getrlimit(resource.RLIMIT
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == f"({2**32}, {2**32}) (0, 0)\n"
+
+
+def test_a_worker_whose_server_was_killed_ends_without_a_word() -> None:
+    """In the middle of an answer too: nobody is there to read it, and the terminal belongs to somebody else by now."""
+    command = [sys.executable, "-P", "-m", "rulewright.web.worker", str(2**30)]
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2] / "interpreter")}
+    pipes: Any = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    with subprocess.Popen(command, env=environment, **pipes) as worker:
+        assert worker.stdin is not None
+        assert worker.stdout is not None
+        assert worker.stderr is not None
+        worker.stdout.close()
+        worker.stdin.write(json.dumps({"id": 1, "do": "table.list", "with": NOTHING}).encode() + b"\n")
+        worker.stdin.flush()  # and it stays open, so that nothing else ends it
+        complaints = worker.stderr.read()
+        assert (worker.wait(), complaints) == (0, b"")

@@ -83,8 +83,11 @@ class Worker:
         self._say({"id": number, **said})
 
     def _say(self, answer: Answer) -> None:
-        self._out.write(json.dumps(answer, separators=(",", ":")).encode("ascii") + b"\n")
-        self._out.flush()
+        try:
+            self._out.write(json.dumps(answer, separators=(",", ":")).encode("ascii") + b"\n")
+            self._out.flush()
+        except BrokenPipeError:  # the server was killed while this was worked on
+            os._exit(0)
 
 
 OUT_OF_MEMORY = 86
