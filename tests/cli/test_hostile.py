@@ -14,6 +14,9 @@ import pytest
 resource = pytest.importorskip("resource")  # not on Windows
 
 INTERPRETER = Path(__file__).parents[2] / "interpreter"
+COLLECTION = sorted((Path(__file__).parents[1] / "faults" / "hostile").glob("*.yaml"))
+MOST_MEMORY = 4 << 30  # bytes that a process really uses, whatever the file (SECURITY.md)
+MOST_SECONDS = 300  # of computing: a quiet machine takes less than half a minute
 
 # Says when the first part of a turn was done, or the first list was asked of machine code; then goes on as ever.
 _TOLD = """
@@ -185,3 +188,54 @@ def test_a_turn_without_end_is_told_and_eats_no_memory(
     sentence = 'more than 4,000 parts of one turn; most of it is done by the action "lap"'
     assert sentence in " ".join((said + told).split())
     assert "Traceback" not in told
+
+
+_OF_THE_COLLECTION = [
+    ["moves", "GAME"],
+    ["perft", "GAME", "2"],
+    ["why", "GAME", "a1"],
+    ["run", "GAME", "--games", "1", "--max-plies", "2"],
+    ["validate", "GAME", "--games", "1"],
+    ["moves", "GAME", "--next"],
+    ["show", "GAME"],
+    ["rules", "GAME"],
+    ["lab", "GAME", "--games", "1", "--json", "--workers", "1"],
+    ["match", "GAME", "--players", "random,greedy", "--games", "2", "--max-plies", "2"],
+]
+
+
+def _collection() -> list[object]:
+    """Every file in every command on both engines with -m rest; one of each hundred otherwise."""
+    cases = [(file, words, engine) for file in COLLECTION for words in _OF_THE_COLLECTION for engine in _ENGINES]
+    return [
+        pytest.param(
+            *case, marks=() if number % 101 == 0 else pytest.mark.rest,
+            id=f"{case[0].stem} {' '.join(case[1])} {case[2]}",
+        )
+        for number, case in enumerate(cases)
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(("file", "command", "engine"), _collection())
+def test_the_hostile_collection_comes_to_an_end(file: Path, command: list[str], engine: str, tmp_path: Path) -> None:
+    """With an answer or with one sentence, in bounded time and memory; never with a traceback."""
+
+    def limited() -> None:
+        addresses = (2 if engine == "reference" else 16) << 30  # machine code has far more of them than it ever uses
+        resource.setrlimit(resource.RLIMIT_AS, (addresses, addresses))
+        resource.setrlimit(resource.RLIMIT_CPU, (MOST_SECONDS, MOST_SECONDS))
+
+    said = tmp_path / "said"
+    with said.open("w") as output:
+        process = subprocess.Popen(
+            [sys.executable, "-P", "-m", "rulewright", *(str(file) if word == "GAME" else word for word in command)],
+            env=os.environ | {"PYTHONPATH": str(INTERPRETER), "RULEWRIGHT_ENGINE": engine},
+            stdout=output, stderr=output, stdin=subprocess.DEVNULL, cwd=tmp_path, preexec_fn=limited,
+        )  # fmt: skip
+        _, status, used = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+    text = said.read_text()
+    assert process.returncode in (0, 1), text
+    assert "Traceback" not in text
+    assert "inside Rulewright itself" not in text
+    assert used.ru_maxrss * (1 if sys.platform == "darwin" else 1024) < MOST_MEMORY
