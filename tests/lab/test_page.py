@@ -66,7 +66,7 @@ def test_a_small_game_is_solved_beside(cli: Cli) -> None:  # noqa: F811
     """Tic-tac-toe is drawn, whoever wins between players who look no further; Winning Ways: who begins wins Dodgem."""
     drawn = json.loads(cli("lab", "tictactoe", "--games", "2", "--json", "--workers", "1").out)
     assert drawn["solved"]["value"] == "draw"
-    assert drawn["verdict"][0].startswith("The game is solved: with perfect play it is drawn")
+    assert drawn["verdict"][0].startswith("The game is solved: with perfect play nobody can force a win")
     won = json.loads(cli("lab", "dodgem", "--games", "2", "--json", "--workers", "1").out)
     assert won["solved"]["value"] == "win"
     assert won["verdict"][0].startswith("The game is solved: with perfect play white, who begins, wins in ")

@@ -34,6 +34,7 @@ margin-right:.3em}.wide{overflow-x:auto}table{border-collapse:collapse;font-size
 padding:.2em .8em .2em 0;border-bottom:1px solid var(--rule)}pre{background:var(--card);border:1px solid var(--rule);
 overflow-x:auto;padding:.5em 0;font-size:13px;line-height:1.45}pre span{display:block;padding:0 .8em}
 pre .dead{background:var(--dead)}.board svg{max-width:100%;height:auto}
+@media (max-width:480px){svg.chart text{font-size:15px}}
 @media print{details>*{display:block}h2{break-after:avoid}}
 """
 

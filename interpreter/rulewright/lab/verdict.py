@@ -31,7 +31,7 @@ def truth(report: Report) -> str | None:
         return None
     who = report.game.players[report.game.start()._node.me]
     turns = f" in {solution.turns} turn{'s' * (solution.turns != 1)}" if solution.turns is not None else ""
-    worth = {1: f"{who}, who begins, wins{turns}", 0: "it is drawn", -1: f"{who}, who begins, loses{turns}"}
+    worth = {1: f"{who}, who begins, wins{turns}", 0: "nobody can force a win", -1: f"{who}, who begins, loses{turns}"}
     first = best.sides[0] if best is not None else None
     played = f"; between equal players {report.game.players[0]} gets {between(first)} of the points" if first else ""
     return f"The game is solved: with perfect play {worth[solution.value]}{played}."
