@@ -34,8 +34,8 @@ Answer = TypeVar("Answer")
 
 class Node:
     __slots__ = (
-        "_asked", "_count", "_decided", "_index", "_made_by", "_moves", "_noted", "_origin", "_position", "_snapshot",
-        "_steps", "_texts", "_too_big", "_turns", "game", "parent", "result",
+        "_asked", "_count", "_decided", "_hashed", "_index", "_made_by", "_moves", "_noted", "_origin", "_position",
+        "_snapshot", "_steps", "_texts", "_too_big", "_turns", "game", "parent", "result",
     )  # fmt: skip
 
     def __init__(
@@ -67,6 +67,7 @@ class Node:
         self._texts: list[str] | None = None
         self._asked = False  # whether somebody has wanted the text of one move
         self._noted: NotedMove | None = None
+        self._hashed: int | None = None  # in the middle of a turn, where it takes long
 
     # ------------------------------------------------------------ the position
 
@@ -139,7 +140,9 @@ class Node:
             found = self._native_made().hash(self._snapshot)
             if found is not None:
                 return found
-        return self.game._engine.hashes.position(self.position)
+        if self._hashed is None:
+            self._hashed = self.game._engine.hashes.position(self.position)
+        return self._hashed
 
     # ------------------------------------------------------------ legal moves
 

@@ -78,3 +78,10 @@ def test_import_fetches_nothing_yet() -> None:
     code = "import sys, rulewright; print([name for name in sys.modules if name.startswith('rulewright.')])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+def test_the_page_for_python_chess_leaves_out_no_member_of_its_board() -> None:
+    chess = pytest.importorskip("chess")
+    page = (DOCS / "api" / "python_chess.md").read_text(encoding="utf-8")
+    names = [name for name in dir(chess.Board) if not name.startswith("_")]
+    assert [name for name in names if not re.search(rf"\b{name}\b", page)] == []

@@ -145,6 +145,27 @@ def test_what_cannot_be_made(settings: dict[str, Any], error: type[Exception], e
     assert expected in str(caught.value)
 
 
+@pytest.mark.parametrize("library", ["pettingzoo", "gymnasium"])
+def test_a_closed_environment_says_so(library: str) -> None:
+    pytest.importorskip(library)
+    module = importlib.import_module(f"rulewright.env.{library}")
+    made = (module.env if library == "pettingzoo" else module.RulewrightEnv)("tictactoe")
+    made.reset(seed=1)
+    made.close()
+    with pytest.raises(ValueError, match="this environment is closed: make a new one"):
+        made.step(0)
+    with pytest.raises(ValueError, match="this environment is closed: make a new one"):
+        made.reset(seed=1)
+
+
+def test_openspiel_refuses_a_stale_fingerprint() -> None:
+    pytest.importorskip("pyspiel")
+    make = importlib.import_module("rulewright.env.openspiel").openspiel_game
+    with pytest.raises(StaleEncoding, match="learn anew"):
+        make("tictactoe", fingerprint="0" * 16)
+    assert make("tictactoe", fingerprint=rulewright.load("tictactoe").encoding().fingerprint)
+
+
 def test_many_games_refuse_what_makes_no_sense() -> None:
     many = _gymnasium().RulewrightVectorEnv("tictactoe", 3)
     many.reset(seed=1)

@@ -11,7 +11,7 @@ from ..game import Game
 from ..players.functions import AnyPlayer, as_player
 from ..players.seeds import decision_seed
 from .spaces import action_space, observation_space, shown
-from .table import ClosedEnvironment, Table, game_of, needed
+from .table import CLOSED, ClosedEnvironment, Table, game_of, needed
 
 try:
     from gymnasium import Env
@@ -80,7 +80,7 @@ class RulewrightEnv(Env[Any, Any]):
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         if not self._begun:
-            raise ClosedEnvironment("no game goes on: call reset() first")
+            raise ClosedEnvironment(CLOSED if self.table.is_closed else "no game goes on: call reset() first")
         table = self.table
         seat = table.seat
         if self._illegal == "lose" and not table.is_legal(action):
@@ -174,7 +174,7 @@ class RulewrightVectorEnv(VectorEnv[Any, Any, Any]):
 
     def _check(self) -> None:
         if self.closed:
-            raise ClosedEnvironment("this environment is closed: make a new one")
+            raise ClosedEnvironment(CLOSED)
 
     def close_extras(self, **_: Any) -> None:
         self.batch.close()

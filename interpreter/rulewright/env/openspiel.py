@@ -25,10 +25,14 @@ _PREFIX = "rulewright_"
 _REGISTERED: dict[str, type[SpielGame]] = {}
 
 
-def openspiel_game(game: Game | str, *, max_length: int = LENGTH, **options: str) -> SpielGame:
+def openspiel_game(
+    game: Game | str, *, max_length: int = LENGTH, fingerprint: str | None = None, **options: str
+) -> SpielGame:
     """The game as one of OpenSpiel; from then on `pyspiel.load_game("rulewright_chess")` gives it, too."""
     at_least(1, max_length=max_length)
     ours = game_of(game, options)
+    if fingerprint is not None:
+        ours.encoding().check(fingerprint)
     chosen = "".join(f"_{name}_{value}" for name, value in sorted(ours.rules.options.items()) if name in options)
     name = f"{_PREFIX}{ours.id}{chosen}"
     if name not in _REGISTERED:

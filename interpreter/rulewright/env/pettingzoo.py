@@ -9,7 +9,7 @@ from typing import Any
 from ..encoding.arrays import numpy_module
 from ..game import Game
 from .spaces import action_space, observation_space, shown, spaces_module
-from .table import ClosedEnvironment, Table, needed
+from .table import CLOSED, ClosedEnvironment, Table, needed
 
 try:
     from pettingzoo import AECEnv
@@ -73,7 +73,8 @@ class RulewrightAEC(AECEnv):
 
     def step(self, action: Any) -> None:
         if not self.agents:
-            raise ClosedEnvironment("the game is over, or was never begun: call reset()")
+            why = CLOSED if self.table.is_closed else "the game is over, or was never begun: call reset()"
+            raise ClosedEnvironment(why)
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)

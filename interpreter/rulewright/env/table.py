@@ -23,6 +23,9 @@ class ClosedEnvironment(ValueError):
     """Something was asked of an environment that is closed, or of a game that is over."""
 
 
+CLOSED = "this environment is closed: make a new one"
+
+
 class Table:
     """A game and a turn in the making. Seats are numbered as the sides are when the game begins."""
 
@@ -43,12 +46,14 @@ class Table:
         self.max_plies = max_plies
         self._last_ply = None if max_plies is None else max_plies + turns_by_chance(self.game)
         self.players = len(self.game.players)
-        self.is_cut = False
+        self.is_cut = self.is_closed = False
         self._seed = self._draws = 0
         self._turn: Turn | None = None
 
     def reset(self, seed: int | None) -> None:
         """The game begins anew; without a seed chance goes on as it did."""
+        if self.is_closed:
+            raise ClosedEnvironment(CLOSED)
         if seed is not None:
             self._seed, self._draws = seed, 0
         self._turn, self.is_cut = self.game.start().turn(), False
@@ -132,7 +137,7 @@ class Table:
         self.is_cut = state.outcome is None and self._last_ply is not None and state.ply > self._last_ply
 
     def close(self) -> None:
-        self._turn = None
+        self._turn, self.is_closed = None, True
 
 
 def game_of(game: Game | str | Path, options: dict[str, str]) -> Game:

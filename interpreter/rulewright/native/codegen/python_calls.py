@@ -309,7 +309,7 @@ def _push(t: Text) -> str:
     made = t.new("node_type")
     t.unless(t.differs(made, "null"), "failed")
     t.put(made, "Node._snapshot", after, owned=True)
-    for slot in ("_position", "result", "_decided", "_moves", "_noted", "_texts", "_turns"):
+    for slot in ("_position", "result", "_decided", "_moves", "_noted", "_texts", "_turns", "_hashed"):
         t.put(made, f"Node.{slot}", none)
     for slot in ("_asked", "_too_big"):
         t.put(made, f"Node.{slot}", t.world("false"))
