@@ -7,6 +7,7 @@ import pytest
 from rulewright import load
 from rulewright.engine_choice import EngineName
 from rulewright.errors import OutOfRoom, TooLarge
+from rulewright.native.compiler import Compiler
 
 from .engines import both
 
@@ -145,3 +146,27 @@ def test_limits_that_are_none() -> None:
         load(_GAME, limits={"sites": 5})
     with pytest.raises(ValueError, match="the limit steps is a whole number, at least 1, and not 0"):
         load(_GAME, limits={"steps": 0})
+
+
+_STEPS = """
+game: Steps
+players: [ann, bob]
+board: {{tiling: square, size: 2x1}}
+pieces: {{stone: {{letter: o}}}}
+vars: {{steps: {{range: 0..9999, start: 0}}}}
+actions:
+  bump: {{do: steps = steps + 1, say: ""}}
+  put: {{place: my stone, to: empty}}
+turn: repeat (bump) while (steps < {most}) then put
+when_turn_ends: steps = 0
+stuck: draw
+"""
+
+
+def test_playouts_know_how_many_parts_a_turn_may_have() -> None:
+    """They draw turns without records of their parts, so they have to count them."""
+    game = load(_STEPS.format(most=3000))
+    assert Compiler(game._engine).plan.by_list.strategy == "reservoir_turns"
+    assert game.playouts(games=2, seed=1).plies == 4
+    with pytest.raises(TooLarge, match='more than 4,000 parts of one turn; most of it is done by the action "bump"'):
+        load(_STEPS.format(most=5000)).playouts(games=1, seed=1)

@@ -145,6 +145,7 @@ class Layout:
         # Of a candidate that was drawn alone: has it removed a piece, what is its number, how many have that one?
         self.removed, self.sought, self.alike = self._words(3)
         self.signs = tuple(self._words(3))  # lower/state_key
+        self.part_depth = self._take(8)  # parts of the light turn so far, where there may be too many
         self.unfinished = self._take(8)  # the turn that is drawn has not come to its end yet: see light
         # The choice that is looked at: where its key and its parts end, and what tells it apart.
         words = self._words(4) if facts.together else [-1] * 4

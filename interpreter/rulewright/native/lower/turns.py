@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from ...analysis.turns import turn_nodes
@@ -326,7 +327,8 @@ class TurnLowering(Lowering):
             with g.when(k.rarely(k.negate(self.goes_on()))):
                 g.ret(0)
             self._leave_if_too_long(g)
-            self.c.performing.perform(g, scope, candidate, walk, node.leaf, made)
+            with self._counted(g):
+                self.c.performing.perform(g, scope, candidate, walk, node.leaf, made)
             self.unit.keeping.close(g.function)
             g.ret(inner_total)
 
@@ -340,6 +342,21 @@ class TurnLowering(Lowering):
         if self._long:
             with f.when(f.call(self._turn_is_too_long).ne(0)):
                 f.ret(0)
+
+    @contextmanager
+    def _counted(self, f: Builder) -> Iterator[None]:
+        """One part more while it lasts; in light turns, whose parts leave no records, too many are told by that."""
+        if not self._long or self.unit.mode != LIGHT:
+            yield
+            return
+        at = self.layout.part_depth
+        depth = f.let(k.load(64, at) + 1, "depth")
+        with f.when(k.rarely(depth.gt(self.engine.limits.turn_parts.value))):
+            f.store(64, self.layout.error, 2)
+            f.ret(0)
+        f.store(64, at, depth)
+        yield
+        f.store(64, at, depth - 1)
 
     def _made(self, f: Builder, part: Part, node: rt.Do, loop: CandidateLoop, then: Function, final: Function) -> None:
         """A candidate was carried out: its chain goes on, or what follows it."""

@@ -77,7 +77,7 @@ class LightTurns(Lowering):
 
         def write(f: Builder) -> None:
             (random,) = f.params
-            for at in (layout.log_top, layout.move_top, layout.error):
+            for at in (layout.log_top, layout.move_top, layout.error, layout.part_depth):
                 f.store(64, at, 0)
             with f.when(k.load(64, layout.result).ne(0)):
                 f.ret(0)
