@@ -129,6 +129,13 @@ def test_a_folder_that_is_a_link_is_not_used(shelf: Shelf, tmp_path: Path) -> No
     assert shelf.read("thing") is None
 
 
+def test_nothing_is_made_behind_a_folder_that_is_a_link(shelf: Shelf, tmp_path: Path) -> None:
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "rulewright").symlink_to(tmp_path / "elsewhere")
+    shelf.keep("thing", b"made")
+    assert not any((tmp_path / "elsewhere").iterdir())
+
+
 def test_a_full_disk_leaves_nothing_behind(shelf: Shelf, monkeypatch: pytest.MonkeyPatch) -> None:
     shelf.keep("thing", b"made")
 

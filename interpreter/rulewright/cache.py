@@ -67,10 +67,11 @@ class Shelf:
         temporary = None
         try:
             # One after the other and none above: a home that is not there is not for us to make.
-            for folder in (file.parents[2], *_folders(file)):
+            file.parents[2].mkdir(mode=0o700, exist_ok=True)
+            for folder in _folders(file):
                 folder.mkdir(mode=0o700, exist_ok=True)
-            if not all(_is_mine(folder.lstat()) for folder in _folders(file)):
-                return
+                if not _is_mine(folder.lstat()):
+                    return
             handle, temporary = tempfile.mkstemp(dir=file.parent, suffix=".tmp")
             with open(handle, "wb") as out:
                 out.write(_MAGIC + _digest(name, made) + made)
