@@ -20,7 +20,7 @@ from functools import cache
 from pathlib import Path
 from typing import NoReturn
 
-from rulewright.errors import HookError, InvalidGame, OutOfRoom, TooLarge
+from rulewright.errors import HookError, InvalidGame, NotOnlyOne, OutOfRoom, TooLarge
 from rulewright.game import Game
 from rulewright.headless.perft import perft, perft_by
 from rulewright.language.compilation import compile_game
@@ -57,6 +57,8 @@ def tried(text: str, origin: str) -> str:
         return "a hook without its file"
     except (TooLarge, TooMuchWork):
         return "too much work"
+    except NotOnlyOne:
+        return "several sites where one is meant"
     except OutOfTime:
         return f"{ENDLESS}: {_place(sys.exc_info()[1])}"
     except MemoryError as error:
