@@ -22,6 +22,8 @@ from .view import View
 if TYPE_CHECKING:
     from .engine import Engine
 
+_STEPS_OF_A_WALK = 8  # what it takes to go one leg further, whatever is asked there
+
 
 @dataclass(frozen=True, slots=True)
 class Walk:
@@ -84,9 +86,9 @@ class Walks:
         inner.leaving = 1 << walk.target
         inner.names = {**view.names, **dict(walk.names)}
         weights = self.engine.weights
-        spend(1 + weights.of(leg.travel), leg)
+        spend(_STEPS_OF_A_WALK + weights.of(leg.travel), leg)
         for reached in self._travel(leg.travel, walk, inner, borrowed, targets_only):
-            spend(1 + weights.of(leg.condition), leg)
+            spend(_STEPS_OF_A_WALK + weights.of(leg.condition), leg)
             if leg.condition is not None and reached.refusal is None:
                 test = inner.copy()
                 test.entering = 0 if reached.target == OFF else 1 << reached.target
