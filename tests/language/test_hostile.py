@@ -12,6 +12,8 @@ import pytest
 
 from rulewright.language.document.empty import report_empty
 from rulewright.language.document.nodes import Entry, Mapping, Scalar
+from rulewright.language.document.reader import read_document
+from rulewright.language.game_files import find_game
 from rulewright.source.diagnostics import Report
 from rulewright.source.source import Source, Span
 
@@ -265,3 +267,18 @@ def test_thousands_of_misspelt_names(tmp_path: Path) -> None:
     missing = "".join(f"{'name' * 8}{n}: ~\n" for n in range(2_000, 3_400))
     (tmp_path / "sent.yaml").write_text("extends: parent\n" + missing)
     assert codes_of(tmp_path / "sent.yaml") == ["merge-absent"] * 1_400
+
+
+@pytest.mark.parametrize("text", ["game: !" + "x" * 60_000, "game: &" + "x" * 60_000, "game: *" + "x" * 60_000])
+def test_a_message_does_not_say_a_long_text_back(text: str) -> None:
+    report = Report()
+    read_document(Source("long.yaml", text), report)
+    assert report.failed
+    assert all(len(each.message) + len(each.help or "") < 5000 for each in report)
+
+
+def test_nor_the_name_of_a_game_that_is_not_there() -> None:
+    report = Report()
+    assert find_game("a" * 100_000, report) is None
+    [told] = report
+    assert len(told.message) + len(told.file_name) < 5000

@@ -17,6 +17,7 @@ from .source import Source, Span
 # Comparing names is slow; these keep it bounded in files that are made to be slow.
 _SEARCHED_ERRORS = 40
 _COMPARED_NAMES = 200
+_LONGEST_TOLD = 1500  # characters of a message, more than any of ours has
 _LONGEST_COMPARED = 3 * LIMITS.name_length.value
 
 
@@ -48,6 +49,13 @@ class Diagnostic:
     severity: Severity = Severity.ERROR
     file: str | None = None
     drawing: str | None = None
+
+    def __post_init__(self) -> None:
+        """Whatever a message says back of what somebody wrote, it stays a message."""
+        for name in ("message", "help", "file"):
+            text = getattr(self, name)
+            if text is not None and len(text) > _LONGEST_TOLD:
+                object.__setattr__(self, name, f"{text[: _LONGEST_TOLD // 2]} … {text[-_LONGEST_TOLD // 2 :]}")
 
     @property
     def file_name(self) -> str:

@@ -39,7 +39,7 @@ def check_number(world: World, made: rx.Expr, action: str = "") -> None:
     if not (fits(low) and fits(high)):
         greatest = f"can become as large as {max(abs(low), abs(high)):,}"
         message = f'"{made.span.text}" {"is too large a number" if isinstance(made, rx.Number) else greatest}.'
-        help = f"numbers must stay below {_GREATEST:,}; use smaller factors or ranges"
+        help = f"numbers are at most {_GREATEST:,}; use smaller factors or ranges"
         world.report.error("bounds-number", message, made.span, help)
 
 
@@ -58,7 +58,7 @@ def check_numbers_in(world: World, made: re_.Named, action: str = "") -> None:
     place = Place("", tuple(interval(world, arg, Place(action)) for arg in made.args))
     if not _all_fit(world, made, place):
         message = f'numbers inside "{made.span.text}" can become too large.'
-        help = f"numbers must stay below {_GREATEST:,}; use smaller factors or ranges"
+        help = f"numbers are at most {_GREATEST:,}; use smaller factors or ranges"
         world.report.error("bounds-number", message, made.span, help)
 
 
