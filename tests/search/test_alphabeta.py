@@ -116,3 +116,13 @@ def test_decisions_lead_to_the_same_values_as_turns(game: str, plies: int, depth
         assert player._search.by_decisions is (by == "decisions")
         found.append((player._search.value, opinion.proof, opinion.depth))
     assert found[0] == found[1]
+
+
+@pytest.mark.rest
+def test_a_root_with_very_many_moves() -> None:
+    """Connect6 has 64,620 of them; what is found of each is not written over the list of moves."""
+    state = rulewright.load("connect6").start("j10")
+    assert len(state.legal_moves) > 1 << 14
+    opinion = rulewright.player("alphabeta:depth=1").choose(state, seed=1)
+    assert opinion.move in set(state.legal_moves)
+    assert opinion.depth == 1

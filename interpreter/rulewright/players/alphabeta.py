@@ -80,7 +80,7 @@ class AlphaBeta:
             self._game = state.game
         person = seat_to_move(state)
         friends = mask_of(mates(state.game.rules, person))
-        self._search.begin(state._node.snapshot(native), person, friends)
+        self._search.begin(state._node.snapshot(native), len(state.legal_moves), person, friends)
         block = native.borrow()
         try:
             return _Thinking(self, state, self._search, block, stop, tell, self.clock() - spent).opinion()

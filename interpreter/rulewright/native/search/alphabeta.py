@@ -23,6 +23,8 @@ _SURELY = WON - 10_000  # what is worth more is won
 ENDLESS = 1 << 40
 DEEPEST = 128
 KEPT = 4096  # kinds of moves that are remembered for how often they were good
+MARGIN = 4 << 20  # bytes of the stack that a node may take beyond the end from which none begins
+_PATCH = 1 << 16  # of those: one move
 SLOT = 24  # bytes of the table for a position: hash, value, and what the value means
 SEARCHES = 256  # that can be told apart in the table
 EXACT, AT_LEAST, AT_MOST = 1, 2, 3
@@ -177,6 +179,8 @@ class AlphaBetaSearch(Judging):
         with f.when(found.eq(0)):
             self._stuck(f, game, ply)
         top = f.call(self._take_list, stack, found, tried_first, ply)
+        with f.when(top.eq(0)):
+            f.ret(f.call(self._judged))
         listed = f.let(game + word("moves"), "listed")
         with f.when(k.load(64, listed + LISTED_WEIGHT).gt(0)):
             f.ret(self._average(f, ply, depth, stack, top, found, beyond))
@@ -217,11 +221,17 @@ class AlphaBetaSearch(Judging):
 
     @kernel(INT)
     def _take_list(self, f: Builder, stack: Ex, found: Ex, first: Ex, ply: Ex) -> None:
-        """The list of moves goes to the stack, each with how soon it is tried; gives where the stack ends then."""
+        """The list of moves goes to the stack, each with how soon it is tried; gives where the stack ends then.
+
+        That is 0 if there are too many for what is left of it.
+        """
         game = f.let(word("game"), "game")
         listed = f.let(game + word("moves"), "listed")
         place = f.var(stack + found * Move.SIZE, "place")
         killer = f.let(k.load(64, word("killers") + ply * 8), "killer")
+        limit = f.let(word("stack_end") + (MARGIN - _PATCH), "limit")
+        with f.when(place.gt(limit)):
+            f.ret(0)
         with f.count_to(found) as number:
             source = f.let(listed + number * LISTED_SIZE, "source")
             move = f.let(stack + number * Move.SIZE, "move")
@@ -229,6 +239,8 @@ class AlphaBetaSearch(Judging):
             length = f.let(k.load(64, source + LISTED_LENGTH), "length")
             capture = f.call(self._captures, place, length, name="capture")
             f.set(place, place + ((length * 12 + 7) & -8))
+            with f.when(place.gt(limit)):
+                f.ret(0)
             kind = f.let(k.load(64, move + Move.MARK), "kind")
             order = f.var(k.load(64, self._kept(f, kind)), "order")
             with f.when(capture.ne(0)):

@@ -6,7 +6,7 @@ import struct
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from .alphabeta import DEEPEST, KEPT, SEARCHES, SLOT, AlphaBetaSearch
+from .alphabeta import DEEPEST, KEPT, MARGIN, SEARCHES, SLOT, AlphaBetaSearch
 from .alphabeta_by_decisions import DecisionAlphaBeta
 from .arena import AT
 from .memory import SearchMemory, module_of
@@ -18,14 +18,13 @@ if TYPE_CHECKING:
     from .evaluation_store import Judge
 
 _STACK = 32 << 20  # bytes for the moves of a line
-_MARGIN = 4 << 20  # of it: a node may take this much at once
-MOST_MOVES = 1 << 14  # of a root
+_LEAST = 16 << 20  # for everything else: a value for each move of the root, and a table
 
 
 class Deepening(SearchMemory):
     def __init__(self, native: NativeEngine, size: int, judge: Judge, reader: DecisionReader | None = None) -> None:
         """With a reader it goes by decisions."""
-        super().__init__(native, _STACK + max(size, 1 << 20), judge)
+        super().__init__(native, _STACK + max(size, _LEAST), judge)
         self._number = 0  # of the search
         self.by_decisions = reader is not None
         if reader is not None:
@@ -33,8 +32,8 @@ class Deepening(SearchMemory):
         kind = DecisionAlphaBeta if self.by_decisions else AlphaBetaSearch
         self._deepen: Callable[[int, int], int] = module_of(kind).function("rw_deepen", 1, True)
 
-    def begin(self, snapshot: Snapshot, person: int, friends: int) -> None:
-        """A new search for somebody and those who are with them."""
+    def begin(self, snapshot: Snapshot, moves: int, person: int, friends: int) -> None:
+        """A new search, of a position with so many moves, for somebody and those who are with them."""
         self.person = person
         free = self.set_root(snapshot)
         sizes = {
@@ -42,14 +41,14 @@ class Deepening(SearchMemory):
             "killers": 8 * DEEPEST,
             "lines": 8 * DEEPEST * (DEEPEST + 1),
             "line_lengths": 8 * (DEEPEST + 1),
-            "root_values": 8 * MOST_MOVES,
+            "root_values": 8 * moves,
         }
         for name, size in sizes.items():
             self.put(name, free)
             self.memory[free : free + size] = bytes(size)
             free += size
         self.put("stack", free)
-        self.put("stack_end", free + _STACK - _MARGIN)
+        self.put("stack_end", free + _STACK - MARGIN)
         table = free + _STACK
         entries = 1
         while table + 2 * entries * SLOT <= self.size:
