@@ -90,7 +90,7 @@ def test_a_search_engine_shows_what_it_thinks(table: Table) -> None:
     expect(table.page.locator("#worth")).to_have_attribute("aria-label", re.compile(r"Chances: \w+ \d+ %, \w+ \d+ %"))
     table.page.get_by_role("button", name="Hint").click()
     expect(table.told).to_contain_text("Try ")
-    expect(table.page.locator("#board .rw-site.marked")).to_have_count(1)
+    expect(table.page.locator("#board .rw-site.hinted")).to_have_count(1)
 
 
 def test_a_link_with_a_player_nobody_knows(table: Table) -> None:

@@ -145,7 +145,10 @@ def test_by_itself_it_goes_by_decisions_where_turns_are_many() -> None:
         ("gomoku", None, NativeTree),  # 225 turns, each of one decision
     ):
         player, state = Mcts(playouts=1, by=by), rulewright.load(game, engine="native").start()
-        assert type(player._tree(state, 1, player._native(state))) is kind
+        native = player._native(state)
+        assert native is not None
+        player._ask_judge(native)
+        assert type(player._tree(state, 1, native)) is kind
 
 
 _LOTS = """

@@ -16,11 +16,9 @@ class TurnOrder:
     done: set[str] = field(default_factory=set)
     chance: set[str] = field(default_factory=set)
     together: set[str] = field(default_factory=set)
-    unreadable: bool = False  # a turn cannot be read: anything may come before anything
 
     def assume(self, actions: list[str]) -> None:
         """Without the turn nobody knows the order, so nobody is told that it is wrong."""
-        self.unreadable = True
         self.done |= set(actions)
         for action in actions:
             self.before.setdefault(action, set()).update(actions)

@@ -324,7 +324,7 @@ def _check_rolls(world: World, order: TurnOrder) -> None:
     """`turn: roll then run`: whoever rolls may say which number it is."""
     for draft in world.actions.values():
         rolls = not _ROLLS.isdisjoint(draft.name.split("_"))
-        if rolls and draft.choices and draft.name in order.done - order.chance and not order.unreadable:
+        if rolls and draft.choices and draft.name in order.done - order.chance and not world.report.failed:
             message = f'the player chooses what "{draft.name}" comes to.'
             help = f'write "chance {draft.name}" in the turn; if players do choose, give it another name'
             world.report.warning("turn-roll", message, draft.key.span, help)
