@@ -55,6 +55,21 @@ def test_a_test_that_fails(cli: Cli, file: Path) -> None:
     assert cli("validate", "line.yaml", "--no-play").code == 0
 
 
+def test_a_count_that_is_not_made_is_told(cli: Cli, file: Path) -> None:
+    """A wrong one must not look like one that holds."""
+    file.write_text(
+        GAME.replace("size: 3x2", "size: 5x5").replace("2 mine", "5 mine").replace("6, 30", "25, 600, 13801")
+    )
+    wrong = cli("validate", "line.yaml", "--deep", "--games", "0")
+    assert wrong.code == 1
+    assert "13801 ways to play 3 moves are expected, but there are 13800." in wrong.out
+    file.write_text(file.read_text().replace("13801", "30000"))
+    shown = cli("validate", "line.yaml")
+    assert (shown.code, shown.out) == (0, "")
+    assert shown.err.startswith("not run: line: perft from depth ")
+    assert shown.err.endswith(" on\n1 long count left out (--deep runs them)\n1 game, 0 errors, 0 warnings\n")
+
+
 def test_deep(cli: Cli, file: Path) -> None:
     assert cli("validate", "line.yaml", "--deep", "--games", "1").code == 0
 

@@ -31,7 +31,7 @@ def game(tmp_path: Path) -> Path:
 
 def test_the_game_of_the_readme_is_clean(cli: Cli, game: Path) -> None:
     shown = cli("validate", "breakthrough.yaml")
-    assert (shown.code, shown.out, shown.err) == (0, "", "1 game, 0 errors, 0 warnings\n")
+    assert (shown.code, shown.out, shown.err.splitlines()[-1]) == (0, "", "1 game, 0 errors, 0 warnings")
 
 
 def test_the_readme_shows_what_is_printed(cli: Cli, game: Path) -> None:
@@ -44,7 +44,7 @@ def test_the_readme_shows_what_is_printed(cli: Cli, game: Path) -> None:
 def test_a_new_game_is_clean(cli: Cli) -> None:
     cli("new", "my_game")
     shown = cli("validate", "my_game.yaml")
-    assert (shown.code, shown.out, shown.err) == (0, "", "1 game, 0 errors, 0 warnings\n")
+    assert (shown.code, shown.out, shown.err.splitlines()[-1]) == (0, "", "1 game, 0 errors, 0 warnings")
 
 
 @pytest.mark.parametrize("parent", all_sorts_or_rest(sorted(shipped())))

@@ -84,6 +84,9 @@ def test_broken(block: Block, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
         assert told.text.rstrip("\n") == render(found).rstrip("\n")
 
 
+_LEFT_OUT = re.compile(r"not run: |\d+ long (count|game)s? .*left out ")
+
+
 @pytest.mark.parametrize("block", _chosen("console"))
 def test_console(block: Block, cli: Cli, tmp_path: Path) -> None:
     """`cli` works in `tmp_path`."""
@@ -92,7 +95,9 @@ def test_console(block: Block, cli: Cli, tmp_path: Path) -> None:
         program, *arguments = shlex.split(command)
         assert program == "rulewright"
         outcome = cli(*arguments)
-        _compare(shown, (outcome.out + outcome.err).splitlines(), command)
+        # Which tests of a file there was time for is the machine's business.
+        lines = (outcome.out + outcome.err).splitlines()
+        _compare(shown, [line for line in lines if not _LEFT_OUT.match(line)], command)
 
 
 @pytest.mark.parametrize("block", _chosen("python"))

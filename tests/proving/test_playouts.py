@@ -49,6 +49,36 @@ def test_no_time_still_means_a_game_with_each_choice_of_options() -> None:
     assert proof.games == _choices("abalone")
 
 
+_PATROL = """\
+game: Patrol
+players: [white, black]
+board: {tiling: square, size: 3x2}
+pieces: {man: {letter: m}}
+setup: {white man: [a1], black man: [c1]}
+actions:
+  walk: {move: mine, path: step any to empty}
+turn: walk
+end: [%s]
+stuck: draw
+%s
+"""
+
+
+@pytest.mark.parametrize(
+    ("end", "more", "codes"),
+    [
+        ("win if count mine = 5", "", ["play-endless"]),
+        ("draw if ply = 200", "", []),  # what is counted ends it, though it goes round
+        ("win if count mine = 5", "repetition: {times: 3, result: draw}", []),
+        ("win if count mine = 5", "limit: {turns: 500}", []),
+    ],
+)
+def test_one_game_that_goes_round_is_enough_to_warn(end: str, more: str, codes: list[str]) -> None:
+    """By default there is no time for ten games of three hundred turns."""
+    proof = prove(Pipeline.of_text(_PATROL % (end, more)), Effort(games=1, plies=5, play_seconds=None))
+    assert [found.code for found in proof.report if found.code == "play-endless"] == codes
+
+
 def test_taking_back(monkeypatch: pytest.MonkeyPatch) -> None:
     pop = State.pop
 

@@ -20,6 +20,7 @@ from .terminal import UsageError, say, tell, wants_colours
 if TYPE_CHECKING:
     from ..source.diagnostics import Diagnostic
 
+_NAMED = 5  # tests that were left out, by name; all are counted
 HELP = "check games, prove them by playing, and explain every mistake at its line"
 EXAMPLES = (
     "validate my_game.yaml",
@@ -101,20 +102,22 @@ def _library() -> list[str | Path]:
 
 
 def _closing(arguments: argparse.Namespace, checked: list[Checked]) -> list[str]:
-    """What was told about mutants, and what was proved.
+    """What was told about mutants, what was proved, and which tests were not run, so that none passes unseen.
 
-    How much that is depends on the machine, so it is for people, or for those who asked for an amount.
+    How much was played depends on the machine, so it is for people, or for those who asked for an amount.
     """
     surveys = [each.survey for each in checked if each.survey is not None]
     told = [line for name, survey in surveys for line in survey.lines(name)]
     proofs = [each.proof for each in checked if each.proof is not None]
-    asked = arguments.deep or arguments.playouts is not None
-    if not proofs or not (asked or sys.stderr.isatty()):
+    if not proofs:
         return told
     from ..proving.budget import together
 
-    summary = together(proofs).summary
-    return [*([summary] if summary else []), *told]
+    proof = together(proofs)
+    asked = arguments.deep or arguments.playouts is not None
+    summary = proof.summary if asked or sys.stderr.isatty() else proof.left_out
+    named = [] if arguments.all else [f"not run: {text}" for text in proof.skipped[:_NAMED]]
+    return [*named, *([summary] if summary else []), *told]
 
 
 def _without_repeats(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:

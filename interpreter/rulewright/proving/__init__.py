@@ -15,7 +15,7 @@ from .budget import Clock, Effort, Proof
 from .cases import Cases
 from .hook_checks import BrokenHook, WatchedHooks
 from .places import Places
-from .random_trials import RandomTrials
+from .random_trials import ROUND_PLIES, RandomTrials
 
 __all__ = ["CODES", "Effort", "Proof", "prove"]
 
@@ -93,6 +93,11 @@ def _play(games: list[Game], effort: Effort, proof: Proof, clock: Clock) -> None
         if root is None:
             continue
         tables.append(RandomTrials(game, top.key.span if top else root.span, proof, effort))
+    _watch_games(tables, effort, proof, clock)
+    _tell_endless(tables, effort, proof, clock)
+
+
+def _watch_games(tables: list[RandomTrials], effort: Effort, proof: Proof, clock: Clock) -> None:
     for number in range(effort.games):
         for place, table in enumerate(tables):
             if clock.left <= 0 and (number > 0 or proof.cut):
@@ -100,19 +105,25 @@ def _play(games: list[Game], effort: Effort, proof: Proof, clock: Clock) -> None
             proof.watch(f"random game {number + 1} of {effort.games}")
             share = Clock(max(0.0, clock.left) / (len(tables) - place)) if number == 0 else clock
             table.play(number, share)
-    _tell_endless(tables, effort, proof)
 
 
-def _tell_endless(tables: list[RandomTrials], effort: Effort, proof: Proof) -> None:
-    """Only if all games of all options were played as far as they are watched, and none has come to an end."""
-    games = effort.games * len(tables)
+def _tell_endless(tables: list[RandomTrials], effort: Effort, proof: Proof, clock: Clock) -> None:
+    """Only if no game of any option has come to an end, and all were played as far as they are watched, or one that
+    is not watched has come back to where it was."""
     limited = any(table.game.rules.limit.span != table.game.rules.span for table in tables)
-    if limited or effort.games < _FEW_GAMES or not tables or sum(table.unended for table in tables) < games:
+    if limited or not tables or effort.games == 0 or any(table.ended for table in tables):
         return
-    message = f"none of {games} random games came to an end within {effort.plies} turns."
+    games = effort.games * len(tables)
+    if effort.games >= _FEW_GAMES and sum(table.unended for table in tables) == games:
+        message = f"none of {games} random games came to an end within {effort.plies} turns."
+    elif all(table.may_go_round for table in tables) and tables[0].goes_round(Clock(clock.seconds and _ROUND_PLAY)):
+        message = f"no random game came to an end: one of {ROUND_PLIES} turns came back to where it had been."
+    else:
+        return
     help_text = "say when it is over: a rule under end:, repetition: {times: 3, result: draw}, or limit: {turns: 200}"
     proof.report.warning("play-endless", message, tables[0].top, help_text)
 
 
 _LEAST_PLAY = 0.05
+_ROUND_PLAY = 0.4  # seconds for one game more, if none of those before has ended
 _FEW_GAMES = 5  # fewer say nothing about all the others

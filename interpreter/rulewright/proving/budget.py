@@ -70,13 +70,16 @@ class Proof:
         done = ", ".join(f"{number} {noun}{'' if number == 1 else 's'}" for number, noun in counted)
         if self.cut:
             done += f"; {self.cut} given up in a position whose moves take too long to find"
-        if not self.skipped:
-            return done
+        return f"{done}; {self.left_out}" if self.skipped else done
+
+    @property
+    def left_out(self) -> str:
+        """ "4 long counts left out (--deep runs them)"; nothing where all of the file's tests were run."""
         games = sum("the game of" in text for text in self.skipped)
         counts = len(self.skipped) - games
         told = ((counts, "long count"), (games, "long game"))
         left = " and ".join(f"{number} {noun}{'' if number == 1 else 's'}" for number, noun in told if number)
-        return f"{done}; {left} left out (--deep runs them)"
+        return f"{left} left out (--deep runs them)" if left else ""
 
 
 def together(proofs: Sequence[Proof]) -> Proof:

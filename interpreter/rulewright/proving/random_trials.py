@@ -9,9 +9,10 @@ from dataclasses import dataclass
 
 from ..errors import InvalidState
 from ..game import Game
-from ..headless.random_games import random_move
+from ..headless.random_games import play_random, random_move
 from ..reference.exploring import looking_up
 from ..reference.game_flow import LegalTurn
+from ..rules import expressions as rx
 from ..rules.game import VariableSpec
 from ..rules.types import Type
 from ..source.diagnostics import Diagnostic, Severity
@@ -24,6 +25,7 @@ from .hook_checks import WatchedHooks
 _TEXTS_READ = 12  # of each position: reading all would take longer than playing
 _LOOKED_BACK = 5  # positions of a game whose moves are found once more
 _SHOWN_PLIES = 12  # longer ways to a position help nobody
+ROUND_PLIES = 120  # turns of a game that is not watched, after which it can be told whether it goes round
 _LEAST_PLIES = 1  # even if the time is up
 _ALIKE = re.compile(r"(.+) #\d+")  # what is written for the second of two moves with one text
 _TOO_LONG = 0.3  # seconds for that one, after which it is given up
@@ -57,6 +59,7 @@ class RandomTrials:
         self.proof = proof
         self.effort = effort
         self.now: State | None = None
+        self.ended = 0  # games
         self.unended = 0  # games that went on for as long as they were watched
         self._told: set[str] = set()
         self._clamped: dict[int, tuple[int, int]] = {}  # variables set out of their range: to what, and what they keep
@@ -90,10 +93,33 @@ class RandomTrials:
             decision += 1
         self.unended += decision == self.effort.plies and state.outcome is None
         if clock.left > 0:
+            self.ended += state.outcome is not None
             self._check_end(state)
         self._take_back(state, path, clock)
         self.proof.games += 1
         self.proof.plies += decision
+
+    @property
+    def may_go_round(self) -> bool:
+        """Whether a position that comes up again ends nothing, neither by itself nor by what is counted meanwhile."""
+        facts, rules = self.game._engine.facts, self.game.rules
+        if facts.repeats or any(spec.clock for spec in rules.variables):
+            return False
+        return not any(isinstance(node, rx.Counter) and node.word in ("ply", "round") for node in facts.nodes)
+
+    def goes_round(self, clock: Clock) -> bool:
+        """Whether one more game, only played and not watched, has no end and comes back to a position."""
+
+        def ask(_: object = None) -> None:
+            _ask(clock, 0.0)
+
+        try:
+            with looking_up(ask):
+                played = play_random(self.game, self.effort.seed, self.effort.games, ROUND_PLIES, ask)
+        except _TooLong:
+            return False
+        history = played.state.position.history
+        return played.cut_off and len(set(history)) < len(history)
 
     def _look_at(self, state: State) -> None:
         self.now = state
