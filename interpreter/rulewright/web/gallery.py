@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +19,8 @@ from .sources import path_of, text_of
 PAGES = Path(__file__).parent / "static"
 KEY = "gallery"
 """Of the worker that reads and draws."""
+AT_A_TIME = 16
+"""Files that are read for one answer of the worker."""
 
 
 def routes(server: Server) -> list[Route]:
@@ -43,18 +47,25 @@ def _page(name: str) -> Any:
 class Gallery:
     def __init__(self, server: Server) -> None:
         self.server = server
-        self._library: list[dict[str, Any]] = []
+        self._library: dict[str, dict[str, Any]] = {}
         self._pictures: dict[tuple[Path, int], str] = {}
 
     async def games(self, _: Request) -> Response:
         """All games: the user's own first, looked at every time, because they are being written."""
         settings = self.server.settings
-        if not self._library:
-            self._library = await self._told({game: str(path) for game, path in sorted(shipped().items())})
-        own = await self._told({name: str(path) for name, path in settings.files.items()}) if settings.files else []
-        return JSONResponse({"games": [*({**game, "status": "yours"} for game in own), *self._library]})
+        await self._read({game: path for game, path in sorted(shipped().items()) if game not in self._library})
+        own = {name: str(path) for name, path in settings.files.items()}
+        yours = [{**game, "status": "yours"} for game in (await self._told(own) if own else [])]
+        return JSONResponse({"games": [*yours, *(self._library[game] for game in sorted(shipped()))]})
 
-    async def _told(self, games: dict[str, str]) -> list[dict[str, Any]]:
+    async def _read(self, games: Mapping[str, Path]) -> None:
+        """Some at a time: on a busy machine all take longer than one question may, and what was told is kept."""
+        names = iter(games)
+        while some := list(islice(names, AT_A_TIME)):
+            told = await self._told({name: str(games[name]) for name in some})
+            self._library.update(zip(some, told, strict=True))
+
+    async def _told(self, games: Mapping[str, str]) -> list[dict[str, Any]]:
         answer = await self.server.pool.ask(KEY, "table.list", {"games": games}, self.server.settings.open_seconds)
         told: list[dict[str, Any]] = answer["games"]
         return told

@@ -205,8 +205,9 @@ class Play {
 
   // What an engine thinks, of the position after `ply` moves; nothing takes away what it thought of another one.
   worth(thought, ply = this.table.ply) {
-    at("thought").textContent = thought ? inWords(thought) : "";
     this.history.judge(ply, thought?.values);
+    if (this.shown !== null) return;  // another position is looked at
+    at("thought").textContent = thought ? inWords(thought) : "";
     this.chances(thought?.values);
   }
 
@@ -233,6 +234,7 @@ class Play {
   async look(upto) {
     const all = this.table.view.history.length;
     this.shown = upto === null || upto >= all ? null : upto;
+    this.history.shown = this.shown ?? all;  // what is asked for next begins there, though this is not answered yet
     at("thought").textContent = "";
     this.chances(this.history.values[this.shown ?? all]);
     if (this.shown === null) {
@@ -241,7 +243,9 @@ class Play {
       await this.goOn();
       return;
     }
-    this.older = await this.table.look(this.shown);
+    const older = await this.table.look(this.shown);
+    if (this.shown !== upto) return;  // somebody has gone on in the meantime
+    this.older = older;
     this.show(this.older);
     this.board.say(`After ${this.shown} of ${all} moves.`);
   }
