@@ -107,6 +107,9 @@ def check_commands(user: Stranger) -> None:
     user.rulewright("export", "my_game.yaml", "-o", "my_game.html")
     if "<!doctype html>" not in (user.home / "my_game.html").read_text(encoding="utf-8"):
         sys.exit("rulewright export: my_game.html is no page")
+    user.rulewright("site", "my_game.yaml", "-o", "pages", "--workers", "1")
+    if not (user.home / "pages" / "play" / "my_game.html").is_file():
+        sys.exit("rulewright site: there is no page of my_game")
     user.rulewright("validate", "no_such_game", code=1)
     user.rulewright("validate", code=2)
 

@@ -34,8 +34,12 @@ class Table:
         """By default with people on all sides."""
         everybody = dict.fromkeys(rulewright.load(game).players, "person")
         said = urlencode({**everybody, **(players or {}), "seed": "1", **({"moves": ";".join(moves)} if moves else {})})
-        self.page.goto(f"{self.address}/play/{game}#{said}")
+        self.page.goto(f"{self.at(game)}#{said}")
         expect(self.sites.first).to_be_attached()
+
+    def at(self, game: str) -> str:
+        """The address of the page of a game."""
+        return f"{self.address}/play/{game}"
 
     # ------------------------------------------------------------ what is there
 

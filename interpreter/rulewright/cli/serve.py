@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
+from .named_files import named_files
 from .numbers import whole_number
 from .positions import shown
 from .terminal import InputError, UsageError, say, tell
@@ -21,7 +22,6 @@ EXAMPLES = (
     "serve my_game.yaml --port 8080 --no-open",
 )
 DEFAULT_PORT = 8017
-_STEPS = (".", "..")  # in an address they lead elsewhere, however they are written
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -81,29 +81,10 @@ def _engines(commands: list[str]) -> dict[str, str]:
 
 def _chosen(games: list[str]) -> tuple[dict[str, Path], str | None]:
     """The files of the user's own by what they are called in addresses, and the game to begin with."""
-    from ..language.game_files import find_game, shipped, stem_of
     from ..language.place import place_of
-    from ..language.reading import read_source
-    from ..source.diagnostics import Report
 
-    files: dict[str, Path] = {}
-    names = []
-    for game in games:
-        report = Report()
-        path = find_game(game, report)
-        if path is not None and not os.path.isfile(path):
-            read_source(path, report)  # which tells what it is instead
-        if path is None or report.failed:
-            raise InputError(f"{shown(game)}: {shown(report.errors[0].message.rstrip('.'))}")
-        place = place_of(path)
-        name = place.path.stem if place.shipped else stem_of(path)
-        if not place.shipped:
-            taken = {*_STEPS, *shipped(), *(known for known, other in files.items() if other != place.path)}
-            while name in taken:
-                name = f"my_{name}"
-            files[name] = place.path
-        names.append(name)
-    return files, names[0] if names else None
+    found = named_files(games)
+    return {name: path for name, path in found.items() if not place_of(path).shipped}, next(iter(found), None)
 
 
 def _listening(host: str, port: int | None) -> socket.socket:

@@ -12,6 +12,7 @@ import json
 import re
 import zlib
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -26,42 +27,77 @@ from .game_data import GameData, game_data
 from .pictures import picture_data
 
 _HERE = Path(__file__).parent / "static"
-_SHARED = Path(__file__).parents[1] / "web" / "static"
+SHARED = Path(__file__).parents[1] / "web" / "static"
 _DIAGRAMS = 4  # of the rules in words
 _MAIN = re.compile(r"<main>.*</main>", re.DOTALL)
 
 
-def page_of(games: Sequence[Game], choosing: Sequence[str] = ()) -> str:
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What a page has around its game: where code and style come from, and where it leads."""
+
+    policy: str
+    head: str
+    code: str
+    home: str = ""
+    links: str = ""
+
+
+def page_of(games: Sequence[Game], choosing: Sequence[str] = (), around: Surroundings | None = None) -> str:
     """The page of a game: one or more of its variants, the one that it begins with first.
 
-    They differ in the options that can be chosen in the page.
+    They differ in the options that can be chosen in the page. Unless something else is `around` it, all is in the page.
     """
-    first = games[0]
-    variants = json.dumps([_variant(game, choosing) for game in games], separators=(",", ":")).replace("<", "\\u003c")
-    bundle = Bundle((_HERE, _SHARED))
-    script, worker = bundle.script("play.js", waits=True), bundle.script("worker.js", waits=False)
-    style = "\n".join((folder / name).read_text("utf-8") for folder, name in _STYLES)
-    icon = _data_address((_SHARED / "icon.svg").read_bytes(), "image/svg+xml")
+    around = around or _all_in_one()
+    variants = [_variant(game, choosing) for game in games]
     filled = {
-        "POLICY": _policy(script, style),
-        "TITLE": escape(first.title),
-        "ICON": icon,
-        "STYLE": style,
-        "MAIN": _main(),
-        "DATA": variants,
-        "WORKER": _inline(worker),
-        "SCRIPT": _inline(script),
+        "POLICY": around.policy,
+        "TITLE": escape(games[0].title),
+        "HEAD": around.head,
+        "HOME": around.home,
+        "LINKS": around.links,
+        "MAIN": main_of("play.html"),
+        "DATA": data_in_page(variants),
+        "CODE": around.code,
     }
     page = (_HERE / "page.html").read_text("utf-8")
     return re.sub(r"\{\{([A-Z]+)\}\}", lambda found: filled[found[1]], page)
 
 
-_STYLES = ((_SHARED, "page.css"), (_SHARED, "board.css"), (_HERE, "export.css"))
+def _all_in_one() -> Surroundings:
+    script, worker, style = play_script(), worker_script(), page_style()
+    icon = f"data:image/svg+xml;base64,{base64.b64encode((SHARED / 'icon.svg').read_bytes()).decode('ascii')}"
+    return Surroundings(
+        policy=policy(_digest(script), _digest(style), "data:"),
+        head=f'<link rel="icon" href="{icon}">\n  <style>{style}</style>',
+        code=f'<script type="text/plain" id="worker-code">{worker}</script>\n  <script type="module">{script}</script>',
+    )
 
 
-def _main() -> str:
-    """The same table as on the server."""
-    found = _MAIN.search((_SHARED / "play.html").read_text("utf-8"))
+def play_script() -> str:
+    """A module: some of what it is made of waits while it begins."""
+    return _inline(Bundle((_HERE, SHARED)).script("play.js", waits=True))
+
+
+def worker_script() -> str:
+    return _inline(Bundle((_HERE, SHARED)).script("worker.js", waits=False))
+
+
+def page_style() -> str:
+    return "\n".join((folder / name).read_text("utf-8") for folder, name in _STYLES)
+
+
+def data_in_page(data: object) -> str:
+    """JSON that stays data wherever a page has it."""
+    return json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")
+
+
+_STYLES = ((SHARED, "page.css"), (SHARED, "board.css"), (_HERE, "export.css"))
+
+
+def main_of(name: str) -> str:
+    """What a page of the server has between its head and its foot."""
+    found = _MAIN.search((SHARED / name).read_text("utf-8"))
     assert found is not None
     return found[0]
 
@@ -72,14 +108,14 @@ def _inline(code: str) -> str:
     return code
 
 
-def _policy(script: str, style: str) -> str:
-    """What the page may do, for the browser: run this script and this style, start a worker of its own, no more."""
+def policy(script: str, style: str, images: str) -> str:
+    """What a page may do, for the browser: run this script and this style, start a worker of its own, no more."""
     allowed = {
         "default-src": "'none'",
-        "script-src": f"{_digest(script)} 'wasm-unsafe-eval'",
+        "script-src": f"{script} 'wasm-unsafe-eval'",
         "worker-src": "blob:",
-        "style-src": _digest(style),
-        "img-src": "data:",
+        "style-src": style,
+        "img-src": images,
         "base-uri": "'none'",
         "form-action": "'none'",
     }
@@ -88,10 +124,6 @@ def _policy(script: str, style: str) -> str:
 
 def _digest(text: str) -> str:
     return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode('ascii')}'"
-
-
-def _data_address(data: bytes, kind: str) -> str:
-    return f"data:{kind};base64,{base64.b64encode(data).decode('ascii')}"
 
 
 def _variant(game: Game, choosing: Sequence[str]) -> dict[str, Any]:

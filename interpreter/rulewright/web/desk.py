@@ -206,14 +206,19 @@ def list_(given: Given, _: Context) -> Answer:
 
 
 def picture(given: Given, _: Context) -> Answer:
+    game = _loaded(Path(given["path"]), {})
+    return {"picture": drawn(game, given["style"]), "players": len(game.players)}
+
+
+def drawn(game: Game, style: str) -> str:
     """A game as the gallery shows it."""
-    state = _loaded(Path(given["path"]), {}).start()
+    state = game.start()
     wanted = 0 if any(state.position.layers) else PLIES_OF_A_PICTURE
     for number in range(MOST_ROLLS):
         if state.outcome is not None or (number >= wanted and not state.is_chance):
             break
         state.push(random_move(state, 1, 0, number))
-    return {"picture": LiveBoard(state).picture(given["style"]), "players": len(state.game.players)}
+    return LiveBoard(state).picture(style)
 
 
 def words(given: Given, _: Context) -> Answer:

@@ -1,6 +1,7 @@
 // All games, with a picture each.
 
-import { get, make } from "./api.js";
+import { make } from "./api.js";
+import { library, places } from "./library.js";
 
 const filter = document.getElementById("filter");
 const kind = document.getElementById("kind");
@@ -13,21 +14,20 @@ function persons(number) {
 }
 
 function card(game) {
-  const name = encodeURIComponent(game.id);
   const many = game.players ? persons(game.players) : "";
   const proven = game.evidence.map((proof) => proof.by).join(", ");
   return make("li", {}, make("article", { class: "game card" },
-    make("div", { class: "shot" }, make("img", { src: `/api/games/${name}/picture.svg`, alt: "", loading: "lazy" })),
-    make("h2", {}, make("a", { href: `/play/${name}` }, game.title)),
+    make("div", { class: "shot" }, make("img", { src: places.picture(game.id), alt: "", loading: "lazy" })),
+    make("h2", {}, make("a", { href: places.play(game.id) }, game.title)),
     make("p", { class: "soft" }, game.about ?? ""),
     make("footer", {},
       make("span", { class: `status ${game.status}`, title: proven ? `Compared with ${proven}` : "" },
         [many, game.status].filter(Boolean).join(" · ")),
-      make("a", { href: `/rules/${name}` }, "rules"))));
+      make("a", { href: places.rules(game.id) }, "rules"))));
 }
 
 try {
-  const { games } = await get("/api/games");
+  const games = await library();
   const cards = games.map((game) => ({
     game, words: `${game.id} ${game.title} ${game.about ?? ""} ${game.categories.join(" ")}`.toLowerCase(), card: card(game),
   }));

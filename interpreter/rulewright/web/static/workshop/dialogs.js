@@ -1,6 +1,7 @@
 // Choosing from a long list, and reading what a message means.
 
 import { get, make } from "../api.js";
+import { places } from "../library.js";
 
 const at = (id) => document.getElementById(id);
 
@@ -18,7 +19,7 @@ export function choose(title, choices) {
     const list = make("ul", { class: "choosing" });
     const items = choices.map((choice) => {
       const shown = choice.picture
-        ? make("img", { src: `/api/games/${choice.picture}/picture.svg`, alt: "", loading: "lazy", width: 56, height: 56 })
+        ? make("img", { src: places.picture(choice.picture), alt: "", loading: "lazy", width: 56, height: 56 })
         : null;
       const button = make("button", { type: "button", class: "pick", onclick: () => done(choice.value) },
         shown, make("span", {}, make("b", {}, choice.label), choice.note ? make("span", { class: "soft" }, choice.note) : null));

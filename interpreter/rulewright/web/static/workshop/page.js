@@ -4,6 +4,7 @@
 // written stays in this browser (files.js) and is sent nowhere but to the server it came from.
 
 import { get, make, post } from "../api.js";
+import { library } from "../library.js";
 import { createEditor } from "../vendor/editor.js";
 import { choose, explain } from "./dialogs.js";
 import { Drafts, download, fileName } from "./files.js";
@@ -128,7 +129,7 @@ class Workshop {
   }
 
   async chooseNew() {
-    const { games } = await get("/api/games");
+    const games = await library();
     const wanted = await choose("Begin with", [
       { label: "A small game of pawns", note: "with a comment for everything", value: {} },
       ...games.filter((game) => game.status !== "yours").map((game) => (
@@ -138,7 +139,7 @@ class Workshop {
   }
 
   async chooseGame() {
-    const { games } = await get("/api/games");
+    const games = await library();
     const wanted = await choose("Open", [
       ...this.drafts.all().map((draft) => (
         { label: `${draft.name}.yaml`, note: `written here, ${draft.when}`, value: { draft }, remove: () => this.drafts.remove(draft) })),
