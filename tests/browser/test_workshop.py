@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import base64
 import re
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -382,3 +384,76 @@ def test_on_a_phone_the_halves_take_turns(phone: Bench) -> None:
     expect(phone.marked.first).to_be_visible()
     width = phone.page.evaluate("() => document.documentElement.scrollWidth")
     assert width <= 390
+
+
+# ---------------------------------------------------------------- given to somebody
+
+
+def _link(bench: Bench) -> str:
+    bench.page.get_by_role("button", name="Share").click()
+    return bench.page.get_by_label("Link to this game").input_value()
+
+
+def test_a_link_holds_the_whole_game_and_leaves_what_somebody_else_wrote(bench: Bench, phone: Bench) -> None:
+    bench.open("?game=breakthrough")
+    bench.write_behind("game: Breakthrough", " für Zwei")
+    link = _link(bench)
+    assert len(link) < 2000
+    phone.open("?game=surikata")
+    phone.page.get_by_role("tab", name="Rules").click()
+    phone.page.get_by_label("Name of the file").fill("mine")
+    phone.page.get_by_label("Name of the file").press("Enter")
+    phone.page.goto(link)
+    expect(phone.page.locator("#title")).to_have_text("Breakthrough für Zwei")
+    phone.rest()
+    expect(phone.sites).to_have_count(64)
+    assert "#" not in phone.page.url
+    expect(phone.page.get_by_label("Name of the file")).to_have_value("breakthrough")
+    assert phone.page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+
+
+@pytest.mark.parametrize(
+    ("fragment", "told"),
+    [
+        ("bomb", "larger than 64 KiB"),
+        ("game=S0nNzcy3UgjOz03l", "cut off or changed"),  # the end is missing
+        pytest.param("half", "cut off or changed", marks=pytest.mark.rest),  # bytes that are no text
+        pytest.param("game=!!!", "cut off or changed", marks=pytest.mark.rest),  # no base64
+        pytest.param("game=", "cut off or changed", marks=pytest.mark.rest),
+        pytest.param("name=x&game=qqqqqqqqqqqq", "cut off or changed", marks=pytest.mark.rest),
+        pytest.param("game=" + "A" * 100_001, "longer than any game", marks=pytest.mark.rest),
+    ],
+    ids=["bomb", "cut", "no text", "no base64", "empty", "no deflate", "long"],
+)
+def test_a_link_that_holds_no_game_says_so_and_harms_nothing(bench: Bench, fragment: str, told: str) -> None:
+    made = {"bomb": b"\n" * 10_000_000, "half": b"game: \xff\xfe"}.get(fragment)
+    if made is not None:
+        packer = zlib.compressobj(9, zlib.DEFLATED, -15)
+        packed = packer.compress(made) + packer.flush()
+        fragment = f"game={base64.urlsafe_b64encode(packed).decode('ascii').rstrip('=')}"
+    bench.open(f"#{fragment}")
+    expect(bench.page.get_by_role("dialog")).to_contain_text(told)
+    bench.page.get_by_role("button", name="Close").click()
+    expect(bench.page.locator("#title")).to_have_text("Tic-Tac-Toe")
+    expect(bench.status).to_have_text("valid")
+
+
+def test_a_game_is_downloaded_as_a_page_that_plays(bench: Bench, tmp_path: Path) -> None:
+    bench.open()
+    bench.page.get_by_role("button", name="Share").click()
+    with bench.page.expect_download() as download:
+        bench.page.get_by_role("button", name="Download as a page").click()
+    assert download.value.suggested_filename == "tictactoe.html"
+    download.value.save_as(tmp_path / "game.html")
+    bench.page.goto((tmp_path / "game.html").as_uri())
+    expect(bench.sites).to_have_count(9)
+    bench.site("b2").click()
+    expect(bench.moves.nth(1)).to_contain_text("b2")
+
+
+def test_a_game_with_mistakes_is_no_page(bench: Bench) -> None:
+    bench.open("?game=breakthrough")
+    bench.write_behind("path: step forward", "enemi", back=5)
+    bench.page.get_by_role("button", name="Share").click()
+    bench.page.get_by_role("button", name="Download as a page").click()
+    expect(bench.page.locator(".sharing [role=status]")).to_contain_text("mistake")

@@ -98,13 +98,13 @@ def _desk(context: Context) -> Desk:
 def open_(given: Given, context: Context) -> Answer:
     source = given["source"]
     # A text with a line end is a game, never the name of a file.
-    desk = Desk(_loaded(Path(source["path"]) if "path" in source else f"{source['text']}\n", given["options"]))
+    desk = Desk(loaded(Path(source["path"]) if "path" in source else f"{source['text']}\n", given["options"]))
     desk.state(given["moves"])
     context.desk["table"] = desk
     return about(desk.game)
 
 
-def _loaded(wanted: str | Path, options: Mapping[str, str]) -> Game:
+def loaded(wanted: str | Path, options: Mapping[str, str]) -> Game:
     try:
         return load_with(wanted, options)
     except InvalidGame as error:
@@ -206,7 +206,7 @@ def list_(given: Given, _: Context) -> Answer:
 
 
 def picture(given: Given, _: Context) -> Answer:
-    game = _loaded(Path(given["path"]), {})
+    game = loaded(Path(given["path"]), {})
     return {"picture": drawn(game, given["style"]), "players": len(game.players)}
 
 
@@ -223,7 +223,7 @@ def drawn(game: Game, style: str) -> str:
 
 def words(given: Given, _: Context) -> Answer:
     """The rules of a game for players who do not read its file."""
-    return words_data(_loaded(Path(given["path"]), {}), DIAGRAMS)
+    return words_data(loaded(Path(given["path"]), {}), DIAGRAMS)
 
 
 REQUESTS = {

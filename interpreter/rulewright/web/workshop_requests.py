@@ -13,6 +13,7 @@ from ..proving import Effort, Proof, prove
 from ..workshop.completion import complete
 from ..workshop.findings import described, findings
 from ..workshop.hover import hover
+from .desk import loaded
 from .refusals import Refusal
 
 if TYPE_CHECKING:
@@ -49,6 +50,18 @@ def proved(given: Given, _: Context) -> Answer:
     return {**data, "diagnostics": described(found.pipeline.report), "summary": summary}
 
 
+def paged(given: Given, _: Context) -> Answer:
+    """The game as a page that plays by itself."""
+    from ..export.game_module import NotExportable
+    from ..export.page import page_of
+
+    game = loaded(f"{given['text']}\n", given["options"])
+    try:
+        return {"page": page_of([game])}
+    except NotExportable as error:
+        raise Refusal(f"{error}.") from None
+
+
 def varied(given: Given, _: Context) -> Answer:
     """A variant of a game of the library: a text lies nowhere, so it cannot extend what lies beside it."""
     path = Path(given["path"])
@@ -60,4 +73,4 @@ def varied(given: Given, _: Context) -> Answer:
     raise Refusal("Only a game of the library can be varied here: take a copy of this one instead.")
 
 
-REQUESTS = {"check": check, "complete": completed, "hover": hovered, "prove": proved, "vary": varied}
+REQUESTS = {"check": check, "complete": completed, "hover": hovered, "prove": proved, "vary": varied, "page": paged}

@@ -37,7 +37,8 @@ def routes(server: Server) -> list[Route]:
     made = Workshop(server)
     posts: dict[str, Callable[[Request], Awaitable[Response]]] = {
         "begin": made.begin, "check": made.check, "complete": partial(made.at_offset, "complete"),
-        "hover": partial(made.at_offset, "hover"), "prove": made.prove,
+        "hover": partial(made.at_offset, "hover"), "prove": partial(made.at_length, "prove"),
+        "page": partial(made.at_length, "page"),
     }  # fmt: skip
     return [
         Route("/workshop", made.page),
@@ -99,10 +100,10 @@ class Workshop:
         given = {"text": self._game(data)["text"], "offset": number_in(data, "offset", most=10**6)}
         return JSONResponse(await self._asked(data, do, given))
 
-    async def prove(self, request: Request) -> Response:
+    async def at_length(self, do: str, request: Request) -> Response:
         """In a worker of its own: whoever goes on writing is not kept waiting."""
         data = await body_of(request)
-        return JSONResponse(await self._asked(data, "prove", self._game(data), "proof"))
+        return JSONResponse(await self._asked(data, do, self._game(data), "proof"))
 
     def _game(self, data: Answer) -> Answer:
         text = source_of({"text": text_in(data, "text")}, self.server.settings)["text"]

@@ -6,6 +6,8 @@ export async function library() {
   return (await get("/api/games")).games;
 }
 
+export const compiles = true;  // a game can be made a page of its own
+
 export const places = {
   picture: (game) => `/api/games/${encodeURIComponent(game)}/picture.svg`,
   play: (game) => `/play/${encodeURIComponent(game)}`,

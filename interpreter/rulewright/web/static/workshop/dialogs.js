@@ -5,7 +5,7 @@ import { places } from "../library.js";
 
 const at = (id) => document.getElementById(id);
 
-function opened(title, ...content) {
+export function opened(title, ...content) {
   const dialog = at("chooser");
   at("chooser-title").textContent = title;
   at("chooser-body").replaceChildren(...content);
@@ -46,6 +46,10 @@ export function choose(title, choices) {
     };
     dialog.addEventListener("close", () => decide(null), { once: true });
   });
+}
+
+export function tell(title, sentence) {
+  opened(title, make("p", {}, sentence));
 }
 
 // The page of a message: paragraphs, and examples that are game files.

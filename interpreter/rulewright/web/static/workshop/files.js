@@ -12,8 +12,8 @@ export class Drafts {
 
   last() { return kept()[0] ?? null; }
 
-  add(name, text) {
-    return { id: crypto.randomUUID?.() ?? String(Math.random()), name, text, begun: text, time: Date.now() };
+  add(name, text, begun = text) {
+    return { id: crypto.randomUUID?.() ?? String(Math.random()), name, text, begun, time: Date.now() };
   }
 
   // Read again each time: another window may have kept something since.
@@ -51,8 +51,8 @@ export function fileName(text) {
   return plain.replace(/[^a-z0-9]+/g, "_").replace(/^[_0-9]+|_+$/g, "").slice(0, 40) || "my_game";
 }
 
-export function download(name, text) {
-  const address = URL.createObjectURL(new Blob([text], { type: "application/yaml" }));
+export function download(name, text, type = "application/yaml") {
+  const address = URL.createObjectURL(new Blob([text], { type }));
   const link = document.createElement("a");
   link.href = address;
   link.download = name;

@@ -6,10 +6,11 @@
 import { get, make, post } from "../api.js";
 import { library } from "../library.js";
 import { createEditor } from "../vendor/editor.js";
-import { choose, explain } from "./dialogs.js";
+import { choose, explain, tell } from "./dialogs.js";
 import { Drafts, download, fileName } from "./files.js";
 import { Problems } from "./problems.js";
 import { fromPoints, toPoints } from "./offsets.js";
+import { gameIn, share } from "./sharing.js";
 import { WorkshopTable } from "./table.js";
 import { divide, tabs } from "./panes.js";
 
@@ -52,10 +53,11 @@ class Workshop {
     this.round = 0;
     for (const [id, act] of Object.entries({
       new: () => this.chooseNew(), open: () => this.chooseGame(), upload: () => at("file").click(),
-      download: () => this.save(), prove: () => this.prove(),
+      download: () => this.save(), share: () => this.share(), prove: () => this.prove(),
     })) at(id).addEventListener("click", () => this.attempt(act));
     at("file").addEventListener("change", () => this.attempt(() => this.uploaded(at("file").files[0])));
     at("name").addEventListener("change", () => this.renamed());
+    window.addEventListener("hashchange", () => this.attempt(() => this.shared()));
     window.addEventListener("pagehide", () => { if (this.draft) this.keep(); });
     document.body.addEventListener("dragover", (event) => event.preventDefault());
     document.body.addEventListener("drop", (event) => this.dropped(event));
@@ -76,12 +78,28 @@ class Workshop {
     const game = new URLSearchParams(location.search).get("game");
     if (game) {
       await this.beginWith({ copy: game });
-      history.replaceState(null, "", "/workshop");  // what is changed now must not be lost when the page is loaded again
+      history.replaceState(null, "", location.pathname);  // what is changed now must not be lost when the page is loaded again
       return;
     }
+    if (await this.shared()) return;
     const last = this.drafts.last();
     if (last) this.show(last);
     else await this.beginWith({ copy: "tictactoe" });
+  }
+
+  // The game of the link that led here. What was written before stays, and is found under "Open".
+  async shared() {
+    const game = await gameIn(location.hash).catch((error) => tell("A shared game", error.message));
+    history.replaceState(null, "", location.pathname);
+    if (!game) return false;
+    this.show(this.drafts.add(game.name, game.text, ""));
+    return true;
+  }
+
+  share() {
+    const { name } = this.draft;
+    const text = this.editor.text();
+    return share({ name, text }, async () => (await this.ask("page", text, { options: this.table.chosen() })).page);
   }
 
   async beginWith(wanted) {
