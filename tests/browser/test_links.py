@@ -104,7 +104,7 @@ def test_the_workshop_plays_such_a_game_too(there: Table) -> None:
 
 
 def test_a_person_with_settings_is_a_person(table: Table) -> None:
-    table.page.goto(f"{table.address}/play/tictactoe#x=person:time=1&o=person")
+    table.page.goto(f"{table.at('tictactoe')}#x=person:time=1&o=person")
     expect(table.lit).to_have_count(9)
 
 

@@ -173,9 +173,9 @@ def test_who_plays_can_be_changed_on_the_way(table: Table) -> None:
     table.open("tictactoe")
     table.click(table.site("a1"))
     expect(table.lit).to_have_count(8)
-    table.page.get_by_label(f"Who plays {names[1]}").select_option("greedy")
+    table.page.get_by_label(f"Who plays {names[1]}").select_option("random")
     expect(table.page.locator("#history li")).to_have_count(3)
-    assert f"{names[1]}=greedy" in table.page.url
+    assert f"{names[1]}=random" in table.page.url
 
 
 # ---------------------------------------------------------------- the past
