@@ -34,8 +34,8 @@ _FUNCTIONS = {
     "pointer": "PyLong_AsVoidPtr", "tuple": "PyTuple_New",
     "call": "PyObject_CallFunctionObjArgs", "unsigned": "PyLong_FromUnsignedLongLong",
 }  # fmt: skip
-LONG = 100_000  # lists of moves, after which the best code pays
-_LISTS = CONTEXT.index("lists")
+OFTEN, LONG = 10_000, 100_000  # lists of moves, after which to do without pays, and the best code for them
+_LISTS, _UNTIL = CONTEXT.index("lists"), CONTEXT.index("until")
 _ONE_ARGUMENT, _NO_ARGUMENT = 8, 4  # METH_O, METH_NOARGS
 _UNTRACKED = (Move, LegalMoves)
 _COUNTS_PLAINLY = sys.version_info < (3, 12)  # since then some objects are never counted
@@ -182,7 +182,7 @@ class Steps:
     """One engine as the machine code knows it: a block of its own, and what is in it. `address` is what nodes have."""
 
     def __init__(self, native: NativeEngine) -> None:
-        self._is_careful = False
+        self._is_collecting = self._is_careful = False
         layout, address = native.layout, native.module.engine.get_function_address
         self._block: Block = native.new_block()
         native.put(self._block, native.snapshot(native.engine.start()))
@@ -191,7 +191,7 @@ class Steps:
             "play": address("rw_play"), "error": layout.error, "result": layout.result, "repeats": int(native.repeats),
             "history": layout.history, "history_length": layout.history_length, "segment": layout.segment,
             "hash": address(native.hash_name), "hashed": layout.hash,
-            "unbounded": int(native.engine.rules.unbounded is not None), "filter": layout.filter, "until": LONG,
+            "unbounded": int(native.engine.rules.unbounded is not None), "filter": layout.filter, "until": OFTEN,
             "rule": layout.rule, "scored": layout.scored,
         }  # fmt: skip
         if native.asks_once and native.decisions.is_straight:  # moves are decisions, and those need no list
@@ -202,13 +202,18 @@ class Steps:
         self.address = ctypes.addressof(self._words)
 
     def tune(self, native: NativeEngine) -> None:
-        """Who goes on for long gets code that was made with all care."""
-        if self._is_careful or self._words[_LISTS] < LONG:
+        """Who goes on for long gets code that does without lists, and lists made with all care."""
+        lists, better = self._words[_LISTS], dict[str, int]()
+        if self._words[CONTEXT.index("decide")]:
             return
-        self._is_careful = True
-        if not self._words[CONTEXT.index("decide")]:
-            for name, address in native.careful_lists().items():
-                self._words[CONTEXT.index(name)] = address
+        if lists >= OFTEN and not self._is_collecting:
+            self._is_collecting, self._words[_UNTIL] = True, LONG
+            better |= native.moves_by_place()
+        if lists >= LONG and not self._is_careful:
+            self._is_careful = True
+            better |= native.careful_lists()
+        for name, address in better.items():
+            self._words[CONTEXT.index(name)] = address
 
     def __del__(self) -> None:
         ends = range(CONTEXT.index("ends") + 2, len(self._words), 3)

@@ -16,6 +16,7 @@ import rulewright
 from rulewright import stepping
 from rulewright.language.game_files import shipped
 from rulewright.moves import LegalMoves
+from rulewright.native.codegen.python_calls import CONTEXT
 from rulewright.node import Node
 from rulewright.state import State
 
@@ -42,6 +43,21 @@ def is_built_in(state: State) -> bool:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_built_in_methods_play_as_the_interpreter_does(name: str) -> None:
+    follow(name)
+
+
+@pytest.mark.parametrize("name", ["breakthrough", "nine_mens_morris", "english_draughts"])
+def test_moves_that_are_played_without_a_list_are_those_of_the_interpreter(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(stepping, "OFTEN", 1)
+    game = follow(name)
+    steps = game._engines._native.fast_steps if game._engines._native is not None else None
+    assert isinstance(steps, stepping.Steps)
+    assert steps._words[CONTEXT.index("kth")]
+
+
+def follow(name: str) -> rulewright.Game:
     """The reference engine follows move by move; states go back, and copies go their own way, on the way."""
     game, plain = loaded(name), rulewright.load(name, engine="reference")
     numbers, state, other = random.Random(1), game.start(), plain.start()
@@ -68,6 +84,7 @@ def test_built_in_methods_play_as_the_interpreter_does(name: str) -> None:
     assert [move.text for move in state.history] == [move.text for move in other.history]
     for before, hashed in kept:
         assert hash(before) == hashed
+    return game
 
 
 @pytest.mark.rest

@@ -162,6 +162,25 @@ class NativeEngine:
         address = module.engine.get_function_address
         return {"moves": address("rw_moves"), "play": address("rw_play")}
 
+    def moves_by_place(self) -> dict[str, int]:
+        """Addresses of the functions that count moves and play the k-th without a list; none where there are none."""
+        from .perft.kth import Kth, kth_compiler
+
+        with self._lock:
+            compiler = kth_compiler(self.compiler)
+            if compiler is None:
+                return {}
+            try:
+                first, *others = Kth(compiler).programs()
+            except NotImplementedError:  # what lists cannot do is found out elsewhere
+                return {}
+            module = NativeModule(first, self.layout.error, self._phases.checked)
+            for program in others:
+                module.add(program)
+            self._modules.insert(0, module)
+        address = module.engine.get_function_address
+        return {"collect": address("rw_collect"), "kth": address("rw_kth")}
+
     @property
     def is_busy(self) -> bool:
         """Whether so many moves were listed that everything that makes it quicker pays."""

@@ -11,7 +11,8 @@ from .python_text import Text, Writer, no_memory, slowly
 CONTEXT = (
     "block", "state_end", "moves", "play", "holds", "list_of", "listed", "error", "result", "repeats", "history",
     "history_length", "segment", "hash", "unbounded", "hashed", "filter",
-    "decide", "choose", "given", "mask", "words", "lists", "until", "rule", "scored", "ends",
+    "decide", "choose", "given", "mask", "words", "lists", "until", "rule", "scored", "collect", "kth",
+    "collected", "ends",
 )  # fmt: skip
 """What is told of an engine: its block and functions, what is in the block, where things lie in it."""
 ENDS = 8  # results that are kept, three words each from "ends" on: how a game ended, by which rule, the object
@@ -64,6 +65,17 @@ def _count(t: Text) -> str:
     block, decide = t.known("%c", "block", "ptr"), t.known("%c", "decide", "ptr")
     t.when(t.same(decide, "null"), "by_list", "by_decisions")
     t.label("by_list")
+    t.line(f"store i64 0, ptr {t.field('%c', 'collected')}")
+    collect = t.known("%c", "collect", "ptr")
+    t.when(t.same(collect, "null"), "plainly", "collecting")
+    t.label("collecting")
+    collected = t.op(f"call i64 {collect}(ptr {block})")
+    t.unless(t.op(f"icmp sgt i64 {collected}, 0"), "plainly")
+    t.line(f"store i64 1, ptr {t.field('%c', 'collected')}")
+    t.line("br label %found_without")
+    t.label("found_without")
+    t.line("br label %found")
+    t.label("plainly")
     by_list = t.op(f"call i64 {t.known('%c', 'moves', 'ptr')}(ptr {block}, i64 0)")
     t.line("br label %found")
     t.label("by_decisions")
@@ -74,7 +86,8 @@ def _count(t: Text) -> str:
     by_decisions = t.op(f"select i1 {t.same(came, '0', 'i64')}, i64 {offered}, i64 0")
     t.line("br label %found")
     t.label("found")
-    found = t.op(f"phi i64 [ {by_list}, %by_list ], [ {by_decisions}, %by_decisions ]")
+    ways = f"[ {by_list}, %plainly ], [ {collected}, %found_without ], [ {by_decisions}, %by_decisions ]"
+    found = t.op(f"phi i64 {ways}")
     fine = t.op(f"and i1 {t.same(t.word('%c', 'error'), '0', 'i64')}, {t.differs(found, '0', 'i64')}")
     t.unless(fine, "empty")
     t.incref("%s")
@@ -266,6 +279,15 @@ def _push(t: Text) -> str:
     t.replace(t.field(c, "holds"), "null")
     t.when(t.same(t.known(c, "decide", "ptr"), "null"), "by_list", "by_decisions")
     t.label("by_list")
+    t.when(t.differs(t.known(c, "collected"), "0", "i64"), "collected", "plainly")
+    t.label("collected")
+    done = t.op(f"call i64 {t.known(c, 'kth', 'ptr')}(ptr {block}, i64 {number})")
+    t.when(t.differs(done, "0", "i64"), "played", "list")
+    t.label("list")  # two candidates have its number; the position is as it was
+    t.line(f"store i64 0, ptr {t.field(c, 'collected')}")
+    t.op(f"call i64 {t.known(c, 'moves', 'ptr')}(ptr {block}, i64 0)")
+    t.line("br label %plainly")
+    t.label("plainly")
     t.line(f"call void {t.known(c, 'play', 'ptr')}(ptr {block}, i64 {number})")
     t.line("br label %played")
     t.label("by_decisions")

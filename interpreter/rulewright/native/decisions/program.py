@@ -11,8 +11,8 @@ from ..ir import expressions as k
 from ..ir.expressions import INT, Ex
 from ..ir.kernel import EXPORTED
 from ..ir.program import Builder, Function, Program
+from ..layout.registers import ExactRegisters
 from ..strategies import empties, incremental_end_rules
-from .exact import ExactRegisters
 from .listing import DecisionListing
 from .memory import NEVER, WAYS
 from .script import Script

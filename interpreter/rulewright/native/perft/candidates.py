@@ -35,7 +35,7 @@ class Candidates(Lowering):
         for leaf in leaves:
             if leaf.shape is not None:
                 continue
-            if self._is_set(leaf, me) and not self._is_tested(leaf, me):
+            if self.is_set(leaf, me) and not self._is_tested(leaf, me):
                 for slot in self.c.slots.of(leaf, f, me):
                     add(f, slot.amount)
             elif leaf.action.verb in (None, "place"):
@@ -70,7 +70,7 @@ class Candidates(Lowering):
         for leaf in leaves:
             if leaf.shape is not None:
                 continue
-            if self._is_set(leaf, me):
+            if self.is_set(leaf, me):
                 for slot in self.c.slots.of(leaf, f, me):
                     self.each(slot, f, turn, rest)
             elif self._gathers(leaf):
@@ -88,7 +88,9 @@ class Candidates(Lowering):
 
             return tested
 
-        self.draws.walk([leaf for leaf in leaves if leaf.shape is not None], f, me, carried)
+        shaped = [leaf for leaf in leaves if leaf.shape is not None]
+        noted = not turn.counting.counts and all(leaf.sure for leaf in shaped)  # what is done with each is short
+        self.draws.walk(shaped, f, me, carried, by_value=noted)
 
     def each(self, slot: Slot, f: Builder, turn: Turn, rest: Rest) -> None:
         """Carries out every candidate of a slot."""
@@ -153,7 +155,7 @@ class Candidates(Lowering):
         def gather(g: Builder, origin: Ex, targets: Ex) -> None:
             targets = g.let(targets, "targets")
             tried, occasions = self.c.quiet_turns.tried(quiet, g, turn.me, watched, origin, targets)
-            turn.add(g, k.count(k.set_minus(targets, tried)))
+            turn.quiet(g, leaf, origin, k.set_minus(targets, tried))
             with g.each(tried, "target") as target:
                 if leaf.ways == 1:
                     perform(g, Chosen(origin, target))
@@ -219,7 +221,7 @@ class Candidates(Lowering):
 
     # ------------------------------------------------------------ what kinds there are
 
-    def _is_set(self, leaf: Leaf, me: Ex) -> bool:
+    def is_set(self, leaf: Leaf, me: Ex) -> bool:
         """Whether the candidates are sets of sites."""
         action = leaf.action
         if action.verb in (None, "place"):

@@ -30,20 +30,38 @@ class Draws(Lowering):
             else:
                 self._each_draw(draft, f, me, lambda _: lambda g, *__: add(g, k.num(1)), by_value=True)
 
-    def walk(self, leaves: list[Leaf], f: Builder, me: Ex, carry_out: Callable[[Leaf], Test]) -> None:
-        """Carries out every candidate."""
+    def walk(
+        self,
+        leaves: list[Leaf],
+        f: Builder,
+        me: Ex,
+        carry_out: Callable[[Leaf], Test],
+        by_value: bool = False,
+        only: Ex | None = None,
+    ) -> None:
+        """Carries out every candidate; `only`: of this piece."""
         for draft in self.c.drafts.of(leaves, f, me):
-            if self.pushes.counts(draft):
+            if self.pushes.counts(draft) and only is None:
                 self._each_line(draft, f, me, carry_out)
             else:
-                self._each_draw(draft, f, me, carry_out)
+                self._each_draw(draft, f, me, carry_out, by_value, only)
 
     def _each_draw(
-        self, draft: Draft, f: Builder, me: Ex, carry_out: Callable[[Leaf], Test], by_value: bool = False
+        self,
+        draft: Draft,
+        f: Builder,
+        me: Ex,
+        carry_out: Callable[[Leaf], Test],
+        by_value: bool = False,
+        only: Ex | None = None,
     ) -> None:
         """Looks at everything that could be drawn; `by_value`: with a copy for each value, where these are few."""
         copies = by_value and draft.factor <= COPIES
         for row in draft.rows:
+            if only is not None:
+                with f.when(k.has(row.origins, only)):
+                    self._each_value(draft, row, f, me, Try(only), carry_out, copies)
+                continue
             with f.each(row.origins, "origin") as origin:
                 self._each_value(draft, row, f, me, Try(origin), carry_out, copies)
 

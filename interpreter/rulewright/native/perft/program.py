@@ -24,6 +24,8 @@ SHORT = 60  # statements of the end of a turn that is worth a copy for each kind
 
 
 class Counting(Lowering):
+    counts = True  # whether it is enough to know how many there are
+
     def setup(self) -> None:
         self.candidates = Candidates(self.c)
         self._general: Function | None = None
@@ -171,20 +173,26 @@ class Counting(Lowering):
             frame = self.unit.frames.keep(f, known)
         for group in plan.groups:
             self.candidates.murky(group, f, me, lambda: self._by_list(f, depth))
-            turn = Turn(self, plan, f, depth, frame)
+            turn = self.begin_turn(plan, f, depth, frame)
             if depth.const == 2 and self.plan.fills:
                 # Every move takes one of the empty sites, and leaves the rest.
                 empty = k.set_minus(k.sites(self.rules.board.all_sites), self.c.pieces.occupied(0))
                 turn.below = f.let(k.count(empty) - 1, "left")
             clear = [leaf for leaf in group if self.candidates.is_clear(leaf)]
-            counted = [leaf for leaf in clear if depth.const == 1 and plan.second is None and leaf.sure]
+            alone = depth.const == 1 and plan.second is None
+            counted = [leaf for leaf in clear if alone and leaf.sure and self.counts]
             self.candidates.count(counted, f, me, turn.add)
-            quiet = [leaf for leaf in clear if depth.const == 1 and plan.second is None and leaf.quiet is not None]
+            quiet = [leaf for leaf in clear if alone and leaf.quiet is not None]
+            if not self.counts:
+                quiet = [leaf for leaf in quiet if leaf.action.verb == "move"]
             self.candidates.try_loud(quiet, f, turn)
             self.candidates.walk([leaf for leaf in clear if leaf not in counted and leaf not in quiet], f, turn)
             with f.when(turn.legal.gt(0)):
                 f.ret(turn.total)
         self._stuck(f, me, depth, frame)
+
+    def begin_turn(self, plan: TurnPlan, f: Builder, depth: Ex, frame: Frame | None) -> Turn:
+        return Turn(self, plan, f, depth, frame)
 
     @property
     def _ends_without_moves(self) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..decide.plan import LEAN, TurnPlan
+from ..decide.plan import LEAN, Leaf, TurnPlan
 from ..ir import expressions as k
 from ..ir.expressions import Ex
 from ..ir.program import Builder
@@ -35,6 +35,14 @@ class Turn:
         """So many moves of the last ply."""
         f.set(self.legal, self.legal + amount)
 
+    def one(self, f: Builder) -> None:
+        """One move, the candidate at hand."""
+        self.add(f, k.num(1))
+
+    def quiet(self, f: Builder, leaf: Leaf, origin: Ex, targets: Ex) -> None:
+        """A piece can go to each of these sites."""
+        self.add(f, k.count(targets))
+
     def take_back(self) -> None:
         """A candidate was tried; where there is a log, it has gone back by itself."""
         if self.frame is not None:
@@ -45,14 +53,14 @@ class Turn:
         assert f.function is self._within, "a turn ends where it began"
         c, last = self.c, self.depth.const == 1
         if last and not self.counting.plan.judged:
-            self.add(f, k.num(1))
+            self.one(f)
             return
         did = f.let(k.load(64, self.layout.did_something))
         placed = [target] if self.counting.is_fresh else []
         fine = f.var(f.call(self.counting.end_of_turn(self.me), *placed), "fine")
         c.course.must_be_new(f, fine, did)
         with f.when(fine):
-            f.set(self.legal, self.legal + 1)
+            self.one(f)
             if not last:
                 with f.when(k.load(64, self.layout.result).eq(0)):
                     c.course.accept(f)
@@ -70,7 +78,7 @@ class Turn:
             self.whole(f, k.num(-1))
         with f.when(guarded):
             slot = self.counting.candidates.second(second, f, self.me)
-            if self.depth.const == 1 and second.sure:
+            if self.depth.const == 1 and second.sure and self.counting.counts:
                 self.add(f, slot.amount)
                 return
             outer = self.frame
