@@ -18,6 +18,8 @@ from .native.codegen.python_calls import CONTEXT, ENDS, STATE_CALLS
 from .native.codegen.python_text import WORLD, module_text
 from .native.codegen.stepper_calls import STEPPER, STEPPER_CALLS
 from .native.engine import NativeEngine, Snapshot
+from .native.layout.layout import MOVE_SIZE
+from .native.lower.movegen import WEIGHT
 from .node import Node
 from .state import State
 from .stepper import Stepper
@@ -32,7 +34,7 @@ _FUNCTIONS = {
     "incref": "Py_IncRef", "decref": "Py_DecRef", "bytes": "PyBytes_FromStringAndSize",
     "chars": "PyBytes_AsString", "number": "PyLong_FromSsize_t", "whole": "PyLong_AsSsize_t",
     "pointer": "PyLong_AsVoidPtr", "tuple": "PyTuple_New",
-    "call": "PyObject_CallFunctionObjArgs", "unsigned": "PyLong_FromUnsignedLongLong",
+    "list": "PyList_New", "call": "PyObject_CallFunctionObjArgs", "unsigned": "PyLong_FromUnsignedLongLong",
 }  # fmt: skip
 OFTEN, LONG = 10_000, 100_000  # lists of moves, after which to do without pays, and the best code for them
 _LISTS, _UNTIL = CONTEXT.index("lists"), CONTEXT.index("until")
@@ -95,11 +97,13 @@ class _Installed:
             "slow_push": State.push, "slow_outcome": State.__dict__["outcome"].fget,
             "slow_item": LegalMoves.__getitem__, "slow_len": LegalMoves.__len__, "slow_hash": State.__hash__,
             "finish": _finish, "stuck": Node.count, "slow_choose": Stepper.choose, "slow_reset": Stepper.reset,
+            "slow_is_chance": State.__dict__["is_chance"].fget, "slow_weights": State.__dict__["weights"].fget,
             "slow_numbers": Stepper.__dict__["numbers"].fget, "slow_is_over": Stepper.__dict__["is_over"].fget,
         }  # fmt: skip
         objects: dict[str, object] = {
             **slow, "state_type": State, "node_type": Node, "move_type": Move, "moves_type": LegalMoves,
-            "snapshot_type": Snapshot, "int_type": int, "none": None, "false": False, "minus_one": -1, "zero": 0,
+            "snapshot_type": Snapshot, "int_type": int, "none": None, "false": False, "true": True,
+            "minus_one": -1, "zero": 0,
         }  # fmt: skip
         self.kept.append(objects)
         table = {name: id(thing) for name, thing in objects.items()}
@@ -115,6 +119,8 @@ class _Installed:
         self._method(LegalMoves, "__getitem__", "rw_item", _ONE_ARGUMENT)
         self._property(State, "legal_moves", "rw_legal_moves")
         self._property(State, "outcome", "rw_outcome")
+        self._property(State, "is_chance", "rw_is_chance")
+        self._property(State, "weights", "rw_weights")
         self._slots(LegalMoves)
         self._method(Stepper, "choose", "rw_stepper_choose", _ONE_ARGUMENT)
         self._method(Stepper, "reset", "rw_stepper_reset", _NO_ARGUMENT)
@@ -192,8 +198,12 @@ class Steps:
             "history": layout.history, "history_length": layout.history_length, "segment": layout.segment,
             "hash": address(native.hash_name), "hashed": layout.hash,
             "unbounded": int(native.engine.rules.unbounded is not None), "filter": layout.filter, "until": OFTEN,
-            "rule": layout.rule, "scored": layout.scored,
+            "rule": layout.rule, "scored": layout.scored, "phase": layout.phase, "me": layout.me,
+            "players": len(native.engine.rules.players), "weights": layout.moves + WEIGHT, "move_size": MOVE_SIZE,
         }  # fmt: skip
+        self._chances, known["segments"] = _chances(native)
+        if any(self._chances):
+            known["chances"] = ctypes.addressof(self._chances)
         if native.asks_once and native.decisions.is_straight:  # moves are decisions, and those need no list
             reader = native.decisions
             known["decide"], known["choose"], _ = reader.addresses(careful=True)
@@ -221,6 +231,19 @@ class Steps:
             held = self._words[place]
             if held:
                 ctypes.pythonapi.Py_DecRef(ctypes.cast(held, ctypes.py_object))
+
+
+def _chances(native: NativeEngine) -> tuple[ctypes.Array[ctypes.c_uint8], int]:
+    """Whether chance decides, for each phase, player and segment; how many segments each has there."""
+    facts, course = native.engine.facts, native.engine.course
+    most = max(len(segments) for rows in facts.segments for segments in rows)
+    found = [
+        course.chance_at(phase, player, segment)
+        for phase, rows in enumerate(facts.segments)
+        for player in range(len(rows))
+        for segment in range(most)
+    ]
+    return (ctypes.c_uint8 * len(found))(*found), most
 
 
 def _calls_hooks(native: NativeEngine) -> bool:

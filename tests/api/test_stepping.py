@@ -67,6 +67,7 @@ def follow(name: str) -> rulewright.Game:
             break
         moves = state.legal_moves
         assert [move.key for move in moves[:]] == [move.key for move in other.legal_moves]
+        assert (state.is_chance, state.weights) == (other.is_chance, other.weights)
         index = numbers.randrange(len(moves))
         kept.append((state.copy(), hash(state)))
         if turn % 3 == 0:

@@ -12,7 +12,7 @@ CONTEXT = (
     "block", "state_end", "moves", "play", "holds", "list_of", "listed", "error", "result", "repeats", "history",
     "history_length", "segment", "hash", "unbounded", "hashed", "filter",
     "decide", "choose", "given", "mask", "words", "lists", "until", "rule", "scored", "collect", "kth",
-    "collected", "ends",
+    "collected", "chances", "players", "segments", "phase", "me", "weights", "move_size", "ends",
 )  # fmt: skip
 """What is told of an engine: its block and functions, what is in the block, where things lie in it."""
 ENDS = 8  # results that are kept, three words each from "ends" on: how a game ended, by which rule, the object
@@ -389,8 +389,106 @@ def _hash(t: Text) -> str:
     return t.text("ptr @rw_state_hash(ptr %self, ptr %nothing)")
 
 
+def _chance(t: Text) -> str:
+    """Whether chance decides in a snapshot: 1 or 0."""
+    table = t.known("%c", "chances", "ptr")
+    t.unless(t.differs(table, "null"), "no")
+    data = t.op(f"call ptr {t.world('chars')}(ptr {t.get('%s', 'Snapshot.data')})")
+    phase, me, segment = (
+        t.op(f"load i64, ptr {t.at(data, t.known('%c', name))}") for name in ("phase", "me", "segment")
+    )
+    segments = t.known("%c", "segments")
+    t.unless(t.op(f"icmp ult i64 {segment}, {segments}"), "no")
+    turn = t.op(f"add i64 {t.op(f'mul i64 {phase}, ' + t.known('%c', 'players'))}, {me}")
+    place = t.op(f"add i64 {t.op(f'mul i64 {turn}, {segments}')}, {segment}")
+    found = t.op(f"load i8, ptr {t.at(table, place)}")
+    t.line(f"ret i64 {t.op(f'zext i8 {found} to i64')}")
+    t.label("no")
+    t.line("ret i64 0")
+    return t.text("internal i64 @chance(ptr %c, ptr %s)")
+
+
+def _known_node(t: Text) -> tuple[str, str]:
+    """The context and the snapshot of a state whose game is not known to be over; `slow`: Python has to look."""
+    node, none = t.get("%self", "State._node"), t.world("none")
+    t.unless(t.same(t.get(node, "Node.result"), none), "slow")
+    steps = t.get(node, "Node._steps")
+    t.unless(t.differs(steps, none), "slow")
+    return t.op(f"call ptr {t.world('pointer')}(ptr {steps})"), t.get(node, "Node._snapshot")
+
+
+def _is_chance(t: Text) -> str:
+    c, snapshot = _known_node(t)
+    found = t.op(f"call i64 @chance(ptr {c}, ptr {snapshot})")
+    yes, no = t.world("true"), t.world("false")
+    told = t.op(f"select i1 {t.differs(found, '0', 'i64')}, ptr {yes}, ptr {no}")
+    t.incref(told)
+    t.line(f"ret ptr {told}")
+    t.label("slow")
+    slowly(t, "slow_is_chance", "%self")
+    return t.text("ptr @rw_is_chance(ptr %self, ptr %closure)")
+
+
+# Fills a list with the weights that stand in so many moves; 0 if there is no memory for one of them.
+_WEIGH = """
+define internal i64 @weigh(ptr %list, ptr %from, i64 %amount, i64 %size, ptr %make) nounwind {
+entry:
+  %at_items = getelementptr i8, ptr %list, i64 24
+  %items = load ptr, ptr %at_items
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %made ]
+  %on = icmp slt i64 %i, %amount
+  br i1 %on, label %one, label %done
+one:
+  %offset = mul i64 %i, %size
+  %at = getelementptr i8, ptr %from, i64 %offset
+  %weight = load i64, ptr %at
+  %some = icmp sgt i64 %weight, 1
+  %least = select i1 %some, i64 %weight, i64 1
+  %object = call ptr %make(i64 %least)
+  %failed = icmp eq ptr %object, null
+  br i1 %failed, label %no_memory, label %made
+made:
+  %item = getelementptr ptr, ptr %items, i64 %i
+  store ptr %object, ptr %item
+  %next = add i64 %i, 1
+  br label %loop
+done:
+  ret i64 1
+no_memory:
+  ret i64 0
+}
+"""
+
+
+def _weights(t: Text) -> str:
+    c, snapshot = _known_node(t)
+    t.unless(t.differs(t.op(f"call i64 @chance(ptr {c}, ptr {snapshot})"), "0", "i64"), "slow")
+    t.unless(t.same(t.known(c, "decide", "ptr"), "null"), "slow")
+    amount = t.op(f"call i64 @count(ptr {c}, ptr {snapshot})")
+    t.unless(t.op(f"icmp sgt i64 {amount}, 0"), "slow")
+    t.unless(t.same(t.known(c, "collected"), "0", "i64"), "slow")
+    made = t.op(f"call ptr {t.world('list')}(i64 {amount})")
+    t.unless(t.differs(made, "null"), "failed")
+    start = t.at(t.known(c, "block", "ptr"), t.known(c, "weights"))
+    size, make = t.known(c, "move_size"), t.world("number")
+    filled = t.op(f"call i64 @weigh(ptr {made}, ptr {start}, i64 {amount}, i64 {size}, ptr {make})")
+    t.when(t.differs(filled, "0", "i64"), "done", "short")
+    t.label("done")
+    t.line(f"ret ptr {made}")
+    t.label("short")
+    t.line(f"call void {t.world('decref')}(ptr {made})")
+    t.line("br label %failed")
+    no_memory(t)
+    t.label("slow")
+    slowly(t, "slow_weights", "%self")
+    return _WEIGH + t.text("ptr @rw_weights(ptr %self, ptr %closure)")
+
+
 STATE_CALLS: tuple[Writer, ...] = (
     _enter, _count, _end, _keep_end, _counted, _legal_moves, _len, _size, _item, _outcome, _push, _copy, _hash,
+    _chance, _is_chance, _weights,
 )  # fmt: skip
 
 __all__ = ["CONTEXT", "ENDS", "STATE_CALLS"]

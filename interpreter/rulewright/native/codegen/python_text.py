@@ -13,6 +13,7 @@ WORLD = (
     "zero", "alloc", "untracked", "incref", "decref", "bytes", "chars", "number", "whole", "pointer", "call",
     "unsigned", "clear", "slow_push", "slow_outcome", "slow_item", "slow_len", "slow_hash", "finish", "stuck",
     "tuple", "slow_choose", "slow_numbers", "slow_is_over", "slow_reset",
+    "true", "list", "slow_is_chance", "slow_weights",
 )  # fmt: skip
 """What the functions find in their table: types, objects, functions of Python, methods in Python."""
 
