@@ -287,7 +287,8 @@ def _take(world: World, draft: ActionDraft) -> Take:
         return Take(span, 1, 1, False, None)
     if node.text == "all":
         return Take(span, 1, world.stack, True, None)
-    found = nodes.range_of(node.text) or ((int(node.text),) * 2 if node.text.isdigit() else None)
+    number = nodes.number_of(node.text)
+    found = nodes.range_of(node.text) if number is None else (number, number)
     if found is not None:
         low, high = found
         if not 1 <= low <= high <= world.stack:

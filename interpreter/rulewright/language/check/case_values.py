@@ -81,10 +81,11 @@ def _entry(world: World, variable: VariableSpec, key: Scalar) -> int | None:
         wrong(world, f'"{variable.name}" has only one value.', key.span, f"write {variable.name}: value")
         return None
     low, high = variable.per_range
-    if not key.text.isdecimal() or not low <= int(key.text) <= high:
+    number = nodes.number_of(key.text)
+    if number is None or not low <= number <= high:
         wrong(world, f'"{variable.name}" has no entry "{key.text}".', key.span, f"its entries are {low} to {high}")
         return None
-    return int(key.text) - low
+    return number - low
 
 
 def read_value(world: World, ground: Ground, variable: VariableSpec, node: Node) -> int | None:

@@ -44,9 +44,10 @@ def _domain(world: World, action: str, key: Scalar, value: Node) -> Choice:
     """`1..6` or directions such as `orth`."""
     if not isinstance(value, Scalar):
         return _broken(key)
-    found = nodes.range_of(value.text)
-    if found is not None or value.text.isdigit():
-        low, high = found or (int(value.text), int(value.text))
+    number = nodes.number_of(value.text)
+    found = nodes.range_of(value.text) if number is None else (number, number)
+    if found is not None:
+        low, high = found
         if world.is_upside_down(value.text, value.span, low, high):
             return _broken(key)
         if high - low >= LIMITS.entries.value:

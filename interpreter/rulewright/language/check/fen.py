@@ -86,8 +86,9 @@ def _read_rank(world: World, placing: Placing, field: Scalar, rank: tuple[int, s
     column = 0
     pieces: list[tuple[int, Piece, Span]] = []
     for found in _RANK.finditer(text):
-        if found[0].isdigit():
-            column += int(found[0])
+        empty = nodes.number_of(found[0])
+        if empty is not None:
+            column += empty
             continue
         span = field.part(start + found.start(), start + found.end())
         piece = signs.pieces.get(found[0])
@@ -181,7 +182,7 @@ def _read_en_passant(world: World, placing: Placing, field: Scalar, found: Fen) 
 
 def _read_clocks(world: World, fields: list[Scalar], has_vars: bool, found: Fen) -> bool:
     for field in fields:
-        if not field.text.isdecimal() or len(field.text) > 6:
+        if nodes.number_of(field.text) is None or len(field.text) > 6:
             message = f'"{field.text}" is not a number of moves.'
             return _wrong(world, message, field.span, "a fen ends with two numbers: 0 1")
     if fields and int(fields[0].text) and not has_vars and not _set_clock(world, fields[0], found):

@@ -59,6 +59,11 @@ def words(found: Scalar) -> list[Scalar]:
     return result
 
 
+def number_of(text_: str) -> int | None:
+    """A whole number without a sign, if the text is one; signs such as `²` are digits only for Python."""
+    return int(text_) if re.fullmatch(r"[0-9]{1,9}", text_) else None
+
+
 def range_of(text_: str) -> tuple[int, int] | None:
     """`a..b` as numbers; each may have a minus sign."""
     found = re.fullmatch(r"(-?[0-9]{1,9}) *\.\. *(-?[0-9]{1,9})", text_)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from difflib import get_close_matches
 
-from ...source.diagnostics import Report
+from ...source.diagnostics import Report, one_of
 from ..document.nodes import Mapping, Scalar
+from ..hiding import speaks_of_hiding
 from .names import is_name
 
 _PIECE_KEYS = ("each", "supply", "owner", "letter", "states", "layer", "on")
+_OF_NOBODY = ("neutral", "unowned", "nobodys")  # what people write for  owner: none
 _ALIKE = 0.75
 
 
@@ -19,20 +21,29 @@ def meant_attribute(key: str) -> str | None:
 
 
 def misspelt_attributes(root: Mapping, report: Report) -> bool:
-    """Whether a piece has a key such as `leter: o`, which looks like a path and is none."""
+    """Whether a piece has a key such as `leter: o` or `neutral: yes`, which looks like a path and is none."""
     found = False
     pieces, paths = root.get("pieces"), root.get("paths")
     known_paths = paths.keys() if isinstance(paths, Mapping) else []
     for kind, piece in pieces.items() if isinstance(pieces, Mapping) else ():
         for key, value in piece.items() if isinstance(piece, Mapping) else ():
-            meant = meant_attribute(key.text)
-            if not meant or not is_name(key.text):
-                continue
             # Every path but a name from `paths` has several words.
-            if isinstance(value, Scalar) and isinstance(value.value, str) and " " not in value.text.strip():
-                if value.text in known_paths:
-                    continue
+            if not isinstance(value, Scalar) or not isinstance(value.value, str) or " " in value.text.strip():
+                continue
+            help_text = None if value.text in known_paths or not is_name(key.text) else _way_out(key.text, value.text)
+            if help_text:
                 found = True
                 message = f'unknown key "{key.text}" in piece "{kind.text}".'
-                report.error("schema-unknown-key", message, key.span, f'did you mean "{meant}"?')
+                report.error("schema-unknown-key", message, key.span, help_text)
     return found
+
+
+def _way_out(key: str, value: str) -> str | None:
+    """None if it may be a path."""
+    if meant := meant_attribute(key):
+        return f'did you mean "{meant}"?'
+    if value not in ("yes", "no") or key in _PIECE_KEYS or speaks_of_hiding(key):
+        return None
+    if key in _OF_NOBODY:
+        return "owner: none  makes pieces that belong to nobody; all others belong to players"
+    return f"the keys here are {one_of(_PIECE_KEYS, 'and', most=7)}; any other is the name of a path"

@@ -223,7 +223,8 @@ def _tell_character(problem: _Problem, report: Report) -> None:
     elif found and found[0].isalpha():
         help_text = "names are written with the letters a to z, digits and _"
     else:
-        help_text = f"I expected {_listed(problem.expected)}"
+        listed = _listed(problem.expected)
+        help_text = f"I expected {listed}" if listed else "take it away"
     span = problem.scalar.part(problem.start, problem.start + max(1, len(found)))
     report.error("syntax-character", f'I cannot read "{found}" here.', span, help_text)
 
