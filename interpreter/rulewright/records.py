@@ -105,6 +105,15 @@ class Record:
         return json.dumps({"format": FORMAT, **asdict(self)}, separators=(",", ":"))
 
 
+def is_line_of(game: Game, line: str) -> bool:
+    """Whether a text is the line of a game of this one, just as it is written here."""
+    try:
+        record = read_record(line)
+    except RecordError:
+        return False
+    return record.line() == line and _is_of(record, game)
+
+
 def position_hash(state: State) -> str:
     """The 64-bit hash of a position as 16 hexadecimal digits. (`hash()` of Python keeps fewer bits.)"""
     return f"{state.game._engine.hashes.position(state.position):0{HASH_DIGITS}x}"

@@ -98,6 +98,60 @@ def test_half_a_line_is_played_again(cli: Cli, tmp_path: Path) -> None:
     assert _result(resumed.out) == _result(whole.out)
 
 
+RUN, LAB = ("run", "tictactoe", "--games", "1"), ("lab", "tictactoe", "--games", "1", "--json")
+RECORDED = (*RUN, "--record", "-")
+Way = tuple[int, ...]
+
+
+@pytest.mark.parametrize(
+    ("command", "where", "lie"),
+    [
+        (RUN, (1,), 10**400), (RUN, (5,), 10**9), (RUN, (5,), -1), (RUN, (6, 0), 10**30), (RUN, (3,), ["\x1b[31m"]),
+        (RUN, (7,), "{}"), (RECORDED, (7,), "\x1b[31m"), (RECORDED, (7,), '{"game":\n"tictactoe"}'),
+        (RECORDED, (7,), ""), ((*MATCH, "--games", "1"), (1, 0), 1e308), ((*MATCH, "--games", "1"), (1,), [1.0]),
+        ((*MATCH, "--games", "1"), (2,), ["\x1b[31m"]), ((*MATCH, "--games", "1"), (3,), 10**400),
+        ((*MATCH, "--games", "1"), (4,), 10**400), ((*MATCH, "--games", "1"), (6,), "\x1b[31m"),
+    ],
+)  # fmt: skip
+def test_a_result_that_no_game_can_have_is_refused(
+    cli: Cli, tmp_path: Path, command: tuple[str, ...], where: Way, lie: object
+) -> None:
+    """A journal may come from anywhere: what is in it is no game of ours because it has the shape of one."""
+    assert cli(*command, "--journal", "j").code == 0
+    _lie(tmp_path / "j", -1, where, lie)
+    told = cli(*command, "--journal", "j", "--resume")
+    assert (told.code, told.out) == (1, "")
+    assert "j holds a result that is none (" in told.err
+
+
+def test_a_studied_game_that_cannot_be_is_refused(cli: Cli, tmp_path: Path) -> None:
+    assert cli(*LAB, "--journal", "j").code == 0
+    whole = (tmp_path / "j").read_bytes()
+    turn, turns = (1, 0), json.loads(_lines(tmp_path / "j")[3])["result"][1]
+    lies: list[tuple[Way, object]] = [
+        ((2,), [2.0, -1.0]), ((2,), [0.5]), ((3, 1), -1), ((4,), [7]), ((5,), [9]), ((5,), [-1]), ((6,), 10**400),
+        ((6,), -1.0), ((*turn, 0), 2), ((*turn, 2), 0), ((*turn, 3), 2**31), ((*turn, 4), [1]), ((*turn, 5), [10**30]),
+        ((*turn, 6), [0.5]), ((*turn, 6), [0.5, float("nan")]), ((1,), turns * 500),
+    ]  # fmt: skip
+    for where, lie in lies:
+        (tmp_path / "j").write_bytes(whole)
+        _lie(tmp_path / "j", 3, where, lie)
+        told = cli(*LAB, "--journal", "j", "--resume")
+        assert (told.code, told.out) == (1, ""), (where, lie)
+        assert "j holds a result that is none (" in told.err
+
+
+def _lie(journal: Path, line: int, where: Way, lie: object) -> None:
+    lines = _lines(journal)
+    said = json.loads(lines[line])
+    inner = said["result"]
+    for place in where[:-1]:
+        inner = inner[place]
+    inner[where[-1]] = lie
+    lines[line] = json.dumps(said).encode() + b"\n"
+    journal.write_bytes(b"".join(lines))
+
+
 def test_other_rules_are_another_work(cli: Cli, tmp_path: Path) -> None:
     assert cli(*MATCH, "--games", "2", "--journal", "j").code == 0
     other = cli(*MATCH, "--seed", "4", "--games", "2", "--journal", "j", "--resume")

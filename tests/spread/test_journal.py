@@ -46,6 +46,10 @@ def test_what_is_no_such_value_is_refused(data: object) -> None:
         unpacked(Outer, data)
 
 
+def _anything(*_: object) -> bool:
+    return True
+
+
 def squares(file: str) -> Callable[[int, Beat], int]:
     def work(task: int, beat: Beat) -> int:
         with open(file, "a", encoding="ascii") as stream:
@@ -56,7 +60,7 @@ def squares(file: str) -> Callable[[int, Beat], int]:
 
 
 def _run(journal: Journal, done: Path, tasks: int) -> dict[int, int]:
-    crew = Journaled(Crew(squares, str(done), 2), lambda _: journal.about(ABOUT), int, str)
+    crew = Journaled(Crew(squares, str(done), 2), lambda _: journal.about(ABOUT), int, str, _anything)
     return {news.task: news.value for news in crew.run(range(tasks)) if isinstance(news, Finished)}
 
 
@@ -91,11 +95,13 @@ def test_wherever_it_is_cut_off_only_the_last_line_is_lost(tmp_path: Path) -> No
         with Journal(file, resume=True) as journal:
             ledger = journal.about(ABOUT)
             assert journal.torn is (whole[end - 1 : end] != b"\n")
-            assert {task: ledger.read(task, int) for task in ledger.lines} == {str(n): n * n for n in range(kept)}
+            assert {task: ledger.read(task, int, _anything) for task in ledger.lines} == {
+                str(n): n * n for n in range(kept)
+            }
             ledger.add("9", 81)
         with Journal(file, resume=True) as journal:
             assert not journal.torn
-            assert journal.about(ABOUT).read("9", int) == 81
+            assert journal.about(ABOUT).read("9", int, _anything) == 81
 
 
 @pytest.mark.parametrize(
@@ -124,7 +130,7 @@ def test_a_result_that_is_none_is_told(tmp_path: Path) -> None:
     file, whole = _written(tmp_path)
     file.write_bytes(whole.replace(b'"result":4', b'"result":"4"'))
     with Journal(file, resume=True) as journal, pytest.raises(JournalError, match="holds a result that is none"):
-        journal.about(ABOUT).read("2", int)
+        journal.about(ABOUT).read("2", int, _anything)
 
 
 def test_one_that_is_there_is_not_written_over(tmp_path: Path) -> None:
@@ -188,6 +194,6 @@ def test_a_task_that_was_done_twice_counts_once(tmp_path: Path) -> None:
 
 
 def test_ticks_pass_through() -> None:
-    news = list(Journaled(Crew(squares, os.devnull, 1), None, int, str).run(range(2)))
+    news = list(Journaled(Crew(squares, os.devnull, 1), None, int, str, _anything).run(range(2)))
     assert [one.value for one in news if isinstance(one, Finished)] == [0, 1]
     assert all(isinstance(one, Finished | Tick) for one in news)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass, field
@@ -32,7 +33,7 @@ from .figures import (
 )
 from .solve import CannotSolve, Solution, solve
 from .symmetry import alike, merged
-from .tasks import GameTask, Setup, StudiedGame, prepare
+from .tasks import GameTask, Setup, StudiedGame, fits, prepare
 
 RANDOM, FAIR, STRONG = "random", "mcts:playouts=100", "mcts:playouts=1000"
 STRENGTHS = (RANDOM, FAIR, STRONG)
@@ -66,17 +67,18 @@ class _Series:
     def _task(self, number: int) -> GameTask:
         return GameTask(self.name, self.tables[number % len(self.tables)], number)
 
-    def recall(self, ledger: Ledger) -> None:
+    def recall(self, ledger: Ledger, setup: Setup) -> None:
         """Takes the games that a journal has."""
         for key in ledger.lines:
-            name, _, number = key.rpartition("/")
-            if name != self.name or not number.isdecimal() or int(number) >= self.most:
+            name, _, told = key.rpartition("/")
+            if name != self.name or not re.fullmatch("[0-9]{1,9}", told) or (number := int(told)) >= self.most:
                 continue
-            game: StudiedGame = ledger.read(key, StudiedGame)
-            if game.task != self._task(int(number)):
-                raise JournalError(f"the journal has another game {int(number)} of {name} than this study")
-            self.known.add(int(number))
-            self.add(game)
+            game: StudiedGame = ledger.read(key, StudiedGame, lambda game: fits(game, setup))
+            if game.task != self._task(number):
+                raise JournalError(f"the journal has another game {number} of {name} than this study")
+            if number not in self.known:
+                self.known.add(number)
+                self.add(game)
 
     def add(self, game: StudiedGame) -> None:
         self.done.append(game)
@@ -135,7 +137,7 @@ class Study:
         self._ledger = terms.journal.about(setup.about) if terms.journal is not None else None
         if self._ledger is not None:
             for series in self._series:
-                series.recall(self._ledger)
+                series.recall(self._ledger, setup)
         self.known = self.done
         self._begin = monotonic()
         self._first_moves: tuple[Candidate, ...] = ()
@@ -158,7 +160,9 @@ class Study:
     def run(self, watch: Callable[[], None] = lambda: None) -> None:
         """Plays until the time is over or all games are played; then looks at the first moves."""
         workers = self._terms.where.crew(prepare, self._setup)
-        crew = Journaled(workers, only(self._ledger), StudiedGame, lambda task: task.key)
+        crew = Journaled(
+            workers, only(self._ledger), StudiedGame, lambda task: task.key, lambda task, game: fits(game, self._setup)
+        )
         by_name = {series.name: series for series in self._series}
         with closing(crew.run(self._tasks())) as all_news:
             for news in all_news:

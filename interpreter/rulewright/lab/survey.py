@@ -14,7 +14,7 @@ from ..spread.parcels import parcel
 from .figures import Choices, Drama, Ladder, Strength, choices, drama, ladder, strength
 from .settings import Setting
 from .study import FAIR, MOST_TURNS, RUNGS, Terms
-from .tasks import GameTask, Setup, StudiedGame
+from .tasks import GameTask, Setup, StudiedGame, fits
 from .tasks import prepare as prepare_one
 
 _WEAK, _STRONG = RUNGS[1], RUNGS[2]
@@ -83,7 +83,11 @@ class Survey:
         ledgers = self._ledgers
         workers = self._terms.where.crew(prepare, tuple(map(parcel, self._setups)))
         crew = Journaled(
-            workers, (lambda task: ledgers[task.setting]) if ledgers else None, StudiedGame, lambda task: task.game.key
+            workers,
+            (lambda task: ledgers[task.setting]) if ledgers else None,
+            StudiedGame,
+            lambda task: task.game.key,
+            lambda task, game: game.task == task.game and fits(game, self._setups[task.setting]),
         )
         with closing(crew.run(self._tasks())) as all_news:
             for news in all_news:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from time import process_time
 
@@ -16,6 +16,8 @@ from ..seats import seat_to_move
 from ..show.endings import ending
 from ..spread.news import Beat
 from ..state import Outcome, State
+
+_FAR = 2**31  # a table's columns have no wider numbers
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +81,39 @@ class Setup:
         """All that a game depends on, but who plays it and its number."""
         about = {"command": "lab", "version": __version__, **self.game._address}
         return {**about, "seed": self.seed, "max_plies": self.max_plies}
+
+
+def fits(studied: StudiedGame, setup: Setup) -> bool:
+    """Whether a game of this study can have gone so; it is not played again."""
+    rules = setup.game.rules
+    sides, sites = len(rules.players), 0 if rules.unbounded else len(rules.board.sites)
+    ending = studied.ending
+
+    def are_shares(row: tuple[float, ...] | None) -> bool:
+        return row is None or (len(row) == sides and all(0 <= each <= 1 for each in row))
+
+    def are_chances(row: tuple[float, ...] | None) -> bool:  # a mean of many may be off by its last digit
+        return row is None or (len(row) == sides and all(-0.001 <= each <= 1.001 for each in row))
+
+    def is_within(numbers: Iterable[int], end: int) -> bool:
+        return all(0 <= number < end for number in numbers)
+
+    return (
+        len(studied.turns) <= setup.max_plies
+        and are_shares(studied.worths)
+        and (ending is None or is_within([ending.line], _FAR))
+        and is_within(studied.kinds, len(rules.kinds))
+        and is_within(studied.occupied, sites)
+        and studied.seconds >= 0
+        and all(
+            is_within([turn.side], sides)
+            and is_within([turn.choices - 1, turn.parts], _FAR)
+            and is_within(turn.actions, len(rules.actions))
+            and is_within(turn.sites, sites)
+            and are_chances(turn.values)
+            for turn in studied.turns
+        )
+    )
 
 
 def prepare(setup: Setup) -> Callable[[GameTask, Beat], StudiedGame]:

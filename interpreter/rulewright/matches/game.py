@@ -13,7 +13,7 @@ from ..headless.random_games import play_random, plies
 from ..players.player import Player, worth
 from ..players.seeds import decision_seed
 from ..players.table import play_on
-from ..records import Record
+from ..records import Record, is_line_of
 from ..seats import seat_of, seat_to_move
 from ..state import State
 from .schedule import Pairing
@@ -67,6 +67,17 @@ def play(
     except EngineFailed as error:  # another program that cannot go on has lost, as in every tournament
         forfeit = str(error)
     return _result(state, players, pairing, terms, monotonic() - begin, forfeit)
+
+
+def fits(result: MatchGame, game: Game) -> bool:
+    """Whether a game of this match can have gone so; its record is not played again."""
+    worths = result.worths
+    return (
+        (worths is None or (len(worths) == len(game.players) and all(0 <= each <= 1 for each in worths)))
+        and set(result.winners) <= set(game.players)
+        and min(result.plies, result.seconds) >= 0
+        and is_line_of(game, result.record)
+    )
 
 
 def opened(game: Game, seed: int, opening_plies: int) -> State:

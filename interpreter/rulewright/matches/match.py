@@ -11,7 +11,7 @@ from ..players.functions import name_of
 from ..spread.journal import Journal, Journaled, JournalError, only
 from ..spread.news import CannotWork, Finished, Lost, News, Tick
 from ..spread.where import HERE, Where
-from .game import MatchGame
+from .game import MatchGame, fits
 from .schedule import Pairing, Schedule
 from .standing import Standing
 from .work import Setup, prepare
@@ -56,6 +56,7 @@ def run(plan: Plan, standing: Standing) -> Iterator[News[Pairing, MatchGame]]:
         only(ledger),
         MatchGame,
         lambda pairing: str(pairing.number),
+        lambda pairing, result: fits(result, plan.setup.game),
     )
     with closing(crew.run(schedule.games(plan.games))) as all_news:
         for news in all_news:

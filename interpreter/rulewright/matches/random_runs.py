@@ -11,12 +11,12 @@ from time import monotonic
 from .. import __version__
 from ..game import Game
 from ..headless.random_games import GameSummary, play_random, random_summary
-from ..records import Record
+from ..records import Record, is_line_of
 from ..rules.expressions import walk
 from ..rules.game import Outcome as Ending
 from ..rules.game import Rules
 from ..source.source import Span
-from ..spread.journal import Journal, JournalError, Ledger
+from ..spread.journal import Fits, Journal, JournalError, Ledger
 from ..spread.news import Beat, CannotWork, Finished, Lost, Tick
 from ..spread.where import Where
 from ..state import Outcome
@@ -87,6 +87,18 @@ class _Rules:
         rule = self.spans.index(outcome.rule) if outcome.rule is not None else None
         return Told(number, summary.plies, True, outcome.winners, outcome.draw, rule, summary.choices, record)
 
+    def fits(self, told: Told, setup: Setup) -> bool:
+        """Whether a game of this work can have gone so; its record is not played again."""
+        return (
+            told.number >= 0
+            and told.plies >= 0
+            and all(each > 0 for each in told.choices)
+            and set(told.winners) <= set(setup.game.players)
+            and (told.ended or (not told.winners and not told.draw and told.rule is None))
+            and (told.rule is None or 0 <= told.rule < len(self.spans))
+            and (is_line_of(setup.game, told.record) if setup.players is not None else not told.record)
+        )
+
     def summary(self, told: Told) -> GameSummary:
         rule = self.spans[told.rule] if told.rule is not None else None
         outcome = Outcome(told.winners, told.draw, None, rule) if told.ended else None
@@ -117,6 +129,10 @@ def run(
     """The games in the order of their numbers, with their records; those that a journal knows are not played again."""
     rules, ledger = _Rules(setup.game.rules), journal.about(setup.about) if journal is not None else None
     chunks = _Chunks(games, ledger)
+
+    def fits(told: Told) -> bool:
+        return rules.fits(told, setup)
+
     done: dict[int, Told] = {}
     turn = 0
     with closing(where.crew(prepare, setup).run(chunks.hand_out())) as all_news:
@@ -131,20 +147,20 @@ def run(
                 done[told.number] = told
                 if ledger is not None:
                     ledger.add(str(told.number), told)
-            while (game := _next(turn, games, done, ledger)) is not None:
+            while (game := _next(turn, games, done, ledger, fits)) is not None:
                 turn += 1
                 yield rules.summary(game), game.record
-    while (game := _next(turn, games, done, ledger)) is not None:
+    while (game := _next(turn, games, done, ledger, fits)) is not None:
         turn += 1
         yield rules.summary(game), game.record
 
 
-def _next(turn: int, games: int, done: dict[int, Told], ledger: Ledger | None) -> Told | None:
+def _next(turn: int, games: int, done: dict[int, Told], ledger: Ledger | None, fits: Fits) -> Told | None:
     if turn in done:
         return done.pop(turn)
     if turn >= games or ledger is None or str(turn) not in ledger.lines:
         return None
-    told: Told = ledger.read(str(turn), Told)
+    told: Told = ledger.read(str(turn), Told, fits)
     if told.number != turn:
         raise JournalError(f"the journal has another game {turn} than this run")
     return told

@@ -14,9 +14,10 @@ import stat
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from contextlib import closing, suppress
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from time import monotonic
-from typing import Any, Generic
+from typing import Any, Generic, TypeAlias
 
 from ..errors import echoed
 from .news import Done, Finished, News, Task, Workers
@@ -25,6 +26,8 @@ from .plain import Malformed, packed, unpacked
 _HEAD = {"rulewright": "journal", "version": 1}
 _SYNC_EVERY = 1.0  # seconds: what is written is safe from the end of this process at once, and then from any other
 _LONGEST = 64 << 20  # bytes of a line
+Fits: TypeAlias = Callable[[Any], bool]
+"""Whether a result of the right type can be one of this work."""
 
 
 class JournalError(Exception):
@@ -39,9 +42,9 @@ class Ledger:
     work: str
     lines: dict[str, int] = field(default_factory=dict)
 
-    def read(self, task: str, kind: Any) -> Any:
-        """What came of a task, as a value of this type."""
-        return self.journal._read(self.lines[task], kind)
+    def read(self, task: str, kind: Any, fits: Fits) -> Any:
+        """What came of a task, as a value of this type; a journal may come from anywhere."""
+        return self.journal._read(self.lines[task], kind, fits)
 
     def add(self, task: str, value: object) -> None:
         """Nothing is written twice: of a task that was done twice the first counts."""
@@ -194,12 +197,15 @@ class Journal:
             f"line {number} of {self.name} is broken: {why}; without that line the rest can be gone on with"
         )
 
-    def _read(self, begin: int, kind: Any) -> Any:
+    def _read(self, begin: int, kind: Any, fits: Fits) -> Any:
         with open(self._file, "rb", closefd=False) as stream:
             stream.seek(begin)
             line = stream.readline(_LONGEST)
         try:
-            return unpacked(kind, json.loads(line)["result"])
+            value = unpacked(kind, json.loads(line)["result"])
+            if not fits(value):
+                raise Malformed("it does not fit the game")
+            return value
         except (Malformed, KeyError, ValueError, RecursionError, TypeError) as error:
             raise JournalError(f"{self.name} holds a result that is none ({error}), at byte {begin}") from None
 
@@ -218,8 +224,9 @@ class Journaled(Generic[Task, Done]):
         ledger: Callable[[Task], Ledger] | None,
         kind: type[Done],
         key: Callable[[Task], str],
+        fits: Callable[[Task, Done], bool],
     ) -> None:
-        self._workers, self._ledger, self._kind, self._key = workers, ledger, kind, key
+        self._workers, self._ledger, self._kind, self._key, self._fits = workers, ledger, kind, key, fits
         self.known = 0  # tasks that were not done again
 
     def run(self, tasks: Iterable[Task]) -> Generator[News[Task, Done], None, None]:
@@ -243,7 +250,7 @@ class Journaled(Generic[Task, Done]):
         for task in tasks:
             key = self._key(task)
             if key in ledger(task).lines:
-                ready.append(Finished(task, ledger(task).read(key, self._kind)))
+                ready.append(Finished(task, ledger(task).read(key, self._kind, partial(self._fits, task))))
             else:
                 yield task
 

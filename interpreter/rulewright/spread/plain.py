@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import fields, is_dataclass
 from functools import cache
+from math import isfinite
 from types import NoneType, UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
+
+_EXACT = 2**53  # no number that is kept comes near; up to here each is its own as a float, too
 
 
 class Malformed(Exception):
@@ -53,9 +56,9 @@ def _reader(kind: Any) -> Callable[[object], Any]:
 
 
 def _scalar(kind: type, data: object) -> object:
-    if kind is float and type(data) is int:
+    if kind is float and type(data) is int and abs(data) < _EXACT:
         return float(data)
-    if type(data) is not kind:
+    if type(data) is not kind or (kind is int and abs(data) >= _EXACT) or (kind is float and not isfinite(data)):
         raise Malformed(f"{kind.__name__} is wanted")
     return data
 
