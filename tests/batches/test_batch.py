@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import subprocess
+import sys
 from typing import Any
 
 import pytest
@@ -181,3 +184,46 @@ def test_bad_input_gets_one_clear_error() -> None:
 def test_arrays_of_a_batch_can_only_be_read() -> None:
     with rulewright.batch("tictactoe", n=2) as batch, pytest.raises(ValueError, match="read-only"):
         batch.seen.mask[0, 0] = False
+
+
+def test_states_that_this_process_has_not_written_are_refused() -> None:
+    """They are memory of the engine: one that believed a lie of a stranger ended the process."""
+    batch, numbers = rulewright.batch("chess", n=4), np.random.default_rng(3)
+    for _ in range(8):
+        batch.step(actions_at_random(batch, numbers))
+    kept, actions = batch.states, actions_at_random(batch, numbers)
+    read = [*range(24, 24 + 400), *(kept[1] != 0).nonzero()[0][24:]]
+    for place in numbers.choice(read, 60):
+        lie = kept.copy()
+        lie[1, place] ^= 1 << numbers.integers(8)
+        for refused in (lambda: batch.restore(lie), lambda: batch.step_from(lie, actions)):  # noqa: B023 (called at once)
+            with pytest.raises(InvalidState, match="state 1 was not written by this process, or was changed since"):
+                refused()
+        assert (batch.states == kept).all()
+    some = kept[[2, 0]]  # in any order, of any batch of this process
+    after, seen = rulewright.batch("chess", n=1).step_from(some, actions[[2, 0]])
+    batch.step_from(after[::-1], seen.mask.argmax(axis=1)[::-1])
+
+
+def test_states_of_another_process_are_taken_if_somebody_vouches_for_them() -> None:
+    batch = rulewright.batch("tictactoe", n=2)
+    batch.step([0, 4])
+    write = (
+        "import sys, rulewright; batch = rulewright.batch('tictactoe', n=2); batch.step([0, 4]); "
+        "sys.stdout.buffer.write(batch.states.tobytes())"
+    )
+    said = subprocess.run([sys.executable, "-P", "-c", write], check=True, capture_output=True).stdout
+    foreign = np.frombuffer(said, np.uint8).reshape(2, -1)
+    batch.reset()
+    with pytest.raises(InvalidState, match="not written by this process"):
+        batch.restore(foreign)
+    assert batch.restore(foreign, trusted=True).legal_count.tolist() == [8, 8]
+
+
+@pytest.mark.parametrize("lie", [{"seed": "1"}, {"draws": None}, {"cut": 1}, {"more": 1}, {"turn": []}])
+def test_states_of_the_reference_engine_are_checked(lie: dict[str, object]) -> None:
+    batch = rulewright.batch(rulewright.load("tictactoe", engine="reference"), n=1)
+    row = bytes(batch.states[0])
+    told = json.dumps(json.loads(row[24:]) | lie).encode()
+    with pytest.raises(InvalidState, match="no state of Tic-Tac-Toe"):
+        batch.restore(np.frombuffer(row[:24] + told, np.uint8).reshape(1, -1), trusted=True)

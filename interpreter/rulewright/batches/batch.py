@@ -130,24 +130,30 @@ class Batch:
 
     @property
     def states(self) -> NDArray[np.uint8]:
-        """All there is of each game as a row of bytes: to be kept, and given to `restore` and `step_from`."""
+        """All there is of each game as a row of bytes: to be kept, and given to `restore` and `step_from`.
+
+        Those of the native engine are its own memory, so it takes none that another process has written, or that were
+        changed, unless you say that you have kept them yourself (`trusted=True`).
+        """
         return self._open.states
 
-    def restore(self, states: NDArray[np.uint8]) -> Seen:
+    def restore(self, states: NDArray[np.uint8], *, trusted: bool = False) -> Seen:
         """Goes on from states that were kept: the row of each game."""
         games = self._open
         self._check(states, self.n)
-        games.restore(states)
+        games.restore(states, trusted)
         return self._shown()
 
-    def step_from(self, states: NDArray[np.uint8], actions: Sequence[int] | NDArray[np.generic]) -> tuple[Any, Seen]:
+    def step_from(
+        self, states: NDArray[np.uint8], actions: Sequence[int] | NDArray[np.generic], *, trusted: bool = False
+    ) -> tuple[Any, Seen]:
         """What one decision makes of each state: the states after it, and what is seen of them. Nothing else changes.
 
         There may be as many states as you like: nodes of a search tree, or one state again and again.
         """
         games = self._open
         self._check(states, None)
-        return games.step_from(states, self._actions(actions, len(states)))
+        return games.step_from(states, self._actions(actions, len(states)), trusted)
 
     def _check(self, states: Any, n: int | None) -> None:
         np = numpy_module()

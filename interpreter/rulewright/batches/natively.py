@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import secrets
+from hashlib import shake_256
 from typing import TYPE_CHECKING, Any
 
 from ..encoding.arrays import numpy_module
@@ -22,6 +24,8 @@ if TYPE_CHECKING:
     Actions = NDArray[np.int32]
 
 _MASK = 2**64 - 1
+_SECRET = secrets.token_bytes(32)
+"""Who does not know it cannot write a row of bytes that is taken for one of ours; it never leaves this process."""
 
 
 def runner_of(game: Game, encoding: Encoding, threads: int, max_plies: int | None) -> BatchRunner | None:
@@ -45,9 +49,9 @@ class NativeGames:
         self.form = runner.form
         record = runner.record
         row = np.frombuffer(game.encoding().fingerprint.encode() + runner.start[record.form :], np.uint8)
-        self.states: States = np.zeros((n, record.size), np.uint8)
-        self.states[:, : record.state] = row[: record.state]
-        self._own = self._told(self.states, self.states, self.seen)
+        self._rows: States = np.zeros((n, record.size), np.uint8)
+        self._rows[:, : record.state] = row[: record.state]
+        self._own = self._told(self._rows, self._rows, self.seen)
         self.reset(list(range(n)), 1)
 
     def close(self) -> None:
@@ -63,11 +67,11 @@ class NativeGames:
         return self._runner.told(arrays, self.auto_reset)
 
     def _go(self, actions: Actions) -> None:
-        self.outgrown = self._runner.run(len(self.states), self._own, actions.ctypes.data)
+        self.outgrown = self._runner.run(len(self._rows), self._own, actions.ctypes.data)
 
     def _same(self, action: int) -> Actions:
         np = numpy_module()
-        made: Actions = np.full(len(self.states), action, np.int32)
+        made: Actions = np.full(len(self._rows), action, np.int32)
         return made
 
     def reset(self, which: list[int], seed: int | None) -> None:
@@ -75,8 +79,8 @@ class NativeGames:
         if seed is not None:
             begun = mix(seed & _MASK)
             keys = np.array([mix(begun + number & _MASK) for number in which], np.uint64)
-            self.states[which, record.key : record.key + 8] = keys.view(np.uint8).reshape(-1, 8)
-            self.states[which, record.draws : record.draws + 8] = 0
+            self._rows[which, record.key : record.key + 8] = keys.view(np.uint8).reshape(-1, 8)
+            self._rows[which, record.draws : record.draws + 8] = 0
         actions = self._same(SKIP)
         actions[which] = BEGIN
         self._go(actions)
@@ -94,31 +98,60 @@ class NativeGames:
     def see_through(self, encoding: Encoding) -> None:
         """From now on, with another window."""
         kept = self.seen
-        self.encoding, self.seen = encoding, empty(encoding, len(self.states))
+        self.encoding, self.seen = encoding, empty(encoding, len(self._rows))
         self._runner.see_through(encoding)
-        self._own = self._told(self.states, self.states, self.seen)
+        self._own = self._told(self._rows, self._rows, self.seen)
         self._go(self._same(LOOK))
         for name in ("reward", "done", "truncated"):
             getattr(self.seen, name)[:] = getattr(kept, name)
 
     # ------------------------------------------------------------ states
 
-    def restore(self, states: States) -> None:
-        self.states[:] = self._fitting(states)
+    @property
+    def states(self) -> States:
+        return self._sealed(self._rows.copy())
+
+    def restore(self, states: States, trusted: bool) -> None:
+        self._rows[:] = self._fitting(states, trusted)
         self._go(self._same(LOOK))
 
-    def step_from(self, states: States, actions: Actions) -> tuple[States, Seen]:
-        np, record, given = numpy_module(), self._runner.record, self._fitting(states)
+    def step_from(self, states: States, actions: Actions, trusted: bool) -> tuple[States, Seen]:
+        np, record, given = numpy_module(), self._runner.record, self._fitting(states, trusted)
         offered = np.unpackbits(given[:, record.mask : record.mask + 8 * record.words], axis=1, bitorder="little")
         where = {"mask": offered.ctypes.data, "stride": offered.shape[1]}
         self._check(self._runner.told(where, False), actions)
         after, seen = np.zeros_like(given), empty(self.encoding, len(given))
         self._runner.run(len(given), self._told(given, after, seen), actions.ctypes.data)
-        return after, seen
+        return self._sealed(after), seen
 
-    def _fitting(self, states: States) -> Any:
-        np, size = numpy_module(), self._runner.record.size
-        if states.shape[1] != size:
-            raise InvalidState(f"states of this batch have {size} bytes each, not {states.shape[1]}")
+    def _fitting(self, states: States, trusted: bool) -> Any:
+        np, record = numpy_module(), self._runner.record
+        if states.shape[1] != record.size:
+            raise InvalidState(f"states of this batch have {record.size} bytes each, not {states.shape[1]}")
         made = np.ascontiguousarray(states)
-        return made if made.ctypes.data % 8 == 0 else made.copy()
+        made = made if made.ctypes.data % 8 == 0 else made.copy()
+        if not trusted:
+            wrong = (self._seals(made) != made.view(np.uint64)[:, record.seal // 8]).nonzero()[0]
+            if wrong.size:
+                raise InvalidState(
+                    f"state {wrong[0]} was not written by this process, or was changed since; it is memory of the "
+                    "engine, which believes it, so say trusted=True only of states that you have kept yourself"
+                )
+        return made
+
+    def _sealed(self, rows: States) -> States:
+        np = numpy_module()
+        rows.view(np.uint64)[:, self._runner.record.seal // 8] = self._seals(rows)
+        return rows
+
+    def _seals(self, rows: States) -> Any:
+        """A word for each row, of all its others and of a secret of this process."""
+        np, record = numpy_module(), self._runner.record
+        keys = np.frombuffer(shake_256(_SECRET).digest(record.size + 8), np.uint64) | np.uint64(1)
+        weights = keys[:-1].copy()
+        weights[record.seal // 8] = 0
+        words, used = rows.view(np.uint64), record.history // 8
+        if record.most_hashes and len(rows):  # behind what is remembered nothing is ever read
+            used += min(int(words[:, record.remembered].max()), record.most_hashes)
+        found = words[:, :used] @ weights[:used] + keys[-1]
+        return (found ^ found >> np.uint64(31)) * keys[0]

@@ -159,13 +159,13 @@ class PlainGames:
     def states(self) -> States:
         return self._written(self._slots)
 
-    def restore(self, states: States) -> None:
+    def restore(self, states: States, trusted: bool) -> None:  # all that is read is checked, whoever wrote it
         self._slots = [self._read(row) for row in states]
         for number in range(len(states)):
             self._ended(self.seen, number, None)
         self._show(self.seen, self._slots, range(len(states)))
 
-    def step_from(self, states: States, actions: Actions) -> tuple[States, Seen]:
+    def step_from(self, states: States, actions: Actions, trusted: bool) -> tuple[States, Seen]:
         slots, seen = [self._read(row) for row in states], empty(self.encoding, len(states))
         self._check(slots, actions)
         for number, (slot, action) in enumerate(zip(slots, actions, strict=True)):
@@ -190,8 +190,11 @@ class PlainGames:
     def _read(self, row: States) -> Slot:
         try:
             data = json.loads(bytes(row)[16 + len(FORM) :].rstrip(b"\0"))
-            return Slot(Turn.from_json(self.game, data.pop("turn")), **data)
-        except (ValueError, KeyError, TypeError) as error:
+            slot = Slot(Turn.from_json(self.game, data.pop("turn")), **data)
+            if type(slot.cut) is not bool or {type(slot.seed), type(slot.number), type(slot.draws)} != {int}:
+                raise ValueError("what chance draws from are numbers")
+            return slot
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
             raise InvalidState(f"these bytes are no state of {self.game.title}: {error}") from None
 
 

@@ -29,6 +29,7 @@ class Record:
     state_size: int
     most_hashes: int  # of positions that are remembered
     longest_path: int
+    history_length: int  # where a state says how many it remembers
     fingerprint = 0
     form = 16
     key = 24  # what chance is drawn from
@@ -37,7 +38,8 @@ class Record:
     front = 48  # how many decisions of the turn are made
     ways = 56  # whether some of what is offered follows something that need not be named
     best = 64  # what `prefer` says of the best turn
-    mask = 72
+    seal = 72  # tells rows that this process has written from all others; written where rows are handed out
+    mask = 80
 
     @property
     def path(self) -> int:
@@ -52,6 +54,11 @@ class Record:
         return self.state + (self.state_size + 7 & ~7)
 
     @property
+    def remembered(self) -> int:
+        """The word of a row that says how many positions are remembered."""
+        return (self.state + self.history_length) // 8
+
+    @property
     def size(self) -> int:
         return self.history + 8 * self.most_hashes
 
@@ -60,7 +67,9 @@ def record_of(layout: Layout, memory: Memory, asks_once: bool, most_plies: int |
     most = 0
     if layout.facts.repeats:
         most = min(layout.facts.rules.limit.turns, most_plies or 1 << 60) + 64
-    return Record(memory.words, layout.state_end, most, SHORT_PATH if asks_once else LONGEST_PATH)
+    return Record(
+        memory.words, layout.state_end, most, SHORT_PATH if asks_once else LONGEST_PATH, layout.history_length
+    )
 
 
 def form_of(record: Record, version: str, fingerprint: str | None) -> bytes:
