@@ -6,6 +6,8 @@ import json
 from pathlib import Path
 from xml.etree import ElementTree
 
+import pytest
+
 from tests.cli.conftest import Cli, cli  # noqa: F401 (a fixture)
 
 _BAD = """game: "<b>Bad</b> & unfair"
@@ -50,6 +52,27 @@ def test_a_page_is_not_written_over(cli: Cli, tmp_path: Path) -> None:  # noqa: 
     assert shown.code == 1
     assert "is already there" in shown.err
     assert (tmp_path / "page.html").read_text() == "mine"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (("--journal", "here", "-o", "./here"), "--journal and -o name the same file, ./here"),
+        (("--journal", "tictactoe-lab.html"), "--journal and -o name the same file, tictactoe-lab.html"),
+        (("--parquet", "here", "-o", "here"), "--parquet and -o name the same file, here"),
+        (("--journal", "here", "--parquet", "here", "--json"), "--journal and --parquet name the same file, here"),
+    ],
+)
+def test_what_a_study_writes_does_not_replace_itself(
+    cli: Cli,  # noqa: F811
+    tmp_path: Path,
+    arguments: tuple[str, ...],
+    told: str,
+) -> None:
+    """The page took the place of the journal with all games in it."""
+    shown = cli("lab", "tictactoe", "--games", "1", "--force", *arguments)
+    assert (shown.code, list(tmp_path.iterdir())) == (2, [])
+    assert told in shown.err
 
 
 def test_solve(cli: Cli) -> None:  # noqa: F811

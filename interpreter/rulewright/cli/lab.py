@@ -76,9 +76,9 @@ def run(arguments: argparse.Namespace) -> int:
         _check_output(arguments, file)
         return (lab_versions.sweep if arguments.sweep else lab_versions.compare)(arguments, file)
     game = chosen_game(arguments)
-    _check_parquet(arguments)
     file = arguments.output or f"{game.id}-lab.html"
     _check_output(arguments, file)
+    _check_parquet(arguments)
     seconds = arguments.time if arguments.time is not None else None if arguments.games else 60
     setup = Setup(game, arguments.seed, min(MOST_TURNS, game.rules.limit.turns))
     total = seconds or 1
@@ -116,6 +116,12 @@ def _check_versions(arguments: argparse.Namespace) -> None:
 
 def _check_output(arguments: argparse.Namespace, file: str) -> None:
     """Before a minute's work."""
+    written = {"--journal": arguments.journal, "--parquet": arguments.parquet, "-o": None if arguments.json else file}
+    known: dict[str, str] = {}
+    for option, name in written.items():
+        other = known.setdefault(os.path.realpath(name), option) if name is not None else option
+        if other != option:
+            raise UsageError(f"{other} and {option} name the same file, {shown(str(name))}")
     if not arguments.json and not arguments.force and os.path.lexists(file):
         raise InputError(f"{shown(file)} {TAKEN}")
 

@@ -56,9 +56,9 @@ def _reader(kind: Any) -> Callable[[object], Any]:
 
 
 def _scalar(kind: type, data: object) -> object:
-    if kind is float and type(data) is int and abs(data) < _EXACT:
-        return float(data)
-    if type(data) is not kind or (kind is int and abs(data) >= _EXACT) or (kind is float and not isfinite(data)):
+    if kind in (int, float) and type(data) is int and abs(data) < _EXACT:
+        return kind(data)
+    if type(data) is not kind or kind is int or (isinstance(data, float) and not isfinite(data)):
         raise Malformed(f"{kind.__name__} is wanted")
     return data
 
