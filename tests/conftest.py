@@ -87,6 +87,119 @@ THINNED = {
     "search/test_wins.py": 4,
 }
 
+# Cases that take seconds each, where another case of the test, or a cheaper test, shows the same: how the names of
+# those cases begin, "" for all. They come with `-m rest`, too.
+LATER = {
+    "browser/test_exported.py::test_an_exported_game_is_clicked_to_its_end": ("hive-phone",),
+    "browser/test_games.py::test_a_game_is_clicked_to_its_end": ("vier_kreise",),
+    "cli/test_hostile.py::test_a_turn_without_end_is_told_and_eats_no_memory": (
+        "laps run",
+        "laps validate",
+        "laps why",
+    ),
+    "cli/test_hostile.py::test_the_hostile_collection_comes_to_an_end": ("phase", "asks"),
+    "cli/test_match.py::test_a_match_without_hope_ends": ("",),
+    "cli/test_match.py::test_searches_bound_by_playouts_play_the_same_games_too": ("",),
+    "cli/test_match.py::test_the_test_stops_the_match": ("",),
+    "cli/test_resuming.py::test_a_match_that_was_killed_goes_on": ("",),
+    "conformance/test_suite.py::test_the_native_engine_conforms": ("small_nasty",),
+    "decisions/test_large_turns.py::test_all_groups_grow_in_one_turn": ("six apart-reference",),
+    "decisions/test_large_turns.py::test_laps_may_run_long": ("reference",),
+    "decisions/test_large_turns.py::test_ten_free_placements": ("",),
+    "decisions/test_paths.py::test_paths_are_turns_in_generated_games": ("2006", "2004"),
+    "decisions/test_turn.py::test_games_by_decisions_can_be_recorded": ("",),
+    "diagnostics/test_fixtures.py::test_exact_text": ("play-endless",),
+    "encoding/test_encoding.py::test_d122_an_observation_tells_what_the_state_tells": (
+        "abalone",
+        "shogi",
+        "backgammon",
+        "vier",
+        "tak",
+        "creeper",
+    ),
+    "engines/test_players.py::test_hive_programs_play": ("",),
+    "explanations/test_examples.py::test_example": ("play-large",),
+    "export/test_modules.py::test_a_module_follows_native_games": ("hive",),
+    "faults/test_faults.py::test_laps_that_may_be_left_out_or_made_twice_come_to_an_end": ("",),
+    "faults/test_faults.py::test_playouts_draw_from_all_turns_beside_a_relay_without_end": ("",),
+    "lab/test_page.py::test_a_small_game_is_solved_beside": ("",),
+    "lab/test_page.py::test_the_same_seed_gives_the_same_figures": ("",),
+    "lab/test_versions.py::test_a_sweep_finds_the_fair_setting_of_a_game_made_for_it": ("",),
+    "lab/test_versions.py::test_what_is_compared_with_itself_does_not_differ_and_what_differs_is_told": ("",),
+    "language/test_grammar.py::test_a_corrupt_cache_is_made_anew": ("null", "{", "]"),
+    "language/test_hostile.py::test_contents": ("",),
+    "language/test_hostile.py::test_help_while_typing_takes_linear_time": ("",),
+    "language/test_hostile.py::test_thousands_of_misspelt_names": ("",),
+    "native/test_strategies.py::test_without_it_as_much_is_counted": ("pushes",),
+    "native/test_threads.py::test_perft": ("1",),
+    "native/test_together.py::test_counts": ("clash", "rivals"),
+    "native/test_together.py::test_lock_step": ("clash",),
+    "native/test_too_large.py::test_playouts_know_how_many_parts_a_turn_may_have": ("",),
+    "native/test_too_large.py::test_what_takes_too_many_steps_is_told_with_its_rule": ("routes", "if", "can"),
+    "native/test_torus.py::test_lines_that_end_nowhere": ("3 mine-hex",),
+    "native/test_torus.py::test_walks_lead_where_the_reference_says": ("two",),
+    "native/test_widths.py::test_actions_whose_candidates_are_collected": ("15-True",),
+    "native/test_widths.py::test_as_many_directions_as_a_word_has_bits": ("63",),
+    "native/test_widths.py::test_different_pieces": ("2-42",),
+    "native/test_widths.py::test_more_effects_in_a_row_than_python_has_room_for": ("",),
+    "native/test_widths.py::test_one_thing_too_wide_among_others": ("both",),
+    "native/test_widths.py::test_pieces_times_what_they_become": ("21-True",),
+    "native/test_widths.py::test_playouts_on_a_large_board": ("",),
+    "native/test_widths.py::test_positions_that_have_been_there_often": ("65534",),
+    "native/test_widths.py::test_repeats_of_turns": ("16-True",),
+    "native/test_widths.py::test_sets_of_pieces": ("64", "31"),
+    "native/test_widths.py::test_several_wide_things_together": ("65535-4", "65535-6", "65536"),
+    "native/test_widths.py::test_what_pieces_become_is_one_table_for_all_players": ("",),
+    "proof/peers/test_tables.py::test_as_many_as_another_program_counted": ("abalone_for_three", "santorini", "halma"),
+    "proof/test_counts.py::test_from_the_start": (
+        "abalone-",
+        "hive-base_mlp-",
+        "hive-base_lp-",
+        "hive-base_mp-",
+        "hive-base_ml-",
+    ),
+    "proof/test_counts.py::test_natively": ("hive-base", "creeper"),
+    "rulebooks/test_plain_programs.py::test_the_same_game_is_played": ("abalone-reference", "hive-base_mlp-native"),
+    "search/test_alphabeta.py::test_decisions_lead_to_the_same_values_as_turns": ("tak", "dvonn", "amazons", "othello"),
+    "search/test_alphabeta.py::test_moves_are_legal": ("hive", "abalone_for_three"),
+    "search/test_by_decisions.py::test_moves_are_legal_and_the_worth_adds_up": (
+        "international_draughts",
+        "hive",
+        "abalone",
+    ),
+    "search/test_by_decisions.py::test_the_tree_is_made_of_what_the_reference_offers": ("tzaar",),
+    "search/test_judge_learns.py::test_a_player_takes_the_better_judge_when_there_is_one": ("mcts",),
+    "search/test_judge_learns.py::test_another_start_or_board_is_another_lesson": ("",),
+    "search/test_judge_learns.py::test_two_judges_learn_the_same": ("creeper",),
+    "search/test_mcts.py::test_tic_tac_toe_is_a_draw": ("reference",),
+    "search/test_wins.py::test_it_is_found": (
+        "vier_kreise-0-alphabeta",
+        "creeper-0-alphabeta",
+        "schleicher_und_huepfer-0-alphabeta",
+        "abalone-0-alphabeta",
+        "erleuchtung-0-alphabeta",
+    ),
+    "spread/test_processes.py::test_one_that_dies_takes_nothing_with_it": ("1",),
+    "spread/test_processes.py::test_what_was_killed_is_done_again": ("1",),
+    "test_move_texts.py::test_one_text_is_told_as_among_all": ("tzaar",),
+    "test_reasons.py::test_it_never_fails": ("hive", "shogi", "abalone", "xiangqi", "lines", "havannah"),
+    "test_records.py::test_a_long_text_is_no_move_at_once": ("sites", "signs", "pairs"),
+    "test_state_json.py::test_states_changed_at_random": ("games0", "games1", "games2"),
+    "tools/test_uhp_contest.py::test_valid_moves_through_the_pipe": ("",),
+    "uhp/test_engine.py::test_the_searches_find_a_win": ("",),
+    "web/test_gallery.py::test_what_lies_in_the_place_of_a_file_by_now_is_told_and_not_waited_for": (
+        "a folder",
+        "nothing",
+        "huge",
+    ),
+    "web/test_gallery.py::test_whatever_a_file_is_called_it_can_be_played_and_written_on": ("",),
+    "web/test_listening.py::test_those_who_wait_for_one_worker_are_counted": ("",),
+    "web/test_safety.py::test_abusive_files_in_a_row_leave_the_server_answering": ("",),
+    "wording/test_sentences.py::test_there_are_words_for_all_of_the_library": ("abalone_for_three",),
+    "workshop/test_completion.py::test_it_answers_in_every_half_written_file": ("hive",),
+    "workshop/test_hover.py::test_every_word_of_a_rule_is_told": ("",),
+}
+
 # A busy machine is no mistake: properties are bounded by their number of examples, never by time.
 settings.register_profile("rulewright", deadline=None)
 settings.load_profile("rulewright")
@@ -152,9 +265,11 @@ def _thin_out(items: list[pytest.Item]) -> None:
     """Marks the cases that are left to the rest."""
     seen: Counter[str] = Counter()
     for item in items:
+        test, _, case = item.nodeid.partition("[")
+        if case.startswith(LATER.get(test.removeprefix("tests/"), ())):
+            item.add_marker("rest")
         if _thinned(item.path) == 1 or any(map(item.get_closest_marker, ("rest", "slow"))):
             continue
-        test, _, case = item.nodeid.partition("[")
         # The browser test has no other games than the seven.
         kept = not {*SEVEN}.isdisjoint(case.rstrip("]").split("-")) and item.path.parent.name != "browser"
         if not kept and seen[test] % _thinned(item.path):

@@ -11,7 +11,7 @@ import tomllib
 from pathlib import Path
 
 import rulewright
-from tests.conftest import QUICK, THINNED
+from tests.conftest import LATER, QUICK, THINNED
 
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
@@ -70,6 +70,12 @@ def test_what_is_quick_is_there() -> None:
     assert [way for way in (*QUICK, *THINNED) if not (ROOT / "tests" / way).exists()] == []
 
 
+def test_what_comes_later_is_there() -> None:
+    """A test that gets another name would be back in the normal run."""
+    ways = [test.split("::") for test in LATER]
+    assert [name for way, name in ways if f"def {name}(" not in (ROOT / "tests" / way).read_text("utf-8")] == []
+
+
 def test_readme_and_ci_run_the_same_commands() -> None:
     commands = [block.strip() for block in blocks("sh")]
     assert len(commands) == 2, "one for the main job, one for the tests"
@@ -84,7 +90,7 @@ def test_ci_knows_where_the_rest_of_the_cases_is() -> None:
     marked = re.compile(r"mark\.rest|or_rest|OR_REST|AND_LATER")
     files = (path.relative_to(ROOT / "tests") for path in (ROOT / "tests").rglob("test_*.py") if path != Path(__file__))
     rest = {file.parts[0] for file in files if marked.search((ROOT / "tests" / file).read_text(encoding="utf-8"))}
-    rest |= {Path(file).parts[0] for file in THINNED}
+    rest |= {Path(file.split("::")[0]).parts[0] for file in (*THINNED, *LATER)}
     assert {part if (ROOT / "tests" / part).is_dir() else "test_*.py" for part in rest} == {*parts[1].split()}
 
 
