@@ -6,15 +6,17 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from ..language.document.nodes import Mapping, Node, Scalar, Sequence
+from ..language.syntax import ast
 from ..language.syntax.leaves import Leaf, leaves
 from ..language.syntax.parse import parse
 from ..language.syntax.printer import show
 from ..source.diagnostics import Report
 from ..source.source import Source, Span
-from .mutations import mutants
+from .mutations import mutants, shortened
 
 # Conditions and effects that a rule can lose: the game goes on without them.
 _CAN_GO = ("if", "if_lifted", "must", "do", "before", "when_turn_ends", "when_captured", "prefer", "out", "again")
+_Mutants = Callable[[ast.Node], Iterator[ast.Node]]
 _NUMBERS = ("times", "supply", "each", "stack", "turns")
 
 
@@ -32,11 +34,20 @@ class Change:
 
 def changes(root: Mapping) -> Iterator[Change]:
     """All changes of a merged document, in the order of its rules."""
+    return _sorted(root, mutants, _other_changes(root))
+
+
+def removals(root: Mapping) -> Iterator[Change]:
+    """Those changes that only leave something out, in the order of the rules."""
+    return _sorted(root, shortened, (change for change in _other_changes(root) if change.new is None))
+
+
+def _sorted(root: Mapping, made: _Mutants, others: Iterator[Change]) -> Iterator[Change]:
     found: dict[tuple[Span, str | None], Change] = {}
     for leaf in leaves(root):
-        for text in _texts(leaf):
+        for text in _texts(leaf, made):
             found.setdefault((leaf.text.span, text), Change(leaf.text.span, _line(leaf.text.text), text))
-    for change in _other_changes(root):
+    for change in others:
         found.setdefault((change.span, change.new), change)
     yield from sorted(found.values(), key=lambda change: change.span.start)
 
@@ -45,13 +56,13 @@ def _line(text: str) -> str:
     return " ".join(text.split())
 
 
-def _texts(leaf: Leaf) -> Iterator[str]:
+def _texts(leaf: Leaf, made: _Mutants) -> Iterator[str]:
     """The texts with one change; what cannot be read any more is left out."""
     tree = parse(leaf.text, leaf.entry, Report())
     if tree is None:
         return
     written = show(tree)
-    for changed in mutants(tree):
+    for changed in made(tree):
         try:
             text = show(changed)
         except AssertionError:

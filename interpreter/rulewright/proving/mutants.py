@@ -180,7 +180,7 @@ class _Laboratory:
         for trace in self._traces[place, near_tests]:
             state = _beginning(game, trace.case)
             for seen, move in trace.steps:
-                if _seen(state) != seen:
+                if seen_by_players(state) != seen:
                     return True
                 if move is not None:
                     state.push(move)
@@ -198,14 +198,14 @@ class _Laboratory:
         steps = []
         for decision in range(plies):
             move = random_move(state, self.effort.seed, number, decision).text if state.outcome is None else None
-            steps.append((_seen(state), move))
+            steps.append((seen_by_players(state), move))
             if move is None:
                 break
             state.push(move)
         return tuple(steps)
 
 
-def _seen(state: State) -> object:
+def seen_by_players(state: State) -> tuple[object, frozenset[str], str]:
     """All that players see: the board, the legal moves, the outcome."""
     board = tuple(frozenset(layer.items()) for layer in state.position.layers)
     return board, frozenset(move.text for move in state.legal_moves), str(state.outcome)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import fields, replace
 from typing import Any, TypeVar
 
@@ -52,16 +52,25 @@ _SWAPPED: dict[type[ast.Node], type[Any]] = {
 
 def mutants(tree: ast.Node) -> Iterator[ast.Node]:
     """Every tree with one change in it; many are nonsense, and the checker says so."""
-    yield from _here(tree)
+    return _changed(tree, _here)
+
+
+def shortened(tree: ast.Node) -> Iterator[ast.Node]:
+    """Every tree that lacks one thing: an alternative, a condition, a leg of a path."""
+    return _changed(tree, _left_out)
+
+
+def _changed(tree: ast.Node, here: Callable[[ast.Node], Iterator[ast.Node]]) -> Iterator[ast.Node]:
+    yield from here(tree)
     for member in fields(tree):
         value = getattr(tree, member.name)
         if isinstance(value, ast.Node):
-            for changed in mutants(value):
+            for changed in _changed(value, here):
                 yield _with(tree, member.name, changed)
         elif isinstance(value, tuple):
             for number, item in enumerate(value):
                 if isinstance(item, ast.Node):
-                    for changed in mutants(item):
+                    for changed in _changed(item, here):
                         yield _with(tree, member.name, (*value[:number], changed, *value[number + 1 :]))
 
 
@@ -71,6 +80,7 @@ def _with(node: ast.Node, name: str, value: Any) -> ast.Node:
 
 def _here(node: ast.Node) -> Iterator[ast.Node]:
     """The changes of a node itself."""
+    yield from _left_out(node)
     other = _SWAPPED.get(type(node))
     if other is not None:
         yield other(*(getattr(node, member.name) for member in fields(node)))
@@ -92,28 +102,19 @@ def _here(node: ast.Node) -> Iterator[ast.Node]:
             yield replace(node, exactly=not node.exactly)
         case ast.Quotient():
             yield replace(node, up=not node.up)
-        case ast.Where():
-            yield node.item
         case ast.Leap():
             yield replace(node, first=node.first + 1)
             yield replace(node, second=node.second + 1)
         case ast.Compare():
             yield from (replace(node, sign=sign) for sign in _SIGNS[node.sign])
-        case ast.Or() | ast.And() | ast.Words() | ast.TurnElse() | ast.TurnOr() | ast.TurnThen():
-            yield from _without_one(node)
         case ast.Not():
             yield node.item
         case ast.Either():
             yield node.value
             yield node.otherwise
-        case ast.Phrase():
-            yield from (replace(node, posts=left) for left in _shorter(node.posts))
-        case ast.Connected():
-            if node.along is not None:
-                yield replace(node, along=None)
         case ast.Post():
             yield from _posts(node)
-        case ast.Path() | ast.Route() | ast.LineLeg() | ast.Leg() | ast.RunItem() | ast.RepeatPath():
+        case ast.RunItem() | ast.RepeatPath():
             yield from _paths(node)
         case ast.Part():
             yield from _parts(node)
@@ -121,9 +122,33 @@ def _here(node: ast.Node) -> Iterator[ast.Node]:
             yield from _effects(node)
         case ast.Outcome():
             yield from (replace(node, what=what) for what in _OUTCOMES.get(node.what, ()))
-        case ast.Rule():
-            if node.otherwise is not None and node.condition is not None:
-                yield replace(node, condition=None, otherwise=None)
+
+
+def _left_out(node: ast.Node) -> Iterator[ast.Node]:
+    """The node without one of the things in it."""
+    match node:
+        case ast.Where():
+            yield node.item
+        case ast.Or() | ast.And() | ast.Words() | ast.TurnElse() | ast.TurnOr() | ast.TurnThen():
+            yield from _without_one(node)
+        case ast.Phrase():
+            yield from (replace(node, posts=left) for left in _shorter(node.posts))
+        case ast.Connected() | ast.NextTo() | ast.JoinedTo() if node.along is not None:
+            yield replace(node, along=None)
+        case ast.Path():
+            yield from (replace(node, routes=left) for left in _shorter(node.routes) if left)
+        case ast.Route():
+            yield from (replace(node, legs=left) for left in _shorter(node.legs) if left)
+        case ast.LineLeg():
+            yield from (replace(node, run=left) for left in _shorter(node.run))
+        case ast.Leg() | ast.Part() if node.condition is not None:
+            yield replace(node, condition=None)
+        case ast.Statement() if node.condition is not None and node.otherwise is None:
+            yield replace(node, condition=None)
+        case ast.SetTo():
+            yield from (replace(node, values=left) for left in _shorter(node.values) if left)
+        case ast.Rule() if node.otherwise is not None and node.condition is not None:
+            yield replace(node, condition=None, otherwise=None)
 
 
 def _shorter(items: tuple[Item, ...]) -> Iterator[tuple[Item, ...]]:
@@ -157,21 +182,10 @@ def _posts(node: ast.Post) -> Iterator[ast.Post]:
         yield replace(node, negated=not node.negated)
     else:
         yield from (replace(node, sign=sign) for sign in _SIGNS.get(node.sign, ()))
-    if isinstance(node, ast.NextTo | ast.JoinedTo) and node.along is not None:
-        yield replace(node, along=None)
 
 
 def _paths(node: ast.Node) -> Iterator[ast.Node]:
     match node:
-        case ast.Path():
-            yield from (replace(node, routes=left) for left in _shorter(node.routes) if left)
-        case ast.Route():
-            yield from (replace(node, legs=left) for left in _shorter(node.legs) if left)
-        case ast.Leg():
-            if node.condition is not None:
-                yield replace(node, condition=None)
-        case ast.LineLeg():
-            yield from (replace(node, run=left) for left in _shorter(node.run))
         case ast.RunItem():
             if node.repeats is None:
                 yield replace(node, repeats=ast.Range(node.span, 1, None))
@@ -187,21 +201,17 @@ def _parts(node: ast.Part) -> Iterator[ast.Part]:
         yield replace(node, how=None)
     elif node.how is None:
         yield replace(node, how="may")
-    if node.condition is not None:
-        yield replace(node, condition=None)
 
 
 def _effects(node: ast.Node) -> Iterator[ast.Node]:
     match node:
         case ast.Statement():
             if node.condition is not None and node.otherwise is None:
-                yield replace(node, condition=None)
                 yield replace(node, unless=not node.unless)
         case ast.May():
             yield node.effect
         case ast.SetTo():
             yield ast.May(node.span, node)
-            yield from (replace(node, values=left) for left in _shorter(node.values) if left)
         case ast.Flip():
             yield ast.May(node.span, node)
         case ast.Assign():
