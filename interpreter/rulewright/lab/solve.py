@@ -1,4 +1,5 @@
-"""Retrograde analysis: the exact value of a small game, from all positions that can be reached.
+"""The exact value of a small game: by retrograde analysis from all positions that can be reached; of a game with more
+of them by proof-number search, which does not have to look at all.
 
 Positions are told apart by their hash (D108) and by what it leaves out and rules may read: passes in a row. A game in
 which somebody can go round for ever is drawn, as under a rule of repetition; games whose rules ask for the number of
@@ -8,23 +9,26 @@ the turn, or forbid repetition, are refused, and so are games of chance.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from ..game import Game
 from ..node import Node
-from ..reference.game_flow import Result
 from ..rules import expressions as rx
 from ..rules.expressions import walk
 from ..rules.game import Rules
 from ..state import State
 from . import MOST_POSITIONS
-
-_WIN, _DRAW, _LOSS = 1, 0, -1
+from .positions import DRAW, LOSS, WIN, key_of, person_to_move, worth
+from .proof_search import OutOfPositions, ProofSearch
 
 
 class CannotSolve(Exception):
     """Why a game is out of reach."""
+
+
+class _TooMany(CannotSolve):
+    pass
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,10 +36,15 @@ class Solution:
     """What the game is worth with perfect play, to the player who begins."""
 
     value: int  # 1 won, 0 drawn, -1 lost
-    turns: int | None  # until the win, if the loser holds out as long as possible; None for a draw
+    turns: int | None  # until the win, if the loser holds out as long as possible; None for a draw, and by a proof
     line: tuple[str, ...]  # how it goes then
     positions: int
-    first_moves: tuple[tuple[str, int], ...]  # each first move with its value to who plays it
+    first_moves: tuple[tuple[str, int], ...]  # each first move with its value to who plays it, as far as it is known
+    complete: bool = True  # whether all positions were looked at; else it was proof-number search
+
+    @property
+    def method(self) -> str:
+        return "retrograde analysis" if self.complete else "proof-number search"
 
 
 def refused(rules: Rules) -> str | None:
@@ -63,8 +72,43 @@ def solve(game: Game, most: int = MOST_POSITIONS, watch: Callable[[int], None] =
     why = refused(game.rules)
     if why is not None:
         raise CannotSolve(why)
+    if game._engine.facts.together:
+        raise CannotSolve("all choose at the same time in it")
     game._engines.hurry()
-    return _Graph(game, most, watch).solution()
+    try:
+        return _Graph(game, most, watch).solution()
+    except _TooMany as error:
+        found = _proven(game, most, watch)
+        if found is None:
+            raise CannotSolve(f"{error}, and none of these many was enough for a proof") from None
+        return found
+
+
+def _proven(game: Game, most: int, watch: Callable[[int], None]) -> Solution | None:
+    """What proof-number search finds, first about a win of the player who begins; None if that is nothing."""
+    start = game.start()
+    me, looked_at, sure = person_to_move(start._node), 0, True
+    for person, value in ((me, WIN), (1 - me, LOSS)):
+        search = ProofSearch(game, person, most, watch)
+        try:
+            won = search.run()
+        except (OutOfPositions, RecursionError):
+            won, sure = False, False
+        looked_at += len(search.table)
+        if won:
+            line = tuple(_texts(game, search.winning_line()))
+            moves = ((line[0], WIN),) if value == WIN else tuple((each.text, LOSS) for each in start.legal_moves)
+            return Solution(value, None, line, looked_at, moves, False)
+        sure = sure and not search.comes_again
+    return Solution(DRAW, None, (), looked_at, (), False) if sure else None
+
+
+def _texts(game: Game, places: Iterable[int]) -> Iterator[str]:
+    state = State(game, game._engine.start())
+    for place in places:
+        move = state.legal_moves[place]
+        yield move.text
+        state.push(move)
 
 
 class _Graph:
@@ -75,7 +119,7 @@ class _Graph:
         self._numbers: dict[tuple[int, int, int], int] = {}
         self.nodes: list[tuple[int, ...]] = []  # the positions that each leads to
         self.movers: list[int] = []
-        self.results: list[Result | None] = []
+        self.worths: list[int | None] = []  # of the ends to person 0
         start = game.start()._node
         waiting = deque([(self._number(start), start)])
         while waiting:
@@ -89,15 +133,14 @@ class _Graph:
                 if following[-1] == known:  # a new one; without its past, which would keep all of them
                     waiting.append((known, Node(game, after._snapshot or after.position, after.result, after._origin)))
             if len(self._numbers) > most:
-                raise CannotSolve(f"it has more than {most:,} positions")
+                raise _TooMany(f"it has more than {most:,} positions")
             self.nodes.append(tuple(following))  # numbers are given in the order of the queue
-            self.movers.append(node.me)
-            self.results.append(node.result)
+            self.movers.append(person_to_move(node))
+            self.worths.append(worth(node, 0))
             watch(number)
 
     def _number(self, node: Node) -> int:
-        key = node.hash(), node._number("passes"), node.me if node.result is None else -1 - _worth(node.result, 0)
-        return self._numbers.setdefault(key, len(self._numbers))
+        return self._numbers.setdefault(key_of(node), len(self._numbers))
 
     def solution(self) -> Solution:
         values, depths = self._backwards()
@@ -105,16 +148,15 @@ class _Graph:
         first = tuple(
             (move.text, self._to_mover(0, after, values)) for move, after in zip(moves, self.nodes[0], strict=True)
         )
-        line = tuple(self._line(values, depths)) if values[0] != _DRAW else ()
-        return Solution(values[0], depths[0] if values[0] != _DRAW else None, line, len(self.nodes), first)
+        line = tuple(self._line(values, depths)) if values[0] != DRAW else ()
+        return Solution(values[0], depths[0] if values[0] != DRAW else None, line, len(self.nodes), first)
 
     def _to_mover(self, before: int, after: int, values: list[int]) -> int:
         """The value of a position to whoever has led there."""
-        same = self.movers[before] == self.movers[after] and self.results[after] is None
-        result = self.results[after]
-        if result is not None:
-            return _worth(result, self.movers[before])
-        return values[after] if same else -values[after]
+        over = self.worths[after]
+        if over is not None:
+            return over if self.movers[before] == 0 else -over
+        return values[after] if self.movers[before] == self.movers[after] else -values[after]
 
     def _backwards(self) -> tuple[list[int], list[int]]:
         """From the ends to the start: a position is won if some move wins, lost if all moves lose; the rest is drawn.
@@ -122,15 +164,15 @@ class _Graph:
         Positions are settled in the order of their distance from the end, so the distance is that of best play.
         """
         amount = len(self.nodes)
-        values, depths, known = [_DRAW] * amount, [0] * amount, [False] * amount
+        values, depths, known = [DRAW] * amount, [0] * amount, [False] * amount
         before: list[list[int]] = [[] for _ in range(amount)]
         open_moves = [len(set(following)) for following in self.nodes]
         for number, following in enumerate(self.nodes):
             for after in set(following):
                 before[after].append(number)
         settled = deque[int]()
-        for number, result in enumerate(self.results):
-            if result is not None:
+        for number, over in enumerate(self.worths):
+            if over is not None:
                 known[number] = True
                 settled.append(number)
         while settled:
@@ -139,9 +181,9 @@ class _Graph:
                 if known[number]:
                     continue
                 value = self._to_mover(number, after, values)
-                open_moves[number] -= value == _LOSS
-                if value == _WIN or open_moves[number] == 0:
-                    values[number], depths[number] = (_WIN if value == _WIN else _LOSS), depths[after] + 1
+                open_moves[number] -= value == LOSS
+                if value == WIN or open_moves[number] == 0:
+                    values[number], depths[number] = (WIN if value == WIN else LOSS), depths[after] + 1
                     known[number] = True
                     settled.append(number)
         return values, depths
@@ -155,13 +197,7 @@ class _Graph:
                 for index, after in enumerate(self.nodes[number])
                 if self._to_mover(number, after, values) == wanted
             ]
-            best = min if wanted == _WIN else max
+            best = min if wanted == WIN else max
             index, number = best(fitting, key=lambda each: depths[each[1]])
             yield state.legal_moves[index].text
             state.push(state.legal_moves[index])
-
-
-def _worth(result: Result, side: int) -> int:
-    if result.draw or len(result.winners) != 1:
-        return _DRAW
-    return _WIN if side in result.winners else _LOSS
