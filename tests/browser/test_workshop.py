@@ -315,6 +315,22 @@ def test_a_proof_finds_what_only_playing_shows(bench: Bench) -> None:
     expect(bench.wrong.first).to_be_attached()
 
 
+def test_the_lab_tells_first_figures_and_then_the_page(bench: Bench) -> None:
+    bench.open()
+    bench.page.locator("#lab").click()
+    dialog = bench.page.locator("#chooser")
+    expect(dialog.locator(".verdict li")).to_have_count(3)
+    expect(dialog.locator("[role=status]")).to_contain_text("games")
+    with bench.page.context.expect_page() as opened:
+        dialog.get_by_role("link", name="The whole page").click()
+    expect(opened.value.locator("h1")).to_have_text("Tic-Tac-Toe")
+    expect(opened.value.get_by_role("heading", name="Balance")).to_be_visible()
+    assert opened.value.locator("svg.chart").first.evaluate("each => getComputedStyle(each).display") == "block"
+    opened.value.close()
+    bench.page.get_by_role("button", name="Close").click()
+    expect(dialog).to_be_hidden()
+
+
 def test_what_was_written_is_still_there_after_loading_again(bench: Bench) -> None:
     bench.open("?game=breakthrough")
     bench.write_behind("game: Breakthrough", " of mine")
@@ -358,6 +374,8 @@ def test_without_a_mouse(bench: Bench) -> None:
     bench.open()
     bench.page.locator(".cm-content").focus()
     bench.page.keyboard.press("Escape")
+    bench.page.keyboard.press("Tab")
+    expect(bench.page.locator("#lab")).to_be_focused()
     bench.page.keyboard.press("Tab")
     expect(bench.page.locator("#prove")).to_be_focused()
     bench.page.keyboard.press("Tab")

@@ -54,6 +54,24 @@ def test_a_game_is_proved_by_playing(person: Person) -> None:
     assert right["summary"].startswith("1 test, 10 random games")
 
 
+def test_the_lab_goes_on_with_what_it_has(person: Person) -> None:
+    first = _ask(person, "study", GAME, seconds=1)
+    assert len(first["verdict"]) == 3
+    assert first["games"] > 0
+    second = first
+    while second["games"] == first["games"]:  # on a machine that is busy, one more game may take a while
+        second = _ask(person, "study", GAME, seconds=1, more=True)
+    assert second["games"] > first["games"]
+    page = person.get(second["page"])
+    assert page.headers["content-security-policy"].startswith("default-src 'none'; style-src 'unsafe-inline'")
+    assert "<h2>Balance</h2>" in page.text
+    assert person.get("/workshop/lab/nobody-asked").status_code == 404
+    assert (
+        "has mistakes" in _ask(person, "study", in_game("step forward to", "step forwrd to"), 422, seconds=1)["error"]
+    )
+    assert person.post("/api/workshop/study", {"tab": _TAB, "text": GAME, "seconds": 10**9}, 400)["error"]
+
+
 @pytest.mark.parametrize(
     ("wanted", "name"), [({}, "my_game"), ({"copy": "hive"}, "hive"), ({"variant": "chess"}, "my_chess")]
 )

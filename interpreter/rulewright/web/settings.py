@@ -40,6 +40,7 @@ class Settings:
     think_megabytes: int = FAIR_MEGABYTES  # of one player; a worker remembers two
     write_seconds: float = 10.0  # for help while a game is written
     proof_seconds: float = 40.0
+    study_seconds: float = 120.0  # the lab ends by itself; this is for machines that are busy
 
     @property
     def public(self) -> bool:

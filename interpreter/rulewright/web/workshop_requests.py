@@ -62,6 +62,22 @@ def paged(given: Given, _: Context) -> Answer:
         raise Refusal(f"{error}.") from None
 
 
+def studied(given: Given, context: Context) -> Answer:
+    """The lab for so many `seconds`: of a new study, or of the one of this text if there should be `more`."""
+    from ..lab.at_once import StudyAtOnce
+    from ..lab.page import page
+    from ..lab.verdict import verdict
+
+    key = given["text"], given["options"]
+    if not given["more"] or context.desk.get("studied") != key:
+        game = loaded(f"{given['text']}\n", given["options"])
+        context.desk["studied"], context.desk["study"] = key, StudyAtOnce(game)
+    study = context.desk["study"]
+    study.go_on(given["seconds"])
+    report = study.study.report()
+    return {"verdict": verdict(report), "games": study.study.done, "page": page(report)}
+
+
 def varied(given: Given, _: Context) -> Answer:
     """A variant of a game of the library: a text lies nowhere, so it cannot extend what lies beside it."""
     path = Path(given["path"])
@@ -73,4 +89,7 @@ def varied(given: Given, _: Context) -> Answer:
     raise Refusal("Only a game of the library can be varied here: take a copy of this one instead.")
 
 
-REQUESTS = {"check": check, "complete": completed, "hover": hovered, "prove": proved, "vary": varied, "page": paged}
+REQUESTS = {
+    "check": check, "complete": completed, "hover": hovered, "prove": proved, "study": studied, "vary": varied,
+    "page": paged,
+}  # fmt: skip

@@ -1,7 +1,7 @@
 """The workshop over HTTP: its page, files to begin with, and the help while one is being written.
 
 Each page has a worker of its own for quick questions and another one for what takes seconds: proofs, and looks with
-every combination of options. The board beside the text is a table as on every other page.
+every combination of options; the lab has a third. The board beside the text is a table as on every other page.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import re
 import secrets
+from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from functools import partial
 from pathlib import Path
@@ -31,6 +32,9 @@ from .sources import path_of, source_of, text_of
 _PAGE = Path(__file__).parent / "static" / "workshop" / "page.html"
 _TAB = re.compile(r"[A-Za-z0-9_-]{8,40}")
 Answer = dict[str, Any]
+MOST_SECONDS_OF_STUDY = 30
+"""In one request; a page asks again if somebody wants to know more."""
+_STUDIES = 12
 
 
 def routes(server: Server) -> list[Route]:
@@ -39,9 +43,11 @@ def routes(server: Server) -> list[Route]:
         "begin": made.begin, "check": made.check, "complete": partial(made.at_offset, "complete"),
         "hover": partial(made.at_offset, "hover"), "prove": partial(made.at_length, "prove"),
         "page": partial(made.at_length, "page"),
+        "study": made.study,
     }  # fmt: skip
     return [
         Route("/workshop", made.page),
+        Route("/workshop/lab/{tab}", made.lab),
         Route("/api/workshop/words", made.words),
         Route("/api/workshop/explain/{code}", made.explain),
         *(Route(f"/api/workshop/{name}", do, methods=["POST"]) for name, do in posts.items()),
@@ -51,6 +57,7 @@ def routes(server: Server) -> list[Route]:
 class Workshop:
     def __init__(self, server: Server) -> None:
         self.server = server
+        self._studies: OrderedDict[str, str] = OrderedDict()  # the last page of the lab, by the tab that asked for it
 
     async def page(self, _: Request) -> Response:
         """The editor makes style elements of its own; a number that is used once lets them through, nobody else's."""
@@ -105,6 +112,26 @@ class Workshop:
         data = await body_of(request)
         return JSONResponse(await self._asked(data, do, self._game(data), "proof"))
 
+    async def study(self, request: Request) -> Response:
+        """The lab: the first figures after some seconds, and more whenever they are asked for."""
+        data = await body_of(request)
+        seconds = number_in(data, "seconds", most=MOST_SECONDS_OF_STUDY)
+        given = {**self._game(data), "seconds": seconds, "more": data.get("more") is True}
+        answer = await self._asked(data, "study", given, "lab")
+        self._studies[data["tab"]] = answer.pop("page")
+        self._studies.move_to_end(data["tab"])
+        while len(self._studies) > _STUDIES:
+            self._studies.popitem(last=False)
+        return JSONResponse({**answer, "page": f"/workshop/lab/{data['tab']}"})
+
+    async def lab(self, request: Request) -> Response:
+        """What the lab has found so far. The page has its styles in it, and no script."""
+        text = self._studies.get(request.path_params["tab"])
+        if text is None:
+            raise Refusal("This study is not here any more: press Lab in the workshop again.", status=404)
+        policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
+        return HTMLResponse(text, headers={"content-security-policy": f"{policy}; frame-ancestors 'none'"})
+
     def _game(self, data: Answer) -> Answer:
         text = source_of({"text": text_in(data, "text")}, self.server.settings)["text"]
         return {"text": text, "options": texts_by_name_in(data, "options")}
@@ -114,5 +141,5 @@ class Workshop:
         if not _TAB.fullmatch(tab):
             raise Refusal('"tab" should name the page that asks.', status=400)
         settings = self.server.settings
-        seconds = settings.proof_seconds if what == "proof" else settings.write_seconds
+        seconds = {"proof": settings.proof_seconds, "lab": settings.study_seconds}.get(what, settings.write_seconds)
         return await self.server.pool.ask(f"{what}:{tab}", f"workshop.{do}", given, seconds)

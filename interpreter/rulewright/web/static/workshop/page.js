@@ -8,6 +8,7 @@ import { library } from "../library.js";
 import { createEditor } from "../vendor/editor.js";
 import { choose, explain, tell } from "./dialogs.js";
 import { Drafts, download, fileName } from "./files.js";
+import { study } from "./lab.js";
 import { Problems } from "./problems.js";
 import { fromPoints, toPoints } from "./offsets.js";
 import { gameIn, share } from "./sharing.js";
@@ -53,7 +54,7 @@ class Workshop {
     this.round = 0;
     for (const [id, act] of Object.entries({
       new: () => this.chooseNew(), open: () => this.chooseGame(), upload: () => at("file").click(),
-      download: () => this.save(), share: () => this.share(), prove: () => this.prove(),
+      download: () => this.save(), share: () => this.share(), prove: () => this.prove(), lab: () => this.study(),
     })) at(id).addEventListener("click", () => this.attempt(act));
     at("file").addEventListener("change", () => this.attempt(() => this.uploaded(at("file").files[0])));
     at("name").addEventListener("change", () => this.renamed());
@@ -240,6 +241,11 @@ class Workshop {
       at("prove").disabled = false;
       this.problems.proved();
     }
+  }
+
+  async study() {
+    const text = this.editor.text(), options = this.table.chosen();
+    await study((more) => this.ask("study", text, { options, ...more }));
   }
 
   async complete(text, offset) {
