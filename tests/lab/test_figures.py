@@ -7,8 +7,10 @@ import math
 import pytest
 
 from rulewright.lab.figures import choices, drama, ladder, openings, strength, unused
-from rulewright.lab.intervals import mean, quantile, share
+from rulewright.lab.intervals import around_median, mean, quantile, share
 from rulewright.lab.tasks import EndingFigures, GameTask, StudiedGame, Turn
+
+WEAK, STRONG, STRONGER = (f"mcts:playouts={number}" for number in (10, 40, 160))
 
 
 def _game(
@@ -19,7 +21,7 @@ def _game(
 
 
 def _turn(side: int = 0, choices: int = 2, chance: float | None = None, text: str = "a1") -> Turn:
-    return Turn(side, text, choices, 1, (0,), (0,), None if chance is None else (chance, 1 - chance))
+    return Turn(side, text, choices, 1, (0,), (0,), (), None if chance is None else (chance, 1 - chance))
 
 
 def test_a_share_has_wilsons_interval() -> None:
@@ -55,7 +57,11 @@ def test_the_balance_leaves_out_what_was_cut_off() -> None:
     assert found.draws is not None
     assert found.draws.value == 0.5
     assert found.lengths == (1, 3, 5)
-    assert found.endings == ((EndingFigures("win", 7), 2),)
+    ((ending, ended),) = found.endings
+    assert (ending, ended.games) == (EndingFigures("win", 7), 3)
+    assert ended.value == pytest.approx(2 / 3)
+    assert found.unended is not None
+    assert found.unended.value == pytest.approx(1 / 3)
 
 
 def test_choice_is_a_mean_over_games() -> None:
@@ -70,17 +76,31 @@ def test_choice_is_a_mean_over_games() -> None:
 
 
 def test_a_ladder_counts_the_points_of_the_stronger_one_on_both_sides() -> None:
-    games = [_game(0, (0.0, 1.0), [], ("weak", "strong")), _game(1, (1.0, 0.0), [], ("strong", "weak"))] * 20
-    found = ladder({("weak", "strong"): games, ("strong", "stronger"): []})
+    games = [_game(0, (0.0, 1.0), [], (WEAK, STRONG)), _game(1, (1.0, 0.0), [], (STRONG, WEAK))] * 3
+    found = ladder({(WEAK, STRONG): games, (STRONG, STRONGER): []})
     assert [rung.score.value for rung in found.rungs] == [1.0]
     assert found.flat_from is None
-    assert found.levels == pytest.approx(400 / 70.4365, rel=1e-3)
+    # Never beaten counts as 400 Elo; 60 % are 70.4365.
+    assert found.levels.value == pytest.approx(400 / 70.4365, rel=1e-3)
+    assert found.levels.low < found.levels.value
+
+
+def test_levels_lie_between_the_rungs_in_proportion() -> None:
+    """60 % against a quarter of the playouts is one level a rung: the levels are the rungs."""
+    first, second = ("mcts:playouts=10", "mcts:playouts=40"), ("mcts:playouts=40", "mcts:playouts=160")
+    games = {
+        pair: [_game(number, (1.0, 0.0) if number < 6 else (0.0, 1.0), [], pair[::-1]) for number in range(10)]
+        for pair in (first, second)
+    }
+    found = ladder(games)
+    assert found.levels.value == pytest.approx(2)
+    assert found.steps == pytest.approx((10, 40, 160))
 
 
 def test_a_ladder_is_flat_where_nobody_is_proven_stronger() -> None:
-    even = [_game(number, (1.0, 0.0), [], ("a", "b")) for number in range(4)]
-    even += [_game(number, (1.0, 0.0), [], ("b", "a")) for number in range(4)]
-    assert ladder({("a", "b"): even}).flat_from == "b"
+    even = [_game(number, (1.0, 0.0), [], (WEAK, STRONG)) for number in range(4)]
+    even += [_game(number, (1.0, 0.0), [], (STRONG, WEAK)) for number in range(4)]
+    assert ladder({(WEAK, STRONG): even}).flat_from == WEAK
 
 
 def test_drama() -> None:
@@ -93,6 +113,24 @@ def test_drama() -> None:
     assert found.lead_changes.value == 4
     assert found.comebacks.value == 1
     assert found.decided.value == pytest.approx(4 / 6)
+
+
+def test_a_trap_is_a_turn_after_which_the_chances_fell() -> None:
+    """The first side goes from 60 % to 20 % with its first move; the second one answers with b2."""
+    turns = [_turn(0, chance=0.6), _turn(1, chance=0.6, text="b2"), _turn(0, chance=0.2), _turn(1, chance=0.1)]
+    found = drama([_game(0, (0.0, 1.0), turns)])
+    assert found.traps is not None
+    assert found.traps.value == 0.5  # of the two turns that were followed by another one of the same side
+    worst = found.swings[0]
+    assert (worst.side, worst.turn, worst.answer, worst.before, worst.after) == (0, 1, "b2", 0.6, 0.2)
+
+
+def test_the_median_has_an_interval_by_order_statistics() -> None:
+    # Of 100 values, the 95 % interval of the median reaches from the 40th to the 61st (binomial tables).
+    low, high = around_median(list(range(1, 101)))
+    assert 39 <= low <= 41
+    assert 60 <= high <= 62
+    assert around_median([3]) == (3, 3)
 
 
 def test_openings_tell_what_came_of_them_for_who_played_them() -> None:
@@ -137,3 +175,25 @@ def test_openings_of_connect_four_and_breakthrough_have_a_mirror() -> None:
     steps = alike(rulewright.load("breakthrough"))
     assert len(steps) == 22
     assert len(set(steps.values())) == 11
+
+
+def test_cheap_games_come_first_and_none_is_forgotten() -> None:
+    """A game of a thousand playouts a move may take minutes: before it there are ten of each cheaper kind."""
+    import rulewright
+    from rulewright.lab.study import Study, Terms
+    from rulewright.lab.tasks import Setup
+
+    study = Study(rulewright.load("tictactoe"), Setup(rulewright.load("tictactoe"), 1, 20), Terms(None, 12))
+    order = []
+    for task in study._tasks():
+        order.append(task)
+        next(each for each in study._series if each.name == task.series).add(
+            StudiedGame(task, (), None, None, frozenset(), (), 1.0)
+        )
+    assert len(order) == len(set(order)) == 6 * 12
+    assert {task.series for task in order[:10]} == {"random"}
+    first = [task.series for task in order].index("mcts:playouts=1000")
+    assert all(
+        sum(task.series == name for task in order[:first]) >= 10 for name in {task.series for task in order[:first]}
+    )
+    assert len({task.series for task in order[:first]}) == 5

@@ -33,6 +33,7 @@ def test_an_unfair_game_with_a_dead_rule(cli: Cli, tmp_path: Path) -> None:  # n
     assert "<b>Bad" not in page
     assert "&lt;b&gt;Bad" in page
     assert '<span class="dead" title="never used">  never:' in page
+    assert '<span class="dead" title="never used">  - first wins' not in page  # that is how all games have ended
     assert "http" not in page.replace("http-equiv", "")  # nothing from outside
     body = page[page.index("<body>") : page.index("</html>")]
     ElementTree.fromstring(body)  # every element is closed

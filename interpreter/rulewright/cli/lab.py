@@ -89,17 +89,25 @@ def run(arguments: argparse.Namespace) -> int:
     ):
         study = Study(game, setup, Terms(seconds, arguments.games or 10**6, where, journal))
         tell_resumed(study.known, None, journal)
+        pages = 0
+
+        def tell_now() -> None:
+            nonlocal pages
+            if not arguments.json:
+                _write_page(study, file, arguments.force or pages > 0)
+                pages += 1
+
         try:
-            study.run(lambda: progress.show(min(total, int(study.seconds)), f", {study.done} games", total))
+            study.run(lambda: progress.show(min(total, int(study.seconds)), f", {study.done} games", total), tell_now)
         except CannotWork as error:
             raise InputError(f"the game cannot be studied: {shown(str(error))}") from None
         except KeyboardInterrupt:
             progress.clear()
             tell(f"interrupted: {study.done} games were played to the end")
             if study.done:
-                _tell(study, file, arguments)
+                _tell(study, file, arguments, pages > 0)
             raise
-    _tell(study, file, arguments)
+    _tell(study, file, arguments, pages > 0)
     return 0
 
 
@@ -139,7 +147,14 @@ def _check_parquet(arguments: argparse.Namespace) -> None:
         raise InputError(f"{shown(arguments.parquet)} {TAKEN}")
 
 
-def _tell(study: Study, file: str, arguments: argparse.Namespace) -> None:
+def _write_page(study: Study, file: str, over: bool) -> None:
+    from ..lab.page import page
+
+    write_file(file, page(study.report()), over=over)
+
+
+def _tell(study: Study, file: str, arguments: argparse.Namespace, ours: bool) -> None:
+    """`ours`: a page was written before, which is written over."""
     from ..lab.data import data
     from ..lab.page import page
     from ..lab.verdict import verdict
@@ -154,6 +169,6 @@ def _tell(study: Study, file: str, arguments: argparse.Namespace) -> None:
     if arguments.json:
         say_json(data(report))
         return
-    write_file(file, page(report), over=arguments.force)
+    write_file(file, page(report), over=arguments.force or ours)
     say("\n".join(shown(sentence) for sentence in verdict(report)))
     tell(f"wrote {shown(file)}")

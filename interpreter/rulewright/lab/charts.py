@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from html import escape
 
 WIDTH, HEIGHT = 640, 220
-_LEFT, _BOTTOM, _TOP, _RIGHT = 44, 26, 10, 10
+_LEFT, _BOTTOM, _TOP, _RIGHT = 44, 26, 22, 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class Frame:
             value = self.x0 + (self.x1 - self.x0) * step / 4
             x = self.x(value)
             parts.append(f'<text x="{x:.1f}" y="{HEIGHT - 8}" text-anchor="middle">{_short(value)}</text>')
-        parts.append(f'<text x="{WIDTH - _RIGHT}" y="{_TOP + 6}" text-anchor="end">{escape(what)} →</text>')
+        parts.append(f'<text x="{WIDTH - _RIGHT}" y="{_TOP - 8}" text-anchor="end">{escape(what)} →</text>')
         return "".join(parts)
 
 
@@ -135,11 +135,14 @@ def _legend(names: Sequence[str]) -> str:
     return f'<p class="legend">{keys}</p>'
 
 
-def table(heads: Sequence[str], rows: Sequence[Sequence[str]], summary: str = "The numbers") -> str:
-    """The numbers beneath a picture."""
+def table(
+    heads: Sequence[str], rows: Sequence[Sequence[str]], summary: str = "The numbers", shown: bool = False
+) -> str:
+    """The numbers beneath a picture; folded, unless they are to be `shown`."""
     head = "".join(f"<th scope='col'>{escape(each)}</th>" for each in heads)
     body = "".join("<tr>" + "".join(f"<td>{escape(each)}</td>" for each in row) + "</tr>" for row in rows)
+    opened = " open='open'" if shown else ""
     return (
-        f"<details><summary>{escape(summary)}</summary><div class='wide'><table><thead><tr>{head}</tr></thead>"
+        f"<details{opened}><summary>{escape(summary)}</summary><div class='wide'><table><thead><tr>{head}</tr></thead>"
         f"<tbody>{body}</tbody></table></div></details>"
     )

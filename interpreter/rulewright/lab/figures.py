@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from ..analysis.pieces import PieceCodes
 from ..matches.elo import elo
 from ..rules.game import Rules
-from .intervals import Figure, mean, quantile, share
-from .tasks import EndingFigures, StudiedGame
+from ..source.source import Span
+from .intervals import Figure, around_median, mean, quantile, share
+from .tasks import EndingFigures, StudiedGame, file_of
 
 _LEAD = 0.5  # who is above it is ahead, in a game for two
 _LOST_CAUSE = 0.3
 _DECIDED = 0.9
 _OPENINGS = 12
+_TRAP = 0.3
+_SWINGS = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,11 +30,12 @@ class Strength:
     name: str
     games: int
     cut_off: int
+    unended: Figure | None  # the share that was cut off
     draws: Figure | None
     sides: tuple[Figure | None, ...]  # the share of points that each side got
     length: Figure | None
     lengths: tuple[int, ...]
-    endings: tuple[tuple[EndingFigures, int], ...]
+    endings: tuple[tuple[EndingFigures, Figure], ...]  # each with the share of all games that it ended
 
 
 def strength(name: str, games: Sequence[StudiedGame], sides: int) -> Strength:
@@ -41,12 +47,21 @@ def strength(name: str, games: Sequence[StudiedGame], sides: int) -> Strength:
         name,
         len(games),
         len(games) - len(ended),
+        _share_of(len(games) - len(ended), len(games)),
         share([float(max(each) < 1) for each in worths]),
         tuple(share([each[side] for each in worths]) for side in range(sides)),
         mean(lengths),
         lengths,
-        tuple(sorted(endings.items(), key=lambda item: (-item[1], item[0].line))),
+        tuple(
+            (ending, found)
+            for ending, count in sorted(endings.items(), key=lambda item: (-item[1], item[0].line))
+            if (found := _share_of(count, len(games))) is not None
+        ),
     )
+
+
+def _share_of(some: int, all_: int) -> Figure | None:
+    return share([1.0] * some + [0.0] * (all_ - some))
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +73,7 @@ class ChoiceAt:
     low: float  # a tenth of the games had fewer
     median: float
     high: float  # a tenth had more
+    sure: tuple[float, float]  # the interval of the median
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +92,8 @@ def choices(games: Sequence[StudiedGame]) -> Choices:
         found = [game.turns[ply].choices for game in games if ply < len(game.turns)]
         if len(found) < max(2, len(games) // 10):  # too few for a tenth to mean anything
             break
-        by_ply.append(ChoiceAt(ply + 1, len(found), quantile(found, 0.1), quantile(found, 0.5), quantile(found, 0.9)))
+        low, middle, high = (quantile(found, part) for part in (0.1, 0.5, 0.9))
+        by_ply.append(ChoiceAt(ply + 1, len(found), low, middle, high, around_median(found)))
     played = [game for game in games if game.turns]
     return Choices(
         tuple(by_ply),
@@ -99,8 +116,11 @@ class Rung:
 @dataclass(frozen=True, slots=True)
 class Ladder:
     rungs: tuple[Rung, ...]
-    levels: float  # how many times somebody wins 60 % against the one below
-    flat_from: str | None  # the first player that is not proven to be stronger than the one below
+    levels: Figure  # how many times somebody wins 60 % against the one below
+    steps: tuple[
+        float, ...
+    ]  # playouts of the players of these levels, the lowest first; between two rungs in proportion
+    flat_from: str | None  # the last player who is proven to be stronger than one below, if it is not the last of all
 
 
 _LEVEL = elo(0.6)
@@ -120,9 +140,48 @@ def ladder(pairs: Mapping[tuple[str, str], Sequence[StudiedGame]]) -> Ladder:
                 points.append(sum(held))
         found = share(points)
         if found is not None:
-            rungs.append(Rung(weaker, stronger, found, max(-_MOST_ELO, min(_MOST_ELO, elo(found.value)))))
-    flat = next((rung.stronger for rung in rungs if rung.score.low <= 0.5), None)
-    return Ladder(tuple(rungs), sum(max(0.0, rung.elo) for rung in rungs) / _LEVEL, flat)
+            rungs.append(Rung(weaker, stronger, found, _bounded(found.value)))
+    proven = max((place for place, rung in enumerate(rungs) if rung.score.low > 0.5), default=-1)
+    flat = rungs[proven + 1].weaker if proven + 1 < len(rungs) else None
+    return Ladder(tuple(rungs), _levels(rungs), tuple(_steps(rungs)), flat)
+
+
+def _bounded(score: float) -> float:
+    return max(-_MOST_ELO, min(_MOST_ELO, elo(score)))
+
+
+def _levels(rungs: Sequence[Rung]) -> Figure:
+    """Rungs are independent of each other, so the squares of what they may be off are summed."""
+    value = sum(max(0.0, rung.elo) for rung in rungs)
+    below = math.sqrt(sum((_bounded(rung.score.low) - rung.elo) ** 2 for rung in rungs))
+    above = math.sqrt(sum((_bounded(rung.score.high) - rung.elo) ** 2 for rung in rungs))
+    games = sum(rung.score.games for rung in rungs)
+    return Figure(value / _LEVEL, max(0.0, value - below) / _LEVEL, (value + above) / _LEVEL, games)
+
+
+def _steps(rungs: Sequence[Rung]) -> Iterator[float]:
+    """From the lowest player on, how many playouts win 60 % against the level below."""
+    reached, wanted = 0.0, 0.0
+    for rung in rungs:
+        weaker, stronger = (float(spec.rpartition("=")[2]) for spec in (rung.weaker, rung.stronger))
+        while rung.elo > 0 and wanted <= reached + rung.elo:
+            yield weaker * (stronger / weaker) ** ((wanted - reached) / rung.elo)
+            wanted += _LEVEL
+        reached += max(0.0, rung.elo)
+
+
+@dataclass(frozen=True, slots=True)
+class Swing:
+    """A turn after which the chances of whoever made it fell, as they saw them before it and at their next turn."""
+
+    series: str
+    number: int  # of the game
+    turn: int
+    side: int
+    move: str
+    answer: str  # what the other side played
+    before: float
+    after: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +191,8 @@ class Drama:
     lead_changes: Figure | None  # in a game
     comebacks: Figure | None  # the share of won games in which the winner had been below 30 %
     decided: Figure | None  # the part of a game after which the winner stayed above 90 %
+    traps: Figure | None  # the share of turns after which whoever made it saw their chances fall by 30 % or more
+    swings: tuple[Swing, ...]  # the largest ones
     samples: tuple[StudiedGame, ...]
 
 
@@ -167,7 +228,24 @@ def drama(games: Sequence[StudiedGame], samples: int = 6) -> Drama:
     by_length = sorted((game for game, _ in courses), key=lambda game: (len(game.turns), game.task.number))
     middle = len(by_length) // 2  # games of about the usual length
     shown = by_length[max(0, middle - samples // 2) : max(0, middle - samples // 2) + samples]
-    return Drama(mean(changes), share(back), mean(decided), tuple(shown))
+    swings = [list(swings_of(game)) for game, _ in courses]
+    traps = [sum(each.before - each.after >= _TRAP for each in found) / len(found) for found in swings if found]
+    largest = sorted((each for found in swings for each in found), key=lambda each: each.after - each.before)
+    return Drama(mean(changes), share(back), mean(decided), share(traps), tuple(largest[:_SWINGS]), tuple(shown))
+
+
+def swings_of(game: StudiedGame) -> Iterator[Swing]:
+    """How the chances changed from each turn of a side to its next one; only games for two have one number."""
+    judged = [(ply, turn) for ply, turn in enumerate(game.turns) if turn.values is not None and len(turn.values) == 2]
+    for side in (0, 1):
+        for (ply, turn), (_, following) in pairwise((ply, turn) for ply, turn in judged if turn.side == side):
+            assert turn.values is not None
+            assert following.values is not None
+            answer = next((each.text for each in game.turns[ply + 1 :] if each.side != side), "")
+            yield Swing(
+                game.task.series, game.task.number, ply + 1, side, turn.text, answer,
+                turn.values[side], following.values[side],
+            )  # fmt: skip
 
 
 def _chances(game: StudiedGame) -> list[float]:
@@ -217,24 +295,36 @@ class Unused:
     what: str
     name: str
     line: int
+    file: str = ""
+
+
+def _unused(what: str, name: str, span: Span) -> Unused:
+    return Unused(what, name, span.line, file_of(span))
 
 
 def unused(rules: Rules, games: Sequence[StudiedGame]) -> tuple[Unused, ...]:
     actions = {action for game in games for turn in game.turns for action in turn.actions}
-    kinds = {kind for game in games for kind in game.kinds}
-    lines = {game.ending.line for game in games if game.ending is not None}
+    codes = PieceCodes.of(rules)
+    seen = {code for game in games for code in game.pieces}
+    kinds = {codes.kind(code) for code in seen}
+    seen_values = {(codes.kind(code), codes.values(codes.kind(code), codes.state(code))) for code in seen}
+    ends = {(game.ending.file, game.ending.line) for game in games if game.ending is not None}
     found = [
-        Unused("action", action.name, action.span.line)
+        _unused("action", action.name, action.span)
         for number, action in enumerate(rules.actions)
         if number not in actions
     ]
+    found += [_unused("piece", kind.name, kind.span) for number, kind in enumerate(rules.kinds) if number not in kinds]
     found += [
-        Unused("piece", kind.name, kind.span.line) for number, kind in enumerate(rules.kinds) if number not in kinds
+        _unused("state", state.name, state.span)
+        for state in rules.states
+        if not any(kind in state.places and _has(values, state.places[kind]) for kind, values in seen_values)
     ]
     found += [
-        Unused("end rule", " ".join(rule.span.text.split()), rule.outcome.span.line)
+        _unused("end rule", " ".join(rule.span.text.split()), rule.outcome.span)
         for rule in (*rules.end, *rules.stuck)
-        if not lines & {outcome.span.line for outcome in rule.outcomes} and rule.outcome.what != "pass"
+        if not ends & {(file_of(outcome.span), outcome.span.line) for outcome in rule.outcomes}
+        and rule.outcome.what != "pass"
     ]
     if rules.unbounded is None:
         visited = {site for game in games for turn in game.turns for site in turn.sites}
@@ -246,6 +336,24 @@ def unused(rules: Rules, games: Sequence[StudiedGame]) -> tuple[Unused, ...]:
     return tuple(sorted(found, key=lambda each: (each.line, each.what, each.name)))
 
 
-def visits(games: Sequence[StudiedGame]) -> Counter[int]:
-    """How often a part of a turn ended on each site."""
-    return Counter(site for game in games for turn in game.turns for site in turn.sites)
+def _has(values: Sequence[int], place: tuple[int, int]) -> bool:
+    axis, value = place
+    return values[axis] == value
+
+
+def by_site(games: Sequence[StudiedGame], of: Callable[[StudiedGame], Iterable[int]]) -> dict[int, Figure]:
+    """How often something happened on each site, in a game."""
+    counts = [Counter(of(game)) for game in games]
+    sites = sorted({site for count in counts for site in count})
+    found = ((site, mean([count[site] for count in counts])) for site in sites)
+    return {site: figure for site, figure in found if figure is not None}
+
+
+def arrived(game: StudiedGame) -> Iterator[int]:
+    """Where parts of turns ended."""
+    return (site for turn in game.turns for site in turn.sites)
+
+
+def lost(game: StudiedGame) -> Iterator[int]:
+    """Where somebody's piece was taken, or changed hands."""
+    return (site for turn in game.turns for site in turn.lost)

@@ -18,8 +18,10 @@ class Figure:
     high: float
     games: int
 
-    def data(self) -> dict[str, float]:
-        return {"value": self.value, "low": self.low, "high": self.high, "games": self.games}
+    def data(self) -> dict[str, float | None]:
+        """For JSON, which has no number without bound."""
+        low, high = (None if math.isinf(bound) else bound for bound in (self.low, self.high))
+        return {"value": self.value, "low": low, "high": high, "games": self.games}
 
 
 def share(points: Sequence[float]) -> Figure | None:
@@ -47,3 +49,12 @@ def quantile(values: Sequence[float], part: float) -> float:
     below = math.floor(place)
     above = min(below + 1, len(ordered) - 1)
     return ordered[below] + (ordered[above] - ordered[below]) * (place - below)
+
+
+def around_median(values: Sequence[float]) -> tuple[float, float]:
+    """The interval of the median, whatever the distribution: two of the values, by the binomial one's normal form."""
+    ordered = sorted(values)
+    half = NORMAL_95 * math.sqrt(len(ordered)) / 2
+    low = math.floor(len(ordered) / 2 - half)
+    high = math.ceil(len(ordered) / 2 + half)
+    return ordered[max(0, low)], ordered[min(len(ordered) - 1, high)]

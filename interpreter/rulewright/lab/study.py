@@ -13,6 +13,8 @@ from ..game import Game
 from ..players.player import Candidate
 from ..players.seeds import decision_seed
 from ..players.spec import player
+from ..rules import effects as fx
+from ..rules.expressions import walk
 from ..spread.journal import Journal, Journaled, JournalError, Ledger, only
 from ..spread.news import Finished, Lost
 from ..spread.where import HERE, Where
@@ -23,23 +25,33 @@ from .figures import (
     Opening,
     Strength,
     Unused,
+    arrived,
+    by_site,
     choices,
     drama,
     ladder,
+    lost,
     openings,
     strength,
     unused,
-    visits,
 )
+from .intervals import Figure, mean, share
+from .puzzles import Puzzle, puzzles
+from .removed import Removals, without_each
 from .solve import CannotSolve, Solution, solve
 from .symmetry import alike, merged
 from .tasks import GameTask, Setup, StudiedGame, fits, prepare
+from .traces import decisions_of, moments
 
 RANDOM, FAIR, STRONG = "random", "mcts:playouts=100", "mcts:playouts=1000"
 STRENGTHS = (RANDOM, FAIR, STRONG)
 RUNGS = ("mcts:playouts=10", "mcts:playouts=40", "mcts:playouts=160", "mcts:playouts=640")
 FIRST_MOVES = "mcts:playouts=4000"
 MOST_TURNS = 1000
+_EVEN_MOVES = 5
+_ENOUGH = 10  # games, before those of players who take longer begin
+_SAMPLED = 40  # games of which a turn is taken apart into decisions
+_PUZZLES = 6
 _SMALL = 20_000  # positions of a game that is solved beside: two seconds
 
 
@@ -55,6 +67,11 @@ class _Series:
     known: set[int] = field(default_factory=set)  # numbers of games that were played in an earlier run
     spent: float = 0.0
     done: list[StudiedGame] = field(default_factory=list)
+
+    @property
+    def playouts(self) -> int:
+        """Of all players together: what a game costs, in proportion."""
+        return sum(int(spec.rpartition("=")[2] or 0) for spec in self.tables[0] if "=" in spec)
 
     def next(self) -> GameTask | None:
         """The next game that was not played before; None if there is none."""
@@ -93,6 +110,21 @@ class Terms:
     games: int
     where: Where = HERE
     journal: Journal | None = None
+    first: float = 60.0  # seconds after which there is a first report, if there is more time
+
+
+@dataclass(slots=True)
+class _Looked:
+    """What was found beside the games, or from their positions."""
+
+    first_moves: tuple[Candidate, ...] = ()
+    alike: dict[str, str] = field(default_factory=dict)
+    solution: Solution | None = None
+    decisions: Figure | None = None
+    puzzles: tuple[Puzzle, ...] = ()
+    removals: Removals | None = None
+    moves_done: bool = False  # whether there was time enough for the first moves: they stay the same
+    solving_done: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,26 +136,62 @@ class Report:
     seconds: float
     strengths: tuple[Strength, ...]
     choices: Choices
+    decisions: Figure | None  # that a turn takes
     ladder: Ladder
     drama: Drama
     openings: tuple[Opening, ...]
     first_moves: tuple[Candidate, ...]
+    puzzles: tuple[Puzzle, ...]
     unused: tuple[Unused, ...]
-    visits: dict[int, int]
+    thoughtful: int  # games in which somebody thought: what nobody used in them is unused
+    removals: Removals | None
+    arrived: dict[int, Figure]  # by site: how often parts of turns ended there
+    lost: dict[int, Figure]  # how often somebody's piece was taken there, or changed hands
+    occupied: dict[int, Figure]  # the share of games that ended with a piece there
     solution: Solution | None  # where the game is small enough: the truth
-    lost: tuple[str, ...]  # games that came to nothing, and why
+    failed: tuple[str, ...]  # games that came to nothing, and why
+
+    @property
+    def first(self) -> str:
+        """Who begins."""
+        return self.game.players[self.game.start()._node.me]
+
+    @property
+    def swaps(self) -> bool:
+        """Whether the sides can be swapped."""
+        return any(isinstance(node, fx.SwapSides) for node in walk(self.game.rules))
+
+    @property
+    def valued_first_moves(self) -> list[tuple[Candidate, Figure]]:
+        """With Wilson's interval over the playouts that began with each."""
+        found = []
+        for each in self.first_moves:
+            wins = round(each.value * each.visits)
+            value = share([1.0] * wins + [0.0] * (each.visits - wins))
+            if value is not None:
+                found.append((each, Figure(each.value, min(each.value, value.low), max(each.value, value.high),
+                                           each.visits)))  # fmt: skip
+        return found
+
+    @property
+    def nearest_to_even(self) -> list[tuple[Candidate, Figure]]:
+        """First moves for a swap rule."""
+        if len(self.game.players) != 2:
+            return []
+        known = [(each, value) for each, value in self.valued_first_moves if each.visits >= 10]
+        return sorted(known, key=lambda each: abs(each[0].value - 0.5))[:_EVEN_MOVES]
 
     @property
     def strongest(self) -> Strength | None:
         """The strongest players that have played enough games to say something."""
-        return next((each for each in reversed(self.strengths) if each.games >= 10), None)
+        return next((each for each in reversed(self.strengths) if each.games >= _ENOUGH), None)
 
 
 class Study:
     """Games are played in processes of their own; `run` may be left at any time, and `report` tells what is known."""
 
     def __init__(self, game: Game, setup: Setup, terms: Terms) -> None:
-        self.game, self._setup, self._terms = game, setup, terms
+        self.game, self._setup, self.terms = game, setup, terms
         sides = len(game.players)
         self._series = [
             _Series(name, ((name,) * sides,), terms.games, weight)
@@ -140,9 +208,7 @@ class Study:
                 series.recall(self._ledger, setup)
         self.known = self.done
         self._begin = monotonic()
-        self._first_moves: tuple[Candidate, ...] = ()
-        self._alike: dict[str, str] = {}
-        self._solution: Solution | None = None
+        self._looked = _Looked()
 
     @property
     def done(self) -> int:
@@ -157,13 +223,18 @@ class Study:
     def seconds(self) -> float:
         return monotonic() - self._begin
 
-    def run(self, watch: Callable[[], None] = lambda: None) -> None:
-        """Plays until the time is over or all games are played; then looks at the first moves."""
-        workers = self._terms.where.crew(prepare, self._setup)
+    def run(self, watch: Callable[[], None] = lambda: None, tell: Callable[[], None] = lambda: None) -> None:
+        """Plays until the time is over or all games are played, and looks at what was played.
+
+        `tell` is called whenever there is something to report, and there is more time: after `first` seconds, after
+        twice as many, and so on.
+        """
+        workers = self.terms.where.crew(prepare, self._setup)
         crew = Journaled(
             workers, only(self._ledger), StudiedGame, lambda task: task.key, lambda task, game: fits(game, self._setup)
         )
         by_name = {series.name: series for series in self._series}
+        due, seconds = self.terms.first, self.terms.seconds
         with closing(crew.run(self._tasks())) as all_news:
             for news in all_news:
                 if isinstance(news, Finished):
@@ -174,35 +245,81 @@ class Study:
                 watch()
                 if self._over():
                     break
-        self._look_at_first_moves()
-        with suppress(CannotSolve):
-            self._solution = solve(self.game, _SMALL)
+                if seconds is not None and due < seconds and self.seconds > due - _reserve(due):
+                    self._look(due)
+                    tell()
+                    due *= 2
+        self._look(seconds)
 
     def _over(self) -> bool:
-        return self._terms.seconds is not None and self.seconds > self._terms.seconds
+        """Whether it is time to look at what was played."""
+        seconds = self.terms.seconds
+        return seconds is not None and self.seconds > seconds - _reserve(seconds)
 
     def _tasks(self) -> Iterator[GameTask]:
         """Next is who has had the least of its share of the time."""
         while not self._over():
-            open_series = [series for series in self._series if series.begun < series.most]
+            open_series = self._open()
             if not open_series:
                 return
             task = min(open_series, key=lambda series: (series.spent / series.weight, series.begun)).next()
             if task is not None:
                 yield task
 
-    def _look_at_first_moves(self) -> None:
-        state = self.game.start()
-        if not state.is_chance and state.outcome is None and len(state.legal_moves) > 1:
-            opinion = player(FIRST_MOVES).choose(state, decision_seed(self._setup.seed, 0, 0))
-            self._first_moves = opinion.candidates
-            self._alike = alike(self.game)
+    def _open(self) -> list[_Series]:
+        """Those that may go on. Where games are long, the cheap ones come first: else there is little of anything."""
+        found = []
+        for series in sorted(self._series, key=lambda each: each.playouts):
+            if series.begun < series.most:
+                found.append(series)
+                if len(series.done) < _ENOUGH:
+                    break
+        return found
+
+    def _look(self, end: float | None) -> None:
+        """At the start, and at the positions of the games; some of the time up to `end` goes to each."""
+        begin = self.seconds
+
+        def after(part: float) -> Callable[[], bool]:
+            return lambda: end is not None and self.seconds > begin + part * (end - begin)
+
+        found, games = self._looked, self.games
+        self._look_at_start(after(0.3))
+        self._solve(after(0.5))
+        thoughtful = self._best(_ENOUGH)
+        found.decisions = _decisions(self.game, thoughtful, self._setup.seed, after(0.55))
+        found.puzzles = puzzles(self.game, thoughtful[::-1], self._setup.seed, _PUZZLES, after(0.7))
+        found.removals = without_each(self.game, self._best(1) or games, self._setup.seed, after(1.0))
+
+    def _look_at_start(self, over: Callable[[], bool]) -> None:
+        state, found = self.game.start(), self._looked
+        if not found.moves_done and not state.is_chance and state.outcome is None and len(state.legal_moves) > 1:
+            opinion = player(FIRST_MOVES).choose(state, decision_seed(self._setup.seed, 0, 0), over)
+            found.alike = alike(self.game)
+            found.first_moves = merged(opinion.candidates, found.alike)
+            found.moves_done = not over()
+
+    def _solve(self, over: Callable[[], bool]) -> None:
+        def watch(_: int) -> None:
+            if over():
+                raise CannotSolve("there is no time for it")
+
+        if not self._looked.solving_done:
+            with suppress(CannotSolve):
+                self._looked.solution = solve(self.game, _SMALL, watch)
+            self._looked.solving_done = not over()
+
+    def _best(self, fewest: int) -> list[StudiedGame]:
+        """The games of the strongest players that have played so many; else of those who thought and played most."""
+        games = {series.name: sorted(series.done, key=lambda each: each.task.number) for series in self._series}
+        return games[STRONG] if len(games[STRONG]) >= fewest else max(games[STRONG], games[FAIR], key=len)
 
     def report(self) -> Report:
         games = {series.name: sorted(series.done, key=lambda each: each.task.number) for series in self._series}
         played = [game for name in STRENGTHS for game in games[name]]
         thought = [game for name in STRENGTHS[1:] for game in games[name]]
-        best = games[STRONG] if len(games[STRONG]) >= 10 else thought or played
+        best = self._best(_ENOUGH) or played
+        looked, strong = self._looked, _strong(games)
         pairs = {
             (weaker, stronger): games.get(f"{stronger} against {weaker}", []) for weaker, stronger in pairwise(RUNGS)
         }
@@ -213,15 +330,40 @@ class Study:
             self.seconds,
             tuple(strength(name, games[name], sides) for name in STRENGTHS),
             choices(thought or played),
+            looked.decisions,
             ladder(pairs),
             drama(best),
-            openings(best, self._alike),
-            merged(self._first_moves, self._alike),
-            unused(self.game.rules, _strong(games)),
-            dict(visits(best)),
-            self._solution,
+            openings(best, looked.alike),
+            looked.first_moves,
+            looked.puzzles,
+            unused(self.game.rules, strong),
+            len(strong),
+            looked.removals,
+            by_site(best, arrived),
+            by_site(best, lost),
+            by_site(best, lambda game: game.occupied),
+            looked.solution,
             tuple(self._lost),
         )
+
+
+def _reserve(seconds: float) -> float:
+    """So much of the time goes to looking at what was played."""
+    return min(seconds / 4, 15 + 0.03 * seconds)
+
+
+def _decisions(game: Game, games: Sequence[StudiedGame], seed: int, over: Callable[[], bool]) -> Figure | None:
+    """From the middle turn of each game; a mean over games."""
+    found = []
+    for studied in games[:_SAMPLED]:
+        if over():
+            break
+        turns = [moment for moment in moments(game, studied, seed) if moment.turn is not None]
+        middle = turns[len(turns) // 2] if turns else None
+        made = decisions_of(middle.state, middle.turn.text) if middle is not None and middle.turn is not None else None
+        if made is not None:
+            found.append(float(made))
+    return mean(found)
 
 
 def _strong(games: dict[str, list[StudiedGame]]) -> Sequence[StudiedGame]:

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from pathlib import Path
 from time import process_time
 
 from .. import __version__
+from ..analysis.pieces import NEUTRAL
 from ..game import Game
 from ..headless.random_games import plies, random_move
 from ..players.player import Player, worth
 from ..players.seeds import decision_seed
 from ..players.spec import player
-from ..seats import seat_to_move
+from ..seats import seat_of, seat_to_move
 from ..show.endings import ending
+from ..source.source import Span
 from ..spread.news import Beat
 from ..state import Outcome, State
 
@@ -36,23 +39,25 @@ class GameTask:
 
 @dataclass(frozen=True, slots=True)
 class EndingFigures:
-    """The rule that ended a game, and its line in the file; 0 where the file says nothing."""
+    """The rule that ended a game, and its line in the file; 0 where no file says anything."""
 
     text: str
     line: int
+    file: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
     """One turn of a player: what was played, and what there was to choose from."""
 
-    side: int
+    side: int  # with which whoever plays it began: after a swap they hold another one
     text: str
     choices: int
     parts: int
     actions: tuple[int, ...]
     sites: tuple[int, ...]  # where its parts ended; empty on an unbounded board, whose sites wander
-    values: tuple[float, ...] | None  # the chances of each side as the player saw them before it
+    lost: tuple[int, ...]  # sites on which a piece of somebody else is gone or changed hands
+    values: tuple[float, ...] | None  # the chances of each player as the one to move saw them before it
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,9 +66,9 @@ class StudiedGame:
 
     task: GameTask
     turns: tuple[Turn, ...]
-    worths: tuple[float, ...] | None  # what it was worth to each side; None: it was cut off
+    worths: tuple[float, ...] | None  # what it was worth to each, by the sides they began with; None: it was cut off
     ending: EndingFigures | None
-    kinds: frozenset[int]  # that stood on the board at some time
+    pieces: frozenset[int]  # that stood on the board at some time: codes of kind and states, without their owner
     occupied: tuple[int, ...]  # sites with a piece at the end
     seconds: float  # of CPU, which it took
 
@@ -87,7 +92,7 @@ def fits(studied: StudiedGame, setup: Setup) -> bool:
     """Whether a game of this study can have gone so; it is not played again."""
     rules = setup.game.rules
     sides, sites = len(rules.players), 0 if rules.unbounded else len(rules.board.sites)
-    ending = studied.ending
+    ending, codes = studied.ending, setup.game._engine.codes
 
     def are_shares(row: tuple[float, ...] | None) -> bool:
         return row is None or (len(row) == sides and all(0 <= each <= 1 for each in row))
@@ -102,7 +107,7 @@ def fits(studied: StudiedGame, setup: Setup) -> bool:
         len(studied.turns) <= setup.max_plies
         and are_shares(studied.worths)
         and (ending is None or is_within([ending.line], _FAR))
-        and is_within(studied.kinds, len(rules.kinds))
+        and is_within(studied.pieces, codes.kinds * codes.states)
         and is_within(studied.occupied, sites)
         and studied.seconds >= 0
         and all(
@@ -110,6 +115,7 @@ def fits(studied: StudiedGame, setup: Setup) -> bool:
             and is_within([turn.choices - 1, turn.parts], _FAR)
             and is_within(turn.actions, len(rules.actions))
             and is_within(turn.sites, sites)
+            and is_within(turn.lost, sites)
             and are_chances(turn.values)
             for turn in studied.turns
         )
@@ -135,7 +141,7 @@ def play(game: Game, players: list[Player], task: GameTask, setup: Setup, beat: 
     for each in players:
         each.forget()
     turns: list[Turn] = []
-    kinds = _kinds(state)
+    pieces, owners = _pieces(state), _owners(state)
     decision = 0
     while state.outcome is None and plies(state) < setup.max_plies:
         beat(plies(state))
@@ -149,39 +155,69 @@ def play(game: Game, players: list[Player], task: GameTask, setup: Setup, beat: 
             move = state.legal_moves[0]
         else:
             opinion = players[seat_to_move(state)].choose(state.copy(), seed)
-            move, values = opinion.move, opinion.values
-        turns.append(_turn(state, state._node.index_of(move) or 0, choices, values))
+            move, values = opinion.move, _by_seat(state, opinion.values)
+        me, turn = state._node.me, _turn(state, state._node.index_of(move) or 0, choices, values)
         state.push(move)
-        kinds |= _kinds(state)
+        pieces |= _pieces(state)
+        before, owners = owners, _owners(state)
+        turns.append(replace(turn, lost=_lost(before, owners, me)))
     outcome = state.outcome
     return StudiedGame(
         task,
         tuple(turns),
-        worth(outcome, game.players) if outcome is not None else None,
+        _by_seat(state, worth(outcome, game.players)) if outcome is not None else None,
         _ending(game, outcome) if outcome is not None else None,
-        kinds,
+        pieces,
         _occupied(state),
         process_time() - begin,
     )
+
+
+def _by_seat(state: State, by_side: tuple[float, ...] | None) -> tuple[float, ...] | None:
+    """Values of the sides as those of whoever holds them now, by the sides they began with."""
+    return None if by_side is None else tuple(by_side[seat_of(state, seat)] for seat in range(len(by_side)))
 
 
 def _turn(state: State, index: int, choices: int, values: tuple[float, ...] | None) -> Turn:
     node = state._node
     steps = [step for part in node.turns()[index].parts for step in part]
     sites = () if state.game.rules.unbounded else tuple(step.target for step in steps if step.target >= 0)
-    return Turn(
-        node.me, node.texts()[index], choices, len(steps), tuple({step.action for step in steps}), sites, values
-    )  # fmt: skip
+    actions = tuple(dict.fromkeys(step.action for step in steps))
+    text = node.texts()[index]
+    return Turn(seat_to_move(state), text, choices, len(steps), actions, sites, (), values)
 
 
 def _ending(game: Game, outcome: Outcome) -> EndingFigures:
     found = ending(game.rules, outcome)
-    return EndingFigures(found.text, found.span.line if found.span is not None else 0)
+    if found.span is None:
+        return EndingFigures(found.text, 0)
+    return EndingFigures(found.text, found.span.line, file_of(found.span))
 
 
-def _kinds(state: State) -> frozenset[int]:
-    kind = state.game._engine.codes.kind
-    return frozenset(kind(code) for layer in state.position.layers for stack in layer.values() for code in stack)
+def file_of(span: Span) -> str:
+    """The name of the file alone: in another process its folder may be written in another way."""
+    return Path(span.source.name).name
+
+
+def _pieces(state: State) -> frozenset[int]:
+    codes = state.game._engine.codes
+    return frozenset(
+        codes.code(NEUTRAL, codes.kind(code), codes.state(code))
+        for layer in state.position.layers
+        for stack in layer.values()
+        for code in stack
+    )
+
+
+def _owners(state: State) -> dict[int, int]:
+    """Whose piece lies on top, by site; nothing on an unbounded board."""
+    owner = state.game._engine.codes.owner
+    top = {} if state.game.rules.unbounded else state.position.layers[0]
+    return {site: owner(stack[-1]) for site, stack in top.items() if stack}
+
+
+def _lost(before: dict[int, int], after: dict[int, int], side: int) -> tuple[int, ...]:
+    return tuple(site for site, owner in before.items() if owner != side and after.get(site) != owner)
 
 
 def _occupied(state: State) -> tuple[int, ...]:

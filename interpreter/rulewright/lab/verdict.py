@@ -3,21 +3,12 @@
 from __future__ import annotations
 
 from ..matches.elo import elo
-from .figures import Strength
 from .intervals import Figure
 from .study import Report
+from .telling import between, percent
 
 _EVEN = 0.05  # nearer to an even game than this is even enough for people
 _MANY_CUT_OFF = 0.02
-
-
-def percent(share: float) -> str:
-    return f"{100 * share:.0f} %"
-
-
-def between(figure: Figure) -> str:
-    """A share with its interval: 54 % (50 to 58)."""
-    return f"{percent(figure.value)} ({100 * figure.low:.0f} to {100 * figure.high:.0f})"
 
 
 def verdict(report: Report) -> tuple[str, str, str]:
@@ -54,11 +45,21 @@ def fairness(report: Report) -> str:
         large = abs(first.value - 0.5) > _EVEN
         bent = "clearly the better side" if large else "slightly the better side"
         advantage = f", an advantage of {elo(amount.value):+.0f} Elo" if amount.value < 1 else ""
-        advice = "; a swap rule would mend it" if large and first.value > 0.5 else ""
+        advice = _advice(report) if large and first.value > 0.5 else ""
         return f"{who} has {bent}: {between(amount)} of the points between equal players{advantage}{advice}."
     if first.high - first.low < 4 * _EVEN:
         return f"The sides are even as far as can be told: {who} gets {between(amount)} of the points."
     return f"Neither side is proven to be better: {who} gets {worth}, but it may be {percent(amount.low)} as well."
+
+
+def _advice(report: Report) -> str:
+    """A swap rule helps only where some first move is not the better one."""
+    even = report.nearest_to_even
+    if not even:
+        return ""
+    if even[0][1].high < 0.5 - _EVEN or even[0][1].low > 0.5 + _EVEN:
+        return "; a swap rule would not mend it, since no first move is near to even"
+    return f"; a swap rule would mend it, {even[0][0].move.text} being a first move that is nearly even"
 
 
 def course(report: Report) -> str:
@@ -80,13 +81,12 @@ def depth(report: Report) -> str:
     )
     found = report.ladder
     if not found.rungs:
-        return f"Whether thinking helps was not measured; {idle}."
-    if found.levels < 1:
+        return f"Whether thinking helps was not measured yet; {idle}."
+    if found.levels.value < 1 and found.levels.high >= 1:
+        return f"Whether thinking longer helps is not known yet; {idle}."
+    if found.levels.value < 1:
         return f"Thinking longer hardly helps, so there is little to learn; {idle}."
-    levels = f"about {found.levels:.0f} level{'s' if found.levels >= 1.5 else ''}"
+    levels = f"about {found.levels.value:.0f} level{'s' if found.levels.value >= 1.5 else ''}"
+    if found.levels.low < 1:
+        return f"Thinking may help: {levels} of players seem to be there, but that is not proven yet; {idle}."
     return f"Thinking helps: {levels} of players were found who each win 60 % against the one below; {idle}."
-
-
-def side_advantage(strength: Strength) -> Figure | None:
-    """The first side's share of the points, where there are two."""
-    return strength.sides[0] if len(strength.sides) == 2 else None

@@ -11,7 +11,7 @@ from .intervals import Figure
 from .page import STYLE
 from .survey import Measured
 from .sweep import Goal, Ranked
-from .verdict import between, percent
+from .telling import between, percent
 
 _HEADS = ("setting", "first side", "drawn", "turns", "choice", "four times the thinking", "games", "cut off")
 
