@@ -256,10 +256,13 @@ class NativeEngine:
         return found
 
     def hash(self, snapshot: Snapshot) -> int | None:
-        """The hash of a position; None within a turn, where the block cannot tell."""
-        if self.word(snapshot, self.layout.segment):
+        """The hash of a position; None while some have chosen, and others will."""
+        segment = self.word(snapshot, self.layout.segment)
+        if segment and self.compiler.unit.facts.together:
             return None
-        return self._position_hash(self._enter(snapshot).block.address) & (2**64 - 1)
+        block = self._enter(snapshot).block
+        found = self._position_hash(block.address) & (2**64 - 1)
+        return found ^ self.engine.hashes.within(segment, block.memory_of_turn()) if segment else found
 
     def result(self, data: bytes | memoryview) -> Result | None:
         """The result that stands in the state's part of a block."""

@@ -109,12 +109,19 @@ class Hashes:
         found ^= key(7, position.phase, position.me, position.seats)
         for player in position.out:
             found ^= key(8, player, 0, 0)
-        if position.segment:
-            for register, value in enumerate(_registers(position.carried)):
-                found ^= key(9, position.segment, register, value)
+        found ^= self.within(position.segment, position.carried)
         for player, choice in enumerate(position.chosen):
             for place, value in enumerate(choice):
                 found ^= key(11, player, place, value)
+        return found
+
+    @staticmethod
+    def within(segment: int, carried: object) -> int:
+        """The part of what a turn remembers while it goes on."""
+        found = 0
+        if segment:
+            for register, value in enumerate(_registers(carried)):
+                found ^= key(9, segment, register, value)
         return found
 
     def _canonical(self, position: Position) -> Callable[[int], int]:

@@ -267,7 +267,7 @@ class Block:
         position.ply, position.passes = self.word(layout.ply), self.word(layout.passes)
         position.turns = tuple(self.word(layout.turns + 8 * player) for player in range(len(rules.players)))
         position.segment = self.word(layout.segment)
-        position.carried = self._memory() if position.segment else None
+        position.carried = self.memory_of_turn() if position.segment else None
         position.chosen = self._chosen() if layout.chosen >= 0 and self._is_choosing(position) else ()
         if history is None:
             length = self.word(layout.history_length)
@@ -289,7 +289,7 @@ class Block:
             found.append(tuple(words) if words[0] else ())
         return tuple(found)
 
-    def _memory(self) -> Memory:
+    def memory_of_turn(self) -> Memory:
         layout, facts = self.layout, self.compiler.unit.facts
         parts: dict[int, dict[str, object]] = {}
         turn = {"origin": 0, "target": 0, "passed": 0}
