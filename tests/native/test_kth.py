@@ -80,6 +80,11 @@ def test_places_lead_where_the_list_leads(name: str) -> None:
         assert listed <= 1
 
 
+def test_what_a_direction_tells_is_left_to_the_list() -> None:
+    """In Konane the `with` value of a jump is not at hand where jumps are counted."""
+    assert compared(load("konane")) == (0, 0, 0)
+
+
 @pytest.mark.rest
 @pytest.mark.parametrize("name", sorted(set(GAMES) - ALL_SORTS))
 def test_places_lead_where_the_list_leads_in_the_rest_of_the_library(name: str) -> None:

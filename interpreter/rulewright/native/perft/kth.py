@@ -371,6 +371,11 @@ class Kth(Lowering):
         return carry_out
 
 
+def _has_key(leaf: Leaf) -> bool:
+    """Whether each candidate is met once, with its `with` values at hand."""
+    return not leaf.action.choices if leaf.shape is None else not leaf.shape.both_ends
+
+
 def kth_compiler(compiler: Compiler) -> Compiler | None:
     """A compiler of its own for the same game; None if no turn of it could be collected."""
     plan, facts = compiler.plan, compiler.unit.facts
@@ -380,7 +385,7 @@ def kth_compiler(compiler: Compiler) -> Compiler | None:
     made.course.result_nodes = compiler.course.result_nodes
     made.unit.words = compiler.unit.words
     leaves = [leaf for turn in made.plan.drawn for leaf in turn.leaves]
-    if made.plan.perft.mode == GENERAL or any(leaf.shape is not None and leaf.shape.both_ends for leaf in leaves):
+    if made.plan.perft.mode == GENERAL or not all(map(_has_key, leaves)):
         return None
     fits = all(Packing(made, turn).size <= _BITS for turn in made.plan.drawn)
     return made if fits else None
