@@ -44,6 +44,11 @@ class Drivers(Lowering):
         for at in (layout.log_top, layout.move_top, layout.key_top, layout.patch_top, layout.record_top, layout.error):
             f.store(64, at, 0)
 
+    def _begin_to_count(self, f: Builder) -> None:
+        """What the last list took is no part of this: where that was too much, sets would have no members here."""
+        if self.unit.facts.asks_much:
+            f.store(64, self.layout.spent, 0)
+
     @kernel(INT, EXPORTED)
     def rw_moves(self, f: Builder, recording: Ex) -> None:
         """Lists the moves of the position in the block; with `recording`, every turn with its record."""
@@ -81,16 +86,19 @@ class Drivers(Lowering):
     @kernel(None, EXPORTED)
     def rw_play(self, f: Builder, number: Ex) -> None:
         """Plays a move of the list."""
+        self._begin_to_count(f)
         f.call(self.apply(False), number)
 
     @kernel(INT, EXPORTED)
     def rw_hash(self, f: Builder) -> None:
         """The hash of the position, or of its board where repetition compares boards."""
+        self._begin_to_count(f)
         f.ret(f.call(self.c.hashes.remembered()))
 
     @kernel(INT, EXPORTED)
     def rw_position_hash(self, f: Builder) -> None:
         """The hash of the position, where `rw_hash` is that of its board."""
+        self._begin_to_count(f)
         f.ret(f.call(self.c.hashes.position_hash))
 
     # ------------------------------------------------------------ perft
