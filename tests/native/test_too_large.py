@@ -119,7 +119,9 @@ def test_what_takes_too_many_steps_is_told_with_its_rule(name: str, engine: Engi
             len(state.legal_moves)
     assert told.value.span.line in (7, 8)
     assert "--effort" in told.value.way_out
-    assert state.fen() == load(_asking(name), engine="reference").start().fen()
+    fresh = load(_asking(name), engine="reference").start()
+    assert state.fen() == fresh.fen()
+    assert {hash(state) for _ in range(1500)} == {hash(fresh)}  # nor does what was asked before count for this
 
 
 @pytest.mark.parametrize("name", _ASKING)
@@ -130,6 +132,17 @@ def test_machine_code_gives_up_by_itself(name: str) -> None:
     assert native is not None
     with pytest.raises(OutOfRoom):
         native.count(game.start()._node.snapshot(native))
+
+
+def test_large_sets_are_counted_by_their_words() -> None:
+    """A line that is looked for on 3,600 sites took a thousand times as long as a step, and counted as none."""
+    line = "{place: my mark, to: empty where (count line of 3 (mine where row(it) < 70) > row(it))}"
+    text = _BOARD.format(rule=line, x="[a1]", o="[b1]", turn="go").lstrip()
+    game = load(text, engine="native")
+    native = game._engines.native()
+    assert native is not None
+    assert native.count(game.start()._node.snapshot(native))[0] == 0
+    assert native._room().block.word(native.layout.spent) > 3_598 * 50
 
 
 @pytest.mark.parametrize("engine", _ENGINES)
