@@ -12,6 +12,8 @@ from ..lowering import Lowering
 from .reaches import Reach, by_distance, reverse, steps_on
 from .scope import Scope
 
+_WRITTEN_OUT = 32  # steps; LLVM takes minutes for thousands of them
+
 
 class Lines(Lowering):
     def _lines_by(self, node: rx.LineOf, f: Builder, scope: Scope) -> Ex | None:
@@ -36,6 +38,13 @@ class Lines(Lowering):
         rings, others = self._runs_round(f, members, node, axis, me)
         sites = self._ends(f, others, node, step)
         f.set(found, found | sites | rings)
+        if node.length > _WRITTEN_OUT:
+            at = f.var(sites, "at")
+            with f.count_to(node.length - 1):
+                f.leave_if(k.negate(k.some(at)))
+                f.set(at, self.c.space.grow(f, at, reverse(step)))
+                f.set(found, found | at)
+            return
         for _ in range(node.length - 1):
             sites = f.let(self.c.space.grow(f, sites, reverse(step)))
             f.set(found, found | sites)
@@ -82,6 +91,12 @@ class Lines(Lowering):
         """The last sites of the runs that are long enough."""
         ends = f.let(k.set_minus(members, self.c.space.grow(f, members, step))) if node.exactly else members
         length = 1
+        if node.length > _WRITTEN_OUT and (node.exactly or self.unit.big):
+            length, at = node.length, f.var(ends, "ends")
+            with f.count_to(length - 1):
+                f.leave_if(k.negate(k.some(at)))
+                f.set(at, k.set_and(members, self.c.space.grow(f, at, step)))
+            ends = at
         while length < node.length:
             on = 1 if node.exactly or self.unit.big else min(length, node.length - length)
             leap = steps_on(step, on)
