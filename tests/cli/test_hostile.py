@@ -13,10 +13,9 @@ import pytest
 
 resource = pytest.importorskip("resource")  # not on Windows
 
+from tools.hostile import COLLECTION, COMMANDS, ENGINES, Command, tried  # noqa: E402 (limits of processes are of Unix)
+
 INTERPRETER = Path(__file__).parents[2] / "interpreter"
-COLLECTION = sorted((Path(__file__).parents[1] / "faults" / "hostile").glob("*.yaml"))
-MOST_MEMORY = 4 << 30  # bytes that a process really uses, whatever the file (SECURITY.md)
-MOST_SECONDS = 300  # of computing: a quiet machine takes less than half a minute
 
 # Says when the first part of a turn was done, or the first list was asked of machine code; then goes on as ever.
 _TOLD = """
@@ -97,7 +96,6 @@ _COMMANDS = [
     ["why", "GAME", "a1"],
     ["validate", "GAME", "--games", "1"],
 ]
-_ENGINES = ["reference", "native"]
 
 
 def _cases(names: list[str], commands: list[list[str]]) -> list[object]:
@@ -110,7 +108,7 @@ def _cases(names: list[str], commands: list[list[str]]) -> list[object]:
         )
         for number, name in enumerate(names)
         for place, command in enumerate(commands)
-        for other, engine in enumerate(_ENGINES)
+        for other, engine in enumerate(ENGINES)
     ]  # fmt: skip
 
 
@@ -190,52 +188,30 @@ def test_a_turn_without_end_is_told_and_eats_no_memory(
     assert "Traceback" not in told
 
 
-_OF_THE_COLLECTION = [
-    ["moves", "GAME"],
-    ["perft", "GAME", "2"],
-    ["why", "GAME", "a1"],
-    ["run", "GAME", "--games", "1", "--max-plies", "2"],
-    ["validate", "GAME", "--games", "1"],
-    ["moves", "GAME", "--next"],
-    ["show", "GAME"],
-    ["rules", "GAME"],
-    ["lab", "GAME", "--games", "1", "--json", "--workers", "1"],
-    ["match", "GAME", "--players", "random,greedy", "--games", "2", "--max-plies", "2"],
-]
+_SHARE = 0.05  # of every limit of play; the memory that SECURITY.md speaks of is measured with all of them (-m slow)
 
 
 def _collection() -> list[object]:
-    """Every file in every command on both engines with -m rest; one of each hundred otherwise."""
-    cases = [(file, words, engine) for file in COLLECTION for words in _OF_THE_COLLECTION for engine in _ENGINES]
+    """Every file in every command on both engines: one of each hundred, half of them with -m rest, all with -m slow."""
+    cases = [(file, words, engine) for file in COLLECTION for words in COMMANDS for engine in ENGINES]
+    normal = [case for number, case in enumerate(cases) if number % 101 == 0]
+    rest = [case for number, case in enumerate(cases) if (number + number // 2 + number // 42) % 2 == 0]
     return [
-        pytest.param(
-            *case, marks=() if number % 101 == 0 else pytest.mark.rest,
-            id=f"{case[0].stem} {' '.join(case[1])} {case[2]}",
+        pytest.param(*case, share, marks=marks, id=f"{case[0].stem} {case[1]} {case[2]} {share}")
+        for share, marks, chosen in (
+            (_SHARE, (), normal),
+            (_SHARE, pytest.mark.rest, rest),
+            (1, pytest.mark.slow, cases),
         )
-        for number, case in enumerate(cases)
-    ]  # fmt: skip
+        for case in chosen
+        if chosen is not rest or case not in normal
+    ]
 
 
-@pytest.mark.parametrize(("file", "command", "engine"), _collection())
-def test_the_hostile_collection_comes_to_an_end(file: Path, command: list[str], engine: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("file", "command", "engine", "share"), _collection())
+def test_the_hostile_collection_comes_to_an_end(
+    file: Path, command: Command, engine: str, share: float, tmp_path: Path
+) -> None:
     """With an answer or with one sentence, in bounded time and memory; never with a traceback."""
-
-    def limited() -> None:
-        addresses = (2 if engine == "reference" else 16) << 30  # machine code has far more of them than it ever uses
-        resource.setrlimit(resource.RLIMIT_AS, (addresses, addresses))
-        resource.setrlimit(resource.RLIMIT_CPU, (MOST_SECONDS, MOST_SECONDS))
-
-    said = tmp_path / "said"
-    with said.open("w") as output:
-        process = subprocess.Popen(
-            [sys.executable, "-P", "-m", "rulewright", *(str(file) if word == "GAME" else word for word in command)],
-            env=os.environ | {"PYTHONPATH": str(INTERPRETER), "RULEWRIGHT_ENGINE": engine},
-            stdout=output, stderr=output, stdin=subprocess.DEVNULL, cwd=tmp_path, preexec_fn=limited,
-        )  # fmt: skip
-        _, status, used = os.wait4(process.pid, 0)
-        process.returncode = os.waitstatus_to_exitcode(status)
-    text = said.read_text()
-    assert process.returncode in (0, 1), text
-    assert "Traceback" not in text
-    assert "inside Rulewright itself" not in text
-    assert used.ru_maxrss * (1 if sys.platform == "darwin" else 1024) < MOST_MEMORY
+    outcome = tried(file, command, engine, tmp_path, share)
+    assert not outcome.problem(command), outcome.said
