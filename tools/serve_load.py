@@ -114,6 +114,7 @@ def main() -> int:
         server.ask("api/games")
         before = server.used
         tables = _open(server, given.tables, given.game)
+        _look_again(server, tables)
         _in_a_row(server, given.row, "in a row")
         _think(server, tables[-given.thinking :])
         _slow(server, given.slow)
@@ -129,6 +130,15 @@ def _open(server: Server, amount: int, game: str) -> list[str]:
     opened = [tally.add(server.ask("api/tables", {"game": game, "seed": 1})) for _ in range(amount)]
     tally.tell()
     return [each["table"] for each in opened if "table" in each]
+
+
+def _look_again(server: Server, tables: list[str]) -> None:
+    """The oldest are there as well as the newest; their workers have gone to others meanwhile."""
+    asked = [*tables[:5], *tables[-5:]]
+    tally = Tally(f"{len(asked)} of them asked again")
+    for table in asked:
+        tally.add(server.ask(f"api/tables/{table}/view", {}))
+    tally.tell()
 
 
 def _in_a_row(server: Server, amount: int, what: str) -> None:

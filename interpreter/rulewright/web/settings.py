@@ -30,7 +30,7 @@ class Settings:
     answer_bytes: int = 16 * MEGABYTE  # of one line from a worker
     worker_bytes: int = 2048 * MEGABYTE  # of memory really used, machine code and search tree included
     workers: int = 6
-    tables: int = 200  # remembered; of the oldest only the link in the browser is left
+    tables: int = 512  # remembered; of the oldest only the link in the browser is left
     moves: int = 20_000  # of one table
     picks: int = 500  # of one move
     open_seconds: float = 30.0  # of a clock on the wall, so with room for a machine that is busy
