@@ -51,6 +51,8 @@ RIGHT = {
         ("path", "step any to empty twice", 'write "repeat 2 (…)"'),
         ("effect", "put 7 stone", 'say where: "put 7 stone at target"'),
         ("effect", "move 7 of goal to a1", 'write "move 7 from goal to a1"'),
+        ("effect", "move all from goal to a1", 'write "move goal to a1"'),
+        ("effect", "remove all men from goal", 'write "remove goal"'),
         ("effect", "remove 2 of goal", 'write "remove 2 from goal"'),
         ("effect", "6 times flip it", '"put 6 seed at …"'),
         ("effect", "num = num + 1 and capture enemy next to it", "do: [num = num + 1, capture enemy next to it]"),

@@ -65,6 +65,30 @@ def always_empty(rules: Rules, node: rx.Expr, no_passed: bool = False) -> bool:
     return False
 
 
+def never_occupied(rules: Rules, node: rx.Expr) -> bool:
+    """Whether no site of a set ever has a piece on the main layer."""
+
+    def bare(item: rx.Expr) -> bool:
+        return never_occupied(rules, item)
+
+    match node:
+        case rx.EmptySites():
+            return True
+        case rx.Intersection():
+            return any(map(bare, node.items))
+        case rx.Union():
+            return all(map(bare, node.items))
+        case rx.Difference():
+            return bare(node.left)
+        case rx.Joined():
+            return bare(node.within)
+        case rx.Neighbours() | rx.Attacked() | rx.Filtered() | rx.GroupOf() | rx.LineOf():
+            return bare(node.item)
+        case rx.DefineCall() if not node.args:
+            return bare(rules.defines[node.define].body)
+    return False
+
+
 def _apart(rules: Rules, items: tuple[rx.Expr, ...]) -> bool:
     """Whether no site can be in all of these sets at once."""
     for player in range(len(rules.players)):

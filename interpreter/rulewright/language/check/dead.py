@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...analysis.emptiness import always_empty, passes_nothing
+from ...analysis.emptiness import always_empty, never_occupied, passes_nothing
 from ...rules import effects as fx
 from ...rules import expressions as rx
 from ...rules.game import Action, Rules
 from ...source.diagnostics import Report
+
+# Effects that do something to the pieces on a set.
+_ON_PIECES = fx.Capture | fx.Remove | fx.Flip | fx.SetTo | fx.Move | fx.ShiftToward | fx.ShiftAlong
 
 
 def check_dead(rules: Rules, report: Report) -> None:
@@ -62,6 +65,10 @@ def _look(rules: Rules, top: rx.Node, no_passed: bool, report: Report) -> None:
                     _tell(node, no_passed, report)
                 continue
             report.in_use(node.span)
+        # What `before` does is done while the mover is in the air: a place that it sees as empty is so all the same.
+        if isinstance(node, _ON_PIECES) and node.layer == 0 and never_occupied(rules, node.item):
+            message = f'"{" ".join(node.span.text.split())}" can never act: nothing stands on an empty site.'
+            report.unused("dead-set", message, node.span, "leave out the condition that the sites are empty")
         waiting.extend(node.children())
 
 

@@ -16,6 +16,7 @@ from . import nodes
 from .expressions import Checker
 from .order import TurnOrder
 from .scope import scope_at
+from .symbols import What
 from .world import World
 
 # An action called like this is thought of as chance; without `chance` the player chooses what comes.
@@ -219,6 +220,14 @@ class _TurnReader:
         if draft is None and node.name.text in ("pass", "rest", "skip", "nothing"):
             message = f'there is no action "{node.name.text}".'
             help_text = f"add it: an action in which nothing is done is written  {node.name.text}: {{}}"
+            self.world.report.error("name-unknown", message, node.name.span, help_text)
+            return rt.InOrder(node.span, ())
+        named = self.world.symbols.get(node.name.text) if draft is None else None
+        if named is not None and named.what is What.DEFINE:
+            message = f'"{node.name.text}" is a define, and a turn is made of actions.'
+            help_text = (
+                f"effects stand in an action:  {node.name.text}_now: {{do: {node.name.text}}}; a condition behind if"
+            )
             self.world.report.error("name-unknown", message, node.name.span, help_text)
             return rt.InOrder(node.span, ())
         if draft is None:

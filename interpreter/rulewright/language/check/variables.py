@@ -125,9 +125,13 @@ def _start(world: World, name: str, node: Scalar | None, type_: Type, low: int, 
             found |= mask
         return found
     if type_ is Type.SITE:
-        site = world.ready_board.find(node.text)
+        board = world.ready_board
+        site = board.find(node.text)
         if site is None:
-            message, help_text = world.ready_board.names.unknown(node.text)
+            message, help_text = board.names.unknown(node.text)
+            mask = board.classes.get(node.text, 0)
+            if mask.bit_count() == 1:  # as good as a site elsewhere; a start is read before there are sets
+                help_text = f'write the site itself: "{board.sites[mask.bit_length() - 1].name}"'
             world.report.error("board-site", message, node.span, help_text)
         return site
     if type_ is Type.DIRECTION:

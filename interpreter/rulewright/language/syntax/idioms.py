@@ -28,6 +28,7 @@ _EFFECT = (
     (r"^set\s+(\w+)\s+(?!to\b)(\w+)$", 'write "set {1} to {2}"'),
     (r"^move\s+again\b", 'write "next_player = me"; to go on with the same piece write  again: may  in the action'),
     (r"^move\s+(\d+|\w+\(.*?\))\s+(?:of|in|on)\s+(.+?)\s+to\s+(.+)$", 'write "move {1} from {2} to {3}"'),
+    (r"^(move|remove)\s+all\s+(?:\w+\s+)?from\s+(.+)$", 'write "{1} {2}": the whole stack goes'),
     (r"^remove\s+(\d+)\s+(?:of|in|on)\s+(.+)$", 'write "remove {1} from {2}"'),
     (r"^put\s+((?:(?!\b(?:at|on|in|to)\b).)+)$", 'say where: "put {1} at target"'),
     (r"\b(\d+)\s+times\b", 'an effect has an amount: "put {1} seed at …", "move {1} from … to …", "points += {1}"'),
