@@ -306,3 +306,27 @@ def test_who_kept_to_what_is_of_the_history(lie: Any, why: str) -> None:
     with pytest.raises(InvalidState) as refused:
         game.from_json(data)
     assert why in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("lie", "why"),
+    [
+        ([], "should have 2 values"),
+        ([{}, {"a9": 0}], "a9"),
+        ([{}, {"a1": 2}], "a whole number from 0 to 1"),
+        ([{}, [0]], "an object with keys"),
+        (None, "should be a list"),
+        (..., 'has no "followed"'),
+    ],
+)
+def test_who_is_followed_is_of_the_history(lie: Any, why: str) -> None:
+    game = rulewright.load(_KEPT.replace("kept (some mine in row 1)", "kept one (mine in row 1)"), engine="reference")
+    data = game.start("a1-b1").to_json()
+    assert data["position"]["followed"] == [{"b1": 0}, {}]
+    assert game.from_json(data).to_json() == data
+    data["position"]["followed"] = lie
+    if lie is ...:
+        del data["position"]["followed"]
+    with pytest.raises(InvalidState) as refused:
+        game.from_json(data)
+    assert why in str(refused.value)

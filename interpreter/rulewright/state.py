@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 __all__ = ["LegalMoves", "Move", "Outcome", "State"]
 
 _MOST_OUTCOMES = 1000  # that a game keeps
-_COUNTED = ("ply", "turns", "passes", "history", "kept")
+_COUNTED = ("ply", "turns", "passes", "history", "kept", "followed")
 NOBODY = "neutral"
 """What `pieces` calls the owner of pieces that belong to nobody, as game files do."""
 

@@ -371,3 +371,31 @@ def test_d127_who_kept_giving_check() -> None:
     quiet = after(goes_on.position(there), *["d1-d2", "c4-b4", "d2-d1", "b4-c4"] * 2)
     assert quiet.outcome is None
     assert game(dedent(rook)).from_json(chased.to_json()).position.kept == chased.position.kept
+
+
+def test_d127_who_kept_one_and_the_same_piece() -> None:
+    """White's rook attacks the same man after each of its turns, or now this one and now that one."""
+    rooks = """
+        game: Rooks
+        players: [white, black]
+        board: {tiling: square, size: 5x5}
+        pieces:
+          king: {letter: k, move: step orth to empty}
+          man: {letter: m, move: step orth to empty}
+          rook: {letter: r, move: slide orth to empty or enemy}
+        define: {chased: enemy man attacked by me}
+        actions: {walk: {move: mine, path: its move}}
+        turn: walk
+        repetition: {times: 3, result: [lose if me kept one chased, win if enemy kept one chased, draw]}
+        """
+    one = {"a1": "white king", "d1": "white rook", "e5": "black king", "b2": "black man"}
+    chase = ["d1-d2", "b2-b3", "d2-d3", "b3-b2", "d3-d2", "b2-b3", "d2-d3", "b3-b2"]
+    followed = game(dedent(rooks)).position(one)
+    chased = after(followed, *chase, "d3-d2")
+    assert str(chased.outcome) == "black wins", "the same man, wherever it goes"
+    assert game(dedent(rooks)).from_json(chased.to_json()).position.followed == chased.position.followed
+    two = {**one, "b4": "black man", "d1": "white rook"}
+    by_turns = ["d1-d2", "e5-d5", "d2-d4", "d5-e5", "d4-d2", "e5-d5", "d2-d4", "d5-e5", "d4-d2"]
+    assert str(after(game(dedent(rooks)).position(two), *by_turns).outcome) == "draw", "now one and now the other"
+    some = game(dedent(rooks).replace("kept one chased", "kept chased"))
+    assert str(after(some.position(two), *by_turns).outcome) == "black wins", "there was always one"

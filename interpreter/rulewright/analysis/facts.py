@@ -41,6 +41,8 @@ class Facts:
         self.repeats = rules.repetition is not None
         # Entries of who kept to what: for each condition one a player.
         self.kept = len(rules.repetition.kept) * len(rules.players) if rules.repetition is not None else 0
+        # Tables of pieces that are followed, because somebody may have kept one of them in a set.
+        self.followed = len(rules.repetition.followed) * len(rules.players) if rules.repetition is not None else 0
         self._numbers = {id(action): number for number, action in enumerate(rules.actions)}
         self._observed: dict[int, bool] = {}
 

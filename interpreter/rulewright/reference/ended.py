@@ -118,7 +118,7 @@ def _wrong_condition(engine: Engine, position: Position, result: Result) -> str 
 
 def _is_of_the_position(rules: Rules, node: rx.Node) -> bool:
     """Whether it asks for nothing of the last turn, nor for what is counted on after it."""
-    of_the_turn = (rx.PartWord, rx.Memory, rx.CanDo, rx.Kept, rx.Attacked, rx.HookCall)
+    of_the_turn = (rx.PartWord, rx.Memory, rx.CanDo, rx.Kept, rx.KeptOne, rx.Attacked, rx.HookCall)
     return not any(
         isinstance(found, of_the_turn) or (isinstance(found, rx.Counter) and found.word != "passes")
         for found in with_defines(rules, [node])

@@ -100,6 +100,7 @@ class Engine:
         position.ply, position.turns, position.passes = 1, (0,) * len(self.rules.players), 0
         position.segment, position.chosen, position.carried, position.history = 0, (), None, ()
         position.kept = ((0, 0),) * self.facts.kept
+        position.followed = ((),) * self.facts.followed
         return position
 
     # ------------------------------------------------------------ small questions of the parts

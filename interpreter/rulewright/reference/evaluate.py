@@ -114,6 +114,7 @@ class Evaluator:
             rx.ConnectedSites: self._connected,
             rx.CanDo: self._can_do,
             rx.Kept: self._kept,
+            rx.KeptOne: self._kept_one,
             rx.Comparison: self._comparison,
             rx.Within: self._within,
         }
@@ -555,6 +556,12 @@ class Evaluator:
         player = self.value(node.player, view)
         held, failed = view.position.kept[node.number * len(self.engine.rules.players) + player]
         return bool(failed <= first < held)
+
+    def _kept_one(self, node: rx.KeptOne, view: View) -> bool:
+        history, player = view.position.history, self.value(node.player, view)
+        first = history.index(history[-1])
+        followed = view.position.followed[node.number * len(self.engine.rules.players) + player]
+        return self._kept(node.held, view) and any(since <= first for _, since in followed)
 
     def _comparison(self, node: rx.Comparison, view: View) -> bool:
         left, right = self.value(node.left, view), self.value(node.right, view)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from ..analysis.effects import may_fail
 from ..analysis.players import mates
+from ..board import bits
 from ..rules import expressions as rx
 from ..rules import turns as rt
 from ..rules.game import Outcome, ResultRule
@@ -353,6 +354,7 @@ class Course:
         position.swapped, position.next_player = False, None
         position.segment, position.carried = 0, None
         position.history = (*position.history, self.remembered(position))
+        self._follow(position, mover, view)
         self._note_kept(position, mover, view)
         if result is None:
             gone = position.out
@@ -534,6 +536,29 @@ class Course:
             held, failed = kept[entry]
             kept[entry] = (here, failed) if self.engine.evaluator.asked(condition, view) else (held, here)
         position.kept = tuple(kept)
+
+    def _follow(self, position: Position, mover: int, view: View) -> None:
+        """Goes after the pieces that somebody may have kept in a set all the time (D127)."""
+        if not position.followed:
+            return
+        assert self.rules.repetition is not None
+        players, evaluator, tables = len(self.rules.players), self.engine.evaluator, list(position.followed)
+        for number, followed in enumerate(self.rules.repetition.followed):
+            moved = evaluator.asked(followed.left, view)
+            origin, target = evaluator.value(followed.origin, view), evaluator.value(followed.target, view)
+            sites = evaluator.value(followed.sites, view)
+            for player in range(players):
+                since = dict(tables[number * players + player])
+                if moved and origin != target:
+                    found = since.pop(origin.bit_length() - 1, None)
+                    since.pop(target.bit_length() - 1, None)
+                    if found is not None and target:
+                        since[target.bit_length() - 1] = found
+                if player == mover:  # who is new in it was not there after the turn before
+                    before = max(position.kept[followed.condition * players + player])
+                    since = {site: since.get(site, before) for site in bits(sites)}
+                tables[number * players + player] = tuple(sorted(since.items()))
+        position.followed = tuple(tables)
 
     def _limited(self, position: Position, me: int, view: View) -> Result | None:
         if position.ply <= self.rules.limit.turns:

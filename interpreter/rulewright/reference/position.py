@@ -12,8 +12,8 @@ class Position:
     """What stands where, what lies in trays, what variables hold, and whose turn it is."""
 
     __slots__ = (
-        "carried", "chosen", "history", "kept", "layers", "me", "next_player", "out", "passes", "phase", "phase_turns",
-        "ply", "seats", "segment", "swapped", "trays", "turns", "unmoved", "variables",
+        "carried", "chosen", "followed", "history", "kept", "layers", "me", "next_player", "out", "passes", "phase",
+        "phase_turns", "ply", "seats", "segment", "swapped", "trays", "turns", "unmoved", "variables",
     )  # fmt: skip
 
     layers: list[dict[int, Stack]]
@@ -36,6 +36,9 @@ class Position:
     history: tuple[int, ...]
     # For each condition of `kept` and player: after which position of the history it held last, and did not hold last.
     kept: tuple[tuple[int, int], ...]
+    # For each set of `kept one` and player: the sites whose pieces have been in it after each turn of that player since
+    # a place of the history, and these places.
+    followed: tuple[tuple[tuple[int, int], ...], ...]
 
     def copy(self) -> Position:
         made = Position.__new__(Position)
@@ -58,6 +61,7 @@ class Position:
         made.carried = self.carried
         made.history = self.history
         made.kept = self.kept
+        made.followed = self.followed
         return made
 
     def become(self, other: Position) -> None:

@@ -35,7 +35,7 @@ _FIELDS = (
     "layers", "trays", "vars", "unmoved", "phase", "phase_turns", "to_move", "out", "seats_swapped", "ply", "turns",
     "passes", "segment", "carried", "history",
 )  # fmt: skip
-KEPT = ("kept",)  # only where a rule asks for it
+KEPT, FOLLOWED = ("kept",), ("followed",)  # only where a rule asks for it
 _HASH = re.compile("[0-9a-f]{16}")
 # Only between two segments of a turn: what was done in it about who comes next, and what was chosen unseen.
 _BETWEEN = ("next_player", "swapped", "chosen")
@@ -79,6 +79,8 @@ class _Writer:
         }
         if position.kept:
             data["kept"] = [list(entry) for entry in position.kept]
+        if position.followed:
+            data["followed"] = [{names.site(site): since for site, since in table} for table in position.followed]
         if position.next_player is not None:
             data["next_player"] = player[position.next_player]
         if position.swapped:
@@ -192,7 +194,9 @@ class _Reader:
         self.sites = len(engine.rules.board)
 
     def position(self, given: Given) -> Position:
-        found = given.fields((*_FIELDS, *(KEPT if self.engine.facts.kept else ())), _BETWEEN)
+        facts = self.engine.facts
+        asked = (*(KEPT if facts.kept else ()), *(FOLLOWED if facts.followed else ()))
+        found = given.fields((*_FIELDS, *asked), _BETWEEN)
         position = Position()
         layers = found["layers"].fields(self.rules.layers)
         position.layers = [self._layer(number, layers[name]) for number, name in enumerate(self.rules.layers)]
@@ -222,7 +226,8 @@ class _Reader:
         self._check_anchor(position)
         self._check_only_ones(position)
         position.history = self._history(position, found["history"])
-        position.kept = self._kept(position, found["kept"]) if self.engine.facts.kept else ()
+        position.kept = self._kept(position, found["kept"]) if facts.kept else ()
+        position.followed = self._followed(position, found["followed"]) if facts.followed else ()
         if position.segment:
             self._read_chosen(position, found.get("chosen"))
         return position
@@ -401,6 +406,15 @@ class _Reader:
         last = len(position.history) - 1
         pairs = [[item.whole(0, last) for item in entry.items(2, 2)] for entry in entries]
         return tuple((held, failed) for held, failed in pairs)
+
+    def _followed(self, position: Position, given: Given) -> tuple[tuple[tuple[int, int], ...], ...]:
+        """For each set of `kept one` and player: since which positions of the history the pieces have been in it."""
+        tables, last = given.items(self.engine.facts.followed, self.engine.facts.followed), len(position.history) - 1
+        found = []
+        for table in tables:
+            since = {self._site(name, place.where): place.whole(0, last) for name, place in table.entries()}
+            found.append(tuple(sorted(since.items())))
+        return tuple(found)
 
     # ------------------------------------------------------------ between two segments of a turn
 

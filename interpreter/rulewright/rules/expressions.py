@@ -502,6 +502,28 @@ class Kept(Expr):
     number: int
 
 
+class Followed(Node):
+    """Sites that a result asks for with `kept one`: where each piece in them goes is followed from turn to turn.
+
+    `condition` is the number of `some S` in `kept`; `left`: the last part of the turn left its origin empty.
+    """
+
+    sites: Expr
+    condition: int
+    left: Expr
+    origin: Expr
+    target: Expr
+
+
+class KeptOne(Expr):
+    """`P kept one S`: `held` is `P kept (some S)`; `number` is that of S in the rule of repetition."""
+
+    player: Expr
+    held: Kept
+    followed: Followed
+    number: int
+
+
 class Comparison(Expr):
     left: Expr
     sign: str

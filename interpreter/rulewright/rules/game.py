@@ -10,7 +10,7 @@ from ..board import Board
 from ..source.source import Source
 from .appearance import Appearance
 from .effects import Effect, PieceSpec
-from .expressions import Expr, Node
+from .expressions import Expr, Followed, Node
 from .paths import Path
 from .turns import Turn
 from .types import Type
@@ -197,6 +197,7 @@ class Repetition(Node):
     forbidden: bool
     compare: str
     kept: tuple[Expr, ...]
+    followed: tuple[Followed, ...]
 
 
 class TurnLimit(Node):

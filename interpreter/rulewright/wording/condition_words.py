@@ -35,6 +35,9 @@ class ConditionWords(Speaking):
                 who = self.player(node.player)
                 every = f"{'not ' if negated else ''}every turn of {'yours' if who == 'you' else who}"
                 return f"{every} since then ended so, for whoever made it: {self.holds(node.condition)}"
+            case rx.KeptOne():
+                same = "not always with the same piece" if negated else "always with the same piece"
+                return f"{self.holds(node.held)}, {same}"
             case rx.Comparison():
                 return self._comparison(node, _OPPOSITE[node.sign] if negated else node.sign)
             case rx.Within():

@@ -20,7 +20,7 @@ from .bounds import check_number
 from .part_words import check_uses, use_late
 from .scope import PART_WORDS, Scope, Uses, scope_at
 from .symbols import FUNCTIONS, What
-from .world import DefineDraft, Instance
+from .world import DefineDraft, Instance, World
 
 if TYPE_CHECKING:
     from .expressions import Checker
@@ -503,16 +503,53 @@ def read_can(checker: Checker, node: ast.Can) -> rx.Expr:
 
 def read_kept(checker: Checker, node: ast.Kept) -> rx.Expr:
     """`me kept giving_check`: the condition is asked after every turn, whoever made it."""
+    found = _after_turns(checker, node)
+    if found is None:
+        return checker.world.broken(node.span)
+    player, later = found
+    return _kept(checker.world, node.span, player, show(node.condition), later.condition(node.condition))
+
+
+def read_kept_one(checker: Checker, node: ast.KeptOne) -> rx.Expr:
+    """`me kept one chased`: after every turn one and the same piece was in the set."""
+    world, found = checker.world, _after_turns(checker, node)
+    if found is None:
+        return world.broken(node.span)
+    player, later = found
+    sites, text = later.sites(node.sites), show(node.sites)
+    if world.ready_board.unbounded:
+        message = '"kept one" follows a piece from place to place, but an unbounded board has no fixed places.'
+        return world.reject(
+            "board-absolute", message, node.span, f'write "kept (some {text})": always one, not always the same'
+        )
+    if sites.type is Type.BROKEN:
+        return world.broken(node.span)
+    held = _kept(world, node.span, player, f"some {text}", rx.NotEmpty(node.span, Type.TRUTH, sites))
+    if not isinstance(held, rx.Kept):
+        return held
+    number = list(world.followed).index(text) if text in world.followed else len(world.followed)
+    origin, target = (later.sites(ast.Name(node.span, word)) for word in ("origin", "target"))
+    bare = rx.Intersection(node.span, Type.SITE, (origin, rx.EmptySites(node.span, Type.SET)))
+    left = rx.NotEmpty(node.span, Type.TRUTH, bare)
+    followed = world.followed.setdefault(text, rx.Followed(node.span, sites, held.number, left, origin, target))
+    return rx.KeptOne(node.span, Type.TRUTH, player, held, followed, number)
+
+
+def _after_turns(checker: Checker, node: ast.Kept | ast.KeptOne) -> tuple[rx.Expr, Checker] | None:
+    """Who kept to something, and who reads what is asked after every turn; None where it cannot be asked."""
     world = checker.world
     there = use_late(world, checker.scope, "kept", node.span)
     player = checker.player_word(node.player)
-    scope = scope_at("end of turn", "what is kept", memories=frozenset(world.actions))
-    condition = checker.at(scope).condition(node.condition)
-    if player is None or not there or condition.type is Type.BROKEN:
-        return world.broken(node.span)
+    if player is None or not there:
+        return None
     if isinstance(player, rx.Enemies) and not world.one_enemy:
         world.unclear_enemy('"enemy kept" does not say which one', node.player.span)
-        return world.broken(node.span)
-    text = show(node.condition)
+        return None
+    return player, checker.at(scope_at("end of turn", "what is kept", memories=frozenset(world.actions)))
+
+
+def _kept(world: World, span: Span, player: rx.Expr, text: str, condition: rx.Expr) -> rx.Expr:
+    if condition.type is Type.BROKEN:
+        return world.broken(span)
     number = list(world.kept).index(text) if text in world.kept else len(world.kept)
-    return rx.Kept(node.span, Type.TRUTH, player, world.kept.setdefault(text, condition), number)
+    return rx.Kept(span, Type.TRUTH, player, world.kept.setdefault(text, condition), number)

@@ -199,6 +199,8 @@ class Checker:
                 return calls.read_can(self, node)
             case ast.Kept():
                 return calls.read_kept(self, node)
+            case ast.KeptOne():
+                return calls.read_kept_one(self, node)
             case ast.Compare():
                 return comparisons.read_compare(self, node)
             case ast.Sum():

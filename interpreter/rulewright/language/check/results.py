@@ -125,7 +125,8 @@ def read_repetition(world: World, scope: Scope) -> Repetition | None:
         help = "remove repetition:, or write {times: 3, result: draw}"
         world.report.error("rule-repetition", message, node.span, help)
     compare = nodes.text(nodes.get(node, "compare")) or "position"
-    return Repetition(node.span, times, results, forbidden, compare, tuple(world.kept.values()))
+    followed = tuple(world.followed.values())
+    return Repetition(node.span, times, results, forbidden, compare, tuple(world.kept.values()), followed)
 
 
 def read_limit(world: World, scope: Scope, span: Span) -> TurnLimit:

@@ -113,6 +113,7 @@ class World:
     turn_limit: int = 5000
     forward_told: bool = False
     kept: dict[str, rx.Expr] = field(default_factory=dict)  # what `kept` asks after each turn, by its text
+    followed: dict[str, rx.Followed] = field(default_factory=dict)  # what `kept one` follows, by its text
     refused: set[str] = field(default_factory=set)  # names that were told to be wrong where they are declared
     later: list[Callable[[], None]] = field(default_factory=list)
     _sentence: tuple[str, int] | None = None

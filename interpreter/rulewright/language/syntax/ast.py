@@ -96,6 +96,11 @@ class Kept(Expr):
     condition: Expr
 
 
+class KeptOne(Expr):
+    player: Word
+    sites: Expr
+
+
 class Compare(Expr):
     left: Expr
     sign: str

@@ -53,6 +53,7 @@ _MAKERS: dict[str, Maker] = {
     "can": ast.Can,
     "could": ast.Could,
     "kept": ast.Kept,
+    "kept_one": ast.KeptOne,
     "compare": ast.Compare,
     "within_range": ast.Compare,
     "arith": lambda span, *parts: ast.Sum(span, parts[::2], parts[1::2]),

@@ -36,7 +36,9 @@ _BINDING: dict[type[ast.Node], str] = {
     ast.Where: "where",
     ast.Or: "or",
     ast.And: "and",
-    **dict.fromkeys((ast.Not, ast.Some, ast.No, ast.All, ast.Connected, ast.Can, ast.Could, ast.Kept), "not"),
+    **dict.fromkeys(
+        (ast.Not, ast.Some, ast.No, ast.All, ast.Connected, ast.Can, ast.Could, ast.Kept, ast.KeptOne), "not"
+    ),
     ast.Compare: "compare",
     ast.Sum: "sum",
     **dict.fromkeys((ast.Product, ast.Quotient), "product"),
@@ -70,6 +72,7 @@ _FORMS: dict[type[ast.Node], str] = {
     ast.Can: "{player} can {action}",
     ast.Could: "{player} could {action}",
     ast.Kept: "{player} kept {condition:plain}",
+    ast.KeptOne: "{player} kept one {sites:plain}",
     ast.Product: "{items: * ;count}",
     ast.Quotient: "{left:count} / {right:count} rounded {up:up;down}",
     ast.Count: "count {item:phrase}",

@@ -38,6 +38,7 @@ _TOKENS = {
     "_GROUPS": '"count groups of"',
     "_LARGEST": '"largest group of"',
     "_REACHED": '"reached by"',
+    "_KEPT_ONE": '"kept one"',
     "_UP_AGAIN": '"up again"',
     END: "the end",
 }
@@ -58,7 +59,8 @@ CONTINUATIONS = frozenset(
     {
         *("NAME", "INT", "RANGE", "ISIN", "CMP", "PLUS", "MINUS", "STAR", "SLASH"),
         *("_NEXT", "_JOINED", "_NOT", "_WITH", "_ATTACKED", "_CROSSING", "_WHERE"),
-        *("_AND", "_OR", "_OF", "_CAN", "_COULD", "_KEPT", "_BY", "_PASSED", "_LINE", "_GROUP", "_REACHED"),
+        *("_AND", "_OR", "_OF", "_CAN", "_COULD", "_KEPT", "_KEPT_ONE"),
+        *("_BY", "_PASSED", "_LINE", "_GROUP", "_REACHED"),
     }
 )
 # Where an operand can begin, the message names it instead of a dozen words: the tokens that tell such a

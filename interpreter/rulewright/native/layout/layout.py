@@ -121,6 +121,7 @@ class Layout:
         self.turns = self._take(8 * facts.players)
         self.passes, self.history_length, self.hash = self._words(3)
         self.kept = self._take(16 * facts.kept)  # after which position of the history it held last, and did not hold
+        self.followed = self._take(8 * self.n * facts.followed)  # for each site 0, or since when, plus one
         if not self.cells:
             self._place_cells()  # heights say the same
         self.state_end = self._end

@@ -58,6 +58,8 @@ class Conditions(Expressing):
                 return self.c.turns.can_do(node, f, scope)
             case rx.Kept():
                 return self.c.course.kept(node, f, scope)
+            case rx.KeptOne():
+                return self.c.course.kept_one(node, f, scope)
             case rx.Comparison():
                 return self._comparison(node, f, scope)
             case rx.Within():

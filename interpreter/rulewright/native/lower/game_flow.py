@@ -66,6 +66,7 @@ class CourseLowering(Lowering):
                 with f.when(k.load(64, at).ne(0)):
                     self.unit.write(f, 64, at, 0)
             self._history(f)
+            self._follow(f, scope)
             self._note_kept(f, scope)
             gone = f.let(k.load(64, layout.out), "gone") if self._loses_late() else None
             with f.when(result.eq(0)):
@@ -199,6 +200,49 @@ class CourseLowering(Lowering):
         first = f.call(self._first_occurrence, name="first")
         at = f.let(self._kept_at(node.number, self.c.expressions.number(node.player, f, scope)))
         return k.both(k.load(64, at).gt(first), k.load(64, at + 8).le(first))
+
+    def _follow(self, f: Builder, scope: Scope) -> None:
+        """Goes after the pieces that somebody may have kept in a set all the time (D127)."""
+        if self.rules.repetition is None:
+            return
+        asked, n = self.c.expressions, self.layout.n
+        for number, followed in enumerate(self.rules.repetition.followed):
+            tables = self.layout.followed + 8 * n * self.players * number
+            with f.when(asked.holds(followed.left, f, scope)):
+                origin = f.let(asked.site(followed.origin, f, scope), "origin")
+                target = f.let(asked.site(followed.target, f, scope), "target")
+                with f.when(origin.ne(target)):
+                    for player in range(self.players):
+                        table = tables + 8 * n * player
+                        since = f.let(k.load(64, origin * 8 + table), "since")
+                        self.unit.write(f, 64, origin * 8 + table, 0)
+                        with f.when(target.ge(0)):
+                            self.unit.write(f, 64, target * 8 + table, since)
+            sites = f.let(asked.sites(followed.sites, f, scope), "sites")
+            at = f.let(self._kept_at(followed.condition, scope.me), "kept")
+            held, failed = f.let(k.load(64, at), "held"), f.let(k.load(64, at + 8), "failed")
+            before = f.let(k.select(held.gt(failed), held, failed) + 1, "before")
+            own = f.let(scope.me * (8 * n) + tables, "own")
+            with f.count_to(n) as site:
+                place = f.let(site * 8 + own, "place")
+                since = f.let(k.load(64, place), "since")
+                with f.when(k.has(sites, site)):
+                    with f.when(since.eq(0)):
+                        self.unit.write(f, 64, place, before)
+                with f.when(k.both(since.ne(0), k.negate(k.has(sites, site)))):
+                    self.unit.write(f, 64, place, 0)
+
+    def kept_one(self, node: rx.KeptOne, f: Builder, scope: Scope) -> Ex:
+        """`P kept one S` (D127), in the result of a repetition."""
+        first = f.call(self._first_occurrence, name="first")
+        n, player = self.layout.n, self.c.expressions.number(node.player, f, scope)
+        table = f.let((player + node.number * self.players) * (8 * n) + self.layout.followed, "table")
+        found = f.var(k.FALSE, "found")
+        with f.count_to(n) as site:
+            since = f.let(k.load(64, site * 8 + table), "since")
+            with f.when(k.both(since.ne(0), since.le(first + 1))):
+                f.set(found, k.TRUE)
+        return k.both(self.kept(node.held, f, scope), found)
 
     @kernel(INT)
     def _first_occurrence(self, f: Builder) -> None:

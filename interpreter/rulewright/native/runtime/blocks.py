@@ -129,6 +129,9 @@ class Block:
         for number, entry in enumerate(position.kept):
             for half, place in enumerate(entry):
                 self.put_word(layout.kept + 16 * number + 8 * half, place)
+        for number, table in enumerate(position.followed):
+            for site, since in table:
+                self.put_word(layout.followed + 8 * (layout.n * number + site), since + 1)
         packed = struct.pack(f"<{len(position.history)}Q", *position.history)
         if len(packed) <= layout.work_end - layout.history:
             self.memory[layout.history : layout.history + len(packed)] = packed
@@ -275,7 +278,14 @@ class Block:
         position.history = history
         places = [self.word(layout.kept + 8 * number) for number in range(2 * self.compiler.unit.facts.kept)]
         position.kept = tuple(zip(places[::2], places[1::2], strict=True))
+        position.followed = tuple(map(self._followed, range(self.compiler.unit.facts.followed)))
         return position
+
+    def _followed(self, number: int) -> tuple[tuple[int, int], ...]:
+        """One table of `kept one`: sites, and since when the pieces there have been in the set."""
+        n, start = self.layout.n, self.layout.followed
+        words = (self.word(start + 8 * (n * number + site)) for site in range(n))
+        return tuple((site, since - 1) for site, since in enumerate(words) if since)
 
     def _is_choosing(self, position: Position) -> bool:
         return bool(self.engine.course.chosen_before(position))

@@ -87,6 +87,12 @@ class Conditions:
             case rx.Kept():
                 name = self.engine.rules.players[self._value(node.player, view)].name
                 return f"{name} did not keep to {self.words.quoted(node.condition)}", 0
+            case rx.KeptOne():
+                name = self.engine.rules.players[self._value(node.player, view)].name
+                return (
+                    f"no one piece was always in {self.words.quoted(node.followed.sites)} after the turns of {name}",
+                    0,
+                )
             case rx.CanDo():
                 name = self.engine.rules.players[self._value(node.player, view)].name
                 return f"{name} {'would have' if node.could else 'has'} no such move", 0
