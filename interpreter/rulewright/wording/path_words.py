@@ -130,7 +130,7 @@ class PathWords(Speaking):
                 if node.kind is not None:
                     return f"like a {plain(self.rules.kinds[node.kind].name)}"
                 assert node.sites is not None
-                return f"like {self.sites(node.sites).a()}"
+                return f"like {self.sites(node.sites).a()} (one that itself goes like others lends it nothing)"
             case rp.NamedPath():
                 return self.named_path(node.path)
             case rp.InnerPath():
