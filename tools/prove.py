@@ -1,10 +1,11 @@
 """Proves games of the library against other people's programs and tables, and writes games/evidence.json.
 
-    python tools/prove.py [--deep] [--workers N] [GAME …]
+    python tools/prove.py [--deep] [--resume] [--workers N] [--cluster ray[:ADDRESS]] [GAME …]
 
-Without names: all games. The other programs come with the extra `peers`; a game whose program is not here keeps what
-is written of it. A disagreement is printed, and its proof is taken away. `--deep` plays many more games and counts
-further. Proofs are written down as they are made, whoever else is still at work.
+Without names: all games, and with `--resume` those whose rules are not the ones that were proven last. The other
+programs come with the extra `peers`; a game whose program is not here keeps what is written of it. A disagreement is
+printed, and its proof is taken away. `--deep` plays many more games and counts further. Proofs are written down as
+they are made, whoever else is still at work.
 """
 
 from __future__ import annotations
@@ -20,10 +21,11 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT)]
 
 import rulewright  # noqa: E402
+from rulewright.cli.spreading import add_workers_argument, chosen_where  # noqa: E402
+from rulewright.cli.terminal import InputError, UsageError  # noqa: E402
 from rulewright.language.game_files import library_folder, shipped  # noqa: E402
 from rulewright.library.evidence import FILE, fingerprint  # noqa: E402
-from rulewright.spread.news import Beat, Lost, Tick  # noqa: E402
-from rulewright.spread.where import Where  # noqa: E402
+from rulewright.spread.news import Beat, CannotWork, Lost, Tick  # noqa: E402
 from tests.proof.conftest import perft  # noqa: E402
 from tests.proof.peers.by_hand import FOLLOWED, HOW, Followed, follow  # noqa: E402
 from tests.proof.peers.harness import Absent, Comparison, Different, compare  # noqa: E402
@@ -116,24 +118,39 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("games", nargs="*", metavar="GAME")
     parser.add_argument("--deep", action="store_true", help="many more games, and counts to the last depth")
-    parser.add_argument("--workers", type=int, default=1, metavar="N", help="prove so many games at a time")
+    parser.add_argument("--resume", action="store_true", help="go on: leave out what is proven of these very rules")
+    add_workers_argument(parser, "prove games at a time")
     arguments = parser.parse_args()
+    try:
+        prove(arguments)
+    except (UsageError, InputError, CannotWork) as error:
+        raise SystemExit(f"prove: {error}") from None
+
+
+def prove(arguments: argparse.Namespace) -> None:
     page = library_folder() / FILE
     evidence: dict[str, Any] = json.loads(page.read_text(encoding="utf-8")) if page.exists() else {}
     games = shipped()
-    tasks = [(game, evidence.get(game, {}).get("proofs", [])) for game in arguments.games or games]
-    for news in Where(arguments.workers).crew(prepare, arguments.deep).run(tasks):
-        if isinstance(news, Tick):
-            continue
-        if isinstance(news, Lost):
-            print(f"{news.task[0]}: it came to nothing: {news.why}")
-            continue
-        game, (proofs, told) = news.task[0], news.value
-        print(*told, f"{game}: {len(proofs)} proofs", sep="\n", flush=True)
-        evidence[game] = {"rules": fingerprint(games[game]), "proofs": proofs}
-        kept = {name: evidence[name] for name in sorted(evidence) if name in games and evidence[name]["proofs"]}
-        page.write_text(json.dumps(kept, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    known = {game: evidence.get(game, {}) for game in arguments.games or games}
+    if arguments.resume:
+        known = {game: last for game, last in known.items() if last.get("rules") != fingerprint(games[game])}
+    tasks = [(game, last.get("proofs", [])) for game, last in known.items()]
+    with chosen_where(arguments) as where:
+        for news in where.crew(prepare, arguments.deep).run(tasks):
+            if isinstance(news, Tick):
+                continue
+            if isinstance(news, Lost):
+                print(f"{news.task[0]}: it came to nothing: {news.why}")
+                continue
+            game, (proofs, told) = news.task[0], news.value
+            print(*told, f"{game}: {len(proofs)} proofs", sep="\n", flush=True)
+            evidence[game] = {"rules": fingerprint(games[game]), "proofs": proofs}
+            kept = {name: evidence[name] for name in sorted(evidence) if name in games and evidence[name]["proofs"]}
+            page.write_text(json.dumps(kept, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":
-    main()
+    # By its name, by which other processes and machines find what they are to do.
+    from tools.prove import main as prove_all
+
+    prove_all()

@@ -14,6 +14,7 @@ import rulewright
 from rulewright.native.engine import NativeEngine
 from rulewright.native.search import evaluation_store, tree
 from rulewright.native.search.evaluation_store import SHELF, Judge, judge_of
+from rulewright.players.ahead import make_ready
 
 
 def _native(game: str) -> NativeEngine:
@@ -134,3 +135,33 @@ def test_a_player_takes_the_better_judge_when_there_is_one(own_cache: Path, spec
     hasty.choose(state, 1)
     memory: Any = hasty
     assert (memory._trees if spec.startswith("mcts") else memory._search).judge is full
+
+
+def test_what_is_made_ready_in_advance_is_not_made_again(own_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither the loop of playouts nor the judge; both are the ones that a player would have made."""
+    game = rulewright.load("tictactoe")
+    make_ready(game)
+    native = game._engines.sampling()
+    assert native is not None
+    full = judge_of(native)  # waits for whoever learns beside
+    monkeypatch.setattr(native.module, "add_playouts", lambda *_: pytest.fail("compiled once more"))
+    monkeypatch.setattr(Judge, "learn", lambda *_: pytest.fail("learnt once more"))
+    assert rulewright.player("mcts:playouts=20").choose(game.start(), 1).visits
+    assert _knows(full) == _knows(judge_of(native, 1.0))
+
+
+def test_of_two_in_a_hurry_one_learns(own_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    native, learnt = _native("tictactoe"), []
+    learn = Judge.learn_all
+
+    def counted(self: Judge, native: NativeEngine, bound: evaluation_store.Bound) -> bool:
+        learnt.append(threading.current_thread())
+        return learn(self, native, bound)
+
+    monkeypatch.setattr(Judge, "learn_all", counted)
+    both = [threading.Thread(target=evaluation_store.judge_in_time, args=(native, 1e-6)) for _ in range(2)]
+    for each in both:
+        each.start()
+    for each in both:
+        each.join()
+    assert sum(thread in learnt for thread in both) == 1

@@ -207,6 +207,12 @@ def test_256_threads_are_not_given_because_a_player_may_have_so_many() -> None:
     assert Settings().think_threads == (os.cpu_count() or 1)
 
 
+def test_a_program_is_made_ready_before_it_is_asked(person: Person) -> None:
+    seat = person.sit_down("tictactoe")
+    assert seat.ask("ahead", spec="mcts:time=0.01") == seat.ask("ahead", spec="greedy") == {}
+    assert seat.ask("think", spec="mcts:time=0.01", play=True)["ply"] == 1
+
+
 def test_as_much_as_the_machine_has_is_given(person: Person) -> None:
     spec = f"mcts:playouts=10,threads={os.cpu_count() or 1},time=60,memory=64"
     assert person.sit_down("tictactoe").ask("think", spec=spec, play=True)["ply"] == 1
@@ -313,6 +319,7 @@ def test_wrong_requests_are_answered_in_a_sentence(person: Person) -> None:
         (f"/api/tables/{seat.id}/next", {"picks": ["site:a1", "site:a1"]}),
         (f"/api/tables/{seat.id}/back", {}),
         (f"/api/tables/{seat.id}/think", {"spec": None}),
+        (f"/api/tables/{seat.id}/ahead", {"spec": "mtcs"}),
     ]
     for address, data in wrong:
         response = person.client.post(address, json=data)

@@ -179,6 +179,12 @@ def _reason(desk: Desk, state: State, picks: Sequence[str], pick: str) -> Answer
     return reason_data(picked or (state.why("-".join(sites)) if sites else None))
 
 
+def ahead(given: Given, context: Context) -> Answer:
+    desk = _desk(context)
+    desk.thinkers.ahead(given["spec"], desk.game)
+    return {}
+
+
 def think(given: Given, context: Context) -> Answer:
     """Asks a playing program; with `play` its move is made."""
     desk = _desk(context)
@@ -227,6 +233,6 @@ def words(given: Given, _: Context) -> Answer:
 
 
 REQUESTS = {
-    "open": open_, "view": view, "next": next_, "play": play, "why": why, "think": think, "record": record,
-    "picture": picture, "list": list_, "words": words,
+    "open": open_, "view": view, "next": next_, "play": play, "why": why, "ahead": ahead, "think": think,
+    "record": record, "picture": picture, "list": list_, "words": words,
 }  # fmt: skip

@@ -25,7 +25,7 @@ def routes(server: Server) -> list[Route]:
     made = TableRoutes(server)
     posts: dict[str, Callable[[Table, Data], Awaitable[Data]]] = {
         "view": made.view, "next": made.next, "play": made.play, "back": made.back, "why": made.why,
-        "think": made.think, "stop": made.stop, "record": made.record,
+        "ahead": made.ahead, "think": made.think, "stop": made.stop, "record": made.record,
     }  # fmt: skip
 
     def at_table(do: Callable[[Table, Data], Awaitable[Data]]) -> Callable[[Request], Awaitable[Response]]:
@@ -116,6 +116,10 @@ class TableRoutes:
             return await self.server.tables.ask(table, "why", {"move": text_in(data, "move")})
         given = {"picks": texts_in(data, "picks", self.server.settings.picks), "pick": text_in(data, "pick")}
         return await self.server.tables.ask(table, "why", given)
+
+    async def ahead(self, table: Table, data: Data) -> Data:
+        """The player `spec` will be asked soon: what it needs is made ready, and nobody waits for that."""
+        return await self.server.tables.ask(table, "ahead", {"spec": self._spec(data)})
 
     async def think(self, table: Table, data: Data) -> Data:
         """What the player `spec` thinks; with `play` it makes its move."""

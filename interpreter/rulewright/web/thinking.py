@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from threading import Thread
 from time import monotonic
 from typing import Any
 
 from ..errors import EngineFailed, InvalidPlayer
+from ..game import Game
 from ..players import spec as specs
+from ..players.ahead import make_ready
 from ..players.engines.player import EnginePlayer
 from ..players.levels import usual_threads
 from ..players.player import Opinion, Player
@@ -30,6 +33,14 @@ class Thinkers:
 
     def __init__(self) -> None:
         self._players: dict[str, Player] = {}
+        self._made_ready = False
+
+    def ahead(self, spec: str, game: Game) -> None:
+        """Begins to make ready what this player needs for its first move in a game, if it is one that thinks."""
+        maker = specs.PLAYERS.get(spec.partition(":")[0])
+        if maker is not None and "time" in maker.settings and not self._made_ready:
+            self._made_ready = True
+            Thread(target=make_ready, args=(game,), daemon=True).start()
 
     def asked(self, given: Mapping[str, Any], state: State, context: Context) -> Opinion:
         """What the player `spec` thinks within so many `seconds`; another program is started in `folder`."""

@@ -117,6 +117,8 @@ export class Table {
     return this.#goOn();
   }
 
+  async ahead() { /* all that it needs is in this page */ }
+
   // What a playing program thinks; it also moves, if it is told to.
   async think(spec, play) {
     const { node } = this;

@@ -54,6 +54,7 @@ _PIECE = 0.05  # what a piece is worth before anything is learnt
 SHELF = Shelf("judges")
 _known: WeakKeyDictionary[NativeModule, Judge] = WeakKeyDictionary()
 _learning: WeakKeyDictionary[NativeModule, Apprentice] = WeakKeyDictionary()
+_in_a_hurry = threading.Lock()  # so that of two who have little time the second takes what the first has learnt
 _NOW = 0.25  # of the time for a move: how long somebody may learn who is waited for
 _RANDOM = 0.6  # of that, for what is learnt from random games
 _STEP_BACK = 10  # how much less the system should think of who learns beside
@@ -90,9 +91,11 @@ def judge_of(native: NativeEngine, seconds: float | None = None) -> Judge:
 def judge_in_time(native: NativeEngine, seconds: float | None) -> tuple[Judge, float]:
     """A judge, and how much of the time for a move was spent on learning; compiling is not learning."""
     native.prepare_playouts(careful=True)
+    if seconds is None:
+        return judge_of(native), 0.0
     begin = monotonic()
-    judge = judge_of(native, seconds)
-    return judge, monotonic() - begin if seconds is not None else 0.0
+    with _in_a_hurry:
+        return judge_of(native, seconds), monotonic() - begin
 
 
 def has_learnt_more(native: NativeEngine, judge: Judge) -> bool:

@@ -68,6 +68,8 @@ class Play {
     this.players.seat(this.table.about.players, given.players ?? byName());
     this.worth(null);
     this.shown = null;
+    const engine = this.players.engine();
+    if (engine) this.table.ahead(engine).catch(() => {});  // it is asked in earnest soon, and told then
     await this.moved(this.table.view, broken);
   }
 

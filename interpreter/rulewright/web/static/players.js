@@ -79,6 +79,7 @@ export class Players {
 
   spec(name) { return this.#specs[name] ?? "person"; }
   all() { return byName(Object.entries(this.#specs)); }
+  engine() { return Object.values(this.#specs).find((spec) => spec !== "person"); }
   onlyEngines() { return Object.values(this.#specs).every((spec) => spec !== "person"); }
   onlyPeople() { return Object.values(this.#specs).every((spec) => spec === "person"); }
 

@@ -72,6 +72,9 @@ export class Table {
   // A position of the past, only to be looked at.
   look(upto) { return this.#ask("view", { upto }); }
 
+  // This program will be asked soon: what it needs before its first move is made ready meanwhile.
+  ahead(spec) { return this.#ask("ahead", { spec }); }
+
   // What a playing program thinks; it also moves, if it is told to.
   async think(spec, play) {
     const answer = await this.#ask("think", { spec, play });

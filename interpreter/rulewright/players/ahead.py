@@ -1,0 +1,23 @@
+"""What programs that think need before their first move, made before it is asked for.
+
+To compile a game, and to learn what its positions are worth, takes seconds the first time; a person looks at the board
+as long, so that the answer to their first move need not wait.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from .mcts import SECONDS, Mcts
+
+if TYPE_CHECKING:
+    from ..game import Game
+
+
+def make_ready(game: Game) -> None:
+    """Meant for a thread of its own: meanwhile the game can be played, by the reference interpreter."""
+    with suppress(Exception):  # whoever needs it makes it, and is told
+        state = game.start()
+        if game._engines.sampling() is not None and not state.is_chance and state.outcome is None:
+            Mcts(time=SECONDS, playouts=1, memory=1).choose(state, 0)
