@@ -20,4 +20,4 @@ def make_ready(game: Game) -> None:
     with suppress(Exception):  # whoever needs it makes it, and is told
         state = game.start()
         if game._engines.sampling() is not None and not state.is_chance and state.outcome is None:
-            Mcts(time=SECONDS, playouts=1, memory=1).choose(state, 0)
+            Mcts(time=SECONDS, memory=1).choose(state, 0, stop=lambda: True)
