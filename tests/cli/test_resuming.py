@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -25,21 +26,27 @@ def _lines(file: Path) -> list[bytes]:
     return file.read_bytes().splitlines(keepends=True)
 
 
-def _killed_when(lines: int, folder: Path, *command: str) -> bytes:
-    """Runs a command with a journal until that has so many lines, kills it, and gives what is there then."""
+def _begun(lines: int, folder: Path, *command: str) -> subprocess.Popen[str]:
+    """Runs a command with a journal until that has so many lines."""
     process = subprocess.Popen(
         [sys.executable, "-P", "-m", "rulewright", *command, "--journal", "j"],
         cwd=folder,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
     )
     journal = folder / "j"
     while process.poll() is None and not (journal.exists() and journal.read_bytes().count(b"\n") >= lines):
-        pass
-    assert process.poll() is None, "it ended before it was killed"
-    os.kill(process.pid, signal.SIGKILL)
-    process.wait()
-    return journal.read_bytes()
+        time.sleep(0.01)
+    assert process.poll() is None, "it ended before that"
+    return process
+
+
+def _killed_when(lines: int, folder: Path, *command: str) -> bytes:
+    """Kills it then, and gives what is there."""
+    with _begun(lines, folder, *command) as process:
+        process.kill()
+    return (folder / "j").read_bytes()
 
 
 @on_unix
@@ -79,6 +86,60 @@ def test_a_run_that_was_killed_goes_on(cli: Cli, tmp_path: Path) -> None:
     assert resumed.code == 0
     assert (tmp_path / "j").read_bytes().startswith(kept)
     assert json.loads(resumed.out) == json.loads(cli(*run, "--games", games).out)
+
+
+@on_unix
+@pytest.mark.rest
+def test_killed_again_and_again(cli: Cli, tmp_path: Path) -> None:
+    """Each time a little later, so that it is hit in the middle of different things."""
+    match, kept = (*MATCH, "--games", "60", "--workers", "2"), b""
+    for more in range(1, 7):
+        resume = ("--resume",) if kept else ()
+        now = _killed_when(kept.count(b"\n") + more, tmp_path, *match, *resume)
+        assert now.startswith(kept), "what was finished is lost"
+        kept = now[: now.rfind(b"\n") + 1]
+    resumed = cli(*match, "--journal", "j", "--resume")
+    tasks = [json.loads(line)["task"] for line in _lines(tmp_path / "j")[2:]]
+    assert sorted(tasks, key=int) == [str(number) for number in range(60)]
+    assert _result(resumed.out) == _result(cli(*MATCH, "--games", "60").out)
+
+
+@on_unix
+def test_interrupted_there_is_a_page_and_a_journal(cli: Cli, tmp_path: Path) -> None:
+    with _begun(6, tmp_path, "lab", "tictactoe", "--time", "1000", "--workers", "1", "-o", "p.html") as process:
+        process.send_signal(signal.SIGINT)
+        err = process.communicate()[1]
+    assert process.returncode == 130
+    assert err.endswith("games were played to the end\nwrote p.html\n")
+    assert (tmp_path / "p.html").read_text(encoding="utf-8").rstrip().endswith("</html>")
+    told = cli("lab", "tictactoe", "--games", "1", "--journal", "j", "--resume", "--json").err
+    assert told.startswith("going on: ")
+
+
+@on_unix
+def test_a_full_disk_loses_nothing(cli: Cli, tmp_path: Path) -> None:
+    """As it looks to the command: from some byte on nothing more can be written."""
+    script = (
+        "import resource, runpy; resource.setrlimit(resource.RLIMIT_FSIZE, (5000, 5000)); "
+        "runpy.run_module('rulewright', run_name='__main__')"
+    )
+    plain = ("match", "tictactoe", "--players", "greedy,random", "--seed", "3", "--json", "--games", "20")
+    match = (*plain, "--journal", "j")
+    done = subprocess.run(
+        [sys.executable, "-P", "-c", script, *match], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    known = len(_lines(tmp_path / "j")) - 2
+    assert known > 0
+    sentence = f"j cannot be written: File too large; the {known} results in it are safe, --resume goes on"
+    assert (done.returncode, done.stdout, done.stderr) == (1, "", f"rulewright: {sentence}\n")
+    resumed = cli(*match, "--resume")
+    assert resumed.err == f"going on: {known} of 20 games are in the journal already\n"
+    assert _result(resumed.out) == _result(cli(*plain).out)
+
+
+def test_what_cannot_be_written_is_told_before_the_work(cli: Cli) -> None:
+    shown = cli("lab", "tictactoe", "--time", "1000", "-o", "no/file")
+    assert (shown.code, shown.err) == (1, "rulewright: no/file cannot be written: there is no such folder\n")
 
 
 def test_a_run_in_other_processes_tells_the_same(cli: Cli, tmp_path: Path) -> None:

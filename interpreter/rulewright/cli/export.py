@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import os
 from typing import TYPE_CHECKING
 
 from .options import chosen_options
 from .positions import add_game_arguments, load_game, shown
 from .terminal import InputError, UsageError, tell
-from .writing import TAKEN, write_file
+from .writing import check_new_file, write_file
 
 if TYPE_CHECKING:
     from ..game import Game
@@ -39,8 +38,7 @@ def run(arguments: argparse.Namespace) -> int:
     fixed = chosen_options(arguments)
     game = load_game(arguments.game, fixed, arguments.allow_hooks)
     file = arguments.output or f"{game.id}.html"
-    if not arguments.force and os.path.lexists(file):  # before all the work
-        raise InputError(f"{shown(file)} {TAKEN}")
+    check_new_file(file, over=arguments.force)
     try:
         page = page_of(_variants(game, arguments, fixed), arguments.choose)
     except NotExportable as error:

@@ -12,7 +12,7 @@ from .positions import add_game_arguments, chosen_game, shown
 from .progress import Progress
 from .spreading import add_journal_arguments, add_workers_argument, chosen_journal, chosen_where, tell_resumed
 from .terminal import InputError, UsageError, say, say_json, tell
-from .writing import TAKEN, new_file, write_file
+from .writing import check_new_file, new_file, write_file
 
 if TYPE_CHECKING:
     from ..lab.study import Study
@@ -130,8 +130,8 @@ def _check_output(arguments: argparse.Namespace, file: str) -> None:
         other = known.setdefault(os.path.realpath(name), option) if name is not None else option
         if other != option:
             raise UsageError(f"{other} and {option} name the same file, {shown(str(name))}")
-    if not arguments.json and not arguments.force and os.path.lexists(file):
-        raise InputError(f"{shown(file)} {TAKEN}")
+    if not arguments.json:
+        check_new_file(file, over=arguments.force)
 
 
 def _check_parquet(arguments: argparse.Namespace) -> None:
@@ -143,8 +143,7 @@ def _check_parquet(arguments: argparse.Namespace) -> None:
         check()
     except NoParquet as error:
         raise InputError(str(error)) from None
-    if not arguments.force and os.path.lexists(arguments.parquet):
-        raise InputError(f"{shown(arguments.parquet)} {TAKEN}")
+    check_new_file(arguments.parquet, over=arguments.force)
 
 
 def _write_page(study: Study, file: str, over: bool) -> None:

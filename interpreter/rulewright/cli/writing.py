@@ -18,6 +18,16 @@ _DEVICES = Path("/dev")
 TAKEN = "is already there; choose another name, or add --force"
 
 
+def check_new_file(name: str, *, over: bool) -> None:
+    """Refuses before all the work what could not be written after it."""
+    if not over and os.path.lexists(name):
+        raise InputError(f"{shown(name)} {TAKEN}")
+    folder = Path(name).parent
+    if not _is_device(Path(name)) and not os.access(folder, os.W_OK):
+        why = "nothing may be written into its folder" if folder.is_dir() else "there is no such folder"
+        raise InputError(f"{shown(name)} cannot be written: {why}")
+
+
 def write_file(name: str, text: str, *, over: bool) -> None:
     with new_file(name, over=over) as stream:
         write_all(stream, text.encode())
