@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from ..analysis.players import mates
 from ..board import mask_of
 from ..seats import seat_to_move
+from ..stacks import large_stacks
 from ..state import State
 from .player import Candidate, Opinion, Proof, Stop, Tell
 from .search_tree import judged, moves_along
@@ -110,12 +111,9 @@ class _Thinking:
     done: threading.Event = field(default_factory=threading.Event)
 
     def opinion(self) -> Opinion:
-        before = threading.stack_size(_STACK)
-        try:
-            worker = threading.Thread(target=self._work, daemon=True)
+        worker = threading.Thread(target=self._work, daemon=True)
+        with large_stacks(_STACK):
             worker.start()
-        finally:
-            threading.stack_size(before)
         try:
             self._wait()
         finally:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
@@ -11,6 +10,7 @@ from ..native.search.tree import Grown, Limits, Tree, distance, outcome_share
 from ..node import Node
 from ..reference.hashing import mix
 from ..seats import seat_to_move
+from ..stacks import large_stacks
 from ..state import State
 from .player import Opinion
 from .search_tree import Proven, Tried, opinion_of
@@ -83,13 +83,10 @@ class GrownTrees:
             if len(self.trees) == 1:
                 return max(0, self.trees[0].grow(blocks[0], playouts))
             share = -(-playouts // len(self.trees))
-            before = threading.stack_size(_STACK)
-            try:
-                with ThreadPoolExecutor(len(self.trees)) as pool:
+            with ThreadPoolExecutor(len(self.trees)) as pool:
+                with large_stacks(_STACK):  # they are all started by this
                     done = pool.map(lambda tree, block: tree.grow(block, share), self.trees, blocks)
-                    return sum(max(0, number) for number in done)
-            finally:
-                threading.stack_size(before)
+                return sum(max(0, number) for number in done)
         finally:
             for block in blocks:
                 native.give_back(block)

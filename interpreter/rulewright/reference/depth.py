@@ -9,13 +9,14 @@ from contextlib import contextmanager
 from contextvars import copy_context
 from typing import TypeVar
 
+from ..stacks import large_stacks
 from .exploring import looking_up
 
 _T = TypeVar("_T")
 _DEEP = 100_000  # calls inside one another: more than the parts that a turn may have take
 _STACK = 1 << 29  # bytes for them, of which only those that are used cost anything
 _EVERY = 0.05  # seconds between two chances to be interrupted
-_lock = threading.Lock()  # the size of stacks and the limit of calls are settings of the whole process
+_lock = threading.Lock()  # the limit of calls is a setting of the whole process
 _at_work = 0  # calls of `deeply` that have not ended, in all threads
 _usual_limit: int | None = None  # what the limit was before the first of them raised it
 
@@ -70,17 +71,14 @@ def _deep(work: Callable[[], _T], error: RecursionError) -> _T:
 
     thread = threading.Thread(target=copy_context().run, args=(run,), name=_deep.__name__, daemon=True)
     with _lock:
-        size = threading.stack_size()
         try:
-            threading.stack_size(_STACK)
-            if _usual_limit is None:
-                _usual_limit = sys.getrecursionlimit()
-                sys.setrecursionlimit(max(_usual_limit, _DEEP))
-            thread.start()
+            with large_stacks(_STACK):
+                if _usual_limit is None:
+                    _usual_limit = sys.getrecursionlimit()
+                    sys.setrecursionlimit(max(_usual_limit, _DEEP))
+                thread.start()
         except (RuntimeError, ValueError):  # no threads, or not so large ones
             raise error from None
-        finally:
-            threading.stack_size(size)
     try:
         while thread.is_alive():
             thread.join(_EVERY)

@@ -17,6 +17,7 @@ from ..players.levels import usual_threads
 from ..players.player import Opinion, Player
 from ..players.seeds import decision_seed
 from ..players.settings import written
+from ..stacks import large_stacks
 from ..state import State
 from .refusals import Refusal
 from .settings import Settings
@@ -24,6 +25,7 @@ from .worker import Context
 
 SHOWN_CANDIDATES = 5
 _TIMED = re.compile(r"time=[0-9]{1,4}(\.[0-9]{1,3})?")  # all that a page may say of another program
+_STACK = 64 << 20  # bytes: LLVM calls itself deeply
 MOST_PLAYERS = 2
 """That remember something at the same time: what they remember fills the memory."""
 
@@ -40,7 +42,8 @@ class Thinkers:
         maker = specs.PLAYERS.get(spec.partition(":")[0])
         if maker is not None and "time" in maker.settings and not self._made_ready:
             self._made_ready = True
-            Thread(target=make_ready, args=(game,), daemon=True).start()
+            with large_stacks(_STACK):
+                Thread(target=make_ready, args=(game,), daemon=True).start()
 
     def asked(self, given: Mapping[str, Any], state: State, context: Context) -> Opinion:
         """What the player `spec` thinks within so many `seconds`; another program is started in `folder`."""

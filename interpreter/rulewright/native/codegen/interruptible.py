@@ -12,6 +12,8 @@ import time
 from collections.abc import Callable
 from typing import TypeVar
 
+from ...stacks import large_stacks
+
 T = TypeVar("T")
 _EVERY = 0.05  # seconds between two chances to be interrupted
 _STACK = 64 << 20  # bytes: LLVM calls itself deeply, and some systems give threads little
@@ -31,12 +33,9 @@ def aside(work: Callable[[], T]) -> T:
         except BaseException as problem:
             problems.append(problem)
 
-    before = threading.stack_size(_STACK)
-    try:
-        worker = threading.Thread(target=do, daemon=True)
+    worker = threading.Thread(target=do, daemon=True)
+    with large_stacks(_STACK):
         worker.start()
-    finally:
-        threading.stack_size(before)
     while worker.is_alive():
         worker.join(_EVERY)
     if problems:

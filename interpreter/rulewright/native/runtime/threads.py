@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from time import monotonic
 from typing import TYPE_CHECKING, Generic, TypeVar
 
+from ...stacks import large_stacks
 from .blocks import Block
 
 if TYPE_CHECKING:
@@ -42,13 +43,10 @@ class _Crew(Generic[T]):
         self._resting = threading.Semaphore(0)
 
     def work(self, watch: Callable[[int], None]) -> list[T]:
-        before = threading.stack_size(_STACK)
-        try:
-            crew = [threading.Thread(target=self._worker, args=(block,), daemon=True) for block in self.blocks]
+        crew = [threading.Thread(target=self._worker, args=(block,), daemon=True) for block in self.blocks]
+        with large_stacks(_STACK):
             for thread in crew:
                 thread.start()
-        finally:
-            threading.stack_size(before)
         try:
             resting = 0
             while resting < len(crew):

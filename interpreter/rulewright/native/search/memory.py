@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import mmap
 import struct
+import threading
 from typing import TYPE_CHECKING
 
 from ...analysis.players import mates
@@ -57,16 +58,18 @@ def most_to_win(rules: Rules) -> list[float]:
 
 
 _modules: dict[type, NativeModule] = {}
+_making = threading.Lock()
 
 
 def module_of(kind: type[TreeSearch] | type[AlphaBetaSearch]) -> NativeModule:
     """A search, the same for all games; kept on disk like everything that is compiled."""
-    made = _modules.get(kind)
-    if made is None:
-        made = NativeModule(Program(1), 0, False)
-        made.add(kind().program)
-        _modules[kind] = made
-    return made
+    with _making:  # a second one would take the place of the first, which somebody searches with
+        made = _modules.get(kind)
+        if made is None:
+            made = NativeModule(Program(1), 0, False)
+            made.add(kind().program)
+            _modules[kind] = made
+        return made
 
 
 class SearchMemory:
