@@ -31,7 +31,8 @@ def test_one_sets_the_size_at_a_time() -> None:
 def test_programs_that_think_on_several_threads_have_room() -> None:
     """They all compile the search at once: the second one took the place of the first, which ended the process."""
     pytest.importorskip("llvmlite")
-    usual, game, chosen = threading.stack_size(), rulewright.load("hex"), []
+    usual, game = threading.stack_size(), rulewright.load("hex")
+    chosen: list[str] = []
 
     def think() -> None:
         player = rulewright.player("alphabeta:depth=1")
