@@ -94,6 +94,8 @@ def by_decisions(first: Game, second: Game, bounds: Bounds, name: str, seed: int
         walked = walk(first, second, bounds.plies, bounds.steps, name=name, seed=seed + number)
     except OutOfRoom:
         tally.left_out["turns that are left to the reference"] += 1
+    except NotImplementedError as error:
+        tally.left_out[f"that the native engine leaves to the reference: {error}"] += 1
     else:
         tally.plies += walked.turns
         tally.decisions += walked.decisions

@@ -67,7 +67,7 @@ class Node:
         self._texts: list[str] | None = None
         self._asked = False  # whether somebody has wanted the text of one move
         self._noted: NotedMove | None = None
-        self._hashed: int | None = None  # in the middle of a turn, where it takes long
+        self._hashed: int | None = None  # kept, since in the middle of a turn it takes long
 
     # ------------------------------------------------------------ the position
 
@@ -136,13 +136,14 @@ class Node:
         return origin
 
     def hash(self) -> int:
-        if self._snapshot is not None:
-            found = self._native_made().hash(self._snapshot)
-            if found is not None:
-                return found
-        if self._hashed is None:
-            self._hashed = self.game._engine.hashes.position(self.position)
-        return self._hashed
+        found = self._hashed
+        if found is None:
+            if self._snapshot is not None:
+                found = self._native_made().hash(self._snapshot)
+            if found is None:
+                found = self.game._engine.hashes.position(self.position)
+            self._hashed = found
+        return found
 
     # ------------------------------------------------------------ legal moves
 

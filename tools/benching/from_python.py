@@ -29,7 +29,7 @@ class FromPython:
         self.game, self.random = game, random.Random(1)
         self.by_chance = any(state.is_chance for state in self._first_states())
         self.stepper = game.start().stepper()
-        repeat(self.one_game, 1.0, self.random)  # until everything is compiled
+        repeat(self.one_game, 3.0, self.random)  # until everything is compiled: some code comes after 100,000 lists
 
     def _first_states(self) -> list[State]:
         state = self.game.start()
