@@ -104,8 +104,7 @@ def fits(studied: StudiedGame, setup: Setup) -> bool:
         return all(0 <= number < end for number in numbers)
 
     return (
-        len(studied.turns) <= setup.max_plies
-        and are_shares(studied.worths)
+        are_shares(studied.worths)
         and (ending is None or is_within([ending.line], _FAR))
         and is_within(studied.pieces, codes.kinds * codes.states)
         and is_within(studied.occupied, sites)
