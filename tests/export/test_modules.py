@@ -30,8 +30,8 @@ NODE = shutil.which("node")
 STATIC = Path(exporting.__file__).parent / "static"
 SEED, TRIED = 5, 300
 # To compile a module takes seconds: what is marked comes with the rest.
-OFTEN = ("tictactoe", "hive")
-SELDOM = ("connect_four", "chess", "backgammon", "oware", "go", "tak", "amazons", *(set(SEVEN) - {"hive"}))
+OFTEN = ("tictactoe", "hive", "erleuchtung")
+SELDOM = ("connect_four", "chess", "backgammon", "oware", "go", "tak", "amazons", *(set(SEVEN) - {*OFTEN}))
 
 
 @pytest.mark.skipif(NODE is None, reason="there is no node here")

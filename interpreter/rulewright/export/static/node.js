@@ -136,16 +136,19 @@ export class Node {
     return "";
   }
 
-  // What a choice of an effect is called: the value that is set, or yes and no.
+  // What a choice of an effect is called: the value that is set, or yes and no. Of turns that lead to the same the list
+  // has only the first, so a choice may be missing where it stands; then it is called as it is elsewhere.
   #choice(index, offer) {
     const earlier = offer.path.filter((number) => KINDS[this.data.vocabulary[number][0]] === "choice").length;
+    let elsewhere = this.data.chosen.length ? `choice ${index + 1}` : ["no", "yes"][index];
     for (const { key, record } of this.moves) {
       const steps = this.labels.parts(record).flat();
       const made = this.labels.chosenIn(key, record).flatMap(({ choices }, number) => choices.map((each, place) => (
         { each, word: steps[number].chosen.length === choices.length ? steps[number].chosen[place] : ["no", "yes"][each] })));
       if (made[earlier]?.each === index) return made[earlier].word ?? `choice ${index + 1}`;
+      elsewhere = made.find(({ each }) => each === index)?.word ?? elsewhere;
     }
-    return "";
+    return elsewhere;
   }
 
   // The pieces that the decisions so far have brought from one site to another, for whoever wants to show it.
