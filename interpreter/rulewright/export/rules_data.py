@@ -14,7 +14,7 @@ from ..rules import expressions as rx
 from ..rules import turns as rt
 from ..rules.game import Action, Rules, SayPart
 from ..rules.types import Type
-from ..show.endings import Cause, ending
+from ..show.endings import Cause, ending, mate
 from ..state import Outcome
 
 Data = dict[str, Any]
@@ -146,7 +146,7 @@ def _results(game: Game, compiler: Compiler) -> list[Data]:
     for node in compiler.course.result_nodes:
         by = ending(rules, Outcome((), False, None, node.span if node is not None else None))
         because = {
-            Cause.STUCK: "stuck",
+            Cause.STUCK: mate(rules, by.span) or "stuck",
             Cause.LIMIT: f"{rules.limit.turns} turns have been played",
             Cause.REPETITION: (
                 f"the same position has come up {rules.repetition.times} times" if rules.repetition is not None else ""

@@ -20,6 +20,7 @@ def about(game: Game) -> dict[str, Any]:
         "title": game.title,
         "about": rules.about,
         "by": rules.by,
+        "unbounded": rules.board.unbounded,
         "players": [
             {"name": name, "colour": colour, "ink": ink_on(colour)}
             for name, colour in zip(game.players, colours_of_players(rules), strict=True)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
+from ..analysis.roots import with_defines
+from ..rules.expressions import Attacked
 from ..rules.game import Rules
 from ..source.diagnostics import one_of
 from ..source.source import Span
@@ -55,12 +57,23 @@ def _words(rules: Rules, span: Span) -> tuple[Cause, str]:
     return Cause.OUT, " ".join(span.text.split())
 
 
+def mate(rules: Rules, span: Span | None) -> str:
+    """What everybody calls it, where who cannot move loses only if something of theirs is attacked."""
+    for rule in rules.stuck:
+        asked = with_defines(rules, [rule.condition]) if rule.condition is not None else ()
+        if any(isinstance(node, Attacked) for node in asked):
+            for outcome in rule.outcomes:
+                if outcome.span == span:
+                    return {"lose": "it is checkmate", "draw": "it is stalemate"}.get(outcome.what, "")
+    return ""
+
+
 def because(state: State, outcome: Outcome) -> str:
     """What has happened, in words that need no file: "black is out". Nothing where only the rule can say it."""
     rules, position, players = state.game.rules, state.position, state.game.players
     match ending(rules, outcome).cause:
         case Cause.STUCK:
-            return f"{players[position.me]} has no legal move"
+            return mate(rules, outcome.rule) or f"{players[position.me]} has no legal move"
         case Cause.LIMIT:
             return f"{rules.limit.turns} turns have been played"
         case Cause.REPETITION if rules.repetition is not None:

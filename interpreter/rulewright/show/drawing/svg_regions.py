@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from ...analysis.roots import with_defines
 from ...board import bits
-from ...rules.game import Region
+from ...rules.expressions import FixedOf
+from ...rules.game import Region, Rules
 from .colours import colours_of_players
 from .picture import Sheet
 from .scene import Scene, Shape, Spot
@@ -11,7 +13,9 @@ from .svg_board import BoardPicture
 
 
 def draw_regions(sheet: Sheet, scene: Scene, board: BoardPicture) -> float:
-    """A whole side of the board gets a stroke outside it, a smaller region a tint; gives the room that strokes took.
+    """A whole side of the board gets a stroke outside it if games end by it, a smaller region a tint.
+
+    It gives the room that strokes took. A side that only pieces ask for, to become others there, is nobody's.
 
     Rows and columns inside the board speak for themselves.
     """
@@ -20,6 +24,7 @@ def draw_regions(sheet: Sheet, scene: Scene, board: BoardPicture) -> float:
     room = 0.0
     colours = colours_of_players(scene.rules)
     spots = {spot.site: spot for spot in scene.main}
+    ending = _regions_that_end_games(scene.rules)
     for region in scene.rules.regions:
         if not region.per_player:
             continue
@@ -28,12 +33,19 @@ def draw_regions(sheet: Sheet, scene: Scene, board: BoardPicture) -> float:
             if not inside:
                 continue
             if sites in (scene.rules.board.sides or ()):
+                if region.sites not in ending:
+                    continue
                 _draw_side(sheet, scene, inside, colours[player])
                 room = 0.36 if scene.shape is Shape.HEX else 0.14
             elif _is_camp(scene, region, sites):
                 for spot in inside:
                     sheet.polygon(board.outline(spot), fill=colours[player], fill_opacity=0.3)
     return room
+
+
+def _regions_that_end_games(rules: Rules) -> set[tuple[int, ...]]:
+    asked = [*rules.end, *([rules.out] if rules.out is not None else ())]
+    return {node.sites for node in with_defines(rules, asked) if isinstance(node, FixedOf)}
 
 
 def _is_camp(scene: Scene, region: Region, sites: int) -> bool:

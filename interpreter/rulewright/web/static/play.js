@@ -30,6 +30,7 @@ class Play {
       return: () => this.look(null), resume: () => this.resume(),
     })) at(id).addEventListener("click", () => this.attempt(act));
     at("judge").addEventListener("change", () => this.attempt(() => this.judge()));
+    at("names").addEventListener("change", () => at("board").classList.toggle("nameless", !at("names").checked));
     at("options").addEventListener("change", () => this.attempt(() => this.begin([])));
     at("options").addEventListener("submit", (event) => event.preventDefault());
   }
@@ -281,6 +282,11 @@ class Play {
 
   showGame() {
     const { about } = this.table;
+    if (!this.named) {  // where the board has no end, its names are numbers that nobody reads
+      this.named = true;
+      at("names").checked = !about.unbounded;
+      at("board").classList.toggle("nameless", about.unbounded);
+    }
     document.title = `${about.title} · Rulewright`;
     at("title").textContent = about.title;
     at("about").textContent = [about.about, about.by].filter(Boolean).join(" · ");
