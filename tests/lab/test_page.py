@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -94,3 +95,18 @@ def test_a_small_game_is_solved_beside(cli: Cli) -> None:  # noqa: F811
     won = json.loads(cli("lab", "dodgem", "--games", "2", "--json", "--workers", "1").out)
     assert won["solved"]["value"] == "win"
     assert won["verdict"][0].startswith("The game is solved: with perfect play white, who begins, wins in ")
+
+
+def test_what_there_was_no_time_for_is_not_called_needed() -> None:
+    import rulewright
+    from rulewright.lab.page_rules import dead
+    from rulewright.lab.removed import Removals
+    from rulewright.lab.study import Study, Terms
+    from rulewright.lab.tasks import Setup
+
+    game = rulewright.load("tictactoe")
+    report = Study(game, Setup(game, 1, 20), Terms(None, 0)).report()
+    for found in (None, Removals(0, 36, 2, 381, ())):
+        assert "not left out yet, for want of time" in dead(replace(report, removals=found))
+    some = dead(replace(report, removals=Removals(3, 36, 2, 381, ())))
+    assert "3 of 36 rules, alternatives and conditions were left out in 2 games, 381 positions: each of these" in some

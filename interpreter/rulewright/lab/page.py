@@ -169,7 +169,11 @@ def _choice(report: Report) -> str:
 def _depth(report: Report) -> str:
     found = report.ladder
     if not found.rungs:
-        return section("Depth", "A ladder of players is measured in games for two only.", "<p>Not measured.</p>")
+        return section(
+            "Depth",
+            "A ladder of players is measured in games for two only.",
+            "<p>Not measured yet.</p>" if len(report.game.players) == 2 else "<p>Not measured.</p>",
+        )
     rows = [(f"{_playouts(each.stronger)} v {_playouts(each.weaker)}", 100 * each.score.low, 100 * each.score.value,
              100 * each.score.high) for each in found.rungs]  # fmt: skip
     flat = (

@@ -38,7 +38,7 @@ def dead(report: Report) -> str:
 
 def _needless(report: Report) -> str:
     found = report.removals
-    if found is None:
+    if found is None or (found.games and not found.tried):
         return "<p>Rules were not left out yet, for want of time.</p>"
     if not found.games:
         return "<p>No game is short enough to be played again without a rule.</p>"
@@ -47,7 +47,7 @@ def _needless(report: Report) -> str:
     tried = f"{found.tried} of {found.known}" if found.tried < found.known else f"All {found.known}"
     of = f"{tried} rules, alternatives and conditions were left out in {found.games} games, {found.positions} positions"
     if not found.needless:
-        return f"<p>{escape(of)}: each of them is needed.</p>"
+        return f"<p>{escape(of)}: each of these is needed.</p>"
     count = "one would be missed by nobody" if len(found.needless) == 1 else (
         f"{len(found.needless)} would be missed by nobody"
     )  # fmt: skip
