@@ -142,7 +142,7 @@ def test_the_same_results_as_here(nodes: Nodes, tmp_path: Path, words: list[str]
 @has_ray
 @pytest.mark.rest
 def test_games_are_checked_on_a_cluster(nodes: Nodes, tmp_path: Path) -> None:
-    words = ["validate", "tictactoe", "hex", "--games", "2", "--quiet", "--format", "json"]
+    words = ["validate", "tictactoe", "dodgem", "--games", "2", "--quiet", "--format", "json"]
     assert _ran(tmp_path, *words, "--cluster", f"ray:{nodes.address}") == _ran(tmp_path, *words)
 
 
