@@ -22,6 +22,8 @@ from playwright.sync_api import Browser, Page, expect
 import rulewright
 from rulewright.export.page import page_of
 
+pytestmark = pytest.mark.rest
+
 AXE = "axe-core@4.14.0"
 KEPT = Path(__file__).parents[2] / ".pytest_cache" / "kept" / AXE
 SERIOUS = ("serious", "critical")

@@ -48,6 +48,7 @@ def test_the_gallery_shows_all_games_and_finds_one(table: Table) -> None:
     expect(table.sites.first).to_be_attached()
 
 
+@pytest.mark.rest
 def test_games_are_found_by_kind_and_by_players(table: Table) -> None:
     page, shown = table.page, table.page.locator("#games li:visible h2")
     page.goto(table.address)
@@ -181,6 +182,7 @@ def test_who_plays_can_be_changed_on_the_way(table: Table) -> None:
 # ---------------------------------------------------------------- the past
 
 
+@pytest.mark.rest
 def test_the_past_is_walked_through_by_buttons_and_keys(table: Table) -> None:
     table.open("tictactoe", moves=["a1", "b2", "c3"])
     page, now = table.page, table.page.locator("#history [aria-current]")
@@ -200,6 +202,7 @@ def test_the_past_is_walked_through_by_buttons_and_keys(table: Table) -> None:
     expect(page.get_by_role("button", name="Last position")).to_be_disabled()
 
 
+@pytest.mark.rest
 def test_chances_are_kept_for_each_position_and_drawn_over_the_game(table: Table) -> None:
     table.open("tictactoe", moves=["a1", "b1", "a2", "b2"])
     page, bar = table.page, table.page.locator("#worth")
@@ -369,6 +372,7 @@ def test_the_next_place_that_can_be_picked_is_one_key_away(table: Table) -> None
 # ---------------------------------------------------------------- by drawing pieces along
 
 
+@pytest.mark.rest
 def test_a_piece_is_moved_by_the_mouse(table: Table) -> None:
     table.open("chess")
     page = table.page
@@ -396,6 +400,7 @@ def test_a_piece_is_moved_by_the_mouse(table: Table) -> None:
     expect(page.locator("#history li")).to_have_count(3)
 
 
+@pytest.mark.rest
 def test_a_hint_is_marked_on_the_board_and_in_the_hand(table: Table) -> None:
     table.open("hive")
     table.page.get_by_role("button", name="Hint").click()
