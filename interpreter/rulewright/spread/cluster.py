@@ -49,6 +49,8 @@ class RayExecutor(Executor):
             # Workers look for modules in the folder of whoever begins; what lies there may be somebody else's.
             with chdir(Path(os.__file__).parent), redirect_stderr(said), redirect_stdout(said):
                 self._ray.init(**how, logging_level=logging.CRITICAL, log_to_driver=False, configure_logging=True)
+            # It tells of tasks that are begun anew on standard output, among what we say there.
+            self._ray._private.worker.print_to_stdstream = lambda *_, **__: None
         except Exception as error:
             raise CannotWork(f"the cluster {address or 'of our own'} cannot be used: {in_words(error)}") from None
 
