@@ -15,13 +15,17 @@ from .positions import add_hooks_argument, shown
 from .progress import Progress
 from .spreading import add_workers_argument, chosen_where
 from .terminal import InputError, UsageError, tell
-from .writing import told_if_unwritable, write_file
+from .writing import new_file, told_if_unwritable, write_all
 
 if TYPE_CHECKING:
     from ..site.building import Built, Setup
 
 HELP = "write games as a folder of pages for any web host: a gallery, and each game to play"
-EXAMPLES = ("site -o public", "site hive my_game.yaml -o public")
+EXAMPLES = (
+    "site -o public",
+    "site hive my_game.yaml -o public",
+    "site -o public --pyodide package",
+)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -30,23 +34,30 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("-o", "--output", metavar="FOLDER", required=True, help="where the pages go")
     parser.add_argument("--force", action="store_true", help="write into a folder that has something in it already")
+    parser.add_argument(
+        "--pyodide",
+        metavar="FOLDER",
+        help='a folder with Pyodide (such as "npm pack pyodide" fetches): then the workshop is in the pages, too',
+    )
     add_hooks_argument(parser)
     add_workers_argument(parser, "build games at a time", None)
 
 
 def run(arguments: argparse.Namespace) -> int:
     from ..language.game_files import shipped
-    from ..site.building import Setup
+    from ..site.building import Setup, beginning
     from ..site.pages import gallery, shared_files
+    from ..site.workshop import FIRST, workshop_files
 
     begun = monotonic()
+    pyodide = _pyodide(arguments.pyodide)
     files = named_files(arguments.games) if arguments.games else shipped()
     folder = _Folder(arguments.output)
     folder.begin(over=arguments.force)
     for name, text in shared_files():  # before all the work: what cannot be written is found out now
         folder.write(name, text)
     entries, left_out = [], []
-    setup = Setup(workshop=False, allow_hooks=arguments.allow_hooks)
+    setup = Setup(workshop=bool(pyodide), allow_hooks=arguments.allow_hooks)
     for name, built in _built(arguments, files, setup):
         if built.refusal:
             left_out.append(built.refusal)
@@ -54,6 +65,12 @@ def run(arguments: argparse.Namespace) -> int:
         folder.write(f"play/{name}.html", built.page)
         folder.write(f"pictures/{name}.svg", built.picture)
         entries.append(built.entry)
+        if pyodide:
+            folder.write(f"games/{name}.json", built.begun)
+    if pyodide:
+        folder.write(f"games/{FIRST}.json", beginning(shipped()[FIRST]))
+        for name, content in workshop_files(entries, pyodide):
+            folder.write(name, content)
     folder.write("index.html", gallery(entries, setup.workshop))
     for refusal in left_out:
         tell(f"left out: {shown(refusal)}")
@@ -62,6 +79,16 @@ def run(arguments: argparse.Namespace) -> int:
         f"{folder.files} files, {folder.size / 1e6:.1f} MB, in {monotonic() - begun:.0f} s"
     )
     return 0
+
+
+def _pyodide(folder: str | None) -> list[Path]:
+    """The files of Pyodide, if there is to be a workshop."""
+    from ..site.python import NoPyodide, pyodide_files
+
+    try:
+        return pyodide_files(Path(folder)) if folder is not None else []
+    except NoPyodide as error:
+        raise InputError(f"{shown(str(error))}.") from None
 
 
 @dataclass(slots=True)
@@ -82,14 +109,16 @@ class _Folder:
                     f"{shown(self.name)} has something in it; name another folder, or add --force to write between it"
                 )
 
-    def write(self, name: str, text: str) -> None:
+    def write(self, name: str, text: str | bytes) -> None:
         """A file of the folder, over one that is there: whether that may be was asked at the beginning."""
         path = Path(self.name, name)
         with told_if_unwritable(str(path)):
-            path.parent.mkdir(exist_ok=True)
-        write_file(str(path), text, over=True)
+            path.parent.mkdir(parents=True, exist_ok=True)
+        data = text.encode() if isinstance(text, str) else text
+        with new_file(str(path), over=True) as stream:
+            write_all(stream, data)
         self.files += 1
-        self.size += len(text.encode())
+        self.size += len(data)
 
 
 def _built(arguments: argparse.Namespace, files: Mapping[str, Path], setup: Setup) -> Iterator[tuple[str, Built]]:

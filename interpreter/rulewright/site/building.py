@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,8 +12,12 @@ from ..errors import InvalidGame
 from ..export.game_module import NotExportable
 from ..export.page import SHARED, page_of
 from ..game import load_with
+from ..language.game_files import stem_of
 from ..language.place import place_of
+from ..language.reading import read_as_it_is
+from ..library.beginnings import copied
 from ..library.listing import entry
+from ..source.diagnostics import Report
 from ..web.desk import drawn
 from .pages import around_a_game
 
@@ -32,6 +37,7 @@ class Built:
     entry: dict[str, Any]
     page: str = ""
     picture: str = ""
+    begun: str = ""  # its file as the workshop begins with it
     refusal: str = ""
 
 
@@ -45,7 +51,13 @@ def build(name: str, path: Path, setup: Setup) -> Built:
         page = page_of([game], around=around_a_game(name, setup.workshop))
     except NotExportable as error:
         return Built(told, refusal=str(error))
-    return Built(told, page, drawn(game, (SHARED / "board.css").read_text("utf-8")))
+    return Built(told, page, drawn(game, (SHARED / "board.css").read_text("utf-8")), beginning(path))
+
+
+def beginning(path: Path) -> str:
+    """What the workshop is given for a copy of this game."""
+    text = read_as_it_is(path, Report())
+    return json.dumps({"name": stem_of(path), "text": copied(text or "")})
 
 
 def prepare(setup: Setup) -> Callable[[tuple[str, Path], Callable[[int], None]], Built | InvalidGame]:

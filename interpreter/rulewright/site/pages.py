@@ -17,7 +17,7 @@ from urllib.parse import quote
 from ..export.bundle import Bundle
 from ..export.page import SHARED, Surroundings, data_in_page, page_style, play_script, policy, worker_script
 
-_HERE = Path(__file__).parent / "static"
+HERE = Path(__file__).parent / "static"
 _OURS = "'self'"
 _PICTURES = "'self' data:"
 _ADDRESS = re.compile(r'(href|src)="(/[^"]*)"')
@@ -43,7 +43,7 @@ def shared_files() -> Iterator[tuple[str, str]]:
     yield "shared/page.css", (SHARED / "page.css").read_text("utf-8")
     yield "shared/game.css", page_style()
     yield "shared/game.js", _alone(f"{_with_worker()}\n{play_script()}")
-    yield "shared/gallery.js", _alone(Bundle((_HERE, SHARED)).script("gallery.js", waits=True))
+    yield "shared/gallery.js", _alone(Bundle((HERE, SHARED)).script("gallery.js", waits=True))
 
 
 def _with_worker() -> str:
@@ -59,7 +59,7 @@ def _alone(script: str) -> str:
 
 def gallery(entries: Sequence[Mapping[str, Any]], workshop: bool) -> str:
     """The gallery of the server, over these games."""
-    page = _placed((SHARED / "gallery.html").read_text("utf-8"), "", workshop)
+    page = placed((SHARED / "gallery.html").read_text("utf-8"), "", workshop)
     told = f'<script type="application/json" id="games-data" data-up="">{data_in_page(entries)}</script>'
     code = '<script type="module" src="shared/gallery.js"></script>'
     assert page.count(code) == 1
@@ -68,14 +68,14 @@ def gallery(entries: Sequence[Mapping[str, Any]], workshop: bool) -> str:
     return page.replace("</body>", f'{told}\n<script src="shared/gallery.js"></script>\n</body>')
 
 
-def _placed(page: str, up: str, workshop: bool) -> str:
+def placed(page: str, up: str, workshop: bool) -> str:
     """A page of the server with the addresses of the folder; `up` leads to it from there."""
     places = {"/": f"{up}index.html", "/workshop": f"{up}workshop/index.html"}
     if not workshop:
         page = page.replace('<a href="/workshop">Workshop</a>', "")
 
-    def placed(found: re.Match[str]) -> str:
+    def moved(found: re.Match[str]) -> str:
         kind, address = found.groups()
         return f'{kind}="{places.get(address) or address.replace("/static/", f"{up}shared/")}"'
 
-    return _ADDRESS.sub(placed, page)
+    return _ADDRESS.sub(moved, page)

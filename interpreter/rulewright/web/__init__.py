@@ -7,12 +7,15 @@ How it is put together:
 * `workers.py` starts worker processes and talks to them; `worker.py` is what runs in them. Everything that reads or
   plays a game happens in a worker, under limits; the server itself only keeps texts.
 * `tables.py` keeps the games being played (what is played, and the moves so far: a worker that is lost is replaced and
-  plays them again); `table_routes.py` is their HTTP side, `desk.py` their side in the worker.
+  plays them again); `table_answers.py` says what is answered about them, `table_routes.py` is their HTTP side,
+  `desk.py` their side in the worker. `workshop_answers.py` and `workshop_routes.py` are the same of the workshop.
+  Answers know no HTTP: a browser without a server has them, too (`site/in_browser.py`).
 * `gallery.py` is the library: titles, pictures, rules to read.
 * `static/` holds hand-written modules and styles, served as they are.
 
 To add pages: write a function that takes a `Server` and gives routes, and name it in `app.PARTS`. Routes find the
-server's workers in what they are given; `answers.py` has what they share (reading JSON, refusing with a sentence).
+server's workers in what they are given; `answers.py` has what they share (reading JSON, refusing with a sentence),
+`values.py` reads what it says.
 
 To add something that is done in a worker: write a module with
 

@@ -11,9 +11,9 @@ from ..language.game_files import game_called, meant, shipped, similar_games
 from ..language.reading import read_as_it_is
 from ..source.diagnostics import Report
 from ..source.limits import LIMITS
-from .answers import text_in
 from .refusals import Refusal
 from .settings import Settings
+from .values import text_in
 
 
 def source_of(data: Mapping[str, Any], settings: Settings) -> dict[str, str]:

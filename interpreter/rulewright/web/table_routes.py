@@ -1,153 +1,32 @@
-"""The tables over HTTP. Every request says for how many moves it was meant, so that nothing is done twice."""
+"""The tables over HTTP."""
 
 from __future__ import annotations
-
-import secrets
-from collections.abc import Awaitable, Callable, Mapping
-from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from .answers import body_of, number_in, text_in, texts_by_name_in, texts_in
-from .refusals import Refusal
+from .answers import body_of, known
 from .server import Server
-from .sources import source_of
-from .tables import Table
-from .thinking import affordable, engines
-
-OUTDATED = "The game has gone on in the meantime."
-Data = dict[str, Any]
+from .table_answers import TableAnswers
 
 
 def routes(server: Server) -> list[Route]:
-    made = TableRoutes(server)
-    posts: dict[str, Callable[[Table, Data], Awaitable[Data]]] = {
-        "view": made.view, "next": made.next, "play": made.play, "back": made.back, "why": made.why,
-        "ahead": made.ahead, "think": made.think, "stop": made.stop, "record": made.record,
-    }  # fmt: skip
+    def made() -> TableAnswers:
+        return TableAnswers(server.settings, server.tables)
 
-    def at_table(do: Callable[[Table, Data], Awaitable[Data]]) -> Callable[[Request], Awaitable[Response]]:
-        async def answered(request: Request) -> Response:
-            return JSONResponse(await do(server.tables[request.path_params["table"]], await body_of(request)))
+    async def engines(_: Request) -> Response:
+        return JSONResponse(made().engines())
 
-        return answered
+    async def open_(request: Request) -> Response:
+        return JSONResponse(await made().open(await body_of(request)))
+
+    async def asked(request: Request) -> Response:
+        do = known(made().posts, request)
+        return JSONResponse(await do(server.tables[request.path_params["table"]], await body_of(request)))
 
     return [
-        Route("/api/players", made.engines),
-        Route("/api/tables", made.open, methods=["POST"]),
-        *(Route(f"/api/tables/{{table}}/{name}", at_table(do), methods=["POST"]) for name, do in posts.items()),
+        Route("/api/players", engines),
+        Route("/api/tables", open_, methods=["POST"]),
+        Route("/api/tables/{table}/{what}", asked, methods=["POST"]),
     ]
-
-
-class TableRoutes:
-    def __init__(self, server: Server) -> None:
-        self.server = server
-
-    async def engines(self, _: Request) -> Response:
-        """The playing programs there are."""
-        return JSONResponse({"engines": engines(self.server.settings)})
-
-    async def open(self, request: Request) -> Response:
-        """A new table: `game` (an id) or `text`, with `options`, `moves` played already, and a `seed` for chance.
-
-        With `table` it takes the place of that one, and its worker with it: for a game that is being written.
-        """
-        data = await body_of(request)
-        table = Table(
-            source_of(data, self.server.settings),
-            texts_by_name_in(data, "options"),
-            number_in(data, "seed", secrets.randbelow(10**6)),
-            texts_in(data, "moves", self.server.settings.moves),
-        )
-        if "table" in data:
-            table.id = text_in(data, "table", longest=len(table.id))
-        await self.server.tables.open(table)
-        begun = await self._played(table, self._seeing(table, data))
-        return JSONResponse({"table": table.id, "seed": table.seed, "about": table.about, **begun})
-
-    async def _played(self, table: Table, given: Mapping[str, Any], *, think: bool = False) -> Data:
-        """Lets the worker go on, and keeps the moves it comes to, unless some were taken back in the meantime."""
-        before, tables = table.moves, self.server.tables
-        answer = await (tables.think(table, given) if think else tables.ask(table, "play", given))
-        if table.moves is not before:
-            raise Refusal(OUTDATED, {"stale": True}, status=409)
-        moves = answer.pop("moves")
-        if moves != before:  # else nothing is outdated: two opinions can be asked for at a time
-            table.moves = moves
-        return answer
-
-    async def view(self, table: Table, data: Data) -> Data:
-        """The position after the first `upto` moves, or after all."""
-        upto = number_in(data, "upto", len(table.moves))
-        return await self.server.tables.look(table, "view", {**self._seeing(table, data), "upto": upto})
-
-    async def next(self, table: Table, data: Data) -> Data:
-        """What can be picked after `picks`."""
-        self._check(table, data)
-        return await self.server.tables.ask(
-            table, "next", {"picks": texts_in(data, "picks", self.server.settings.picks)}
-        )
-
-    async def play(self, table: Table, data: Data) -> Data:
-        """Plays the move of `picks`, or the move written in `move`; then chance, if it is its turn."""
-        self._check(table, data)
-        if len(table.moves) >= self.server.settings.moves:
-            raise Refusal("This game has gone on for long enough.")
-        given = self._seeing(table, data)
-        if "move" in data:
-            given["move"] = text_in(data, "move")
-        else:
-            given["picks"] = texts_in(data, "picks", self.server.settings.picks)
-        return await self._played(table, given)
-
-    async def back(self, table: Table, data: Data) -> Data:
-        """Takes moves back until `upto` are left."""
-        self._check(table, data)
-        self.server.tables.stop(table)
-        table.moves = table.moves[: number_in(data, "upto")]
-        return await self._played(table, self._seeing(table, data))
-
-    async def why(self, table: Table, data: Data) -> Data:
-        """Why `pick` cannot follow `picks`, or why the text `move` is not a legal move."""
-        self._check(table, data)
-        if "move" in data:
-            return await self.server.tables.ask(table, "why", {"move": text_in(data, "move")})
-        given = {"picks": texts_in(data, "picks", self.server.settings.picks), "pick": text_in(data, "pick")}
-        return await self.server.tables.ask(table, "why", given)
-
-    async def ahead(self, table: Table, data: Data) -> Data:
-        """The player `spec` will be asked soon: what it needs is made ready, and nobody waits for that."""
-        return await self.server.tables.ask(table, "ahead", {"spec": self._spec(data)})
-
-    async def think(self, table: Table, data: Data) -> Data:
-        """What the player `spec` thinks; with `play` it makes its move."""
-        self._check(table, data)
-        given = {**self._seeing(table, data), "spec": self._spec(data), "play": data.get("play") is True}
-        given["folder"] = self.server.settings.folder
-        return await self._played(table, given, think=True)
-
-    async def stop(self, table: Table, _: Data) -> Data:
-        """Whoever thinks should say what it has found."""
-        self.server.tables.stop(table)
-        return {}
-
-    async def record(self, table: Table, data: Data) -> Data:
-        """The game as a file of records; `players` says who played."""
-        given = {"players": texts_by_name_in(data, "players"), "seed": table.seed}
-        return await self.server.tables.look(table, "record", given)
-
-    def _spec(self, data: Data) -> str:
-        return affordable(text_in(data, "spec", longest=200), self.server.settings)
-
-    @staticmethod
-    def _seeing(table: Table, data: Data) -> Data:
-        """What all requests that end with a picture say: the dice of this table, and from which side it is seen."""
-        return {"seed": table.seed, "flipped": data.get("flipped") is True}
-
-    @staticmethod
-    def _check(table: Table, data: Data) -> None:
-        """A page that shows an older position must look again before it asks about it."""
-        if number_in(data, "ply", len(table.moves)) != len(table.moves):
-            raise Refusal(OUTDATED, {"stale": True}, status=409)

@@ -4,13 +4,37 @@ from __future__ import annotations
 
 import secrets
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 from .refusals import Refusal
 from .settings import Settings
-from .workers import Pool, Worker
+
+Used = TypeVar("Used")
+
+
+class Worker(Protocol):
+    """Whoever reads and plays games: a process of the server's, or the only one there is."""
+
+    knows: object
+    advises: bool
+
+    @property
+    def busy(self) -> bool: ...
+    async def ask(
+        self, do: str, given: Mapping[str, Any], seconds: float, *, advice: bool = False
+    ) -> dict[str, Any]: ...
+    def stop(self) -> None: ...
+
+
+class Pool(Protocol):
+    """Workers by what they are for."""
+
+    async def ask(self, key: str, do: str, given: Mapping[str, Any], seconds: float) -> dict[str, Any]: ...
+    async def using(self, key: str, use: Callable[[Worker], Awaitable[Used]]) -> Used: ...
+    def known(self, key: str) -> Worker | None: ...
+    def drop(self, key: str) -> None: ...
 
 
 @dataclass(slots=True)

@@ -66,11 +66,9 @@ class Worker:
         number = asked["id"]
         context = Context(self._desk, lambda: number in self._stopped)
         try:
-            said: Answer = {"done": _request(asked["do"])(asked["with"], context)}
+            said: Answer = {"done": done(asked["do"], asked["with"], context)}
         except Refusal as refusal:
             said = {"refused": refusal.sentence, "details": refusal.details}
-        except Unplayable as error:
-            said = {"refused": f"{error}."}
         except Exception as error:
             if isinstance(error, MemoryError) or getattr(error, "errno", None) == errno.ENOMEM:
                 # What was half made may fill the memory still, so this worker is of no more use.
@@ -93,10 +91,14 @@ class Worker:
 OUT_OF_MEMORY = 86
 
 
-def _request(name: str) -> Request:
+def done(name: str, given: Mapping[str, Any], context: Context) -> Answer:
+    """Carries out what is asked for; raises `Refusal`."""
     module, _, request = name.partition(".")
     found: Request = importlib.import_module(MODULES[module]).REQUESTS[request]
-    return found
+    try:
+        return found(given, context)
+    except Unplayable as error:
+        raise Refusal(f"{error}.") from None
 
 
 def limit_memory(size: int) -> None:

@@ -1,4 +1,6 @@
-// Asking the server. Whatever it refuses is thrown as a Refused with a sentence for people.
+// Asking. Whatever is refused is thrown as a Refused with a sentence for people.
+
+import { ask } from "./asking.js";
 
 export class Refused extends Error {
   constructor(sentence, status, details) {
@@ -9,24 +11,15 @@ export class Refused extends Error {
 }
 
 export async function get(address) {
-  return read(fetch(address));
+  return read(await ask(address));
 }
 
 export async function post(address, data = {}) {
-  return read(fetch(address, {
-    method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(data),
-  }));
+  return read(await ask(address, data));
 }
 
-async function read(asked) {
-  let response;
-  try {
-    response = await asked;
-  } catch {
-    throw new Refused("The server does not answer. Is it still running?", 0, {});
-  }
-  const data = await response.json().catch(() => ({}));
-  if (!response.ok) throw new Refused(data.error ?? "Something went wrong.", response.status, data);
+function read({ status, data }) {
+  if (status !== 200) throw new Refused(data.error ?? "Something went wrong.", status, data);
   return data;
 }
 
