@@ -65,7 +65,6 @@ for _test in (
     test_workshop.test_a_move_that_is_not_allowed_is_told_and_marked_in_the_rules,
     test_workshop.test_an_engine_plays_along,
     test_workshop.test_a_proof_finds_what_only_playing_shows,
-    test_workshop.test_a_new_game_and_a_variant,
 ):
     globals()[_test.__name__] = _test
 
