@@ -43,7 +43,8 @@ def workshop_files(entries: Sequence[Mapping[str, Any]], pyodide: Sequence[Path]
 
 def _text(name: str) -> str:
     """Our own module, where the folder has another one than the server."""
-    return next(folder / name for folder in (HERE, SHARED) if (folder / name).is_file()).read_text("utf-8")
+    folders = (HERE / "in_browser", HERE, SHARED)
+    return next(folder / name for folder in folders if (folder / name).is_file()).read_text("utf-8")
 
 
 def _modules() -> set[str]:
