@@ -69,6 +69,19 @@ for _test in (
     globals()[_test.__name__] = _test
 
 
+def test_the_gallery_and_the_pages_of_games_lead_to_it(bench: InBrowser) -> None:
+    page = bench.page
+    page.goto(f"{bench.address}/")
+    page.get_by_role("link", name="Breakthrough").click()
+    page.get_by_role("link", name="Workshop").click()
+    bench.started()
+    expect(page.locator("#title")).to_have_text("Breakthrough")
+    page.get_by_role("link", name="Games").click()
+    page.get_by_role("link", name="Workshop").click()
+    bench.started()  # with what was there last
+    expect(page.locator("#title")).to_have_text("Breakthrough")
+
+
 def test_a_link_leads_from_one_workshop_to_another(bench: InBrowser, address: str) -> None:
     """From the one in the browser to that of the server: the same text, to the letter."""
     bench.open("?game=breakthrough")
