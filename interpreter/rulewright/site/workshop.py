@@ -72,6 +72,7 @@ def _page(entries: Sequence[Mapping[str, Any]]) -> str:
         ("<title>", f'<meta http-equiv="Content-Security-Policy" content="{rules}">\n  <title>'),
         ("</head>", '  <link rel="stylesheet" href="../shared/workshop/in_browser.css">\n</head>'),
         ("</header>", _STARTING),
+        ('<button id="lab"', '<button id="lab" hidden'),  # a study takes thousands of games
         (_PLAYERS, f"{_PLAYERS}{_SLOW}"),
         ("</body>", f'{told}\n<script src="../shared/from_disk.js"></script>\n</body>'),
     ):
