@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import shutil
 import subprocess
 import sys
+from collections.abc import Coroutine
 from pathlib import Path
 from typing import Any
 
@@ -20,8 +20,15 @@ _TAB = "tab-of-a-test"
 GAME = Path("games/breakthrough.yaml").read_text(encoding="utf-8")
 
 
+def _run(answering: Coroutine[Any, Any, Any]) -> Any:
+    """Nothing in it waits for anything. No event loop is begun: other tests may have one here."""
+    with pytest.raises(StopIteration) as ended:
+        answering.send(None)
+    return ended.value.value
+
+
 def _ask(workshop: Workshop, address: str, code: int = 200, **data: Any) -> Any:
-    answer = json.loads(asyncio.run(workshop.answer(f"/api/{address}", json.dumps(data))))
+    answer = json.loads(_run(workshop.answer(f"/api/{address}", json.dumps(data))))
     assert answer["status"] == code, answer
     return answer["data"]
 
@@ -58,7 +65,7 @@ def test_what_is_not_to_be_had_is_told_in_a_sentence(address: str, code: int, to
 def test_few_workers_are_kept() -> None:
     ones = Ones()
     for number in range(20):
-        asyncio.run(ones.ask(f"table:{number}", "table.list", {"games": {}}, 1))
+        _run(ones.ask(f"table:{number}", "table.list", {"games": {}}, 1))
     assert ones.known("table:19") is not None
     assert ones.known("table:0") is None
 
