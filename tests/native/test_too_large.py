@@ -87,6 +87,8 @@ _ASKING = {
     "groups": "{move: mine, to: enemy, if: count groups of mine > 9000}",
     "can": "{move: mine, to: enemy, if: not (enemy can hit)}",
     "routes": "{place: my mark, to: empty where (no (reached by (repeat 1..8 (step any to empty)) from it))}",
+    "lines": f'{{move: mine, path: "{" then ".join(["slide any to empty"] * 3)}"}}',
+    "legs": f'{{move: mine, path: "{" then ".join(["step any to empty"] * 12)}"}}',
 }
 _BOARD = """
 game: Asking
@@ -103,7 +105,7 @@ stuck: draw
 
 
 def _asking(name: str, turn: str = "go") -> str:
-    full = name not in ("where", "routes")
+    full = name not in ("where", "routes", "lines", "legs")
     x, o = ("rows 1..30", "rows 31..60") if full else ("[a1]", "[b1]")
     return _BOARD.format(rule=_ASKING[name], x=x, o=o, turn=turn).lstrip()
 

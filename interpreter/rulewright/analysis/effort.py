@@ -7,15 +7,17 @@ while it does so, and not here.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from math import inf, log, prod
 
 from ..rules import expressions as rx
 from ..rules import paths as rp
 from ..rules import turns as rt
 from ..rules.game import Rules
 from ..rules.types import Type
-from .paths import floods, repeated_line
+from .paths import floods, inner_paths, repeated_line
 from .roots import roots, walk_all
 from .turns import segments
+from .walk_length import longest_ray
 
 
 class Weights:
@@ -65,8 +67,8 @@ _MUCH = 2e10  # more than anybody waits for, if all sets held all sites
 
 
 def asks_much(rules: Rules) -> bool:
-    """Whether one position may take very long: rules that go from site to site inside one another on a large board, or
-    routes that are followed one by one.
+    """Whether one position may take very long: rules that go from site to site inside one another on a large board,
+    paths of several lines in a row there, or routes that are followed one by one.
 
     An action goes from site to site twice before any of its rules does: where it begins, and where it leads.
     """
@@ -89,16 +91,17 @@ class _Depth:
 
     def __init__(self, rules: Rules) -> None:
         self._rules = rules
-        self._known: dict[int, int] = {}
+        self._known: dict[int, float] = {}
+        self._ways = _Ways(rules)
 
-    def of(self, node: rx.Node) -> int:
+    def of(self, node: rx.Node) -> float:
         found = self._known.get(id(node))
         if found is None:
             self._known[id(node)] = 0  # on the way to its own answer
             found = self._known[id(node)] = self._of(node)
         return found
 
-    def _of(self, node: rx.Node) -> int:
+    def _of(self, node: rx.Node) -> float:
         below = max(map(self.of, node.children()), default=0)
         match node:
             case rx.Filtered():
@@ -109,9 +112,46 @@ class _Depth:
                 return _loops(node.start) + below
             case rx.CanDo():
                 return 2 + max(below, self.of(self._rules.actions[node.action]))
+            case rp.Path():
+                # To lead to each site once is what an action does anyhow.
+                return max(0, log(max(1, self._ways.of(node)), max(2, len(self._rules.board))) - 1) + below
             case rx.DefineCall():
                 return max(below, self.of(self._rules.defines[node.define].body))
         return max(below, 1) if isinstance(node, _FLOODS) else below
+
+
+class _Ways:
+    """In how many ways a path may lead on from a site, if nothing stood in its way."""
+
+    def __init__(self, rules: Rules) -> None:
+        self._rules = rules
+        self._ray = longest_ray(rules.board)
+        self._known: dict[int, float] = {}
+
+    def of(self, path: rp.Path) -> float:
+        found = self._known.get(id(path))
+        if found is None:
+            self._known[id(path)] = 1  # on the way to its own answer
+            found = sum(prod(self._of(leg.travel) for leg in route.legs) for route in path.routes)
+            self._known[id(path)] = found
+        return found
+
+    def _of(self, travel: rp.Travel) -> float:
+        match travel:
+            case rp.LineTravel():
+                lengths = (
+                    min(self._ray, inf if item.high is None else item.high - item.low + 1) for item in travel.run
+                )
+                return len(self._rules.board.directions) * prod(lengths)
+            case rp.RepeatTravel():  # of others than these the steps are counted in any case
+                return float(len(self._rules.board))
+            case rp.InnerPath() | rp.NamedPath() | rp.ItsPath() | rp.LikePath():
+                return sum(map(self.of, inner_paths(self._rules, travel)))
+        return float(len(self._rules.board.directions))
+
+    def _lengths(self, item: rp.RunItem) -> float:
+        most = inf if item.high is None or item.times is not None else item.high - item.low + 1
+        return min(self._ray, most)
 
 
 def _loops(node: rx.Expr) -> int:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import inf
+from typing import TYPE_CHECKING
 
 from ..board import Board
 from ..rules import paths as rp
-from .facts import Facts
 from .paths import inner_paths
+
+if TYPE_CHECKING:
+    from .facts import Facts
 
 
 @dataclass(frozen=True, slots=True)

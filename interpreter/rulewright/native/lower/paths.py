@@ -8,9 +8,12 @@ from ...analysis.roots import uses_word
 from ...rules import expressions as rx
 from ...rules import paths as rp
 from ..ir import Builder, Ex, k
+from ..layout.layout import TOO_MANY_STEPS
 from ..lowering import Lowering
 from .scope import NO_DIRECTIONS, Scope, Val
 from .walk import STEP, Continue, StepOn, Trip, Walk, Wish
+
+_STEPS_OF_A_LEG = 8
 
 
 class Paths(Lowering):
@@ -41,7 +44,10 @@ class Paths(Lowering):
             return
 
         def onward(g: Builder, inner: Scope, reached: Walk) -> None:
-            with g.when(self.goes_on(g, reached, trip.wish)), StepOn(self.layout, g, reached, trip.wish) as on:
+            goes_on = self.goes_on(g, reached, trip.wish)
+            if self.unit.facts.asks_much:
+                goes_on = k.both(goes_on, self._has_steps_left(g))
+            with g.when(goes_on), StepOn(self.layout, g, reached, trip.wish) as on:
                 self._legs(legs[1:], g, inner, on, trip)
 
         self._leg(legs[0], f, scope, walk, replace(trip, last=False, then=onward))
@@ -52,6 +58,15 @@ class Paths(Lowering):
         if wish.contact is None or reached.stayed:
             return on_board
         return k.both(on_board, wish.contact(reached.target, f))
+
+    def _has_steps_left(self, f: Builder) -> Ex:
+        """Counts a walk that goes on with another leg: lines in a row lead on from everywhere to everywhere."""
+        layout, most = self.layout, self.unit.most_steps
+        spent = f.let(k.load(64, layout.spent) + _STEPS_OF_A_LEG, "spent")
+        f.store(64, layout.spent, spent)
+        with f.when(k.rarely(spent.gt(most))):
+            f.store(64, layout.error, TOO_MANY_STEPS)
+        return spent.le(most)
 
     def _leg(self, leg: rp.Leg, f: Builder, scope: Scope, walk: Walk, trip: Trip) -> None:
         inner = scope.with_words(leaving=Val("site", walk.target)).copy(names=dict(walk.names))
