@@ -208,17 +208,21 @@ class Unit:
     def _is_same(self, f: Builder, mark: Ex) -> None:
         """Is the exact state as at a mark?"""
         layout = self.layout
+        rows = layout.exact_end // 512 + 1
+        seen = f.buffer(rows * 8, "seen")  # a bit for each word whose first line since the mark was looked at
+        with f.count_to(rows) as row:
+            f.poke(seen, 64, row, 0)
         top = f.let(k.load(64, layout.log_top))
         with f.count_to(top, start=mark) as entry:
             at = f.let(k.load(64, entry * 16 + layout.log))
             with f.when(at.ge(layout.exact_end)):
                 f.again()
-            known = f.var(k.FALSE)
-            with f.count_to(entry, start=mark) as earlier:
-                with f.when(k.load(64, earlier * 16 + layout.log).eq(at)):
-                    f.set(known, k.TRUE)
-                    f.leave()
-            with f.when(k.both(k.negate(known), k.load(64, at).ne(k.load(64, entry * 16 + (layout.log + 8))))):
+            word, bit = f.let(at >> 9), f.let(k.num(1) << ((at >> 3) & 63), "bit")
+            known = f.let(k.peek(seen, 64, word), "known")
+            with f.when((known & bit).ne(0)):
+                f.again()
+            f.poke(seen, 64, word, known | bit)
+            with f.when(k.load(64, at).ne(k.load(64, entry * 16 + (layout.log + 8)))):
                 f.ret(k.FALSE)
         f.ret(k.TRUE)
 
