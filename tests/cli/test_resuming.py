@@ -245,6 +245,8 @@ def test_other_rules_are_another_work(cli: Cli, tmp_path: Path) -> None:
         (1, ("--journal", "none", "--resume"), "none: there is no such journal to go on with"),
         (1, ("--journal", "no/folder"), "no/folder: there is no such folder"),
         (1, ("--journal", "here", "--resume"), "here is no journal of Rulewright"),
+        (1, ("--journal", "."), ". is no file"),
+        (2, ("--journal", ""), "--journal is empty: name a file"),
         (2, ("--cluster", "dask"), 'I know no cluster "dask"; there is ray, or ray:ADDRESS'),
         (2, ("--workers", "0"), 'argument --workers: "0" should be a whole number from 1 to 256'),
     ],
@@ -259,6 +261,15 @@ def test_wrong_usage(
     assert shown.err.startswith(f"rulewright: {sentence}")
     assert shown.err.count("\n") == 1
     assert (tmp_path / "here").read_text() == "mine\n"
+
+
+@pytest.mark.parametrize("command", ["match", "run"])
+def test_a_journal_and_a_record_are_two_files(cli: Cli, tmp_path: Path, command: str) -> None:
+    """It was said that the journal, which the command itself had made as its record, could be gone on with."""
+    shown = cli(command, "tictactoe", "--games", "2", "--journal", "both", "--record", "./both")
+    assert (shown.code, shown.err) == (2, "rulewright: --journal and --record name the same file, ./both\n")
+    assert not list(tmp_path.iterdir())
+    assert cli(command, "tictactoe", "--games", "1", "--journal", "kept", "--record", "-").code == 0
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs a full device")

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from rulewright.cli.terminal import InputError
-from rulewright.cli.writing import begun_file, new_file, write_all, write_file
+from rulewright.cli.writing import begun_file, check_new_file, new_file, write_all, write_file
 from rulewright.records import Record, read_records
 
 from .conftest import Cli
@@ -111,6 +111,19 @@ def test_show_does_not_draw_over_a_file(cli: Cli, tmp_path: Path) -> None:
     assert (tmp_path / "notes.txt").read_text(encoding="utf-8") == "mine"
     assert cli("show", "tictactoe", "--svg", "notes.txt", "--force").code == 0
     assert (tmp_path / "notes.txt").read_text(encoding="utf-8").startswith("<svg")
+
+
+@pytest.mark.parametrize("arguments", [("run", "--record"), ("show", "--svg"), ("export", "-o"), ("rules", "--html")])
+def test_an_empty_name_is_no_file(cli: Cli, tmp_path: Path, arguments: tuple[str, str]) -> None:
+    command, option = arguments
+    shown = cli(command, "tictactoe", option, "")
+    assert (shown.code, shown.err) == (1, "rulewright: the name of the file to write is empty\n")
+    assert _names(tmp_path) == []
+
+
+@pytest.mark.skipif(not Path("/dev/null").exists(), reason="no such device")
+def test_a_device_is_not_there_already() -> None:
+    check_new_file("/dev/null", over=False)
 
 
 def test_a_record_with_force_replaces_the_older_one_when_there_is_a_game(cli: Cli, tmp_path: Path) -> None:

@@ -37,7 +37,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     fixed = chosen_options(arguments)
     game = load_game(arguments.game, fixed, arguments.allow_hooks)
-    file = arguments.output or f"{game.id}.html"
+    file = f"{game.id}.html" if arguments.output is None else arguments.output
     check_new_file(file, over=arguments.force)
     try:
         page = page_of(_variants(game, arguments, fixed), arguments.choose)

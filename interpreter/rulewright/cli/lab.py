@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,7 +11,7 @@ from .positions import add_game_arguments, chosen_game, shown
 from .progress import Progress
 from .spreading import add_journal_arguments, add_workers_argument, chosen_journal, chosen_where, tell_resumed
 from .terminal import InputError, UsageError, say, say_json, tell
-from .writing import check_new_file, new_file, write_file
+from .writing import check_apart, check_new_file, new_file, write_file
 
 if TYPE_CHECKING:
     from ..lab.study import Study
@@ -72,11 +71,15 @@ def run(arguments: argparse.Namespace) -> int:
         from . import lab_versions
 
         names = "-".join(Path(name).stem for name in arguments.compare or [arguments.game])
-        file = arguments.output or f"{names}-{'sweep' if arguments.sweep else 'compare'}.html"
+        file = (
+            f"{names}-{'sweep' if arguments.sweep else 'compare'}.html"
+            if arguments.output is None
+            else arguments.output
+        )
         _check_output(arguments, file)
         return (lab_versions.sweep if arguments.sweep else lab_versions.compare)(arguments, file)
     game = chosen_game(arguments)
-    file = arguments.output or f"{game.id}-lab.html"
+    file = f"{game.id}-lab.html" if arguments.output is None else arguments.output
     _check_output(arguments, file)
     _check_parquet(arguments)
     seconds = arguments.time if arguments.time is not None else None if arguments.games else 60
@@ -125,11 +128,7 @@ def _check_versions(arguments: argparse.Namespace) -> None:
 def _check_output(arguments: argparse.Namespace, file: str) -> None:
     """Before a minute's work."""
     written = {"--journal": arguments.journal, "--parquet": arguments.parquet, "-o": None if arguments.json else file}
-    known: dict[str, str] = {}
-    for option, name in written.items():
-        other = known.setdefault(os.path.realpath(name), option) if name is not None else option
-        if other != option:
-            raise UsageError(f"{other} and {option} name the same file, {shown(str(name))}")
+    check_apart(written)
     if not arguments.json:
         check_new_file(file, over=arguments.force)
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from .numbers import whole_number
 from .positions import add_game_arguments, chosen_game, shown
 from .progress import Progress
-from .record_file import STDOUT, add_record_arguments, check_record_arguments, record_writer
+from .record_file import add_record_arguments, check_record_arguments, record_writer
 from .spreading import (
     add_journal_arguments,
     add_workers_argument,
@@ -17,7 +17,8 @@ from .spreading import (
     known_games,
     tell_resumed,
 )
-from .terminal import InputError, UsageError, say, say_json, tell
+from .terminal import STDOUT, InputError, UsageError, say, say_json, tell
+from .writing import check_apart
 
 if TYPE_CHECKING:
     from ..game import Game
@@ -85,6 +86,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise UsageError(
             f"--sprt needs two players in a game for two; these are {programs} in a game for {len(game.players)}"
         )
+    check_apart({"--journal": arguments.journal, "--record": arguments.record})
     standing = Standing(programs, game.players, sprt)
     with chosen_journal(arguments) as journal, chosen_where(arguments) as where:
         plan = Plan(setup, arguments.games, where, arguments.timeout, journal)

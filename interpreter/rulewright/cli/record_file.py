@@ -7,10 +7,8 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from typing import Protocol
 
-from .terminal import UsageError, say
+from .terminal import STDOUT, UsageError, say
 from .writing import begun_file, remove_if_empty, told_if_unwritable, write_all
-
-STDOUT = "-"
 
 
 def add_record_arguments(parser: argparse.ArgumentParser) -> None:

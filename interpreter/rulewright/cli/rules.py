@@ -10,7 +10,7 @@ from .numbers import whole_number
 from .options import chosen_options
 from .picture import shows_unicode
 from .positions import add_game_arguments, shown
-from .terminal import say, tell
+from .terminal import STDOUT, say, tell
 from .writing import write_file
 
 HELP = "tell the rules of a game in plain English, with diagrams"
@@ -18,7 +18,6 @@ EXAMPLES = (
     "rules surikata",
     "rules surikata --html surikata.html",
 )
-STDOUT = "-"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

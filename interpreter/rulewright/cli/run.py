@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from .numbers import add_threads_argument, whole_number
 from .positions import add_game_arguments, chosen_game, shown
 from .progress import Progress
-from .record_file import STDOUT, Write, add_record_arguments, check_record_arguments, record_writer
+from .record_file import Write, add_record_arguments, check_record_arguments, record_writer
 from .spreading import (
     NO_JOURNAL,
     add_journal_arguments,
@@ -22,7 +22,8 @@ from .spreading import (
     known_games,
     tell_resumed,
 )
-from .terminal import InputError, UsageError, say, say_json, tell
+from .terminal import STDOUT, InputError, UsageError, say, say_json, tell
+from .writing import check_apart
 
 if TYPE_CHECKING:
     from ..game import Game
@@ -75,8 +76,9 @@ def run(arguments: argparse.Namespace) -> int:
     elsewhere = (arguments.workers or 1) > 1 or arguments.cluster is not None or arguments.journal is not None
     if elsewhere and arguments.threads > 1:
         raise UsageError("--threads is for this process, and --workers, --cluster and --journal play in others")
-    if arguments.resume and not arguments.journal:
+    if arguments.resume and arguments.journal is None:
         raise UsageError(NO_JOURNAL)
+    check_apart({"--journal": arguments.journal, "--record": arguments.record})
     with record_writer(arguments.record, arguments.force) as write:
         try:
             (_play_elsewhere if elsewhere else _play_all)(game, players, arguments, write, tally)

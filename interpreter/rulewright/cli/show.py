@@ -8,7 +8,7 @@ from .games import compiled
 from .options import chosen_options
 from .picture import drawn
 from .positions import add_after_argument, add_game_arguments, chosen_position, described, outcome_data, shown
-from .terminal import UsageError, say, say_json, tell
+from .terminal import STDOUT, UsageError, say, say_json, tell
 from .writing import write_file
 
 HELP = "show the rules of a game as Rulewright understood them, or draw a position"
@@ -17,7 +17,6 @@ EXAMPLES = (
     "show abalone --svg abalone.svg",
     'show chess --after "e2-e4; e7-e5" --svg chess.svg',
 )
-STDOUT = "-"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -68,6 +68,8 @@ def chosen_journal(arguments: argparse.Namespace) -> Iterator[Journal | None]:
             raise UsageError(NO_JOURNAL)
         yield None
         return
+    if not arguments.journal:  # Path("") is the folder we are in
+        raise UsageError("--journal is empty: name a file")
     from ..spread.journal import Journal, JournalError
 
     try:

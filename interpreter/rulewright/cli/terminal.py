@@ -7,6 +7,7 @@ import re
 import sys
 from typing import TextIO
 
+STDOUT = "-"  # the name of a file that means standard output
 _KEPT = re.compile(r"(\n|\t|\x1b\[[0-9;]*m)")
 
 

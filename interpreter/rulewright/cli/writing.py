@@ -6,24 +6,38 @@ import errno
 import os
 import stat
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
 from .positions import refused, shown
-from .terminal import InputError
+from .terminal import STDOUT, InputError, UsageError
 
 _DEVICES = Path("/dev")
 TAKEN = "is already there; choose another name, or add --force"
 
 
+def check_apart(written: Mapping[str, str | None]) -> None:
+    """Refuses what two options would write into one file, by the option; "-" is none."""
+    known: dict[str, str] = {}
+    for option, name in written.items():
+        if name is None or name == STDOUT:
+            continue
+        other = known.setdefault(os.path.realpath(name), option)
+        if other != option:
+            raise UsageError(f"{other} and {option} name the same file, {shown(name)}")
+
+
 def check_new_file(name: str, *, over: bool) -> None:
     """Refuses before all the work what could not be written after it."""
+    _check_name(name)
+    if _is_device(Path(name)):  # nothing lies there that could be lost
+        return
     if not over and os.path.lexists(name):
         raise InputError(f"{shown(name)} {TAKEN}")
     folder = Path(name).parent
-    if not _is_device(Path(name)) and not os.access(folder, os.W_OK):
+    if not os.access(folder, os.W_OK):
         why = "nothing may be written into its folder" if folder.is_dir() else "there is no such folder"
         raise InputError(f"{shown(name)} cannot be written: {why}")
 
@@ -179,8 +193,14 @@ def _umask() -> int:
     return mask
 
 
+def _check_name(name: str) -> None:
+    if not name:  # Path("") is the folder we are in
+        raise InputError("the name of the file to write is empty")
+
+
 @contextmanager
 def told_if_unwritable(name: str) -> Iterator[None]:
+    _check_name(name)
     try:
         yield
     except FileExistsError:

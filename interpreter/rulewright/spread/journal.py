@@ -66,6 +66,9 @@ class Journal:
         try:
             self._file = os.open(path, os.O_RDWR | words | (0 if resume else os.O_CREAT | os.O_EXCL), 0o666)
         except FileExistsError:
+            with suppress(OSError):
+                if not stat.S_ISREG(path.lstat().st_mode):
+                    raise JournalError(f"{self.name} is no file") from None
             raise JournalError(f"{self.name} is already there; --resume goes on with it") from None
         except FileNotFoundError:
             why = "there is no such journal to go on with" if resume else "there is no such folder"

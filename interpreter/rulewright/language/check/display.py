@@ -6,6 +6,7 @@ from ...rules.appearance import BOARD, COLOURS, Appearance
 from ...source.diagnostics import one_of, suggestion
 from ..document.nodes import Node, Scalar
 from . import nodes
+from .outlines import check_outline
 from .symbols import What
 from .world import World
 
@@ -28,6 +29,9 @@ def read_display(world: World) -> tuple[Appearance, ...]:
         if key.text not in known:
             _only_a_colour(world, look)
         symbol, shape, outline = (nodes.text(nodes.get(look, word)) for word in ("symbol", "shape", "outline"))
+        drawn = nodes.scalar(nodes.get(look, "outline"))
+        if drawn is not None:
+            check_outline(world, drawn)
         found.append(Appearance(key.span, key.text, _colour(world, nodes.get(look, "colour")), symbol, shape, outline))
     return tuple(found)
 

@@ -1,0 +1,59 @@
+"""`outline:` of a look: the path of an SVG, which a browser draws as far as it understands it, and says nothing."""
+
+from __future__ import annotations
+
+import re
+
+from ..document.nodes import Scalar
+from .world import World
+
+_NUMBERS = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "A": 7, "Z": 0}
+_NUMBER = re.compile(r"-?(?:[0-9]*\.[0-9]+|[0-9]+)")
+_FLAG = re.compile(r"[01]")  # of an arc; nothing need stand between it and the next number
+_FLAGS = (3, 4)
+_BLANKS = re.compile(r"[ \n]*")
+_BETWEEN = re.compile(r"[ \n]*,?[ \n]*")
+
+
+def check_outline(world: World, outline: Scalar) -> None:
+    """Tells the first thing in it that a browser would not draw."""
+    path, at = outline.text, 0
+    while (at := _end(_BLANKS, path, at)) < len(path):
+        letter, start = path[at], at
+        wanted = _NUMBERS.get(letter.upper())
+        if wanted is None:
+            _tell(world, outline, at, f'"{letter}" is neither a command nor a number here.')
+            return
+        given, at = _numbers(path, at + 1, letter.upper() == "A") if wanted else (0, at + 1)
+        if wanted and (given == 0 or given % wanted):
+            stop = _end(_BLANKS, path, at)
+            if stop < len(path) and path[stop].upper() not in _NUMBERS:
+                why = f'"{path[stop]}" is no number.'
+                if path[stop].isdigit():  # every other number has been taken
+                    why = 'the fourth and the fifth number of an "A" are 0 or 1.'
+                _tell(world, outline, stop, why)
+            else:
+                numbers = "a number" if wanted == 1 else f"{wanted} numbers, or so many several times"
+                _tell(world, outline, start, f'behind "{letter}" stand {numbers}, but here are {given or "none"}.')
+            return
+
+
+def _numbers(path: str, at: int, arc: bool) -> tuple[int, int]:
+    """How many numbers stand there, and where they end."""
+    given = 0
+    while True:
+        kind = _FLAG if arc and given % _NUMBERS["A"] in _FLAGS else _NUMBER
+        found = kind.match(path, _end(_BETWEEN if given else _BLANKS, path, at))
+        if found is None:
+            return given, at
+        given, at = given + 1, found.end()
+
+
+def _end(pattern: re.Pattern[str], path: str, at: int) -> int:
+    found = pattern.match(path, at)
+    return found.end() if found else at
+
+
+def _tell(world: World, outline: Scalar, at: int, why: str) -> None:
+    help = 'write commands with their numbers, for example  "M5 40 L22 5 L40 40 Z"'
+    world.report.error("display-outline", f"this outline cannot be drawn: {why}", outline.part(at, at + 1), help)
