@@ -27,7 +27,7 @@ COMMANDS = (
     "new my_game --force",
     "moves hive",
     "why chess e2e5",
-    "perft chess --depth 4",
+    "perft chess 4",
     "dump hive --stage rules",
     "validate hive",
     "validate --all --workers 2",

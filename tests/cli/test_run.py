@@ -185,6 +185,7 @@ def test_other_programs_play_elsewhere(cli: Cli) -> None:
 def test_the_progress_bar() -> None:
     assert line(0, 100, "games", 0) == "[------------------------] 0/100 games"
     assert line(25, 100, "games", 4) == "[######------------------] 25/100 games, 0:12 left"
+    assert line(9, 9, "games", 4, ", looking at them", width=48) == "[###################] 9/9 games, looking at them"
     assert line(1, 2, "games", 3700, " (ply 3)") == "[############------------] 1/2 games, 1:01:40 left (ply 3)"
 
 

@@ -42,6 +42,14 @@ def test_a_mean_and_its_spread() -> None:
     assert mean([]) is None
 
 
+def test_what_is_counted_is_never_below_nothing() -> None:
+    counted, moved = mean([0, 29]), mean([-1, 29])
+    assert counted is not None
+    assert moved is not None
+    assert counted.low == 0
+    assert moved.low < -1
+
+
 def test_quantiles_lie_between_neighbours() -> None:
     assert quantile([4, 1, 3, 2], 0.5) == 2.5
     assert quantile([1, 2, 3], 0.0) == 1

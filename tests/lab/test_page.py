@@ -110,3 +110,49 @@ def test_what_there_was_no_time_for_is_not_called_needed() -> None:
         assert "not left out yet, for want of time" in dead(replace(report, removals=found))
     some = dead(replace(report, removals=Removals(3, 36, 2, 381, ())))
     assert "3 of 36 rules, alternatives and conditions were left out in 2 games, 381 positions: each of these" in some
+
+
+def test_verdicts_about_random_players_say_so() -> None:
+    """Random games of Hive do not end, and those of people do."""
+    import rulewright
+    from rulewright.lab.figures import strength
+    from rulewright.lab.intervals import Figure
+    from rulewright.lab.study import Study, Terms
+    from rulewright.lab.tasks import Setup
+    from rulewright.lab.verdict import course, fairness
+
+    game = rulewright.load("tictactoe")
+    report = Study(game, Setup(game, 1, 20), Terms(None, 0)).report()
+    random = replace(
+        strength("random", [], 2), games=20, cut_off=18, sides=(Figure(1, 0.2, 1, 2), None), length=Figure(9, 9, 9, 20)
+    )
+    report = replace(report, strengths=(random,))
+    assert fairness(report) == "Too few games have ended to say who has the better side."
+    assert course(report).startswith("Most games do not end: 90 % were cut off between players who move at random;")
+    better = replace(random, cut_off=0, sides=(Figure(0.9, 0.8, 1, 20), None))
+    told = fairness(replace(report, strengths=(better,)))
+    assert "90 % (80 to 100) of the points between players who move at random, an advantage" in told
+
+
+def test_the_share_of_a_study_counts_what_games_cost() -> None:
+    import rulewright
+    from rulewright.lab.study import Study, Terms
+    from rulewright.lab.tasks import GameTask, Setup, StudiedGame
+
+    game = rulewright.load("tictactoe")
+    study = Study(game, Setup(game, 1, 20), Terms(None, 2))
+
+    def play(seconds: float) -> None:
+        each = next(series for series in study._series if len(series.done) < 2)
+        each.add(StudiedGame(GameTask(each.name, each.tables[0], 0), (), None, None, frozenset(), (), seconds))
+
+    assert (study.share, study.wanted) == (0, 12)
+    play(1)
+    play(1)
+    assert study.share == 0  # what thinking costs is not known yet
+    play(20)  # 100 playouts a side: 0.1 seconds each, if both sides are counted
+    # Of 2 x (1 + 20 + 200 + 5 + 20 + 80) seconds; the ladder's playouts are 10 + 40, 40 + 160 and 160 + 640.
+    assert study.share == pytest.approx(22 / 652)
+    for _ in range(9):
+        play(20)
+    assert study.share == 1

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
+from html import unescape
 from pathlib import Path
 
 import pytest
 
 from rulewright.lab.compare import differences
+from rulewright.lab.intervals import Figure
 from rulewright.lab.settings import Axis, NoSetting, axis
+from rulewright.lab.versions_page import sweep_sentence
 from tests.cli.conftest import Cli, cli  # noqa: F401 (a fixture)
 
 ROWS = 8
@@ -84,6 +88,34 @@ def test_what_is_compared_with_itself_does_not_differ_and_what_differs_is_told(c
     assert other.code == 0, other.err
     assert other.out.startswith("race and far differ for certain in: points of the first side, turns of a game")
     assert (tmp_path / "race-far-compare.html").exists()
+
+
+def test_what_an_option_does_not_have_is_told_and_one_setting_is_compared_with_nothing(
+    cli: Cli,  # noqa: F811
+    tmp_path: Path,
+) -> None:
+    shown = cli("lab", "hex", "--sweep", "size=3..5", "--games", "1", "--workers", "1")
+    sentence = 'Left out, because the game does not allow it: size=3; size=4 ("3" is no value of option "size".)'
+    assert shown.code == 0
+    assert shown.err == f"{sentence}\nwrote hex-sweep.html\n"
+    assert shown.out.startswith("Only size=5 was measured: there is nothing to compare it with.\n")
+    assert sentence in unescape((tmp_path / "hex-sweep.html").read_text())
+
+
+def test_of_what_nothing_is_known_nothing_is_proven() -> None:
+    import rulewright
+    from rulewright.lab.settings import Setting
+    from rulewright.lab.study import Terms
+    from rulewright.lab.survey import Survey
+    from rulewright.lab.sweep import goal, ranked
+
+    game, aim = rulewright.load("tictactoe"), goal("balance")
+    known, unknown = Survey([Setting("a", game), Setting("b", game)], 1, Terms(None, 0)).measured()
+    known = replace(known, strength=replace(known.strength, sides=(Figure(0.5, 0.4, 0.6, 90), None)))
+    ranking = ranked([unknown, known], aim)
+    assert [(each.measured.setting.label, each.may_be_best) for each in ranking] == [("a", True), ("b", True)]
+    assert sweep_sentence(ranking, aim).endswith("1 other may be as near, more games would tell.")
+    assert sweep_sentence(ranked([unknown], aim), aim).startswith("Too few games")
 
 
 @pytest.mark.parametrize(

@@ -6,9 +6,9 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from .lab_progress import LabProgress
 from .numbers import whole_number
 from .positions import add_game_arguments, chosen_game, shown
-from .progress import Progress
 from .spreading import add_journal_arguments, add_workers_argument, chosen_journal, chosen_where, tell_resumed
 from .terminal import InputError, UsageError, say, say_json, tell
 from .writing import check_apart, check_new_file, new_file, write_file
@@ -84,12 +84,7 @@ def run(arguments: argparse.Namespace) -> int:
     _check_parquet(arguments)
     seconds = arguments.time if arguments.time is not None else None if arguments.games else 60
     setup = Setup(game, arguments.seed, min(MOST_TURNS, game.rules.limit.turns))
-    total = seconds or 1
-    with (
-        chosen_journal(arguments) as journal,
-        chosen_where(arguments, None) as where,
-        Progress(total, "seconds" if seconds else "of the study") as progress,
-    ):
+    with chosen_journal(arguments) as journal, chosen_where(arguments, None) as where:
         study = Study(game, setup, Terms(seconds, arguments.games or 10**6, where, journal))
         tell_resumed(study.known, None, journal)
         pages = 0
@@ -101,11 +96,11 @@ def run(arguments: argparse.Namespace) -> int:
                 pages += 1
 
         try:
-            study.run(lambda: progress.show(min(total, int(study.seconds)), f", {study.done} games", total), tell_now)
+            with LabProgress(study, seconds) as progress:
+                study.run(progress.watch, tell_now)
         except CannotWork as error:
             raise InputError(f"the game cannot be studied: {shown(str(error))}") from None
         except KeyboardInterrupt:
-            progress.clear()
             tell(f"interrupted: {study.done} games were played to the end")
             if study.done:
                 _tell(study, file, arguments, pages > 0)

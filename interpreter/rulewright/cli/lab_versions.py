@@ -9,9 +9,9 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from .games import located
+from .lab_progress import LabProgress
 from .options import chosen_options
 from .positions import load_game, shown
-from .progress import Progress
 from .spreading import chosen_journal, chosen_where, tell_resumed
 from .terminal import InputError, UsageError, say, say_json, tell
 from .writing import write_file
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 def sweep(arguments: argparse.Namespace, file: str) -> int:
     from ..lab.settings import NoSetting, axis, settings
     from ..lab.sweep import NoGoal, goal, ranked
-    from ..lab.versions_page import sweep_data, sweep_page, sweep_text
+    from ..lab.versions_page import left_out, sweep_data, sweep_page, sweep_text
 
     try:
         aim, axes = goal(arguments.goal or "balance"), list(map(axis, arguments.sweep))
@@ -33,16 +33,21 @@ def sweep(arguments: argparse.Namespace, file: str) -> int:
     with TemporaryDirectory() as folder:
         path = Path(located(arguments.game))
         try:
-            found = list(settings(path, chosen_options(arguments), axes, Path(folder), arguments.allow_hooks))
+            found, refused = settings(path, chosen_options(arguments), axes, Path(folder), arguments.allow_hooks)
         except NoSetting as error:
             raise InputError(shown(str(error))) from None
+        missing = left_out(refused)
+        if missing:
+            tell(shown(missing))
 
         def tell_all(measured: list[Measured], told: str) -> None:
             ranking = ranked(measured, aim)
             if arguments.json:
-                say_json({"game": found[0].game.id, "seed": arguments.seed, **sweep_data(ranking, aim)})
+                data = sweep_data(ranking, aim, refused)
+                say_json({"game": found[0].game.id, "seed": arguments.seed, **data})
                 return
-            write_file(file, sweep_page(found[0].game.title, ranking, aim, told), over=arguments.force)
+            about = f"{told} {missing}".rstrip()
+            write_file(file, sweep_page(found[0].game.title, ranking, aim, about), over=arguments.force)
             say("\n".join(shown(line) for line in sweep_text(ranking, aim).split("\n")))
             tell(f"wrote {shown(file)}")
 
@@ -83,12 +88,7 @@ def _measure(
     from ..spread.news import CannotWork
 
     seconds = arguments.time if arguments.time is not None else None if arguments.games else 60
-    total = seconds or 1
-    with (
-        chosen_journal(arguments) as journal,
-        chosen_where(arguments, None) as where,
-        Progress(total, "seconds" if seconds else "of the games") as progress,
-    ):
+    with chosen_journal(arguments) as journal, chosen_where(arguments, None) as where:
         survey = Survey(versions, arguments.seed, Terms(seconds, arguments.games or 10**6, where, journal))
         tell_resumed(survey.known, None, journal)
 
@@ -98,16 +98,12 @@ def _measure(
                 f"{survey.done} games of {len(versions)} versions{lost}. Seed {arguments.seed}. Intervals are at 95 %."
             )
 
-        def watch() -> None:
-            share = None if seconds else survey.done / survey.wanted
-            progress.show(min(total, int(survey.seconds)), f", {survey.done} games", total, share)
-
         try:
-            survey.run(watch)
+            with LabProgress(survey, seconds) as progress:
+                survey.run(progress.watch)
         except CannotWork as error:
             raise InputError(f"the games cannot be played: {shown(str(error))}") from None
         except KeyboardInterrupt:
-            progress.clear()
             tell(f"interrupted: {survey.done} games were played to the end")
             if survey.done:
                 tell_all(survey.measured(), told())

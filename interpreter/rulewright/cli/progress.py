@@ -7,6 +7,7 @@ import shutil
 import sys
 from time import monotonic
 from types import TracebackType
+from typing import Self
 
 from .terminal import clean
 
@@ -30,7 +31,7 @@ class Progress:
         self._shown = False
         self._wanted = sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
 
-    def __enter__(self) -> Progress:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(
@@ -74,7 +75,7 @@ def line(
     """
     part = done / total if share is None else share
     gained = part - known / total if share is None else part
-    left = f", {_clock(seconds / gained * (1 - part))} left" if gained > 0 else ""
+    left = f", {_clock(seconds / gained * (1 - part))} left" if gained > 0 and part < 1 else ""
     behind = f"] {done}/{total} {what}{left}{remark}"
     bar = max(_SHORTEST_BAR, min(_BAR, width - len(behind) - 1))
     full = int(bar * part)

@@ -36,7 +36,8 @@ class Frame:
         for step in range(5):
             value = self.x0 + (self.x1 - self.x0) * step / 4
             x = self.x(value)
-            parts.append(f'<text x="{x:.1f}" y="{HEIGHT - 8}" text-anchor="middle">{_short(value)}</text>')
+            anchor = "end" if step == 4 else "middle"  # the last one would be cut off
+            parts.append(f'<text x="{x:.1f}" y="{HEIGHT - 8}" text-anchor="{anchor}">{_short(value)}</text>')
         parts.append(f'<text x="{WIDTH - _RIGHT}" y="{_TOP - 8}" text-anchor="end">{escape(what)} →</text>')
         return "".join(parts)
 

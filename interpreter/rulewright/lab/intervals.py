@@ -31,7 +31,10 @@ def share(points: Sequence[float]) -> Figure | None:
 
 
 def mean(values: Sequence[float]) -> Figure | None:
-    """A mean, with the interval of the normal distribution; one value alone says nothing about its spread."""
+    """A mean, with the interval of the normal distribution; one value alone says nothing about its spread.
+
+    The interval of what is counted, and so never below 0, does not go there either.
+    """
     amount = len(values)
     if not amount:
         return None
@@ -39,7 +42,8 @@ def mean(values: Sequence[float]) -> Figure | None:
     if amount == 1:
         return Figure(middle, -math.inf, math.inf, 1)
     spread = math.sqrt(sum((value - middle) ** 2 for value in values) / (amount - 1) / amount)
-    return Figure(middle, middle - NORMAL_95 * spread, middle + NORMAL_95 * spread, amount)
+    low = max(middle - NORMAL_95 * spread, 0.0) if min(values) >= 0 else middle - NORMAL_95 * spread
+    return Figure(middle, low, middle + NORMAL_95 * spread, amount)
 
 
 def quantile(values: Sequence[float], part: float) -> float:

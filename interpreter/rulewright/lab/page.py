@@ -11,7 +11,7 @@ from .page_boards import places, play_through, riddles
 from .page_rules import dead
 from .study import FIRST_MOVES, Report
 from .telling import between, elo_between, file_and_line, game_of, percent, plain, section
-from .verdict import verdict
+from .verdict import far_from_even, verdict
 
 STYLE = """
 :root{--ink:#22211e;--soft:#6b6860;--paper:#fdfcf9;--card:#fff;--rule:#ddd8cc;--a:#2563a8;--b:#c2571a;--c:#4d8a3c;
@@ -114,11 +114,13 @@ def _swap(report: Report) -> str:
     if not even or report.solution is not None:
         return ""
     moves = ", ".join(f"{each.move.text} ({between(value)})" for each, value in even)
-    first, best = report.first_moves[0], report.first_moves[0].value
+    first, found = max(report.valued_first_moves, key=lambda each: each[1].low)  # not by playouts: some are of several
+    best = found.value
     needed = (
         f"With {first.move.text} the first player is at {percent(best)}, as the engine sees it"
-        + ("; whoever chooses to swap after one of these has no more than the other." if best > 0.55 else
-           ", so a swap rule is not needed.")
+        + (", so a swap rule is not needed." if best <= 0.55 else
+           "; a swap rule would not mend it, since none of these is near to even." if far_from_even(even[0][1]) else
+           "; whoever chooses to swap after one of these has no more than the other.")
     )  # fmt: skip
     return f"<p>First moves nearest to even, for a swap rule: {escape(moves)}. {escape(needed)}</p>"
 
@@ -134,7 +136,11 @@ def _length(report: Report) -> str:
         "Length, and how games end",
         "Turns of a game, with the interval of the mean. The line is that of the rule in the file; shares have "
         "Wilson's interval.",
-        histogram("Length of games, in per cent", [(each.name, each.lengths) for each in report.strengths], "turns"),
+        histogram(
+            "Length of games, in per cent",
+            [(each.name, each.lengths) for each in report.strengths if each.games],
+            "turns",
+        ),
         table(["players", "mean length", "shortest", "longest", "cut off"], rows),
         table(["players", "line", "ended by", "share"], ends, "What ended them"),
     )
@@ -149,14 +155,14 @@ def _choice(report: Report) -> str:
     found = report.choices
     points = [(float(each.ply), each.low, each.median, each.high) for each in found.by_ply]
     forced = between(found.forced) if found.forced is not None else "unknown"
+    decisions = f" and takes {plain(report.decisions)} decisions" if report.decisions is not None else ""
     return section(
         "Choice",
         "Legal moves at each turn of the game: median, and the band that holds four fifths of the games. "
         "Means are taken over games; decisions are those of the middle turn of a game, and leave out "
         "what goes without saying.",
         f"<p>A player has {escape(plain(found.mean))} moves to choose from; {escape(forced)} of the turns are "
-        f"forced. A turn has {escape(plain(found.parts))} parts and takes {escape(plain(report.decisions))} "
-        "decisions.</p>",
+        f"forced. A turn has {escape(plain(found.parts))} parts{escape(decisions)}.</p>",
         band("Legal moves by turn", points, "turn"),
         table(
             ["turn", "games", "a tenth below", "median", "a tenth above"],

@@ -9,7 +9,7 @@ from .charts import table
 from .intervals import share
 from .study import Report
 from .tasks import file_of
-from .telling import file_and_line, percent, section
+from .telling import at_most, file_and_line, section
 
 _MOST_LINES = 2000
 _FEW = 8  # rows that are shown without being asked for
@@ -18,7 +18,7 @@ _FEW = 8  # rows that are shown without being asked for
 def dead(report: Report) -> str:
     games = report.thoughtful
     bound = share([0.0] * games)
-    more = f" Each of them may still be used in up to {percent(bound.high)} of the games." if bound is not None else ""
+    more = f" Each of them may still be used in up to {at_most(bound.high)} of the games." if bound is not None else ""
     rows = [[each.what, each.name, file_and_line(report, each.file, each.line)] for each in report.unused]
     told = (
         f"<p>Nobody used these in any of the {games:,} games in which somebody thought.{more}</p>" if rows else
@@ -43,9 +43,10 @@ def _needless(report: Report) -> str:
     if not found.games:
         return "<p>No game is short enough to be played again without a rule.</p>"
     used = found.used
-    bound = f", so each may still matter in up to {percent(used.high)} of the games" if used is not None else ""
+    bound = f", so each may still matter in up to {at_most(used.high)} of the games" if used is not None else ""
     tried = f"{found.tried} of {found.known}" if found.tried < found.known else f"All {found.known}"
-    of = f"{tried} rules, alternatives and conditions were left out in {found.games} games, {found.positions} positions"
+    games = f"{found.games} game{'s' * (found.games != 1)}"
+    of = f"{tried} rules, alternatives and conditions were left out in {games}, {found.positions} positions"
     if not found.needless:
         return f"<p>{escape(of)}: each of these is needed.</p>"
     count = "one would be missed by nobody" if len(found.needless) == 1 else (
@@ -54,7 +55,8 @@ def _needless(report: Report) -> str:
     rows = [
         [str(each),
          file_and_line(report, file_of(each.span), each.span.line) if each.span is not None else "options",
-         f"{each.missed:,} moves fewer, which nobody chose" if each.missed else "nothing at all"]
+         f"{each.missed:,} move{'s' * (each.missed != 1)} fewer, which nobody chose" if each.missed
+         else "nothing at all"]
         for each in found.needless
     ]  # fmt: skip
     return (

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
@@ -42,6 +42,14 @@ class Setting:
     game: Game
 
 
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A combination of values that the file does not allow, and what it says about it."""
+
+    label: str
+    error: InvalidGame
+
+
 def axis(text: str) -> Axis:
     """`size=5..9`, `line=3,5`, `12:17=2..4`."""
     name, equals, given = text.rpartition("=")
@@ -61,10 +69,9 @@ def axis(text: str) -> Axis:
 
 def settings(
     path: Path, options: Mapping[str, str], axes: Sequence[Axis], folder: Path, allow_hooks: bool
-) -> Iterator[Setting]:
-    """The game with each combination of values; those of places are written into copies of the file, in `folder`.
-
-    Combinations that the file refuses are left out, as long as there are others; raises `NoSetting`, or `InvalidGame`.
+) -> tuple[list[Setting], list[Refused]]:
+    """The game with each combination of values, and what the file refuses; those of places are written into copies of
+    the file, in `folder`. Raises `NoSetting`, or `InvalidGame` where everything is refused.
     """
     if len({each.name for each in axes}) < len(axes) or any(each.name in options for each in axes):
         raise NoSetting("an option can be given one value or be swept, and once")
@@ -72,7 +79,8 @@ def settings(
     if len(combinations) > MOST:
         raise NoSetting(f"these are {len(combinations)} settings; {MOST} can be swept at a time")
     text = path.read_text(encoding="utf-8")
-    refused: list[InvalidGame] = []
+    found: list[Setting] = []
+    refused: list[Refused] = []
     for number, values in enumerate(combinations):
         chosen = dict(zip((each.name for each in axes), values, strict=True))
         file = path
@@ -83,15 +91,15 @@ def settings(
             file.write_text(
                 _changed(text, path.name, [(*place, to) for place, to in changes if place]), encoding="utf-8"
             )
+        label = ", ".join(f"{name}={value}" for name, value in chosen.items())
         picked = {name: value for name, value in chosen.items() if not _PLACE.fullmatch(name)}
         try:
-            game = load_with(file, {**options, **picked}, allow_hooks=allow_hooks)
+            found.append(Setting(label, load_with(file, {**options, **picked}, allow_hooks=allow_hooks)))
         except InvalidGame as error:
-            refused.append(error)
-            continue
-        yield Setting(", ".join(f"{name}={value}" for name, value in chosen.items()), game)
-    if len(refused) == len(combinations):
-        raise refused[0]
+            refused.append(Refused(label, error))
+    if not found:
+        raise refused[0].error
+    return found, refused
 
 
 def _changed(text: str, name: str, changes: Sequence[tuple[int, int, str]]) -> str:

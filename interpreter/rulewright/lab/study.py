@@ -215,6 +215,27 @@ class Study:
         return sum(len(series.done) for series in self._series)
 
     @property
+    def wanted(self) -> int:
+        """How many games there are to play, if the time does not end it."""
+        return sum(series.most for series in self._series)
+
+    @property
+    def share(self) -> float:
+        """Of the work of playing all games: a game costs what those of its players have cost; where there are none
+        yet, as much a playout as the others. 0 as long as nobody has thought."""
+        thought = [series for series in self._series if series.playouts and series.done]
+        if not thought:
+            return 0.0
+        playout = sum(series.spent for series in thought) / sum(each.playouts * len(each.done) for each in thought)
+        cost = {
+            series.name: series.spent / len(series.done) if series.done else playout * series.playouts
+            for series in self._series
+        }
+        whole = sum(cost[series.name] * series.most for series in self._series)
+        done = sum(cost[series.name] * len(series.done) for series in self._series)
+        return 1.0 if self.done == self.wanted else done / (whole or 1)
+
+    @property
     def games(self) -> list[StudiedGame]:
         """All games so far, by series and number."""
         return [game for series in self._series for game in sorted(series.done, key=lambda each: each.task.number)]
@@ -246,10 +267,10 @@ class Study:
                 if self._over():
                     break
                 if seconds is not None and due < seconds and self.seconds > due - _reserve(due):
-                    self._look(due)
+                    self._look(due, watch)
                     tell()
                     due *= 2
-        self._look(seconds)
+        self._look(seconds, watch)
 
     def _over(self) -> bool:
         """Whether it is time to look at what was played."""
@@ -276,18 +297,22 @@ class Study:
                     break
         return found
 
-    def _look(self, end: float | None) -> None:
+    def _look(self, end: float | None, watch: Callable[[], None]) -> None:
         """At the start, and at the positions of the games; some of the time up to `end` goes to each."""
         begin = self.seconds
 
         def after(part: float) -> Callable[[], bool]:
-            return lambda: end is not None and self.seconds > begin + part * (end - begin)
+            def over() -> bool:
+                watch()
+                return end is not None and self.seconds > begin + part * (end - begin)
+
+            return over
 
         found, games = self._looked, self.games
         self._look_at_start(after(0.3))
-        self._solve(after(0.5))
         thoughtful = self._best(_ENOUGH)
-        found.decisions = _decisions(self.game, thoughtful, self._setup.seed, after(0.55))
+        found.decisions = _decisions(self.game, thoughtful, self._setup.seed, after(0.35))
+        self._solve(after(0.55))
         found.puzzles = puzzles(self.game, thoughtful[::-1], self._setup.seed, _PUZZLES, after(0.7))
         found.removals = without_each(self.game, self._best(1) or games, self._setup.seed, after(1.0))
 

@@ -76,6 +76,11 @@ class Survey:
         return sum(map(len, self._games))
 
     @property
+    def share(self) -> float:
+        """Of all games; what a journal has was done before."""
+        return min(1.0, max(self.done, self.known) / (self.wanted or 1))
+
+    @property
     def seconds(self) -> float:
         return monotonic() - self._begin
 

@@ -28,9 +28,9 @@ class Goal:
         return float("inf") if found is None else abs(found.value - self.wanted)
 
     def nearest(self, measured: Measured) -> float:
-        """How near the true value may be to what is wanted."""
+        """How near the true value may be to what is wanted; of what nothing is known, it may be just that."""
         found = self.figure(measured)
-        return float("inf") if found is None else max(0.0, found.low - self.wanted, self.wanted - found.high)
+        return 0.0 if found is None else max(0.0, found.low - self.wanted, self.wanted - found.high)
 
     def furthest(self, measured: Measured) -> float:
         found = self.figure(measured)

@@ -18,6 +18,11 @@ def percent(share: float) -> str:
     return f"{100 * share:.0f} %"
 
 
+def at_most(share: float) -> str:
+    """A bound, which is never nothing: 13 %, 0.4 %."""
+    return percent(share) if share >= 0.01 else f"{max(0.1, math.ceil(1000 * share) / 10):.1f} %"
+
+
 def between(figure: Figure) -> str:
     """A share with its interval: 54 % (50 to 58)."""
     return f"{percent(figure.value)} ({100 * figure.low:.0f} to {100 * figure.high:.0f})"

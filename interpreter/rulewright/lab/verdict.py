@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from ..matches.elo import elo
+from .figures import Strength
 from .intervals import Figure
-from .study import Report
+from .study import RANDOM, Report
 from .telling import between, percent
 
 _EVEN = 0.05  # nearer to an even game than this is even enough for people
 _MANY_CUT_OFF = 0.02
+_FEW = 5  # games that have ended; fewer tell nothing about the sides
 
 
 def verdict(report: Report) -> tuple[str, str, str]:
@@ -24,13 +26,13 @@ def truth(report: Report) -> str | None:
     turns = f" in {solution.turns} turn{'s' * (solution.turns != 1)}" if solution.turns is not None else ""
     worth = {1: f"{who}, who begins, wins{turns}", 0: "nobody can force a win", -1: f"{who}, who begins, loses{turns}"}
     first = best.sides[0] if best is not None else None
-    played = f"; between equal players {report.game.players[0]} gets {between(first)} of the points" if first else ""
+    played = f"; {_whose(best)} {report.game.players[0]} gets {between(first)} of the points" if best and first else ""
     return f"The game is solved: with perfect play {worth[solution.value]}{played}."
 
 
 def fairness(report: Report) -> str:
     best, players = report.strongest, report.game.players
-    if best is None or best.sides[0] is None:
+    if best is None or best.sides[0] is None or best.sides[0].games < _FEW:
         return "Too few games have ended to say who has the better side."
     if len(players) == 1:
         return f"The player wins {between(best.sides[0])} of the games ({best.name})."
@@ -46,10 +48,18 @@ def fairness(report: Report) -> str:
         bent = "clearly the better side" if large else "slightly the better side"
         advantage = f", an advantage of {elo(amount.value):+.0f} Elo" if amount.value < 1 else ""
         advice = _advice(report) if large and first.value > 0.5 else ""
-        return f"{who} has {bent}: {between(amount)} of the points between equal players{advantage}{advice}."
+        return f"{who} has {bent}: {between(amount)} of the points {_whose(best)}{advantage}{advice}."
     if first.high - first.low < 4 * _EVEN:
-        return f"The sides are even as far as can be told: {who} gets {between(amount)} of the points."
-    return f"Neither side is proven to be better: {who} gets {worth}, but it may be {percent(amount.low)} as well."
+        return f"The sides are even as far as can be told: {who} gets {between(amount)} of the points {_whose(best)}."
+    return (
+        f"Neither side is proven to be better: {who} gets {worth} of the points {_whose(best)}, "
+        f"but it may be {percent(amount.low)} as well."
+    )
+
+
+def _whose(best: Strength) -> str:
+    """What players who think would do is another matter."""
+    return "between players who move at random" if best.name == RANDOM else "between equal players"
 
 
 def _advice(report: Report) -> str:
@@ -57,21 +67,28 @@ def _advice(report: Report) -> str:
     even = report.nearest_to_even
     if not even:
         return ""
-    if even[0][1].high < 0.5 - _EVEN or even[0][1].low > 0.5 + _EVEN:
+    if far_from_even(even[0][1]):
         return "; a swap rule would not mend it, since no first move is near to even"
     return f"; a swap rule would mend it, {even[0][0].move.text} being a first move that is nearly even"
+
+
+def far_from_even(value: Figure) -> bool:
+    """For certain."""
+    return value.high < 0.5 - _EVEN or value.low > 0.5 + _EVEN
 
 
 def course(report: Report) -> str:
     best = report.strongest
     if best is None or best.length is None:
         return "Too few games were played to say how long one takes."
-    cut_off = best.cut_off / best.games
+    cut_off, whose = best.cut_off / best.games, ""
+    if best.name == RANDOM:
+        whose = f" {_whose(best)}; too few games of others were played, more time would tell"
     if cut_off > 0.5:
-        return f"Most games do not end: {percent(cut_off)} were cut off."
+        return f"Most games do not end: {percent(cut_off)} were cut off{whose}."
     ended = f"; {percent(cut_off)} of the games did not end and were cut off" if cut_off > _MANY_CUT_OFF else ""
     drawn = f", and {percent(best.draws.value)} are drawn" if best.draws is not None and best.draws.value > 0 else ""
-    return f"A game takes {best.length.value:.0f} turns on average{drawn}{ended}."
+    return f"A game takes {best.length.value:.0f} turns on average{drawn}{ended}{whose}."
 
 
 def depth(report: Report) -> str:

@@ -9,6 +9,7 @@ from .charts import intervals, table
 from .compare import Difference
 from .intervals import Figure
 from .page import STYLE
+from .settings import Refused
 from .survey import Measured
 from .sweep import Goal, Ranked
 from .telling import between, percent
@@ -48,12 +49,22 @@ def _columns(rows: Sequence[Sequence[str]]) -> list[str]:
 
 def sweep_sentence(ranking: Sequence[Ranked], aim: Goal) -> str:
     best, others = ranking[0].measured, [each for each in ranking[1:] if each.may_be_best]
-    if not best.strength.games:
-        return "Too few games were played to say anything."
+    if aim.figure(best) is None:
+        return "Too few games were played to the end to say anything."
+    if len(ranking) == 1:
+        return f"Only {best.setting.label} was measured: there is nothing to compare it with."
     found = f"Nearest to the goal ({aim.name}): {best.setting.label}"
     if not others:
         return f"{found}; all others are proven to be further from it."
     return f"{found}; {len(others)} other{'s' if len(others) > 1 else ''} may be as near, more games would tell."
+
+
+def left_out(refused: Sequence[Refused]) -> str:
+    """What the file does not allow, with what it says about the first; nothing if it allows everything."""
+    if not refused:
+        return ""
+    why = refused[0].error.diagnostics[0].message
+    return f"Left out, because the game does not allow it: {'; '.join(each.label for each in refused)} ({why})"
 
 
 def sweep_text(ranking: Sequence[Ranked], aim: Goal) -> str:
@@ -81,9 +92,10 @@ def sweep_page(title: str, ranking: Sequence[Ranked], aim: Goal, told: str) -> s
     )
 
 
-def sweep_data(ranking: Sequence[Ranked], aim: Goal) -> dict[str, object]:
+def sweep_data(ranking: Sequence[Ranked], aim: Goal, refused: Sequence[Refused]) -> dict[str, object]:
     return {
         "goal": aim.name,
+        "left_out": [each.label for each in refused],
         "settings": [{**_measured_data(each.measured), "may_be_best": each.may_be_best} for each in ranking],
     }
 
