@@ -121,7 +121,10 @@ def test_interrupted_there_is_a_page_and_a_journal(cli: Cli, tmp_path: Path) -> 
 
 @on_unix
 def test_a_full_disk_loses_nothing(cli: Cli, tmp_path: Path) -> None:
-    """As it looks to the command: from some byte on nothing more can be written."""
+    """As it looks to the command: from some byte on nothing more can be written.
+
+    No bytecode either (`-B`): half a file of it would make all later runs fail.
+    """
     script = (
         "import resource, runpy; resource.setrlimit(resource.RLIMIT_FSIZE, (5000, 5000)); "
         "runpy.run_module('rulewright', run_name='__main__')"
@@ -129,7 +132,7 @@ def test_a_full_disk_loses_nothing(cli: Cli, tmp_path: Path) -> None:
     plain = ("match", "tictactoe", "--players", "greedy,random", "--seed", "3", "--json", "--games", "20")
     match = (*plain, "--journal", "j")
     done = subprocess.run(
-        [sys.executable, "-P", "-c", script, *match], cwd=tmp_path, capture_output=True, text=True, check=False
+        [sys.executable, "-B", "-P", "-c", script, *match], cwd=tmp_path, capture_output=True, text=True, check=False
     )
     known = len(_lines(tmp_path / "j")) - 2
     assert known > 0
