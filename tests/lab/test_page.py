@@ -156,3 +156,22 @@ def test_the_share_of_a_study_counts_what_games_cost() -> None:
     for _ in range(9):
         play(20)
     assert study.share == 1
+
+
+def test_random_games_alone_say_nothing_about_dead_rules_and_nothing_even_is_no_advice() -> None:
+    import rulewright
+    from rulewright.lab.page import _swap
+    from rulewright.lab.page_rules import dead
+    from rulewright.lab.study import Study, Terms
+    from rulewright.lab.tasks import Setup
+    from rulewright.lab.verdict import depth
+    from rulewright.players.player import Candidate
+
+    game = rulewright.load("tictactoe")
+    report = Study(game, Setup(game, 1, 20), Terms(None, 0)).report()
+    assert depth(report).endswith("was not measured yet, nor which rules players who think never use.")
+    assert "of players who move at random" in dead(report)
+    one, two = game.start().legal_moves[:2]
+    for value, told in ((0.9, "a swap rule would not mend it"), (0.5, "whoever chooses to swap")):
+        moves = (Candidate(one, 900, 0.8), Candidate(two, 300, value))
+        assert told in _swap(replace(report, first_moves=moves))

@@ -17,12 +17,13 @@ _FEW = 8  # rows that are shown without being asked for
 
 def dead(report: Report) -> str:
     games = report.thoughtful
+    which = "in which somebody thought" if report.thought else "of players who move at random"
     bound = share([0.0] * games)
     more = f" Each of them may still be used in up to {at_most(bound.high)} of the games." if bound is not None else ""
     rows = [[each.what, each.name, file_and_line(report, each.file, each.line)] for each in report.unused]
     told = (
-        f"<p>Nobody used these in any of the {games:,} games in which somebody thought.{more}</p>" if rows else
-        f"<p>Every action, piece, state, end rule and place was used in {games:,} games in which somebody thought.</p>"
+        f"<p>Nobody used these in any of the {games:,} games {which}.{more}</p>" if rows else
+        f"<p>Every action, piece, state, end rule and place was used in {games:,} games {which}.</p>"
     )  # fmt: skip
     return section(
         "Dead things",

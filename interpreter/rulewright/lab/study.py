@@ -143,7 +143,7 @@ class Report:
     first_moves: tuple[Candidate, ...]
     puzzles: tuple[Puzzle, ...]
     unused: tuple[Unused, ...]
-    thoughtful: int  # games in which somebody thought: what nobody used in them is unused
+    thoughtful: int  # games in which somebody thought, or random ones: what nobody used in them is unused
     removals: Removals | None
     arrived: dict[int, Figure]  # by site: how often parts of turns ended there
     lost: dict[int, Figure]  # how often somebody's piece was taken there, or changed hands
@@ -155,6 +155,11 @@ class Report:
     def first(self) -> str:
         """Who begins."""
         return self.game.players[self.game.start()._node.me]
+
+    @property
+    def thought(self) -> bool:
+        """Whether somebody thought in any game."""
+        return bool(self.ladder.rungs) or any(each.games for each in self.strengths if each.name != RANDOM)
 
     @property
     def swaps(self) -> bool:

@@ -96,9 +96,11 @@ def depth(report: Report) -> str:
     idle = {0: "every rule is used", 1: "one thing in the file is never used"}.get(
         dead, f"{dead} things in the file are never used"
     )
+    if not report.thought:
+        idle = "nor which rules players who think never use"
     found = report.ladder
     if not found.rungs:
-        return f"Whether thinking helps was not measured yet; {idle}."
+        return f"Whether thinking helps was not measured yet{';' if report.thought else ','} {idle}."
     if found.levels.value < 1 and found.levels.high >= 1:
         return f"Whether thinking longer helps is not known yet; {idle}."
     if found.levels.value < 1:
