@@ -38,7 +38,8 @@ figcaption{font-size:.85em}.strip{display:flex;gap:.6rem;overflow-x:auto;scroll-
 padding-bottom:.6rem}.strip figure{flex:0 0 min(20rem,82vw);margin:0;scroll-snap-align:start}
 .strip svg{width:100%;height:auto;max-height:20rem}
 @media (max-width:480px){svg.chart text{font-size:15px}}
-@media print{details>*{display:block}h2{break-after:avoid}figure,tr{break-inside:avoid}pre,td{white-space:pre-wrap}
+@media print{details>*{display:block}
+details::details-content{content-visibility:visible;block-size:auto}h2{break-after:avoid}figure,tr{break-inside:avoid}pre,td{white-space:pre-wrap}
 .wide{overflow:visible}.strip{flex-wrap:wrap;overflow:visible}.strip figure{flex:0 0 30%}body{max-width:none}}
 """
 
