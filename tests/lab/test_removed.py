@@ -49,6 +49,13 @@ def test_rules_without_which_every_game_goes_the_same() -> None:
     assert not [line for line, _ in changes if line == 9]  # some of these games are drawn: stuck is needed
 
 
+def test_without_a_game_no_rule_is_called_needless() -> None:
+    """Where all games were too long to be played again, nearly the whole file was marked as missed by nobody."""
+    found = without_each(rulewright.load("tictactoe"), [], 1, lambda: False)
+    assert (found.games, found.tried, found.needless) == (0, 0, ())
+    assert found.known > 0
+
+
 def test_an_alternative_that_nobody_chooses_is_told_with_the_moves_that_would_be_missed() -> None:
     """Stones may step as well. After a1 and c3, ann could step to three places; nobody ever did."""
     game = rulewright.load(_IDLE.replace("{place: my stone, to: empty, if: count mine > 9}",

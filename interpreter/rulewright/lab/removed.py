@@ -73,7 +73,7 @@ def without_each(game: Game, games: Sequence[StudiedGame], seed: int, over: Call
     tried, found = 0, []
     variants = list(_variants(game))
     for old, new, span, make in variants:
-        if over():
+        if over() or not traces:  # without a game nothing would be missed
             break
         tried += 1
         variant = make()
