@@ -67,8 +67,8 @@ def test_nothing_said_is_wrong_usage(cli: Cli) -> None:
         (["valdate"], 'there is no command "valdate"; did you mean "validate"?'),
         (
             ["qqq"],
-            'there is no command "qqq"; the commands are validate, explain, list, show, rules, play, serve, '
-            "export, run, match, lab, solve, engine, uhp, moves, why, perft, replay, new, dump, limits and completion",
+            'there is no command "qqq"; the commands are validate, explain, list, show, rules, play, serve, export, '
+            "site, run, match, lab, solve, engine, uhp, moves, why, perft, replay, new, dump, limits and completion",
         ),
         (["hex.yaml"], 'to check a game file, write "rulewright validate hex.yaml"'),
         (["a\x1b[31m"], 'there is no command "a\\x1b[31m"'),

@@ -25,7 +25,7 @@ from .hook_checks import WatchedHooks
 _TEXTS_READ = 12  # of each position: reading all would take longer than playing
 _LOOKED_BACK = 5  # positions of a game whose moves are found once more
 _SHOWN_PLIES = 12  # longer ways to a position help nobody
-ROUND_PLIES = 120  # turns of a game that is not watched, after which it can be told whether it goes round
+ROUND_PLIES = 2000  # turns of a game that is not watched; races of the library come to their end after 1,300 at random
 _LEAST_PLIES = 1  # even if the time is up
 _ALIKE = re.compile(r"(.+) #\d+")  # what is written for the second of two moves with one text
 _TOO_LONG = 0.3  # seconds for that one, after which it is given up
