@@ -12,7 +12,7 @@ import rulewright
 from rulewright import IllegalMove, InvalidState, State, Turn
 from rulewright.engine_choice import EngineName
 from rulewright.errors import OutOfRoom, TooLarge
-from rulewright.headless.perft import perft_by
+from rulewright.headless.perft import _decided, perft_by
 from rulewright.headless.random_games import play_random
 from rulewright.node import Node
 from rulewright.records import Record, read_record, replay
@@ -199,6 +199,26 @@ def test_d118_perft_by_parts_and_by_decisions() -> None:
     assert [perft_by(hops, depth, "decisions") for depth in range(3)] == [1, 1, 1]
     assert perft_by(hops, 3, "decisions") == 2, "e1, or done"
     assert perft_by(hops, 1, "parts") == 1
+
+
+@pytest.mark.parametrize("engine", ["reference", "native"])
+def test_counting_by_decisions_keeps_one_position_on_the_way_and_not_one_for_each_decision(
+    engine: EngineName, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On a board of 4,096 sites those were gigabytes."""
+    made: list[Turn] = []
+    copy = Turn.copy
+
+    def counted(turn: Turn) -> Turn:
+        made.append(turn)
+        return copy(turn)
+
+    monkeypatch.setattr(Turn, "copy", counted)
+    start = rulewright.load("tictactoe", engine=engine).start()
+    ways = _decided(start, 2)
+    node, left = next(ways)
+    assert (node is not None, left, len(made)) == (True, 1, 1)
+    assert perft_by(start, 2, "decisions") == 9 * 8
 
 
 def test_orders_of_the_same_turn_are_the_same_move() -> None:

@@ -14,6 +14,7 @@ from ..state import Move, State
 if TYPE_CHECKING:
     from ..native.engine import NativeEngine
     from ..native.runtime.blocks import Block
+    from ..turn import OfferedDecision, Turn
 
 Watch: TypeAlias = Callable[[int, int], None]  # how many of how many parts are done
 _SPLIT = 4  # parts for each thread at least, so that none waits long for another
@@ -159,20 +160,22 @@ def perft_by(state: State, depth: int, by: By) -> int:
 
 def _decided(state: State, left: int) -> Iterator[tuple[Node | None, int]]:
     """Where decisions lead: to the end of the turn, with what is left then, or nowhere if nothing is left."""
-    waiting = [(state.turn(), left)]
+    cost = 0 if state.is_chance else 1
+    waiting: list[tuple[Turn, OfferedDecision | None, int]] = [(state.turn(), None, left)]
     while waiting:
-        turn, below = waiting.pop()
+        turn, decision, below = waiting.pop()
         if below == 0:
             yield None, 0
-        elif turn.is_complete:
+            continue
+        if decision is not None:  # only now: a copy for each of thousands of decisions would be thousands of positions
+            turn = turn.copy()
+            turn.choose(decision)
+        if turn.is_complete:
             after = turn.state.copy()
             after.push(turn)
             yield after._node, below
         else:
-            for decision in turn.decisions:
-                following = turn.copy()
-                following.choose(decision)
-                waiting.append((following, below if state.is_chance else below - 1))
+            waiting += ((turn, following, below - cost) for following in turn.decisions)
 
 
 def _made_of_parts(state: State, left: int) -> Iterator[tuple[Node | None, int]]:
