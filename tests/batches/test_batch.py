@@ -200,6 +200,10 @@ def test_states_that_this_process_has_not_written_are_refused() -> None:
             with pytest.raises(InvalidState, match="state 1 was not written by this process, or was changed since"):
                 refused()
         assert (batch.states == kept).all()
+    lie = kept.copy()  # a sum of words times secret numbers would not see the highest bits of two words
+    lie.view(np.uint64)[1, [20, 30]] ^= np.uint64(1 << 63)
+    with pytest.raises(InvalidState, match="state 1 was not written"):
+        batch.restore(lie)
     some = kept[[2, 0]]  # in any order, of any batch of this process
     after, seen = rulewright.batch("chess", n=1).step_from(some, actions[[2, 0]])
     batch.step_from(after[::-1], seen.mask.argmax(axis=1)[::-1])

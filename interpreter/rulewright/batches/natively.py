@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from hashlib import shake_256
+from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
 from ..encoding.arrays import numpy_module
@@ -145,13 +145,15 @@ class NativeGames:
         return rows
 
     def _seals(self, rows: States) -> Any:
-        """A word for each row, of all its others and of a secret of this process."""
+        """A message authentication code for each row, with a secret of this process."""
         np, record = numpy_module(), self._runner.record
-        keys = np.frombuffer(shake_256(_SECRET).digest(record.size + 8), np.uint64) | np.uint64(1)
-        weights = keys[:-1].copy()
-        weights[record.seal // 8] = 0
-        words, used = rows.view(np.uint64), record.history // 8
-        if record.most_hashes and len(rows):  # behind what is remembered nothing is ever read
-            used += min(int(words[:, record.remembered].max()), record.most_hashes)
-        found = words[:, :used] @ weights[:used] + keys[-1]
-        return (found ^ found >> np.uint64(31)) * keys[0]
+        ends = np.full(len(rows), record.history)
+        if record.most_hashes:  # behind what is remembered nothing is ever read
+            ends += 8 * np.minimum(rows.view(np.uint64)[:, record.remembered], record.most_hashes).astype(np.int64)
+        after, found, seen = record.seal + 8, np.empty(len(rows), np.uint64), rows.reshape(-1).data
+        for row, end in enumerate(ends.tolist()):
+            begin = row * record.size
+            code = blake2b(seen[begin : begin + record.seal], key=_SECRET, digest_size=8)
+            code.update(seen[begin + after : begin + end])
+            found[row] = int.from_bytes(code.digest(), "little")
+        return found

@@ -24,9 +24,12 @@ def check_apart(written: Mapping[str, str | None]) -> None:
     for option, name in written.items():
         if name is None or name == STDOUT:
             continue
-        other = known.setdefault(os.path.realpath(name), option)
+        place = name
+        with suppress(ValueError):  # no name of a file: told where it is opened
+            place = os.path.realpath(name)
+        other = known.setdefault(place, option)
         if other != option:
-            raise UsageError(f"{other} and {option} name the same file, {shown(name)}")
+            raise UsageError(f"{other} and {option} name the same file, {shown(written[option] or '')}")
 
 
 def check_new_file(name: str, *, over: bool) -> None:
