@@ -107,7 +107,7 @@ def consistent(game: Game, data: dict[str, Any]) -> dict[str, Any]:
     class Believing(_Reader):
         def _history(self, position: Position, given: Given) -> tuple[int, ...]:
             assert isinstance(given.value, list)
-            return (*(int(value, 16) for value in given.value[:-1]), self.engine.course.remembered(position))
+            return (*(int(value, 16) for value in given.value[:-1]), self.engine.repetitions.hash(position))
 
     origin = data.get("origin", (0, 0))
     try:

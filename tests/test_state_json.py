@@ -130,7 +130,7 @@ def test_pieces_in_a_tray_that_no_rule_knows_of(tray: str) -> None:
     data["position"]["trays"] = {tray: {"x": {"mark": 3}} if tray == "hand" else {"mark": 3}}
     written = first.start().position.copy()
     written.trays[tray, 0 if tray == "hand" else -1, 0, 0] = 3
-    data["position"]["history"] = [f"{first._engine.course.remembered(written):016x}"]
+    data["position"]["history"] = [f"{first._engine.repetitions.hash(written):016x}"]
     states = first.from_json(data), second.from_json(data)
     for _ in range(3):
         assert states[0].to_json() == states[1].to_json()

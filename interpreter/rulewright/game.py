@@ -271,7 +271,7 @@ class Game:
             position.variables[variable] = tuple(entries)
         if case.unmoved is not None:
             position.unmoved &= case.unmoved
-        position.history = (self._engine.course.remembered(position),)
+        position.history = (self._engine.repetitions.hash(position),)
         return State(self, position, None, around(self._engine, position, (0, 0)))
 
 

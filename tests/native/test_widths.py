@@ -47,7 +47,7 @@ def _from_there(text: str, plies: int = 4, **changed: Any) -> tuple[State, State
     if "trays" in changed:  # they are part of the hash that a written position ends with
         written = first.start().position.copy()
         written.trays |= {(tray, player, kind, state): count for tray, player, kind, state, count in changed["trays"]}
-        written.history = (first._engine.course.remembered(written),)
+        written.history = (first._engine.repetitions.hash(written),)
         data["position"] |= to_data(first._engine, written, first._names)
     states = first.from_json(data), second.from_json(data)
     for ply in range(plies):

@@ -139,10 +139,7 @@ class _Ways:
     def _of(self, travel: rp.Travel) -> float:
         match travel:
             case rp.LineTravel():
-                lengths = (
-                    min(self._ray, inf if item.high is None else item.high - item.low + 1) for item in travel.run
-                )
-                return len(self._rules.board.directions) * prod(lengths)
+                return len(self._rules.board.directions) * prod(map(self._lengths, travel.run))
             case rp.RepeatTravel():  # of others than these the steps are counted in any case
                 return float(len(self._rules.board))
             case rp.InnerPath() | rp.NamedPath() | rp.ItsPath() | rp.LikePath():

@@ -148,7 +148,7 @@ class RandomTrials:
     def _remembered(self, state: State) -> int:
         if state.position.segment:  # within a turn the last whole position is remembered
             return state.position.history[-1]
-        return self.game._engine.course.remembered(state.position)
+        return self.game._engine.repetitions.hash(state.position)
 
     def _check_moves(self, state: State) -> None:
         moves, turns = state.legal_moves, state._node.turns()

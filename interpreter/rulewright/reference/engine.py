@@ -27,6 +27,7 @@ from .hashing import Hashes
 from .hooks import Hooks
 from .merging import Registers
 from .position import Position
+from .repetition import Repetitions
 from .together import Together
 from .trays import Trays
 from .turns import Turns
@@ -59,6 +60,7 @@ class Engine:
         self.attacks = Attacks(self)
         self.hashes = Hashes(self)
         self.hooks = Hooks(self, allow_hooks)
+        self.repetitions = Repetitions(self)
         self.course = Course(self)
 
     @cached_property
@@ -72,7 +74,7 @@ class Engine:
         """The start position, with the first phase that is not over yet."""
         position = self.set_up(self.rules.start)
         self.course.start_phase(position)
-        position.history = (self.course.remembered(position),)
+        position.history = (self.repetitions.hash(position),)
         return position
 
     def set_up(self, start: StartPosition) -> Position:

@@ -551,17 +551,10 @@ class Evaluator:
         return (turns.could_do if node.could else turns.can_do)(view.position, player, node.action)
 
     def _kept(self, node: rx.Kept, view: View) -> bool:
-        history = view.position.history
-        first = history.index(history[-1])
-        player = self.value(node.player, view)
-        held, failed = view.position.kept[node.number * len(self.engine.rules.players) + player]
-        return bool(failed <= first < held)
+        return self.engine.repetitions.kept(node, self.value(node.player, view), view.position)
 
     def _kept_one(self, node: rx.KeptOne, view: View) -> bool:
-        history, player = view.position.history, self.value(node.player, view)
-        first = history.index(history[-1])
-        followed = view.position.followed[node.number * len(self.engine.rules.players) + player]
-        return self._kept(node.held, view) and any(since <= first for _, since in followed)
+        return self.engine.repetitions.kept_one(node, self.value(node.player, view), view.position)
 
     def _comparison(self, node: rx.Comparison, view: View) -> bool:
         left, right = self.value(node.left, view), self.value(node.right, view)

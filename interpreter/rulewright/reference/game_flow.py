@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Protocol
 
 from ..analysis.effects import may_fail
 from ..analysis.players import mates
-from ..board import bits
 from ..rules import expressions as rx
 from ..rules import turns as rt
 from ..rules.game import Outcome, ResultRule
@@ -189,7 +188,7 @@ class Course:
         if repetition is None or not repetition.forbidden or not turn.memory.did_something:
             return None
         position, _ = self.finish(turn)
-        if position.history[-1] not in position.history[:-1]:
+        if self.engine.repetitions.is_new(position):
             return None
         return Refusal(Stage.REPETITION, repetition, turn.view)
 
@@ -353,22 +352,14 @@ class Course:
         position.me = following
         position.swapped, position.next_player = False, None
         position.segment, position.carried = 0, None
-        position.history = (*position.history, self.remembered(position))
-        self._follow(position, mover, view)
-        self._note_kept(position, mover, view)
+        self.engine.repetitions.remember(position, mover, view)
         if result is None:
             gone = position.out
             result = self._repeated(position, mover, view) or self._limited(position, mover, view)
             if position.out != gone:  # whoever has lost only now does not move next, and the history knows (D86)
                 position.me = self._in_game(position, following)
-                position.history = (*position.history[:-1], self.remembered(position))
+                position.history = (*position.history[:-1], self.engine.repetitions.hash(position))
         return position, result
-
-    def remembered(self, position: Position) -> int:
-        repetition = self.rules.repetition
-        if repetition is not None and repetition.compare == "board":
-            return self.engine.hashes.board(position)
-        return self.engine.hashes.position(position)
 
     def _next_phase(self, position: Position, view: View) -> None:
         """While `until` of the phase holds (or its turns are made): the next phase (D81)."""
@@ -519,46 +510,9 @@ class Course:
 
     def _repeated(self, position: Position, me: int, view: View) -> Result | None:
         repetition = self.rules.repetition
-        if repetition is None or repetition.times is None:
-            return None
-        if position.history.count(position.history[-1]) < repetition.times:
+        if repetition is None or not self.engine.repetitions.is_over(position):
             return None
         return self._first(repetition.results, position, me, view)
-
-    def _note_kept(self, position: Position, mover: int, view: View) -> None:
-        """Asks after a turn what somebody may have kept to, and notes the place in the history (D127)."""
-        if not position.kept:
-            return
-        assert self.rules.repetition is not None
-        kept, here = list(position.kept), len(position.history) - 1
-        for number, condition in enumerate(self.rules.repetition.kept):
-            entry = number * len(self.rules.players) + mover
-            held, failed = kept[entry]
-            kept[entry] = (here, failed) if self.engine.evaluator.asked(condition, view) else (held, here)
-        position.kept = tuple(kept)
-
-    def _follow(self, position: Position, mover: int, view: View) -> None:
-        """Goes after the pieces that somebody may have kept in a set all the time (D127)."""
-        if not position.followed:
-            return
-        assert self.rules.repetition is not None
-        players, evaluator, tables = len(self.rules.players), self.engine.evaluator, list(position.followed)
-        for number, followed in enumerate(self.rules.repetition.followed):
-            moved = evaluator.asked(followed.left, view)
-            origin, target = evaluator.value(followed.origin, view), evaluator.value(followed.target, view)
-            sites = evaluator.value(followed.sites, view)
-            for player in range(players):
-                since = dict(tables[number * players + player])
-                if moved and origin != target:
-                    found = since.pop(origin.bit_length() - 1, None)
-                    since.pop(target.bit_length() - 1, None)
-                    if found is not None and target:
-                        since[target.bit_length() - 1] = found
-                if player == mover:  # who is new in it was not there after the turn before
-                    before = max(position.kept[followed.condition * players + player])
-                    since = {site: since.get(site, before) for site in bits(sites)}
-                tables[number * players + player] = tuple(sorted(since.items()))
-        position.followed = tuple(tables)
 
     def _limited(self, position: Position, me: int, view: View) -> Result | None:
         if position.ply <= self.rules.limit.turns:
@@ -588,7 +542,7 @@ class Course:
             # The player went out and the others play on: as a forced move of its own.
             changed.me = self._next_player(changed, me)
             changed.segment, changed.carried = 0, None
-            changed.history = (*changed.history, self.remembered(changed))
+            changed.history = (*changed.history, self.engine.repetitions.hash(changed))
             return FoundTurn((), (), changed, None, forced_pass=True)
         return self._drawn(frozenset(p for team in self.teams_in(position).values() for p in team), None)
 

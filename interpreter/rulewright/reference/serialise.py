@@ -396,7 +396,7 @@ class _Reader:
         """The hashes of the positions so far: one a turn, and one for each player who went out without a turn."""
         most = min(position.ply, self.rules.limit.turns + 1) + self.players
         found = tuple(map(_hash, given.items(1, most)))
-        if not position.segment and found[-1] != self.engine.course.remembered(position):
+        if not position.segment and found[-1] != self.engine.repetitions.hash(position):
             raise InvalidState(f'"{given.where}" should end with the hash of this position')
         return found
 
