@@ -6,7 +6,7 @@ Whatever is unusual is left to the method in Python that they stand for.
 
 from __future__ import annotations
 
-from .python_text import Text, Writer, no_memory, slowly
+from .python_text import Text, Writer, no_memory, returned_if, slowly
 
 CONTEXT = (
     "block", "state_end", "moves", "play", "holds", "list_of", "listed", "error", "result", "repeats", "history",
@@ -474,13 +474,7 @@ def _weights(t: Text) -> str:
     start = t.at(t.known(c, "block", "ptr"), t.known(c, "weights"))
     size, make = t.known(c, "move_size"), t.world("number")
     filled = t.op(f"call i64 @weigh(ptr {made}, ptr {start}, i64 {amount}, i64 {size}, ptr {make})")
-    t.when(t.differs(filled, "0", "i64"), "done", "short")
-    t.label("done")
-    t.line(f"ret ptr {made}")
-    t.label("short")
-    t.line(f"call void {t.world('decref')}(ptr {made})")
-    t.line("br label %failed")
-    no_memory(t)
+    returned_if(t, filled, made)
     t.label("slow")
     slowly(t, "slow_weights", "%self")
     return _WEIGH + t.text("ptr @rw_weights(ptr %self, ptr %closure)")

@@ -136,6 +136,17 @@ def no_memory(t: Text) -> None:
     t.line("ret ptr null")
 
 
+def returned_if(t: Text, filled: str, made: str) -> None:
+    """Gives a list or tuple that was filled; one that was not is let go. "failed": it could not even be made."""
+    t.when(t.differs(filled, "0", "i64"), "done", "short")
+    t.label("done")
+    t.line(f"ret ptr {made}")
+    t.label("short")
+    t.line(f"call void {t.world('decref')}(ptr {made})")
+    t.line("br label %failed")
+    no_memory(t)
+
+
 _SHARED = """
 declare i64 @llvm.ctpop.i64(i64)
 declare i64 @llvm.cttz.i64(i64, i1)
@@ -205,4 +216,4 @@ def module_text(
     return head + _SHARED + "\n".join(made)
 
 
-__all__ = ["WORLD", "Text", "Writer", "module_text", "no_memory", "slowly"]
+__all__ = ["WORLD", "Text", "Writer", "module_text", "no_memory", "returned_if", "slowly"]

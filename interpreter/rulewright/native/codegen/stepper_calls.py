@@ -5,7 +5,7 @@ Its game lies in a block of its own, and decisions change it in place. A context
 
 from __future__ import annotations
 
-from .python_text import Text, Writer, no_memory, slowly
+from .python_text import Text, Writer, returned_if, slowly
 
 STEPPER = (
     "block", "state_end", "start", "decide", "choose", "error", "given", "mask", "words", "over", "none", "played",
@@ -75,13 +75,7 @@ def _numbers(t: Text) -> str:
     made = t.op(f"call ptr {t.world('tuple')}(i64 {amount})")
     t.unless(t.differs(made, "null"), "failed")
     filled = t.op(f"call i64 @fill(ptr {made}, ptr {_mask(t, c)}, i64 {words}, ptr {t.world('number')})")
-    t.when(t.differs(filled, "0", "i64"), "done", "short")
-    t.label("done")
-    t.line(f"ret ptr {made}")
-    t.label("short")
-    t.line(f"call void {t.world('decref')}(ptr {made})")
-    t.line("br label %failed")
-    no_memory(t)
+    returned_if(t, filled, made)
     t.label("slow")
     slowly(t, "slow_numbers", "%self")
     return _FILL + t.text("ptr @rw_stepper_numbers(ptr %self, ptr %closure)")
