@@ -19,10 +19,13 @@ for (let game = 0; game < games; game += 1) {
   for (let ply = 0; ply < most && !node.result; ply += 1) {
     const { moves, texts } = node;
     const index = node.isChance ? byWeight(moves, game, ply) : draw(seed, game, ply, moves.length);
-    rows.push({ texts, hash: hashOf(node), picked: node.isChance ? null : pickedAtRandom(node, game, ply), move: texts[index] });
+    rows.push({
+      texts, hash: hashOf(node), picked: node.isChance ? null : pickedAtRandom(node, game, ply), move: texts[index],
+      shown: node.shown(index), atStake: [...node.atStake].sort((one, other) => one - other),
+    });
     node = node.after(index);
   }
-  told.games.push({ rows, over: node.over(), turn: node.inWords(), notes: node.notes() });
+  told.games.push({ rows, over: node.over(), turn: node.inWords(), notes: node.notes(), atStake: [...node.atStake].length });
 }
 told.playouts = engine.playouts(engine.first(), seed, 0, playouts, 1_000_000);
 

@@ -13,6 +13,7 @@ import pytest
 import rulewright
 from rulewright.export import game_data as exporting
 from rulewright.export.game_module import NotExportable
+from rulewright.formats.shown import shown
 from rulewright.game import Game
 from rulewright.headless.random_games import random_move
 from rulewright.native.search.evaluation_store import judge_of
@@ -20,10 +21,11 @@ from rulewright.native.search.tree import Limits
 from rulewright.players.native_tree import NativeTrees
 from rulewright.records import position_hash
 from rulewright.reference.hashing import mix
+from rulewright.show.at_stake import at_stake
 from rulewright.show.clicking import Pick, Picking
 from rulewright.show.drawing.status import turn_in_words, variables_in_words
 from rulewright.state import State
-from rulewright.web.view import choices_data
+from rulewright.web.view import choices_data, view_of
 from tests.all_sorts import SEVEN
 
 NODE = shutil.which("node")
@@ -75,15 +77,16 @@ def _follow(game: Game, number: int, told: dict[str, Any], most: int) -> None:
             assert row["picked"] == _picked(state, number, ply), where
         move = random_move(state, SEED, number, ply)
         assert row["move"] == move.text, where
+        assert row["shown"] == shown(state, move), where
+        assert row["atStake"] == sorted(at_stake(state)), where
         state.push(move)
     assert len(told["rows"]) == most or state.outcome is not None
     assert told["turn"].lower() == turn_in_words(state).lower()
     assert told["notes"] == variables_in_words(state)
+    assert told["atStake"] == len(at_stake(state))
     outcome = state.outcome if len(told["rows"]) < most else None
     if outcome is not None:
-        from rulewright.web.view import view_of
-
-        assert told["over"] == view_of(state, False)["over"]
+        assert told["over"] == view_of(state, False, lambda node: "")["over"]
 
 
 def _picked(state: State, number: int, ply: int) -> dict[str, Any]:

@@ -21,6 +21,7 @@ from ..native.search.evaluation_store import Judge, judge_of
 from ..native.search.memory import FUNCTIONS, most_to_win, words_of_game
 from ..native.search.program import TreeSearch
 from ..reference.hashing import levels_of
+from ..show.at_stake import demands
 
 # Places in the block that a page reads or writes, by the names of the layout.
 _PLACES = (
@@ -78,6 +79,9 @@ class ModuleMaker:
 
     def _made(self) -> GameModule:
         compiler, layout, repetition = self._compiler, self._compiler.unit.layout, self.game.rules.repetition
+        asked = [condition for condition, _ in demands(self.game.rules)]
+        if asked:
+            compiler.drivers.demands(asked)
         kernel, sampling = compiler.program(), compiler.sampling_program()
         with no_deeper():
             another = decision_compiler(compiler)

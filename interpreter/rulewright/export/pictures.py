@@ -17,7 +17,7 @@ from ..show.drawing.live import SIZE, LiveBoard
 from ..show.drawing.picture import UNIT, Sheet
 from ..show.drawing.scene import Piece, Scene, Spot, scene_of
 from ..show.drawing.signs import whose
-from ..show.drawing.svg import draw_last, draw_last_tile, fit
+from ..show.drawing.svg import draw_ground, draw_rim, fit
 from ..show.drawing.svg_board import cell_corners
 from ..show.drawing.svg_pieces import LAST, edge_of, seed_colour
 from ..show.drawing.svg_regions import draw_regions
@@ -93,10 +93,10 @@ class _View:
             found["last"] = _drawn(lambda sheet: live.pieces.draw_stroke(sheet, spot, LAST, 1.8))
             found["thin"] = True
             return found
-        found["last"] = _drawn(lambda sheet: draw_last(sheet, live.board, spot))
+        found["last"] = _drawn(lambda sheet: draw_ground(sheet, live.board, spot, "rw-last"))
         if live.pieces.looks.tile_layers:
             found["covered"] = _drawn(lambda sheet: live.draw_shapes(sheet, spot, True))
-            found["tile"] = _drawn(lambda sheet: draw_last_tile(sheet, live.board, spot))
+            found["tile"] = _drawn(lambda sheet: draw_rim(sheet, live.board, spot, "rw-last"))
         return found
 
     def unbounded(self) -> Data | None:

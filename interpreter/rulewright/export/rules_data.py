@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..analysis.variables import entry_count, start_value
+from ..formats.shown import is_algebraic
 from ..game import Game
 from ..language.game_files import shipped
 from ..native.compiler import Compiler
@@ -14,6 +15,7 @@ from ..rules import expressions as rx
 from ..rules import turns as rt
 from ..rules.game import Action, Rules, SayPart
 from ..rules.types import Type
+from ..show.at_stake import demands, named_by_out
 from ..show.endings import Cause, ending, mate
 from ..state import Outcome
 
@@ -26,6 +28,7 @@ def rules_data(game: Game, compiler: Compiler) -> Data:
     return {
         "players": list(game.players),
         "notation": _notation(rules),
+        "algebraic": is_algebraic(rules),
         "layers": len(rules.layers),
         "stack": rules.stack,
         "kinds": [
@@ -67,6 +70,10 @@ def rules_data(game: Game, compiler: Compiler) -> Data:
             for spec in rules.variables
         ],
         "results": _results(game, compiler),
+        "at_stake": {
+            "must": [[[one.layer, list(one.kinds)] for one in named] for _, named in demands(rules)],
+            "out": [[one.layer, list(one.kinds)] for one in named_by_out(rules)],
+        },
     }
 
 

@@ -1,7 +1,7 @@
 """Standard algebraic notation (Nf3, exd5, O-O, e8=Q+), for games like chess.
 
 Nothing here knows the rules of chess: whose piece goes where, and whether it captures, is read off the legal moves;
-that a king is in check, off the condition that no turn may leave unmet (`must`).
+that a king is in check, off the condition that no turn may leave unmet (`show/at_stake.py`).
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from ..errors import AmbiguousMove, IllegalMove, InvalidMove, echoed
 from ..moves import Move
 from ..reference.game_flow import LegalTurn
 from ..reference.labels import Parts
-from ..reference.view import View
+from ..show.at_stake import at_stake
 from ..state import State
 from .problem import FormatError
 
@@ -55,7 +55,7 @@ def san(state: State, move: Move | str) -> str:
     after.push(state.legal_moves[number])
     if after.outcome is not None and after.outcome.winners and not after.outcome.draw:
         return f"{written}#"
-    return f"{written}+" if _in_check(after) else written
+    return f"{written}+" if after.outcome is None and at_stake(after) else written
 
 
 def parse_san(state: State, text: str) -> Move:
@@ -161,12 +161,3 @@ def _letter(state: State, kind: int) -> str:
     if len(letter) != 1 or letter.upper() == letter.lower():
         raise FormatError(f"{state.game.title} has no algebraic notation: {spec.name} has no letter")
     return letter.upper()
-
-
-def _in_check(state: State) -> bool:
-    """Whether whoever is to move stands as no turn may end."""
-    engine = state.game._engine
-    position = state.position
-    if state.outcome is not None or engine.rules.must is None:
-        return False
-    return not engine.evaluator.holds(engine.rules.must, View(position, position.me))

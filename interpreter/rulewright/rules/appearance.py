@@ -19,10 +19,17 @@ BOARD = "board"
 """The name under which `display` speaks of the board, unless a piece or a player has it."""
 
 
+MOVES = "moves"
+"""The name under which `display` speaks of lists of moves, in the same way."""
+
+ALGEBRAIC = "algebraic"
+"""The notation of moves that chess players write."""
+
+
 class Appearance(Node):
     """How what is called `name` is to be drawn; None leaves it to the drawing.
 
-    A `colour` is "#rrggbb". An `outline` is the path of an SVG in a box of 45 by 45.
+    A `colour` is "#rrggbb". An `outline` is the path of an SVG in a box of 45 by 45. A `notation` is that of moves.
     """
 
     name: str
@@ -30,3 +37,4 @@ class Appearance(Node):
     symbol: str | None
     shape: str | None
     outline: str | None
+    notation: str | None

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import InvalidGame, MoveError
+from ..formats.shown import shown
 from ..game import Game, load_with
 from ..headless.random_games import random_move
 from ..library.listing import entry
@@ -33,6 +34,8 @@ PLIES_OF_A_PICTURE = 12
 """Of a game whose board is empty at the start, to show what it looks like."""
 MOST_ROLLS = 1000
 """So often chance may decide in a row: a game that only rolls dice must come to an end too."""
+MOST_SHOWN = 5000
+"""So many texts of moves are kept."""
 DIAGRAMS = 6
 """On the page of rules, at the most."""
 
@@ -44,6 +47,7 @@ class Desk:
         self._start = game.start()._node
         self._line: list[tuple[str, Node]] = []  # moves, and where each has led
         self._picking: tuple[Node, Picking] | None = None
+        self._shown: dict[Node, str] = {}
 
     def state(self, moves: Sequence[str]) -> State:
         """The state after these moves; what they have in common with the moves before is not played again."""
@@ -74,6 +78,15 @@ class Desk:
                 return
             number = len(state.history)
             self.play(state, number, random_move(state, seed, 0, number))
+
+    def shown(self, node: Node) -> str:
+        """The move that led to a node, as a list of moves shows it: to find it takes a while."""
+        if node not in self._shown:
+            if len(self._shown) >= MOST_SHOWN:
+                self._shown.clear()
+            assert node.parent is not None
+            self._shown[node] = shown(State._at(node.parent), node.made_by())
+        return self._shown[node]
 
     def picking(self, state: State) -> Picking:
         if self._picking is None or self._picking[0] is not state._node:
@@ -126,7 +139,7 @@ def view(given: Given, context: Context) -> Answer:
 
 def _seen(desk: Desk, state: State, given: Given) -> Answer:
     choices = desk.choices(state, ()) if state.outcome is None and not state.is_chance else None
-    return {**view_of(state, bool(given.get("flipped"))), "next": choices_data(state, choices, ())}
+    return {**view_of(state, bool(given.get("flipped")), desk.shown), "next": choices_data(state, choices, ())}
 
 
 def next_(given: Given, context: Context) -> Answer:

@@ -9,6 +9,7 @@ from time import monotonic
 from typing import Any
 
 from ..errors import EngineFailed, InvalidPlayer
+from ..formats.shown import shown, shown_line
 from ..game import Game
 from ..players import spec as specs
 from ..players.ahead import make_ready
@@ -72,10 +73,11 @@ def opinion_data(opinion: Opinion, state: State) -> dict[str, Any]:
     values = opinion.values
     return {
         "move": opinion.move.text,
+        "shown": shown(state, opinion.move),
         **_places(opinion, state),
         "values": dict(zip(state.game.players, values, strict=True)) if values is not None else None,
         "proof": opinion.proof,
-        "line": [move.text for move in opinion.line],
+        "line": shown_line(state, opinion.line),
         "visits": opinion.visits,
         "depth": opinion.depth,
         "seconds": opinion.seconds,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -18,9 +18,12 @@ from ..show.why import Reason
 from ..state import State
 
 Answer = dict[str, Any]
+_PICTURED = (Kind.HAND, Kind.WORD)
+"""What may be a piece: one that is brought in, and one that another becomes."""
 
 
-def view_of(state: State, flipped: bool) -> Answer:
+def view_of(state: State, flipped: bool, shown: Callable[[Node], str]) -> Answer:
+    """`shown`: the move that led to a node, as it is listed."""
     board = LiveBoard(state, flipped)
     outcome = state.outcome
     ended = None
@@ -32,7 +35,7 @@ def view_of(state: State, flipped: bool) -> Answer:
         }  # fmt: skip
     return {
         "ply": len(state.history),
-        "history": _history(state),
+        "history": _history(state, shown),
         "seat": None if outcome is not None or state.is_chance else state.game.players[seat_to_move(state)],
         "player": None if outcome is not None or state.is_chance else state.player,
         "turn": _sentence(turn_in_words(state)),
@@ -48,7 +51,7 @@ def _sentence(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _history(state: State) -> list[Answer]:
+def _history(state: State, shown: Callable[[Node], str]) -> list[Answer]:
     """Which side made which move, and who sat there; chance has no name."""
     names = state.game.players
     made: list[Answer] = []
@@ -58,7 +61,8 @@ def _history(state: State) -> list[Answer]:
         before = node.parent
         player = None if before.is_chance else names[before.me]
         seat = None if before.is_chance else names[seat_to_move(State._at(before))]
-        made.append({"player": player, "seat": seat, "move": node.made_by().text, "unseen": len(made) < unseen})
+        told = {"player": player, "seat": seat, "move": node.made_by().text, "shown": shown(node)}
+        made.append({**told, "unseen": len(made) < unseen})
         node = before
     return made[::-1]
 
@@ -67,7 +71,7 @@ def choices_data(state: State, choices: Choices | None, picks: Sequence[str]) ->
     """What can be picked next, each with what a button for it would say."""
     if choices is None:
         return {"picks": [], "complete": False}
-    board = LiveBoard(state) if any(pick.kind is Kind.HAND for pick in choices.picks) else None
+    board = LiveBoard(state) if any(pick.kind in _PICTURED for pick in choices.picks) else None
     return {
         "after": list(picks),
         "moved": [asdict(moved) for moved in choices.moved],
@@ -78,7 +82,7 @@ def choices_data(state: State, choices: Choices | None, picks: Sequence[str]) ->
 
 def _pick_data(pick: Pick, board: LiveBoard | None) -> Answer:
     data: Answer = {"pick": str(pick), "kind": pick.kind.value, "value": pick.value, "label": _label(pick)}
-    if pick.kind is Kind.HAND and board is not None:
+    if pick.kind in _PICTURED and board is not None:
         data["picture"] = board.named_piece(pick.value)
     return data
 

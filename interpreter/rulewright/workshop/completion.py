@@ -11,6 +11,7 @@ from ..language.game_files import shipped
 from ..language.schema.schema import game_schema
 from ..language.schema.schema_map import Place as SchemaPlace
 from ..language.schema.schema_map import as_yaml
+from ..rules.appearance import BOARD, MOVES
 from .names import Named, Names, names_of
 from .place import Place, place_at
 from .proposal import Proposal, names_proposed
@@ -87,7 +88,7 @@ def _own_keys(place: Place, names: Names) -> Iterator[tuple[str, str]]:
         case ("setup", "hand" | "supply") | ("tests", _, "supply"):
             yield from ((kind, What.KIND.value) for kind in kinds)
         case ("display",):
-            yield from ((name, "a look") for name in (*players, *kinds, "board"))
+            yield from ((name, "a look") for name in (*players, *kinds, BOARD, MOVES))
         case ("tests", _, "options") | ("variants", _):
             yield from ((option, "an option") for option in names.options)
 

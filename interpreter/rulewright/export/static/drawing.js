@@ -13,11 +13,13 @@ export function escaped(text) {
 }
 
 export class Drawing {
-  // `names` are those of sites, where the board has no end; `before` is the position before the last move, or null.
-  constructor(data, position, names, before, flipped) {
+  // `names` are those of sites, where the board has no end; `before` is the position before the last move, or null;
+  // `atStake` are sites whose pieces are pointed out.
+  constructor(data, position, names, before, flipped, atStake) {
     this.data = data;
     this.pictures = data.pictures;
     this.flipped = flipped;
+    this.atStake = atStake;
     this.position = position;
     this.codes = new Codes(data);
     this.layers = position.layers();
@@ -30,10 +32,14 @@ export class Drawing {
 
   picture() {
     const { view } = this;
-    const changed = view.spots.filter((spot) => this.changed.has(spot.site) && !spot.thin);
+    const spots = view.spots.filter((spot) => !spot.thin);
+    const marked = (part, fits = () => true) => [
+      ...spots.filter((spot) => this.changed.has(spot.site) && fits(spot)).map((spot) => at(spot, spot[part])),
+      ...spots.filter((spot) => this.atStake.has(spot.site) && fits(spot)).map((spot) => (
+        at(spot, spot[part].replaceAll("rw-last", "rw-stake")))),
+    ];
     const drawn = [
-      view.ground, ...changed.map((spot) => at(spot, spot.last)), view.names, ...this.#standing(),
-      ...changed.filter((spot) => this.#isCovered(spot)).map((spot) => at(spot, spot.tile)),
+      view.ground, ...marked("last"), view.names, ...this.#standing(), ...marked("tile", (spot) => this.#isCovered(spot)),
     ];
     const order = [...view.spots].sort((one, other) => (
       Number(Boolean(one.thin)) - Number(Boolean(other.thin)) || one.far[0] - other.far[0] || one.far[1] - other.far[1]));
@@ -56,7 +62,7 @@ export class Drawing {
     const { unit } = this.pictures;
     const shapes = spot.covered && this.#isCovered(spot) ? spot.covered : spot.shapes;
     return `<g class="${kinds}" data-site="${escaped(spot.name)}" data-x="${(spot.x * unit).toFixed(1)}" `
-      + `data-y="${(-spot.y * unit).toFixed(1)}" role="button" tabindex="-1" aria-label="${escaped(this.inWords(spot))}">`
+      + `data-y="${(-spot.y * unit).toFixed(1)}" role="button" tabindex="-1" aria-label="${escaped(this.inWords(spot))}${this.atStake.has(spot.site) ? ", at stake" : ""}">`
       + `${at(spot, shapes)}</g>`;
   }
 

@@ -107,6 +107,12 @@ export class Engine {
     return BigInt.asUintN(64, this.functions.rw_hash(this.block));
   }
 
+  // Whether the condition of this number, which must hold when a turn ends, does not hold now.
+  isUnmet(position, number) {
+    this.put(position);
+    return Boolean(this.functions.rw_unmet(this.block, BigInt(number)));
+  }
+
   // How the game has ended, in the words of the block; null if it goes on.
   result(data) {
     const view = new DataView(data.buffer, data.byteOffset);
@@ -138,7 +144,8 @@ export class Engine {
 
   // ------------------------------------------------------------ moves
 
-  // All moves, in canonical order, each with a record of its parts; with none, how the game has ended by that.
+  // All moves, in canonical order, each with a record of its parts and those of its twins, which lead to the same; with
+  // none, how the game has ended by that.
   list(position) {
     const known = this.result(position.data);
     if (known) return { moves: [], result: known };
@@ -147,16 +154,20 @@ export class Engine {
     const amount = Number(this.functions.rw_moves(block, 1n));
     this.#check();
     if (!amount) return { moves: [], result: this.result(this.bytes.slice(block, block + layout.state_end)) };
-    const found = [];
+    const [found, twins] = [[], []];
     for (let number = 0; number < amount; number += 1) {
       const entry = (place) => Number(view.getBigInt64(block + layout.moves + layout.move_size * number + 8 * place, true));
-      if (amount > 1 && entry(7) !== number) continue;  // it leads to the same as another one
+      if (amount > 1 && entry(7) !== number) {
+        twins.push([entry(7), this.#record(entry(6))]);
+        continue;
+      }
       const [keyStart, keyLength, patchStart, patchLength] = [0, 1, 2, 3].map(entry);
       const key = Array.from({ length: keyLength }, (_, place) => (
         view.getUint16(block + layout.keys + 2 * (keyStart + place), true)));
       const patch = this.#patch(block + layout.patches + 16 * patchStart, patchLength);
-      found.push({ key, patch, weight: Math.max(1, entry(5)), record: keyLength === 1 ? [] : this.#record(entry(6)) });
+      found.push({ number, key, patch, weight: Math.max(1, entry(5)), record: keyLength === 1 ? [] : this.#record(entry(6)) });
     }
+    for (const move of found) move.twins = twins.filter(([same]) => same === move.number).map(([, record]) => record);
     found.sort((one, other) => before(one.key, other.key));
     return { moves: found, result: null };
   }

@@ -4,6 +4,7 @@ import { Drawing } from "./drawing.js";
 import { Labels, SiteNames, apart, around, oneBlank } from "./labels.js";
 import { NOTATIONS } from "./notations.js";
 import { Position } from "./position.js";
+import { san } from "./san.js";
 
 // Kinds of decisions, in the order of the vocabulary, and the picks that they are for people.
 const KINDS = ["site", "off", "hand", "amount", "with", "choice", "direction", "action", "pass", "done"];
@@ -15,6 +16,8 @@ export class Node {
   #listed = null;
   #texts = null;
   #begun = null;
+  #shown = new Map();
+  #atStake = null;
 
   constructor(engine, snapshot, before = null, index = -1) {
     this.engine = engine;
@@ -45,6 +48,13 @@ export class Node {
       this.#texts = notation ? apart(notation(this)) : this.labels.texts(this.moves);
     }
     return this.#texts;
+  }
+
+  // A move as lists show it, in the notation that `display` asks for.
+  shown(index) {
+    if (!this.data.algebraic || this.isChance) return this.texts[index];
+    if (!this.#shown.has(index)) this.#shown.set(index, san(this, index));
+    return this.#shown.get(index);
   }
 
   // The place of the move that a text means; -1 if there is none.
@@ -171,7 +181,22 @@ export class Node {
   // ------------------------------------------------------------ for a page
 
   drawing(flipped) {
-    return new Drawing(this.data, this.position, this.names, this.before?.position ?? null, flipped);
+    return new Drawing(this.data, this.position, this.names, this.before?.position ?? null, flipped, this.atStake);
+  }
+
+  // Where pieces stand that must be saved before the turn may end, or by which somebody is out (show/at_stake.py).
+  get atStake() {
+    if (this.#atStake) return this.#atStake;
+    const { data: { at_stake: { must, out }, results }, position, result, isChance } = this;
+    const found = this.#atStake = new Set();
+    const layers = position.layers();
+    const add = (player, named) => named.forEach(([layer, kinds]) => layers[layer].forEach((stack, site) => {
+      const { codes } = this.labels;
+      if (stack.some((code) => codes.owner(code) === player && kinds.includes(codes.kind(code)))) found.add(site);
+    }));
+    if (result && results[result.rule].because === "out") position.out.forEach((player) => add(player, out));
+    else if (!isChance) must.filter((_, number) => this.engine.isUnmet(this.snapshot, number)).forEach((named) => add(position.me, named));
+    return found;
   }
 
   // Who is to move, or how the game ended.

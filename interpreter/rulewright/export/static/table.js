@@ -75,7 +75,7 @@ export class Table {
     return {
       ply: upto, seat: waits ? null : names[node.position.seat(node.position.me)], player: waits ? null : names[node.position.me],
       history: this.line.slice(1, upto + 1).map(({ before, index }) => ({
-        player: before.isChance ? null : names[before.position.me], move: before.texts[index],
+        player: before.isChance ? null : names[before.position.me], move: before.texts[index], shown: before.shown(index),
         seat: before.isChance ? null : names[before.position.seat(before.position.me)],
       })),
       turn: node.inWords(), over, notes: node.notes(), board: drawing.picture(), trays: drawing.trays(), columns: drawing.columns(),
@@ -90,7 +90,7 @@ export class Table {
     return {
       after: picks, moved: found.moved, complete: Boolean(found.patch),
       picks: found.picks.map(({ pick, kind, value, label }) => (
-        { pick, kind, value, label, ...(kind === "hand" ? { picture: drawing.named(value) } : {}) })),
+        { pick, kind, value, label, ...(["hand", "word"].includes(kind) ? { picture: drawing.named(value) } : {}) })),
     };
   }
 
@@ -143,7 +143,7 @@ export class Table {
     const brought = steps.find(({ piece, origin }) => piece && origin < 0);
     return {
       hand: brought ? node.labels.piece(brought) : null,
-      move: node.texts[index], proof: found.proof, visits: found.visits, depth: found.depth, seconds: found.seconds,
+      move: node.texts[index], shown: node.shown(index), proof: found.proof, visits: found.visits, depth: found.depth, seconds: found.seconds,
       sites: steps.flatMap(({ origin, target }) => [origin, target]).filter((site) => site >= 0).map((site) => node.names.name(site)),
       values: found.values && byName(names.map((name, side) => [name, found.values[node.position.seat(side)]])),
       line: written(node, found.line),
@@ -171,7 +171,7 @@ export class Table {
 function written(node, line) {
   const found = [];
   for (let [here, place] = [node, 0]; place < line.length && line[place] < here.moves.length; place += 1) {
-    found.push(here.texts[line[place]]);
+    found.push(here.shown(line[place]));
     here = here.after(line[place]);
   }
   return found;

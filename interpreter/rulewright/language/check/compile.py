@@ -20,7 +20,7 @@ from .cases import Cases, RulesFacts
 from .cycles import attacked_cycles, can_cycles, expanded_size
 from .dead import check_dead
 from .defines import check_unused, check_unused_names, note_defines, read_paths
-from .display import read_display
+from .display import check_notation, read_display
 from .effects import EffectPlace
 from .endless import check_endless
 from .expressions import Checker
@@ -237,6 +237,7 @@ def _finish(
         tests,
         display,
     )
+    check_notation(rules, report)
     check_dead(rules, report)
     check_endless(rules, report)
     return Checked(rules, cases)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from ...rules import turns as rt
+from ...rules.expressions import Expr
 from ..decide.plan import FAST, GENERAL
 from ..ir import EXPORTED, INT, Builder, Ex, Function, k, kernel
 from ..layout.layout import MOVE_SIZE
 from ..lower.movegen import PATCH, PATCH_LENGTH, WEIGHT
+from ..lower.scope import Scope
 from ..lowering import Lowering
 from ..strategies import own_list, reservoir_turns
 
@@ -100,6 +102,22 @@ class Drivers(Lowering):
         """The hash of the position, where `rw_hash` is that of its board."""
         self._begin_to_count(f)
         f.ret(f.call(self.c.hashes.position_hash))
+
+    def demands(self, asked: Sequence[Expr]) -> None:
+        """`rw_unmet`: whether one of these conditions does not hold for the player to move; for whoever shows it."""
+
+        def write(f: Builder) -> None:
+            (number,) = f.params
+            self._begin_to_count(f)
+            me = f.let(k.load(64, self.layout.me), "me")
+            for player in range(self.unit.players):
+                scope = Scope(k.num(player), {}, registers=False)
+                for place, node in enumerate(asked):
+                    with f.when(k.both(me.eq(player), number.eq(place))):
+                        f.ret(k.as_int(k.negate(self.c.expressions.holds(node, f, scope))))
+            f.ret(0)
+
+        self._export("rw_unmet", [("number", INT)], INT, write, "a condition that is not met")
 
     # ------------------------------------------------------------ perft
 

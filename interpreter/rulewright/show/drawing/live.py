@@ -7,10 +7,11 @@ What lies beside the board is not in the picture: a page has its own room for th
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree as Tree
 
+from ..at_stake import at_stake
 from .picture import FONT, UNIT, Sheet
 from .scene import Piece, Scene, Shape, Spot, scene_of
 from .signs import whose
@@ -47,7 +48,7 @@ class LiveTray:
 class LiveBoard:
     def __init__(self, state: State, flipped: bool = False, scene: Scene | None = None) -> None:
         self.state = state
-        self.scene = scene_of(state, flipped) if scene is None else scene
+        self.scene = replace(scene_of(state, flipped), at_stake=at_stake(state)) if scene is None else scene
         self.board = BoardPicture(self.scene, size_of_text(self.scene) * SMALLER)
         self.pieces = PiecePicture(self.scene, self.board, live=True)
 
@@ -84,7 +85,8 @@ class LiveBoard:
         group.set("data-y", f"{-y * UNIT:.1f}")
         group.set("role", "button")
         group.set("tabindex", "-1")
-        group.set("aria-label", site_in_words(self.scene, spot))
+        at_stake = ", at stake" if spot.site in self.scene.at_stake else ""
+        group.set("aria-label", site_in_words(self.scene, spot) + at_stake)
         if self.is_thin(spot):
             group.set("class", f"{group.get('class')} rw-thin")
         self.draw_shapes(Sheet(group), spot, self.pieces.is_covered(spot))

@@ -66,6 +66,7 @@ class Scene:
     shape: Shape
     spots: tuple[Spot, ...]
     flipped: bool = False  # seen from the other side
+    at_stake: frozenset[int] = frozenset()  # sites whose pieces a page points out
 
     @cached_property
     def main(self) -> tuple[Spot, ...]:

@@ -8,7 +8,7 @@ from xml.etree import ElementTree as Tree
 
 from .picture import FONT, UNIT, Sheet
 from .scene import scene_of
-from .svg import MARGIN, draw_board, draw_last, draw_last_tile, size_of_text
+from .svg import MARGIN, draw_board, draw_ground, draw_rim, size_of_text
 from .svg_board import BoardPicture
 from .svg_pieces import PiecePicture
 from .svg_regions import draw_regions
@@ -50,11 +50,11 @@ class Series:
         self._use(sheet)
         changed = [spot for spot in (*scene.main, *scene.loose) if spot.site in scene.changed]
         for spot in changed:
-            draw_last(sheet, board, spot)
+            draw_ground(sheet, board, spot, "rw-last")
         pieces.draw_all(sheet)
         for spot in changed:
             if pieces.is_covered(spot):
-                draw_last_tile(sheet, board, spot)
+                draw_rim(sheet, board, spot, "rw-last")
         return self._told(root, sheet)
 
     def shares(self, values: Mapping[int, float], label: str) -> str:

@@ -69,26 +69,28 @@ def draw_board(sheet: Sheet, scene: Scene, board: BoardPicture, pieces: PiecePic
     board.draw(sheet)
     room_for_sides = draw_regions(sheet, scene, board)
     changed = [spot for spot in (*scene.main, *scene.loose) if spot.site in scene.changed]
-    for spot in changed:
-        draw_last(sheet, board, spot)
+    marked = [(spot, "rw-last") for spot in changed]
+    marked += [(spot, "rw-stake") for spot in (*scene.main, *scene.loose) if spot.site in scene.at_stake]
+    for spot, cls in marked:
+        draw_ground(sheet, board, spot, cls)
     board.draw_names(sheet, room_for_sides)
     pieces.draw_all(sheet)
-    for spot in changed:
+    for spot, cls in marked:
         if pieces.is_covered(spot):
-            draw_last_tile(sheet, board, spot)
+            draw_rim(sheet, board, spot, cls)
 
 
-def draw_last_tile(sheet: Sheet, board: BoardPicture, spot: Spot) -> None:
-    """The outline of a tile that the last move changed."""
-    sheet.polygon(board.outline(spot, 0.92), cls="rw-last-tile", stroke_width=3.5)
+def draw_rim(sheet: Sheet, board: BoardPicture, spot: Spot, cls: str) -> None:
+    """The outline of a tile that is pointed out: the last move has changed it, or it is at stake."""
+    sheet.polygon(board.outline(spot, 0.92), cls=f"{cls}-tile", stroke_width=3.5)
 
 
-def draw_last(sheet: Sheet, board: BoardPicture, spot: Spot) -> None:
-    """The ground of a site that the last move changed."""
+def draw_ground(sheet: Sheet, board: BoardPicture, spot: Spot, cls: str) -> None:
+    """The ground of a site that is pointed out."""
     if board.scene.shape in (Shape.POINTS, Shape.PITS) or spot in board.scene.loose:
-        sheet.circle(*board.place(spot), board.radius(spot) * 1.2, cls="rw-last")
+        sheet.circle(*board.place(spot), board.radius(spot) * 1.2, cls=cls)
     else:
-        sheet.polygon(board.outline(spot, 0.86 if board.scene.hanging else 1.0), cls="rw-last")
+        sheet.polygon(board.outline(spot, 0.86 if board.scene.hanging else 1.0), cls=cls)
 
 
 def _draw_caption(sheet: Sheet, scene: Scene, left: float, top: float, size: float) -> None:

@@ -194,7 +194,7 @@ class Play {
     this.worth(thought);
     this.board.clear();
     this.board.hint(thought.sites, thought.hand);
-    this.board.say(`Try ${thought.move}.`);
+    this.board.say(`Try ${thought.shown}.`);
   }
 
   async judge() {

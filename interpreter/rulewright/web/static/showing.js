@@ -13,7 +13,7 @@ export function chipOf(players, name) {
 }
 
 // The text of a move; what was chosen while others still choose is not shown.
-export const seenMove = (made) => (made.unseen ? "?" : made.move);
+export const seenMove = (made) => (made.unseen ? "?" : made.shown);
 
 // Whose turn it is, or how the game ended: who has won, why in words, and then `rule`, which made it so.
 export function showTurn(players, view, rule) {
