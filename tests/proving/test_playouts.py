@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from rulewright.analysis.repeats import goes_one_way
 from rulewright.language.game_files import shipped
 from rulewright.language.variants.options import combinations, declared
 from rulewright.node import Node
@@ -77,6 +78,17 @@ def test_one_game_that_goes_round_is_enough_to_warn(end: str, more: str, codes: 
     """By default there is no time for ten games of three hundred turns."""
     proof = prove(Pipeline.of_text(_PATROL % (end, more)), Effort(games=1, plies=5, play_seconds=None))
     assert [found.code for found in proof.report if found.code == "play-endless"] == codes
+
+
+@pytest.mark.parametrize(
+    ("game", "one_way"),
+    # Go and Othello pass, Connect6 only places, Breakthrough moves.
+    [("connect6", True), ("tictactoe", True), ("othello", False), ("go", False), ("breakthrough", False)],
+)
+def test_no_game_is_looked_at_for_going_round_where_pieces_only_come(game: str, one_way: bool) -> None:
+    rules = Pipeline.of_file(shipped()[game]).rules
+    assert rules is not None
+    assert goes_one_way(rules) is one_way
 
 
 def test_taking_back(monkeypatch: pytest.MonkeyPatch) -> None:

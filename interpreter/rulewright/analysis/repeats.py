@@ -34,6 +34,22 @@ def never_returns(rules: Rules, item: rt.Turn) -> bool:
     return _counts_on(rules, actions) or _fills_up(rules, item, actions) or _empties(rules, item, actions)
 
 
+def goes_one_way(rules: Rules) -> bool:
+    """Whether each turn brings in pieces, or each takes some away, so that no position of a game comes twice."""
+    passes = any(
+        outcome.what == "pass" for rule in rules.stuck for outcome in (rule.outcome, rule.otherwise) if outcome
+    )
+    if passes or rules.when_turn_ends or rules.when_out:
+        return False
+    turns = [turn for phase in rules.phases for turn in phase.turns]
+    actions = [action for turn in turns for action in actions_of(rules, turn)]
+    if not turns or any(action.again is not None for action in actions):
+        return False
+    return all(_fills_up(rules, turn, actions) for turn in turns) or all(
+        _empties(rules, turn, actions) for turn in turns
+    )
+
+
 def counts_to_its_end(rules: Rules, node: rt.RepeatWhile) -> bool:
     """Whether each pass counts a variable on that the condition compares: `repeat (tick) while ticks < 10`."""
     actions = actions_of(rules, node.item)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from ..spread.where import Where
 
 STDIN = "-"
-_SECONDS = 1.1  # of the processor for one game, from its reading to its last random game; the program's start is 0.2
+_SECONDS = 0.9  # of the processor for one game, from its reading to its last random game; the program's start is 0.2
 _SECONDS_OF_MANY = 0.6  # for each game of the library
 _LEAST = 0.2  # even if reading has taken all of it
 _FEW = 4  # so many games are not worth processes of their own

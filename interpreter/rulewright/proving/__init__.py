@@ -47,7 +47,7 @@ def prove(
         # Tests are run whatever they take; then there is less for random games.
         seconds = effort.play_seconds
         left = None if seconds is None else min(seconds, max(_LEAST_PLAY, whole.left))
-        _play(games, effort, proof, Clock(left))
+        _play(games, effort, proof, Clock(left), whole)
     except TooLarge as error:  # and so would be whatever is played after it
         proof.report.error("play-large", f"{error.why}.", error.span, error.way_out)
     except NotOnlyOne as error:
@@ -84,7 +84,7 @@ def _tell_unproved(report: Report, span: Span) -> None:
     report.warning("hook-unproved", message, span, help_text)
 
 
-def _play(games: list[Game], effort: Effort, proof: Proof, clock: Clock) -> None:
+def _play(games: list[Game], effort: Effort, proof: Proof, clock: Clock, whole: Clock) -> None:
     """Game after game, the combinations in turn, so that each has its share of the time."""
     tables = []
     for game in games:
@@ -94,7 +94,7 @@ def _play(games: list[Game], effort: Effort, proof: Proof, clock: Clock) -> None
             continue
         tables.append(RandomTrials(game, top.key.span if top else root.span, proof, effort))
     _watch_games(tables, effort, proof, clock)
-    _tell_endless(tables, effort, proof, clock)
+    _tell_endless(tables, effort, proof, whole)
 
 
 def _watch_games(tables: list[RandomTrials], effort: Effort, proof: Proof, clock: Clock) -> None:
@@ -107,7 +107,7 @@ def _watch_games(tables: list[RandomTrials], effort: Effort, proof: Proof, clock
             table.play(number, share)
 
 
-def _tell_endless(tables: list[RandomTrials], effort: Effort, proof: Proof, clock: Clock) -> None:
+def _tell_endless(tables: list[RandomTrials], effort: Effort, proof: Proof, whole: Clock) -> None:
     """Only if no game of any option has come to an end, and all were played as far as they are watched, or one that
     is not watched has come back to where it was."""
     limited = any(table.game.rules.limit.span != table.game.rules.span for table in tables)
@@ -116,7 +116,7 @@ def _tell_endless(tables: list[RandomTrials], effort: Effort, proof: Proof, cloc
     games = effort.games * len(tables)
     if effort.games >= _FEW_GAMES and sum(table.unended for table in tables) == games:
         message = f"none of {games} random games came to an end within {effort.plies} turns."
-    elif all(table.may_go_round for table in tables) and tables[0].goes_round(Clock(clock.seconds and _ROUND_PLAY)):
+    elif all(table.may_go_round for table in tables) and tables[0].goes_round(_for_a_round(whole)):
         message = f"no random game came to an end: one of {ROUND_PLIES} turns came back to where it had been."
     else:
         return
@@ -124,6 +124,12 @@ def _tell_endless(tables: list[RandomTrials], effort: Effort, proof: Proof, cloc
     proof.report.warning("play-endless", message, tables[0].top, help_text)
 
 
+def _for_a_round(whole: Clock) -> Clock:
+    """The time for one game more, if none of those before has ended: what is left, but never nothing."""
+    return Clock(None if whole.seconds is None else min(_ROUND_PLAY, max(_LEAST_ROUND, whole.left)))
+
+
 _LEAST_PLAY = 0.05
-_ROUND_PLAY = 0.4  # seconds for one game more, if none of those before has ended
+_ROUND_PLAY = 0.4
+_LEAST_ROUND = 0.15
 _FEW_GAMES = 5  # fewer say nothing about all the others

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import count
 
+from ..analysis.repeats import goes_one_way
 from ..errors import InvalidState
 from ..game import Game
 from ..headless.random_games import play_random, random_move
@@ -28,7 +30,8 @@ _SHOWN_PLIES = 12  # longer ways to a position help nobody
 ROUND_PLIES = 2000  # turns of a game that is not watched; races of the library come to their end after 1,300 at random
 _LEAST_PLIES = 1  # even if the time is up
 _ALIKE = re.compile(r"(.+) #\d+")  # what is written for the second of two moves with one text
-_TOO_LONG = 0.3  # seconds for that one, after which it is given up
+_STEPS = 16  # from one look at the clock to the next
+_TOO_LONG = 0.15  # seconds for that one, after which it is given up
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,9 +48,15 @@ class _TooLong(Exception):
     """One position takes longer than all games may."""
 
 
-def _ask(clock: Clock, more: float) -> None:
-    if clock.left < -more:
-        raise _TooLong
+def _now_and_then(clock: Clock, more: float) -> Callable[[], None]:
+    """What is asked at each step; the clock is looked at now and then, for that takes longer than a step."""
+    steps = count(1)
+
+    def ask() -> None:
+        if next(steps) % _STEPS == 0 and clock.left < -more:
+            raise _TooLong
+
+    return ask
 
 
 class RandomTrials:
@@ -70,7 +79,7 @@ class RandomTrials:
     def play(self, number: int, clock: Clock) -> None:
         """Plays one game to its end, or as far as time allows, and takes everything back again."""
         try:
-            with looking_up(lambda: _ask(clock, _TOO_LONG)):
+            with looking_up(_now_and_then(clock, _TOO_LONG)):
                 self._play(number, clock)
         except _TooLong:
             # Time was up long ago, in the middle of one position: what was found so far has been told.
@@ -103,19 +112,18 @@ class RandomTrials:
     def may_go_round(self) -> bool:
         """Whether a position that comes up again ends nothing, neither by itself nor by what is counted meanwhile."""
         facts, rules = self.game._engine.facts, self.game.rules
+        if goes_one_way(rules):
+            return False
         if facts.repeats or any(spec.clock for spec in rules.variables):
             return False
         return not any(isinstance(node, rx.Counter) and node.word in ("ply", "round") for node in facts.nodes)
 
     def goes_round(self, clock: Clock) -> bool:
         """Whether one more game, only played and not watched, has no end and comes back to a position."""
-
-        def ask(_: object = None) -> None:
-            _ask(clock, 0.0)
-
+        ask = _now_and_then(clock, 0.0)
         try:
             with looking_up(ask):
-                played = play_random(self.game, self.effort.seed, self.effort.games, ROUND_PLIES, ask)
+                played = play_random(self.game, self.effort.seed, self.effort.games, ROUND_PLIES, lambda _: ask())
         except _TooLong:
             return False
         history = played.state.position.history
