@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from time import process_time
 from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
-from weakref import WeakSet
 
 from .analysis.repeats import has_many_orders
+from .locks import Lock
 from .reference.exploring import looking_up
 
 if TYPE_CHECKING:
@@ -42,19 +42,6 @@ def chosen_engine(name: str | None) -> str | None:
     return name
 
 
-_ALL: WeakSet[Engines] = WeakSet()
-
-
-def _after_fork() -> None:
-    """A thread that held a lock is not there in the child."""
-    for engines in list(_ALL):
-        engines._lock = threading.Lock()
-
-
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_after_fork)
-
-
 class Engines:
     """The native engine of a game, compiled at most once and only when it is needed."""
 
@@ -70,8 +57,7 @@ class Engines:
         self._told_playouts = False
         self._no_decisions = False
         self.announce: Callable[[str], None] = _on_standard_error  # how to tell what takes longer than a moment
-        self._lock = threading.Lock()
-        _ALL.add(self)
+        self._lock = Lock()
 
     def use_reference(self) -> None:
         """From now on the reference interpreter plays; positions that the other engine has made are lost."""

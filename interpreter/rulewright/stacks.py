@@ -6,12 +6,13 @@ other's for the usual one: a search then runs on a small stack, past its end, an
 
 from __future__ import annotations
 
-import os
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-_lock = threading.Lock()
+from .locks import Lock
+
+_lock = Lock()
 
 
 @contextmanager
@@ -23,13 +24,3 @@ def large_stacks(size: int) -> Iterator[None]:
             yield
         finally:
             threading.stack_size(before)
-
-
-def _after_fork() -> None:
-    """A thread that held the lock is not there in the child."""
-    global _lock
-    _lock = threading.Lock()
-
-
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_after_fork)

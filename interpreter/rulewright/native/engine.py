@@ -10,6 +10,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Protocol
 
 from ..errors import OutOfRoom
+from ..locks import Lock
 from ..reference.game_flow import Result
 from ..reference.position import Position
 from .codegen.module import NativeModule
@@ -119,7 +120,7 @@ class NativeEngine:
         self._decisions: DecisionReader | None = None
         self._results: dict[tuple[bytes, int], Result] = {}
         self.fast_steps: object = None  # what built-in methods know of it (rulewright.stepping)
-        self._lock = threading.RLock()
+        self._lock = Lock()
 
     # ------------------------------------------------------------ code
 

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from contextvars import copy_context
 from typing import TypeVar
 
+from ..locks import Lock
 from ..stacks import large_stacks
 from .exploring import looking_up
 
@@ -16,7 +17,7 @@ _T = TypeVar("_T")
 _DEEP = 100_000  # calls inside one another: more than the parts that a turn may have take
 _STACK = 1 << 29  # bytes for them, of which only those that are used cost anything
 _EVERY = 0.05  # seconds between two chances to be interrupted
-_lock = threading.Lock()  # the limit of calls is a setting of the whole process
+_lock = Lock()  # the limit of calls is a setting of the whole process
 _at_work = 0  # calls of `deeply` that have not ended, in all threads
 _usual_limit: int | None = None  # what the limit was before the first of them raised it
 

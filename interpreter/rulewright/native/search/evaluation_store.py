@@ -23,6 +23,7 @@ from ...analysis.pieces import NEUTRAL
 from ...board import bits
 from ...cache import Shelf
 from ...errors import OutOfRoom
+from ...locks import Lock
 from ...reference.hashing import mix
 from .evaluation_kernel import JUDGE, NEIGHBOURS, NO_NEIGHBOUR, SAMPLE_SIZE, SAMPLES, TABLES
 
@@ -54,7 +55,7 @@ _PIECE = 0.05  # what a piece is worth before anything is learnt
 SHELF = Shelf("judges")
 _known: WeakKeyDictionary[NativeModule, Judge] = WeakKeyDictionary()
 _learning: WeakKeyDictionary[NativeModule, Apprentice] = WeakKeyDictionary()
-_in_a_hurry = threading.Lock()  # so that of two who have little time the second takes what the first has learnt
+_in_a_hurry = Lock()  # so that of two who have little time the second takes what the first has learnt
 _NOW = 0.25  # of the time for a move: how long somebody may learn who is waited for
 _RANDOM = 0.6  # of that, for what is learnt from random games
 _STEP_BACK = 10  # how much less the system should think of who learns beside

@@ -5,10 +5,10 @@ from __future__ import annotations
 import ctypes
 import mmap
 import struct
-import threading
 from typing import TYPE_CHECKING
 
 from ...analysis.players import mates
+from ...locks import Lock
 from ..codegen.module import NativeModule
 from ..ir.program import Program
 from .alphabeta import AlphaBetaSearch
@@ -58,7 +58,7 @@ def most_to_win(rules: Rules) -> list[float]:
 
 
 _modules: dict[type, NativeModule] = {}
-_making = threading.Lock()
+_making = Lock()
 
 
 def module_of(kind: type[TreeSearch] | type[AlphaBetaSearch]) -> NativeModule:
