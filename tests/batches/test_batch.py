@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+import threading
 from typing import Any
 
 import pytest
@@ -231,3 +232,25 @@ def test_states_of_the_reference_engine_are_checked(lie: dict[str, object]) -> N
     told = json.dumps(json.loads(row[24:]) | lie).encode()
     with pytest.raises(InvalidState, match="no state of Tic-Tac-Toe"):
         batch.restore(np.frombuffer(row[:24] + told, np.uint8).reshape(1, -1), trusted=True)
+
+
+def test_a_batch_that_several_threads_use_does_one_thing_at_a_time() -> None:
+    """Two that played in the same memory ended the process."""
+    batch, problems = rulewright.batch("backgammon", n=200), []
+    kept, actions = batch.states, batch.seen.mask.argmax(axis=1)
+    wanted = batch.step_from(kept, actions)[0].copy()
+
+    def work(number: int) -> None:
+        for turn in range(60):
+            if (turn + number) % 3 == 0:
+                batch.restore(kept)
+            elif not (batch.step_from(kept, actions)[0] == wanted).all():
+                problems.append(turn)
+
+    begun = [threading.Thread(target=work, args=(number,)) for number in range(4)]
+    for thread in begun:
+        thread.start()
+    for thread in begun:
+        thread.join()
+    assert not problems
+    assert (batch.states == kept).all()

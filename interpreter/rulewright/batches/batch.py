@@ -12,6 +12,7 @@ from ..encoding.encoding import Encoding
 from ..errors import InvalidState, StaleEncoding, at_least
 from ..game import Game, load_with
 from ..headless.random_games import turns_by_chance
+from ..locks import Lock
 from .natively import NativeGames, runner_of
 from .plain import PlainGames
 from .seen import Seen, to_read
@@ -45,6 +46,7 @@ class Batch:
     ) -> None:
         at_least(1, n=n, threads=threads, max_plies=max_plies)
         self.game, self.n, self._grows = game, n, grows
+        self._lock = Lock()  # what is played in and what is seen is one memory
         encoding = game.encoding(window)
         if max_plies is not None:
             max_plies += turns_by_chance(game)
@@ -87,7 +89,7 @@ class Batch:
 
         With a seed, chance begins anew as well: the same seed gives the same games.
         """
-        games, np = self._open, numpy_module()
+        np = numpy_module()
         chosen = np.arange(self.n)
         if which is not None:
             given = np.asarray(which)
@@ -98,14 +100,16 @@ class Batch:
                 np.issubdtype(chosen.dtype, np.integer) and 0 <= chosen.min() <= chosen.max() < self.n
             ):
                 raise ValueError(f"games have numbers from 0 to {self.n - 1}")
-        games.reset([int(number) for number in chosen], seed)
-        return self._shown()
+        with self._lock:
+            self._open.reset([int(number) for number in chosen], seed)
+            return self._shown()
 
     def step(self, actions: Sequence[int] | NDArray[np.generic]) -> Seen:
         """Makes one decision in each game; in games that are over the action counts for nothing."""
-        games = self._open
-        games.step(self._actions(actions, self.n))
-        return self._shown()
+        row = self._actions(actions, self.n)
+        with self._lock:
+            self._open.step(row)
+            return self._shown()
 
     def _shown(self) -> Seen:
         games = self._open
@@ -122,7 +126,7 @@ class Batch:
         row = np.asarray(actions)
         if row.dtype == np.int32 and row.shape == (n,) and row.flags.c_contiguous:
             return row
-        if row.shape != (n,) or not np.issubdtype(row.dtype, np.integer):
+        if row.shape != (n,) or (n and not np.issubdtype(row.dtype, np.integer)):
             raise ValueError(f"actions are a row of {n} whole numbers, not {_told(row)}")
         return np.ascontiguousarray(np.clip(row, -1, 2**31 - 1), np.int32)
 
@@ -135,14 +139,15 @@ class Batch:
         Those of the native engine are its own memory, so it takes none that another process has written, or that were
         changed, unless you say that you have kept them yourself (`trusted=True`).
         """
-        return self._open.states
+        with self._lock:
+            return self._open.states
 
     def restore(self, states: NDArray[np.uint8], *, trusted: bool = False) -> Seen:
         """Goes on from states that were kept: the row of each game."""
-        games = self._open
         self._check(states, self.n)
-        games.restore(states, trusted)
-        return self._shown()
+        with self._lock:
+            self._open.restore(states, trusted)
+            return self._shown()
 
     def step_from(
         self, states: NDArray[np.uint8], actions: Sequence[int] | NDArray[np.generic], *, trusted: bool = False
@@ -151,9 +156,10 @@ class Batch:
 
         There may be as many states as you like: nodes of a search tree, or one state again and again.
         """
-        games = self._open
         self._check(states, None)
-        return games.step_from(states, self._actions(actions, len(states)), trusted)
+        row = self._actions(actions, len(states))
+        with self._lock:
+            return self._open.step_from(states, row, trusted)
 
     def _check(self, states: Any, n: int | None) -> None:
         np = numpy_module()
@@ -173,9 +179,10 @@ class Batch:
 
     def close(self) -> None:
         """Gives all memory back; arrays that somebody has go on to exist."""
-        if self._games is not None:
-            self._games.close()
-        self._games = None
+        with self._lock:
+            if self._games is not None:
+                self._games.close()
+            self._games = None
 
     def __enter__(self) -> Batch:
         return self
