@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
-from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
 from ..encoding.arrays import numpy_module
@@ -12,6 +10,7 @@ from ..errors import InvalidState
 from ..game import Game
 from ..native.batches.record import BEGIN, LOOK, SKIP
 from ..native.batches.runner import BatchRunner, Words
+from ..native.batches.sealing import Sealer
 from ..reference.hashing import mix
 from .plain import not_there
 from .seen import Seen, empty
@@ -24,8 +23,6 @@ if TYPE_CHECKING:
     Actions = NDArray[np.int32]
 
 _MASK = 2**64 - 1
-_SECRET = secrets.token_bytes(32)
-"""Who does not know it cannot write a row of bytes that is taken for one of ours; it never leaves this process."""
 
 
 def runner_of(game: Game, encoding: Encoding, threads: int, max_plies: int | None) -> BatchRunner | None:
@@ -48,6 +45,7 @@ class NativeGames:
         self.seen, self.outgrown, self._runner = empty(encoding, n), False, runner
         self.form = runner.form
         record = runner.record
+        self._sealer = Sealer(record)
         row = np.frombuffer(game.encoding().fingerprint.encode() + runner.start[record.form :], np.uint8)
         self._rows: States = np.zeros((n, record.size), np.uint8)
         self._rows[:, : record.state] = row[: record.state]
@@ -146,14 +144,6 @@ class NativeGames:
 
     def _seals(self, rows: States) -> Any:
         """A message authentication code for each row, with a secret of this process."""
-        np, record = numpy_module(), self._runner.record
-        ends = np.full(len(rows), record.history)
-        if record.most_hashes:  # behind what is remembered nothing is ever read
-            ends += 8 * np.minimum(rows.view(np.uint64)[:, record.remembered], record.most_hashes).astype(np.int64)
-        after, found, seen = record.seal + 8, np.empty(len(rows), np.uint64), rows.reshape(-1).data
-        for row, end in enumerate(ends.tolist()):
-            begin = row * record.size
-            code = blake2b(seen[begin : begin + record.seal], key=_SECRET, digest_size=8)
-            code.update(seen[begin + after : begin + end])
-            found[row] = int.from_bytes(code.digest(), "little")
+        found = numpy_module().empty(len(rows), "u8")
+        self._sealer.write(rows.ctypes.data, len(rows), found.ctypes.data)
         return found

@@ -25,6 +25,7 @@ def host_features() -> tuple[str, str, Skills]:
 
 CAREFUL = 2  # LLVM's level for code that runs long
 UNROLLED = "carefully"
+IN_VECTORS = "carefully, several steps of a loop at once"  # for sums over arrays; rules have no such loops
 LONG = 1500  # statements, from where on copies of loops take longer to compile than they ever save
 
 
@@ -125,7 +126,7 @@ class NativeModule:
 
         def carefully(parsed: Any) -> None:
             options = binding.create_pipeline_tuning_options(speed_level=CAREFUL)
-            options.loop_vectorization = options.slp_vectorization = False
+            options.loop_vectorization, options.slp_vectorization = recipe == IN_VECTORS, False
             options.loop_unrolling = recipe == UNROLLED
             builder = binding.create_pass_builder(self._machine(CAREFUL), options)
             first = binding.create_new_module_pass_manager()
