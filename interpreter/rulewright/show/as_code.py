@@ -35,12 +35,29 @@ def _keys(state: State) -> dict[str, Any] | None:
             return keys
     except NoFen:
         pass
+    keys = needed_keys(state)
+    return keys if _gives(state, keys) else None
+
+
+def needed_keys(state: State) -> dict[str, Any]:
+    """What a test has to say of a position, piece by piece: what is so without saying it is left out."""
+    keys = all_keys(state)
+    whole = state.game.position(**keys)  # in the middle of a turn this is its beginning
+    for name in list(keys)[1:]:
+        fewer = {other: value for other, value in keys.items() if other != name}
+        if _gives(whole, fewer):
+            keys = fewer
+    return keys
+
+
+def all_keys(state: State) -> dict[str, Any]:
+    """All that a test can say of a position; `Game.position` takes it."""
     pieces: dict[str, list[str]] = {}
     for layer in state.game.rules.layers:
         for site, piece in state.pieces(layer=layer).items():
             pieces.setdefault(site, []).extend(map(str, (*piece.below, piece)))
     players = state.game.players
-    keys = {
+    keys: dict[str, Any] = {
         "position": {site: stack[0] if len(stack) == 1 else stack for site, stack in pieces.items()},
         "to_move": players[state.position.me],
         "phase": state.phase,
@@ -51,12 +68,7 @@ def _keys(state: State) -> dict[str, Any] | None:
         "vars": {name: value for name, value in state.vars.items() if value is not None},
         "unmoved": state._names.sites(state.position.unmoved),
     }
-    keys = {name: value for name, value in keys.items() if value or name == "unmoved"}
-    for name in list(keys)[1:]:
-        fewer = {other: value for other, value in keys.items() if other != name}
-        if _gives(state, fewer):
-            keys = fewer
-    return keys if _gives(state, keys) else None
+    return {name: value for name, value in keys.items() if value or name in ("position", "unmoved")}
 
 
 def _stock(state: State, held: dict[str, int]) -> dict[str, Any]:

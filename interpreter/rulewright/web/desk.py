@@ -17,6 +17,7 @@ from ..library.listing import entry
 from ..node import Node
 from ..records import Record
 from ..show.about import about
+from ..show.as_code import all_keys
 from ..show.clicking import Choices, Kind, Pick, Picking
 from ..show.drawing.live import LiveBoard
 from ..show.why import why_picked
@@ -24,6 +25,7 @@ from ..source.diagnostics import Diagnostic, Severity
 from ..state import Move, State
 from ..turn import Turn
 from ..wording import words_data
+from .arranging import arranged, arrangement
 from .refusals import Refusal
 from .thinking import Thinkers, opinion_data
 from .view import choices_data, reason_data, view_of
@@ -41,10 +43,10 @@ DIAGRAMS = 6
 
 
 class Desk:
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, start: Mapping[str, Any] | None) -> None:
         self.game = game
         self.thinkers = Thinkers()
-        self._start = game.start()._node
+        self._start = (game.start() if start is None else arranged(game, start))._node
         self._line: list[tuple[str, Node]] = []  # moves, and where each has led
         self._picking: tuple[Node, Picking] | None = None
         self._shown: dict[Node, str] = {}
@@ -111,7 +113,9 @@ def _desk(context: Context) -> Desk:
 def open_(given: Given, context: Context) -> Answer:
     source = given["source"]
     # A text with a line end is a game, never the name of a file.
-    desk = Desk(loaded(Path(source["path"]) if "path" in source else f"{source['text']}\n", given["options"]))
+    desk = Desk(
+        loaded(Path(source["path"]) if "path" in source else f"{source['text']}\n", given["options"]), given["start"]
+    )
     desk.state(given["moves"])
     context.desk["table"] = desk
     return about(desk.game)
@@ -135,6 +139,16 @@ def view(given: Given, context: Context) -> Answer:
     """The position after all moves, or after the first `upto` of them."""
     desk = _desk(context)
     return _seen(desk, desk.state(given["moves"][: given["upto"]]), given)
+
+
+def arrange(given: Given, context: Context) -> Answer:
+    """A position to go on from by hand; it is seen, but nothing is played."""
+    desk = _desk(context)
+    keys = given["keys"]
+    state = desk.state(given["moves"][: given["upto"]]) if keys is None else arranged(desk.game, keys)
+    if keys is None:  # as it can be set up: a turn that has begun begins again
+        state = arranged(desk.game, all_keys(state))
+    return {**_seen(desk, state, given), **arrangement(state)}
 
 
 def _seen(desk: Desk, state: State, given: Given) -> Answer:
@@ -247,5 +261,5 @@ def words(given: Given, _: Context) -> Answer:
 
 REQUESTS = {
     "open": open_, "view": view, "next": next_, "play": play, "why": why, "ahead": ahead, "think": think,
-    "record": record, "picture": picture, "list": list_, "words": words,
+    "record": record, "picture": picture, "list": list_, "words": words, "arrange": arrange,
 }  # fmt: skip

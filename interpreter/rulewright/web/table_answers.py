@@ -14,7 +14,7 @@ from .settings import Settings
 from .sources import source_of
 from .tables import Table, Tables
 from .thinking import affordable, engines
-from .values import number_in, text_in, texts_by_name_in, texts_in
+from .values import number_in, object_in, text_in, texts_by_name_in, texts_in
 
 OUTDATED = "The game has gone on in the meantime."
 Data = dict[str, Any]
@@ -26,7 +26,7 @@ class TableAnswers:
         self.tables = tables
         self.posts: Mapping[str, Callable[[Table, Data], Awaitable[Data]]] = {
             "view": self.view, "next": self.next, "play": self.play, "back": self.back, "why": self.why,
-            "ahead": self.ahead, "think": self.think, "stop": self.stop, "record": self.record,
+            "ahead": self.ahead, "think": self.think, "stop": self.stop, "record": self.record, "arrange": self.arrange,
         }  # fmt: skip
 
     def engines(self) -> Data:
@@ -36,12 +36,15 @@ class TableAnswers:
     async def open(self, data: Data) -> Data:
         """A new table: `game` (an id) or `text`, with `options`, `moves` played already, and a `seed` for chance.
 
+        It begins with `start`, the keys of a position, if somebody has set one up.
+
         With `table` it takes the place of that one, and its worker with it: for a game that is being written.
         """
         table = Table(
             source_of(data, self.settings),
             texts_by_name_in(data, "options"),
             number_in(data, "seed", secrets.randbelow(10**6)),
+            object_in(data, "start"),
             texts_in(data, "moves", self.settings.moves),
         )
         if "table" in data:
@@ -49,6 +52,11 @@ class TableAnswers:
         await self.tables.open(table)
         begun = await self._played(table, self._seeing(table, data))
         return {"table": table.id, "seed": table.seed, "about": table.about, **begun}
+
+    async def arrange(self, table: Table, data: Data) -> Data:
+        """The position of `keys`, or that after the first `upto` moves, for whoever sets one up by hand."""
+        upto, keys = number_in(data, "upto", len(table.moves)), object_in(data, "keys")
+        return await self.tables.look(table, "arrange", {**self._seeing(table, data), "upto": upto, "keys": keys})
 
     async def _played(self, table: Table, given: Mapping[str, Any], *, think: bool = False) -> Data:
         """Lets the worker go on, and keeps the moves it comes to, unless some were taken back in the meantime."""

@@ -39,11 +39,15 @@ class Pool(Protocol):
 
 @dataclass(slots=True)
 class Table:
-    """`source` is `{"path": …}` for a file that lies on this machine, `{"text": …}` for what somebody wrote."""
+    """`source` is `{"path": …}` for a file that lies on this machine, `{"text": …}` for what somebody wrote.
+
+    `start` are the keys of a position that somebody has set up; None is where the game begins.
+    """
 
     source: Mapping[str, str]
     options: Mapping[str, str]
     seed: int
+    start: Mapping[str, Any] | None = None
     moves: list[str] = field(default_factory=list)
     about: dict[str, Any] = field(default_factory=dict)
     id: str = field(default_factory=lambda: secrets.token_urlsafe(12))
@@ -122,7 +126,7 @@ class Tables:
     async def _introduce(self, worker: Worker, table: Table) -> None:
         """Tells a worker the game of this table, unless it knows."""
         if worker.knows is not table:
-            given = {"source": table.source, "options": table.options, "moves": table.moves}
+            given = {"source": table.source, "options": table.options, "start": table.start, "moves": table.moves}
             table.about = await worker.ask("table.open", given, self.settings.open_seconds)
             worker.knows = table
 

@@ -34,3 +34,11 @@ def texts_by_name_in(data: Mapping[str, Any], key: str) -> dict[str, str]:
     if not isinstance(values, dict) or not all(isinstance(value, str) for value in values.values()):
         raise Refusal(f'"{key}" should be an object of texts.', status=400)
     return values
+
+
+def object_in(data: Mapping[str, Any], key: str) -> dict[str, Any] | None:
+    """Whatever is in it; None if it is not there."""
+    value = data.get(key)
+    if value is not None and not isinstance(value, dict):
+        raise Refusal(f'"{key}" should be an object.', status=400)
+    return value

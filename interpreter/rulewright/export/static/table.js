@@ -11,6 +11,7 @@ const SHOWN_CANDIDATES = 5;
 
 export async function players() { return ENGINES; }
 export const pages = { rules: () => null, workshop: () => null };
+export const arranges = false;  // to read a position by its keys takes Python
 
 export class Table {
   static #made = new Map();  // engines, by the variant of the game

@@ -10,6 +10,8 @@
 //   });
 //   board.show(table, view, { playable: true });
 //
+// With { place(site) {} } a click places something by hand.
+//
 // `element` gets all it needs: the picture, what lies beside the board, the choices that are not places, and a line that
 // screen readers read aloud. The page must load board.css and page.css. `board.mark(["a1", "b2"])` points at places until
 // the next position is shown; `board.say("…")` writes into the line; `board.clear()` forgets what was picked.
@@ -27,6 +29,7 @@ export class Board {
   #picks = [];
   #playable = false;
   #busy = false;
+  #place = null;
   #focused = null;
 
   constructor(element, listeners = {}) {
@@ -51,11 +54,13 @@ export class Board {
     element.addEventListener("keydown", (event) => { if (event.key === "Escape") this.clear(); });
   }
 
-  show(table, view, { playable = false } = {}) {
+  // With `place`, a click on a site plays nothing, but calls it with the name of the site.
+  show(table, view, { playable = false, place = null } = {}) {
     const had = this.picture.contains(document.activeElement);
     this.#table = table;
     this.#view = view;
     this.#playable = playable;
+    this.#place = place;
     this.#picks = [];
     this.#next = view.next;
     this.column.hidden = true;
@@ -83,6 +88,12 @@ export class Board {
     own?.classList.add("hinted");
   }
 
+  // Nothing more is picked or placed until the next position is shown.
+  rest() {
+    [this.#playable, this.#place] = [false, null];
+    this.#light();
+  }
+
   clear() {
     if (!this.#picks.length || this.#busy) return;
     this.#picks = [];
@@ -100,7 +111,7 @@ export class Board {
   }
 
   #options() {
-    return this.#playable ? this.#next.picks : [];
+    return this.#playable || this.#place ? this.#next.picks : [];
   }
 
   #light() {
@@ -121,6 +132,7 @@ export class Board {
     }
     (first ?? this.#sites()[0])?.setAttribute("tabindex", "0");
     this.picture.classList.toggle("playable", this.#playable);
+    this.picture.classList.toggle("placing", Boolean(this.#place));
     this.picture.classList.toggle("many", lit.size > 60);
     this.element.dataset.shown = String(Number(this.element.dataset.shown ?? 0) + 1);  // for whoever waits for it
     this.#showMoved(this.#next.moved ?? []);
@@ -189,7 +201,7 @@ export class Board {
 
   // Buttons for everything that is neither a place nor a piece that lies there.
   #showChoices() {
-    const buttons = this.#options().filter((option) => option.kind !== "site" && !option.shown).map((option) => make(
+    const buttons = (this.#place ? [] : this.#options()).filter((option) => option.kind !== "site" && !option.shown).map((option) => make(
       "button", { type: "button", class: `choice ${option.kind}`, "data-pick": option.pick, onclick: () => this.#pick(option.pick) },
       option.picture ? make("span", { html: option.picture }) : null, option.label,
     ));
@@ -239,6 +251,7 @@ export class Board {
   }
 
   async #pick(pick) {
+    if (this.#place && pick.startsWith("site:")) this.#place(pick.slice(5));
     if (!this.#playable || this.#busy) return;
     this.#busy = true;
     try {

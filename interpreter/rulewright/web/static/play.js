@@ -1,12 +1,13 @@
 // The page of one game: who plays, what was played, and everything around the board.
 
 import { byName, make } from "./api.js";
+import { Arranging } from "./arranging.js";
 import { Board } from "./board.js";
 import { readAddress, writeAddress } from "./address.js";
 import { History } from "./history.js";
 import { Players } from "./players.js";
 import { seenMove, showOptions, showTurn } from "./showing.js";
-import { pages, players, Table } from "./table.js";
+import { arranges, pages, players, Table } from "./table.js";
 
 const at = (id) => document.getElementById(id);
 const PAUSES = [3000, 1500, 700, 250, 0];  // milliseconds between moves of engines, by speed
@@ -24,6 +25,14 @@ class Play {
     this.shown = null;  // how many moves of the game are shown; null: all
     this.inFlight = null;
     this.history = new History((number) => this.attempt(() => this.look(number)));
+    this.arranging = false;
+    this.arranger = new Arranging({
+      show: (view, place) => this.board.show(this.table, view, { place }),
+      play: (start) => this.begin([], { start }),
+      leave: () => this.leave(), tell: (text) => this.board.say(text), attempt: (act) => this.attempt(act),
+    });
+    at("arrange").hidden = !arranges;
+    at("arrange").addEventListener("click", () => this.attempt(() => this.arrange()));
     for (const [id, act] of Object.entries({
       undo: () => this.undo(), hint: () => this.hint(), pause: () => this.pause(), flip: () => this.flip(),
       new: () => this.begin([]), link: () => this.copy(), record: () => this.record(),
@@ -53,10 +62,11 @@ class Play {
 
   async begin(moves, given = {}) {
     await this.interrupt();
+    this.arrangingIs(false);
     if (!this.table) this.board.say("Setting the table …");
     const options = given.options ?? this.chosenOptions();
     const flipped = this.table?.flipped ?? false;
-    const wanted = { game: this.address.game, options, seed: given.seed, flipped };
+    const wanted = { game: this.address.game, options, seed: given.seed, flipped, start: given.start };
     let broken = "";
     this.table = await Table.open({ ...wanted, moves }).catch((error) => {
       if (!error.details?.move) throw error;
@@ -87,7 +97,7 @@ class Play {
 
   // Lets engines move until it is a person's turn. What one is thinking about is in `inFlight` until it has answered.
   async goOn() {
-    if (this.inFlight) return;
+    if (this.inFlight || this.arranging) return;
     const { table } = this;
     const { view } = table;
     const spec = this.players.spec(view.seat);
@@ -118,6 +128,7 @@ class Play {
   }
 
   changed() {
+    if (this.arranging) return;
     writeAddress(this.address.game, this.table, this.players);
     this.show(this.shown === null ? this.table.view : this.older);
     this.attempt(() => this.goOn());
@@ -255,6 +266,32 @@ class Play {
 
   resume() {
     return this.takeBack(this.shown);
+  }
+
+  // ------------------------------------------------------------ by hand
+
+  async arrange() {
+    await this.interrupt();
+    this.arrangingIs(true);
+    try {
+      await this.arranger.begin(this.table, this.shown ?? this.table.ply);
+      this.board.say("Choose a piece, then places on the board.");
+    } catch (error) {
+      this.arrangingIs(false);
+      throw error;
+    }
+  }
+
+  async leave() {
+    this.arrangingIs(false);
+    await this.look(this.shown);
+  }
+
+  arrangingIs(now) {
+    if (this.arranging && !now) this.board.rest();
+    this.arranging = now;
+    document.body.classList.toggle("arranging", now);
+    at("arranging").hidden = !now;
   }
 
   // ------------------------------------------------------------ showing

@@ -21,6 +21,9 @@ export const pages = {
   workshop: (game) => `/workshop?game=${encodeURIComponent(game)}`,
 };
 
+// Whether a position can be set up by hand.
+export const arranges = true;
+
 export class Table {
   static async open(wanted) {
     const table = new Table(wanted);
@@ -71,6 +74,9 @@ export class Table {
 
   // A position of the past, only to be looked at.
   look(upto) { return this.#ask("view", { upto }); }
+
+  // A position by the keys of a test, or one of the past, to go on from by hand: the view of it, and what can be placed.
+  arrange(keys, upto) { return this.#ask("arrange", keys ? { keys } : { upto }); }
 
   // This program will be asked soon: what it needs before its first move is made ready meanwhile.
   ahead(spec) { return this.#ask("ahead", { spec }); }
