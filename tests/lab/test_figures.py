@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
+from collections.abc import Sequence
 
 import pytest
 
@@ -185,23 +187,54 @@ def test_openings_of_connect_four_and_breakthrough_have_a_mirror() -> None:
     assert len(set(steps.values())) == 11
 
 
-def test_cheap_games_come_first_and_none_is_forgotten() -> None:
-    """A game of a thousand playouts a move may take minutes: before it there are ten of each cheaper kind."""
+def _played(costs: dict[str, float], seconds: int | None, games: int, endless: Sequence[str] = ()) -> list[str]:
+    """The kinds of the games that a study plays with one worker, were their costs these; some come to no end."""
     import rulewright
-    from rulewright.lab.study import Study, Terms
+    from rulewright.lab import study as module
     from rulewright.lab.tasks import Setup
 
-    study = Study(rulewright.load("tictactoe"), Setup(rulewright.load("tictactoe"), 1, 20), Terms(None, 12))
-    order = []
-    for task in study._tasks():
-        order.append(task)
-        next(each for each in study._series if each.name == task.series).add(
-            StudiedGame(task, (), None, None, frozenset(), (), 1.0)
-        )
-    assert len(order) == len(set(order)) == 6 * 12
-    assert {task.series for task in order[:10]} == {"random"}
-    first = [task.series for task in order].index("mcts:playouts=1000")
-    assert all(
-        sum(task.series == name for task in order[:first]) >= 10 for name in {task.series for task in order[:first]}
-    )
-    assert len({task.series for task in order[:first]}) == 5
+    game = rulewright.load("tictactoe")
+    now = 0.0
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(module, "monotonic", lambda: now)
+        study = module.Study(game, Setup(game, 1, 20), module.Terms(seconds, games))
+        study._due = float(seconds or "inf")
+        order = []
+        for task in study._tasks():
+            cost = costs.get(task.series, 1.0)
+            now += cost
+            order.append(task)
+            next(each for each in study._series if each.name == task.series).add(
+                StudiedGame(task, (), None if task.series in endless else (1.0, 0.0), None, frozenset(), (), cost)
+            )
+    assert len(order) == len(set(order))
+    return [task.series for task in order]
+
+
+def test_every_kind_is_tried_and_none_is_forgotten() -> None:
+    order = _played({}, None, 12)
+    assert set(Counter(order).values()) == {12}
+    assert order[:3] == ["random", "mcts:playouts=100", "mcts:playouts=1000"]
+
+
+_FIRST_RUNGS = ("mcts:playouts=40 against mcts:playouts=10", "mcts:playouts=160 against mcts:playouts=40")
+_LAST_RUNG = "mcts:playouts=640 against mcts:playouts=160"
+
+
+def test_where_strong_play_takes_long_the_other_kinds_have_enough() -> None:
+    """Vier Kreise as it was measured: who thinks a thousand playouts takes 24 seconds a game."""
+    costs = {"random": 0.5, "mcts:playouts=100": 0.9, "mcts:playouts=1000": 24.0, _FIRST_RUNGS[0]: 0.3,
+             _FIRST_RUNGS[1]: 0.9, _LAST_RUNG: 10.0}  # fmt: skip
+    games = Counter(_played(costs, 100, 10**6))
+    assert all(games[name] >= 10 for name in ("random", "mcts:playouts=100", *_FIRST_RUNGS))
+    assert games["mcts:playouts=1000"] <= 1
+
+
+def test_who_is_soonest_done_comes_first_and_not_who_thinks_least() -> None:
+    """Hive as it was measured: players who think little never end a game."""
+    costs = {"random": 2.3, "mcts:playouts=100": 9.4, "mcts:playouts=1000": 3.8, _FIRST_RUNGS[0]: 5.0,
+             _FIRST_RUNGS[1]: 8.0, _LAST_RUNG: 5.0}  # fmt: skip
+    endless = ("random", "mcts:playouts=100", *_FIRST_RUNGS)
+    games = Counter(_played(costs, 100, 10**6, endless))
+    assert games["mcts:playouts=1000"] >= 10
+    assert games["mcts:playouts=100"] == 1

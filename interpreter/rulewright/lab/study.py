@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, suppress
@@ -49,7 +50,9 @@ RUNGS = ("mcts:playouts=10", "mcts:playouts=40", "mcts:playouts=160", "mcts:play
 FIRST_MOVES = "mcts:playouts=4000"
 MOST_TURNS = 1000
 _EVEN_MOVES = 5
-_ENOUGH = 10  # games, before those of players who take longer begin
+_ENOUGH = 10  # games, before any others are played more often
+_TRIED = 0.25  # the part of the time that is left that one game may take which only shows what its players cost
+_SHORTER = 10  # so many times as long as others are games that are cut off, as a guess
 _SAMPLED = 40  # games of which a turn is taken apart into decisions
 _PUZZLES = 6
 _SMALL = 20_000  # positions of a game that is solved beside: two seconds
@@ -213,6 +216,7 @@ class Study:
                 series.recall(self._ledger, setup)
         self.known = self.done
         self._begin = monotonic()
+        self._due = math.inf  # when the next page is
         self._looked = _Looked()
 
     @property
@@ -226,19 +230,27 @@ class Study:
 
     @property
     def share(self) -> float:
-        """Of the work of playing all games: a game costs what those of its players have cost; where there are none
-        yet, as much a playout as the others. 0 as long as nobody has thought."""
-        thought = [series for series in self._series if series.playouts and series.done]
-        if not thought:
+        """Of the work of playing all games; 0 as long as nobody has thought."""
+        if not any(series.playouts and series.done for series in self._series):
             return 0.0
-        playout = sum(series.spent for series in thought) / sum(each.playouts * len(each.done) for each in thought)
-        cost = {
-            series.name: series.spent / len(series.done) if series.done else playout * series.playouts
-            for series in self._series
-        }
+        cost = {series.name: self._cost(series) for series in self._series}
         whole = sum(cost[series.name] * series.most for series in self._series)
         done = sum(cost[series.name] * len(series.done) for series in self._series)
         return 1.0 if self.done == self.wanted else done / (whole or 1)
+
+    def _cost(self, series: _Series) -> float:
+        """CPU seconds of a game: what those of its players have cost; where there are none yet, as much a playout as
+        those of players most like them."""
+        if series.done:
+            return series.spent / len(series.done)
+        known = [each for each in self._series if each.playouts and each.done]
+        if not known or not series.playouts:
+            return max((each.spent / len(each.done) for each in self._series if each.done), default=0.0)
+        nearest = min(known, key=lambda each: abs(math.log(each.playouts / series.playouts)))
+        more = series.playouts / nearest.playouts
+        if more > 1 and all(game.worths is None for game in nearest.done):
+            more /= _SHORTER  # who thinks more may well come to an end
+        return nearest.spent / len(nearest.done) * more
 
     @property
     def games(self) -> list[StudiedGame]:
@@ -260,7 +272,8 @@ class Study:
             workers, only(self._ledger), StudiedGame, lambda task: task.key, lambda task, game: fits(game, self._setup)
         )
         by_name = {series.name: series for series in self._series}
-        due, seconds = self.terms.first, self.terms.seconds
+        seconds = self.terms.seconds
+        self._due = min(self.terms.first, math.inf if seconds is None else seconds)
         with closing(crew.run(self._tasks())) as all_news:
             for news in all_news:
                 if isinstance(news, Finished):
@@ -271,10 +284,10 @@ class Study:
                 watch()
                 if self._over():
                     break
-                if seconds is not None and due < seconds and self.seconds > due - _reserve(due):
-                    self._look(due, watch)
+                if seconds is not None and self._due < seconds and self.seconds > self._due - _reserve(self._due):
+                    self._look(self._due, watch)
                     tell()
-                    due *= 2
+                    self._due = min(2 * self._due, seconds)
         self._look(seconds, watch)
 
     def _over(self) -> bool:
@@ -283,24 +296,42 @@ class Study:
         return seconds is not None and self.seconds > seconds - _reserve(seconds)
 
     def _tasks(self) -> Iterator[GameTask]:
-        """Next is who has had the least of its share of the time."""
         while not self._over():
-            open_series = self._open()
+            open_series = [series for series in self._series if series.begun < series.most]
             if not open_series:
                 return
-            task = min(open_series, key=lambda series: (series.spent / series.weight, series.begun)).next()
+            task = self._next(open_series).next()
             if task is not None:
                 yield task
 
-    def _open(self) -> list[_Series]:
-        """Those that may go on. Where games are long, the cheap ones come first: else there is little of anything."""
-        found = []
-        for series in sorted(self._series, key=lambda each: each.playouts):
-            if series.begun < series.most:
-                found.append(series)
-                if len(series.done) < _ENOUGH:
-                    break
-        return found
+    def _next(self, open_series: list[_Series]) -> _Series:
+        """Of whom a game is played now: each strength is tried once, then all play enough that can before the next page,
+        those first who are soonest done; after that whoever has had the least of its share of the time.
+        """
+        first = open_series[0]
+        thinkers = [series for series in self._series if series.playouts]
+        learning = any(each.begun for each in thinkers) and not any(each.done for each in thinkers)
+        if learning and not first.playouts and self._missing(first):
+            return first  # who thinks later finds in the cache what positions are worth
+        left = math.inf
+        if self.terms.seconds is not None:
+            left = max(0.0, self._due - _reserve(self._due) - self.seconds) * self.terms.where.workers
+        for series in open_series:
+            if series.name in STRENGTHS and not series.begun and self._cost(series) <= _TRIED * left:
+                return series
+        missing = {series.name: self._missing(series) * self._cost(series) for series in open_series}
+        within_reach = [series for series in open_series if self._missing(series) and missing[series.name] <= left]
+        if within_reach:
+            return min(within_reach, key=lambda series: missing[series.name] / series.weight)
+        enough = [series for series in open_series if not self._missing(series)]
+        if enough:
+            return min(enough, key=lambda series: (series.spent / series.weight, series.begun))
+        return min(open_series, key=lambda series: (missing[series.name], series.playouts))
+
+    def _missing(self, series: _Series) -> int:
+        """Games until there are enough, those not counted that are being played."""
+        playing = min(max(0, series.begun - len(series.done)), self.terms.where.workers)
+        return max(0, _ENOUGH - len(series.done) - playing)
 
     def _look(self, end: float | None, watch: Callable[[], None]) -> None:
         """At the start, and at the positions of the games; some of the time up to `end` goes to each."""

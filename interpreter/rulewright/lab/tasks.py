@@ -182,8 +182,7 @@ def _turn(state: State, index: int, choices: int, values: tuple[float, ...] | No
     steps = [step for part in node.turns()[index].parts for step in part]
     sites = () if state.game.rules.unbounded else tuple(step.target for step in steps if step.target >= 0)
     actions = tuple(dict.fromkeys(step.action for step in steps))
-    text = node.texts()[index]
-    return Turn(seat_to_move(state), text, choices, len(steps), actions, sites, (), values)
+    return Turn(seat_to_move(state), node.text(index), choices, len(steps), actions, sites, (), values)
 
 
 def _ending(game: Game, outcome: Outcome) -> EndingFigures:
