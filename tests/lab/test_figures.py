@@ -238,3 +238,6 @@ def test_who_is_soonest_done_comes_first_and_not_who_thinks_least() -> None:
     games = Counter(_played(costs, 100, 10**6, endless))
     assert games["mcts:playouts=1000"] >= 10
     assert games["mcts:playouts=100"] == 1
+    slow = {name: 2 * cost for name, cost in costs.items()}  # on a machine that is half as quick there are fewer
+    games = Counter(_played(slow, 100, 10**6, endless))
+    assert games["mcts:playouts=1000"] >= 5

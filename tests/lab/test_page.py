@@ -151,8 +151,8 @@ def test_the_share_of_a_study_counts_what_games_cost() -> None:
     play(1)
     assert study.share == 0  # what thinking costs is not known yet
     play(20)  # 100 playouts a side: 0.1 seconds each, if both sides are counted
-    # Of 2 x (1 + 20 + 20 + 5 + 20 + 8) seconds; the ladder's playouts are 10 + 40, 40 + 160 and 160 + 640, and who thinks
-    # more than somebody whose game came to no end is taken to end it after a tenth of the turns.
+    # Of 2 x (1 + 20 + 20 + 5 + 20 + 8) seconds; the ladder's playouts are 10 + 40, 40 + 160 and 160 + 640, and who
+    # thinks more than somebody whose game came to no end is taken to end it after a tenth of the turns.
     assert study.share == pytest.approx(22 / 148)
     for _ in range(9):
         play(20)

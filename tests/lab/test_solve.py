@@ -2,10 +2,29 @@
 
 from __future__ import annotations
 
+import json
+from itertools import permutations
+from pathlib import Path
+
 import pytest
 
 import rulewright
-from rulewright.lab.solve import CannotSolve, _proven, solve
+from rulewright.lab.solve import (
+    ALL,
+    FIRST,
+    QUESTIONS,
+    SECOND,
+    Answer,
+    CannotSolve,
+    Solution,
+    _proof,
+    answer,
+    settled,
+    solve,
+)
+from rulewright.lab.solving import Setup, Solving
+from rulewright.spread.journal import Journal, JournalError
+from rulewright.spread.where import HERE, Where
 
 
 def test_tictactoe_is_drawn() -> None:
@@ -55,6 +74,12 @@ actions: {swap: null}
 """
 
 
+def _proven(game: rulewright.Game, most: int) -> Solution | None:
+    """By proof-number search alone."""
+    tried = [_proof(game, question, most, lambda _: None) for question in (FIRST, SECOND)]
+    return settled([Answer(ALL, None, 0), *tried], most)
+
+
 def _small_hex(size: int) -> rulewright.Game:
     return rulewright.load(_HEX, size=size)
 
@@ -62,7 +87,7 @@ def _small_hex(size: int) -> rulewright.Game:
 def test_hex_is_won_by_who_begins_by_both_methods() -> None:
     game = _small_hex(3)
     whole = solve(game)
-    proven = _proven(game, 20_000, lambda _: None)
+    proven = _proven(game, 20_000)
     assert proven is not None
     assert (whole.value, proven.value) == (1, 1)
     assert (whole.complete, proven.complete) == (True, False)
@@ -76,7 +101,7 @@ def test_hex_is_won_by_who_begins_by_both_methods() -> None:
 
 
 def test_proof_number_search_finds_the_draw_of_tictactoe() -> None:
-    proven = _proven(rulewright.load("tictactoe"), 20_000, lambda _: None)
+    proven = _proven(rulewright.load("tictactoe"), 20_000)
     assert proven is not None
     assert (proven.value, proven.line) == (0, ())
 
@@ -100,6 +125,44 @@ def test_whoever_swaps_wins_as_themselves() -> None:
         CannotSolve, match="number of the turn"
     ):  # where positions might come again, that would be wrong
         solve(swapping)
-    proven = _proven(swapping, 20_000, lambda _: None)
+    proven = _proven(swapping, 20_000)
     assert proven is not None
     assert proven.value == -1
+
+
+def test_processes_of_their_own_find_the_same() -> None:
+    """Too large for all positions; either proof may be done first."""
+    game = rulewright.load(_HEX)
+    assert Solving(Setup(game, 2_000), Where(2), None).run(lambda _: None) == solve(game, 2_000)
+
+
+def test_answers_come_in_any_order() -> None:
+    most = 2_000
+    for game in (_small_hex(2), _small_hex(3)):  # all its positions, or a proof
+        answers = [answer(game, question, most, lambda _: None) for question in QUESTIONS]
+        for order in permutations(answers):
+            found = [settled(order[:some], most) for some in range(1, 4)]
+            assert found[-1] == solve(game, most)
+            assert all(each in (None, found[-1]) for each in found)
+
+
+def test_a_journal_knows_what_is_answered_and_is_not_believed_blindly(tmp_path: Path) -> None:
+    setup, file = Setup(_small_hex(2), 2_000), tmp_path / "solve.journal"
+    found = answer(setup.game, ALL, setup.most, lambda _: None)
+    with Journal(file) as journal:
+        journal.about(setup.about).add(ALL, found)
+    with Journal(file, resume=True) as journal:
+        solving = Solving(setup, HERE, journal)
+        assert (solving.known, solving.run(lambda _: None)) == (1, found.solution)
+    assert found.solution is not None
+    line = list(found.solution.line)
+    kept = file.read_text()
+    for old, new in (
+        (json.dumps(line, separators=(",", ":")), json.dumps(line[:1], separators=(",", ":"))),
+        ('"result":["all positions",[1,', '"result":["all positions",[-1,'),
+        ('"result":["all positions"', '"result":["a win of the other"'),
+    ):
+        assert old in kept
+        file.write_text(kept.replace(old, new))
+        with Journal(file, resume=True) as journal, pytest.raises(JournalError, match="does not fit the game"):
+            Solving(setup, HERE, journal).run(lambda _: None)

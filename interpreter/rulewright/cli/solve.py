@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 import argparse
+from typing import TYPE_CHECKING
 
 from ..lab import MOST_POSITIONS
 from .numbers import whole_number
 from .positions import add_game_arguments, chosen_game, shown
 from .progress import Progress
+from .spreading import add_journal_arguments, add_workers_argument, chosen_journal, chosen_where, tell_resumed
 from .terminal import InputError, say, say_json
+
+if TYPE_CHECKING:
+    from ..game import Game
+    from ..lab.solve import Solution
 
 HELP = "solve a small game: won, lost or drawn with perfect play, and how"
 EXAMPLES = (
     "solve tictactoe",
     "solve dodgem --json",
+    "solve gardner --positions 5000000 --workers 3 --journal gardner.journal",
 )
 _WORDS = {1: "wins", 0: "draws", -1: "loses"}
 
@@ -27,18 +34,34 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=MOST_POSITIONS,
         help=f"give up beyond so many positions ({MOST_POSITIONS})",
     )
+    add_workers_argument(parser, "look at all positions and search for both proofs")
+    add_journal_arguments(parser)
     parser.add_argument("--json", action="store_true", help="print the solution as JSON")
 
 
+def _solved(game: Game, arguments: argparse.Namespace) -> Solution:
+    """Here, one question after the other, if nobody asks for more."""
+    from ..lab.solve import solve
+    from ..lab.solving import Setup, Solving
+
+    with chosen_journal(arguments) as journal, chosen_where(arguments) as where:
+        solving = Solving(Setup(game, arguments.positions), where, journal)
+        tell_resumed(solving.known, 3, journal, "answers")
+        with Progress(arguments.positions, "positions") as progress:
+            if arguments.workers is None and arguments.cluster is None and journal is None:
+                return solve(game, arguments.positions, progress.show)
+            return solving.run(progress.show)
+
+
 def run(arguments: argparse.Namespace) -> int:
-    from ..lab.solve import CannotSolve, solve
+    from ..lab.solve import CannotSolve
+    from ..spread.news import CannotWork
 
     game = chosen_game(arguments)
-    with Progress(arguments.positions, "positions") as progress:
-        try:
-            found = solve(game, arguments.positions, progress.show)
-        except CannotSolve as error:
-            raise InputError(f"{shown(game.title)} cannot be solved: {error}") from None
+    try:
+        found = _solved(game, arguments)
+    except (CannotSolve, CannotWork) as error:
+        raise InputError(f"{shown(game.title)} cannot be solved: {shown(str(error))}") from None
     if arguments.json:
         say_json(
             {

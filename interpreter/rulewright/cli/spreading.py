@@ -37,7 +37,9 @@ def add_workers_argument(parser: argparse.ArgumentParser, what: str, default: in
 def add_journal_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--journal", metavar="FILE", help="keep every result in this file, as soon as there is one")
     parser.add_argument(
-        "--resume", action="store_true", help="go on with the journal of a run that was ended: no game is played again"
+        "--resume",
+        action="store_true",
+        help="go on with the journal of a run that was ended: nothing in it is done again",
     )
 
 

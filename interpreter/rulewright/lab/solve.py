@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ..game import Game
 from ..node import Node
@@ -27,7 +27,11 @@ class CannotSolve(Exception):
     """Why a game is out of reach."""
 
 
-class _TooMany(CannotSolve):
+class _TooMany(Exception):
+    pass
+
+
+class _Chance(Exception):
     pass
 
 
@@ -67,40 +71,92 @@ def _is_won(outcome: object) -> bool:
     return getattr(outcome, "what", "draw") != "draw"
 
 
+ALL, FIRST, SECOND = QUESTIONS = ("all positions", "a win of who begins", "a win of the other")
+"""What is asked of a game, in this order as far as it is needed; each question can be answered alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What came of one question, and after how many positions."""
+
+    question: str
+    solution: Solution | None
+    positions: int
+    sure: bool = True  # of a proof that failed: there is no such win
+    refused: str | None = None  # why the game is none that is solved
+
+
 def solve(game: Game, most: int = MOST_POSITIONS, watch: Callable[[int], None] = lambda _: None) -> Solution:
     """Raises `CannotSolve` where the game is no such game, or has more positions than `most`."""
+    answers: list[Answer] = []
+    for question in QUESTIONS:
+        answers.append(answer(game, question, most, watch))
+        if (found := settled(answers, most)) is not None:
+            return found
+    raise CannotSolve(unsolved(most))
+
+
+def answer(game: Game, question: str, most: int, watch: Callable[[int], None]) -> Answer:
+    """One of the questions."""
     why = refused(game.rules)
+    if why is None and game._engine.facts.together:
+        why = "all choose at the same time in it"
     if why is not None:
-        raise CannotSolve(why)
-    if game._engine.facts.together:
-        raise CannotSolve("all choose at the same time in it")
+        return Answer(question, None, 0, refused=why)
     game._engines.hurry()
+    if question != ALL:
+        return _proof(game, question, most, watch)
     try:
-        return _Graph(game, most, watch).solution()
-    except _TooMany as error:
-        found = _proven(game, most, watch)
+        found = _Graph(game, most, watch).solution()
+    except _Chance:
+        return Answer(question, None, 0, refused="chance decides in it")
+    except _TooMany:
+        return Answer(question, None, most)
+    return Answer(question, found, found.positions)
+
+
+def settled(answers: Iterable[Answer], most: int) -> Solution | None:
+    """The solution, as soon as no other answer could change it: they may come in any order, and it is the same."""
+    by_question = {each.question: each for each in answers}
+    for each in by_question.values():
+        if each.refused is not None:
+            raise CannotSolve(each.refused)
+    before: list[Answer] = []
+    for question in QUESTIONS:
+        found = by_question.get(question)
         if found is None:
-            raise CannotSolve(f"{error}, and none of these many was enough for a proof") from None
-        return found
+            return None
+        if found.solution is not None:
+            looked_at = sum(each.positions for each in before if each.question != ALL)
+            return replace(found.solution, positions=found.solution.positions + looked_at)
+        before.append(found)
+    proofs = before[1:]
+    if all(each.sure for each in proofs):
+        return Solution(DRAW, None, (), sum(each.positions for each in proofs), (), False)
+    raise CannotSolve(unsolved(most))
 
 
-def _proven(game: Game, most: int, watch: Callable[[int], None]) -> Solution | None:
-    """What proof-number search finds, first about a win of the player who begins; None if that is nothing."""
+def unsolved(most: int) -> str:
+    return f"it has more than {most:,} positions, and none of these many was enough for a proof"
+
+
+def _proof(game: Game, question: str, most: int, watch: Callable[[int], None]) -> Answer:
+    """What proof-number search finds."""
     start = game.start()
-    me, looked_at, sure = person_to_move(start._node), 0, True
-    for person, value in ((me, WIN), (1 - me, LOSS)):
-        search = ProofSearch(game, person, most, watch)
-        try:
-            won = search.run()
-        except (OutOfPositions, RecursionError):
-            won, sure = False, False
-        looked_at += len(search.table)
-        if won:
-            line = tuple(_texts(game, search.winning_line()))
-            moves = ((line[0], WIN),) if value == WIN else tuple((each.text, LOSS) for each in start.legal_moves)
-            return Solution(value, None, line, looked_at, moves, False)
-        sure = sure and not search.comes_again
-    return Solution(DRAW, None, (), looked_at, (), False) if sure else None
+    me = person_to_move(start._node)
+    search = ProofSearch(game, me if question == FIRST else 1 - me, most, watch)
+    try:
+        won = search.run()
+    except (OutOfPositions, RecursionError):
+        return Answer(question, None, len(search.table), sure=False)
+    amount = len(search.table)
+    if not won:
+        return Answer(question, None, amount, sure=not search.comes_again)
+    line = tuple(_texts(game, search.winning_line()))
+    if question == FIRST:
+        return Answer(question, Solution(WIN, None, line, amount, ((line[0], WIN),), False), amount)
+    moves = tuple((each.text, LOSS) for each in start.legal_moves)
+    return Answer(question, Solution(LOSS, None, line, amount, moves, False), amount)
 
 
 def _texts(game: Game, places: Iterable[int]) -> Iterator[str]:
@@ -125,7 +181,7 @@ class _Graph:
         while waiting:
             number, node = waiting.popleft()
             if node.is_chance:
-                raise CannotSolve("chance decides in it")
+                raise _Chance
             following = []
             for index in range(node.count()):
                 after, known = node.after(index), len(self._numbers)
@@ -133,7 +189,7 @@ class _Graph:
                 if following[-1] == known:  # a new one; without its past, which would keep all of them
                     waiting.append((known, Node(game, after._snapshot or after.position, after.result, after._origin)))
             if len(self._numbers) > most:
-                raise _TooMany(f"it has more than {most:,} positions")
+                raise _TooMany
             self.nodes.append(tuple(following))  # numbers are given in the order of the queue
             self.movers.append(person_to_move(node))
             self.worths.append(worth(node, 0))

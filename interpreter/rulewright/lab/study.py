@@ -51,7 +51,7 @@ FIRST_MOVES = "mcts:playouts=4000"
 MOST_TURNS = 1000
 _EVEN_MOVES = 5
 _ENOUGH = 10  # games, before any others are played more often
-_TRIED = 0.25  # the part of the time that is left that one game may take which only shows what its players cost
+_TRIED = 1 / 3  # the part of the time that is left that one game may take which only shows what its players cost
 _SHORTER = 10  # so many times as long as others are games that are cut off, as a guess
 _SAMPLED = 40  # games of which a turn is taken apart into decisions
 _PUZZLES = 6
@@ -75,6 +75,11 @@ class _Series:
     def playouts(self) -> int:
         """Of all players together: what a game costs, in proportion."""
         return sum(int(spec.rpartition("=")[2] or 0) for spec in self.tables[0] if "=" in spec)
+
+    @property
+    def is_endless(self) -> bool:
+        """Whether all its games were cut off."""
+        return bool(self.done) and all(game.worths is None for game in self.done)
 
     def next(self) -> GameTask | None:
         """The next game that was not played before; None if there is none."""
@@ -248,7 +253,7 @@ class Study:
             return max((each.spent / len(each.done) for each in self._series if each.done), default=0.0)
         nearest = min(known, key=lambda each: abs(math.log(each.playouts / series.playouts)))
         more = series.playouts / nearest.playouts
-        if more > 1 and all(game.worths is None for game in nearest.done):
+        if more > 1 and nearest.is_endless:
             more /= _SHORTER  # who thinks more may well come to an end
         return nearest.spent / len(nearest.done) * more
 
@@ -305,8 +310,8 @@ class Study:
                 yield task
 
     def _next(self, open_series: list[_Series]) -> _Series:
-        """Of whom a game is played now: each strength is tried once, then all play enough that can before the next page,
-        those first who are soonest done; after that whoever has had the least of its share of the time.
+        """Of whom a game is played now: each strength is tried once, then all play enough that can before the next
+        page, those first who are soonest done; after that whoever has had the least of its share of the time.
         """
         first = open_series[0]
         thinkers = [series for series in self._series if series.playouts]
@@ -320,13 +325,17 @@ class Study:
             if series.name in STRENGTHS and not series.begun and self._cost(series) <= _TRIED * left:
                 return series
         missing = {series.name: self._missing(series) * self._cost(series) for series in open_series}
+
+        def dearness(series: _Series) -> float:  # games that come to no end tell little
+            return missing[series.name] / series.weight * (_SHORTER if series.is_endless else 1)
+
         within_reach = [series for series in open_series if self._missing(series) and missing[series.name] <= left]
         if within_reach:
-            return min(within_reach, key=lambda series: missing[series.name] / series.weight)
+            return min(within_reach, key=dearness)
         enough = [series for series in open_series if not self._missing(series)]
-        if enough:
+        if any(series.playouts for series in enough):
             return min(enough, key=lambda series: (series.spent / series.weight, series.begun))
-        return min(open_series, key=lambda series: (missing[series.name], series.playouts))
+        return min((series for series in open_series if self._missing(series)), key=dearness, default=first)
 
     def _missing(self, series: _Series) -> int:
         """Games until there are enough, those not counted that are being played."""
