@@ -25,7 +25,7 @@ from rulewright.players.spec import player
 from tests.proof.peers.harness import Comparison
 from tests.proof.peers.spiel import COMPARISONS
 from tools.contests.choosers import Ours, SpielMcts
-from tools.contests.duels import Score, duel
+from tools.contests.duels import duel
 from tools.contests.uhp import UhpEngine, UhpFailure, UhpPlayer
 
 SEVEN = "surikata creeper hive abalone schleicher_und_huepfer erleuchtung vier_kreise".split()
@@ -47,6 +47,9 @@ def arguments(given: list[str]) -> argparse.Namespace:
     parser.add_argument("--engine", metavar="COMMAND", help="how the Hive program is started, for uhp")
     parser.add_argument("--ours", metavar="NAME", default="mcts", help="our player against it (mcts)")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument(
+        "--opening", type=int, default=0, metavar="PLIES", help="pair: random plies before, the same for two games (0)"
+    )
     parser.add_argument("--until-clear", action="store_true", help="end a contest when it is clear who is stronger")
     chosen = parser.parse_args(given)
     if chosen.what == "uhp" and not chosen.engine:
@@ -58,11 +61,17 @@ def watched(name: str, games: int, points: float) -> None:
     tell(f"{name}: {points:g} of {games}")
 
 
-def between(first: str, second: str, game: str, chosen: argparse.Namespace) -> Score:
-    return duel(
-        rulewright.load(game), Ours(player(first)), Ours(player(second)), chosen.games, chosen.seed, chosen.longest,
-        lambda games, points: watched(game, games, points), until_clear=chosen.until_clear,
+def between(first: str, second: str, game: str, chosen: argparse.Namespace) -> str:
+    sides = Ours(player(first)), Ours(player(second))
+    score = duel(
+        rulewright.load(game), *sides, chosen.games, chosen.seed, chosen.longest,
+        lambda games, points: watched(game, games, points), until_clear=chosen.until_clear, at_random=chosen.opening,
     )  # fmt: skip
+    return f"{score.in_full} | {times(*sides)}"
+
+
+def times(*sides: Ours | SpielMcts) -> str:
+    return ", ".join(f"{1000 * side.seconds / max(side.moves, 1):.0f} ms" for side in sides)
 
 
 def with_openspiel(comparison: Comparison, chosen: argparse.Namespace) -> str:
@@ -74,8 +83,7 @@ def with_openspiel(comparison: Comparison, chosen: argparse.Namespace) -> str:
         game, ours, theirs, chosen.games, chosen.seed, chosen.longest,
         lambda games, points: watched(name, games, points), comparison.opening,
     )  # fmt: skip
-    times = [1000 * side.seconds / max(side.moves, 1) for side in (ours, theirs)]
-    return f"| {name} | {score} | {times[0]:.0f} ms, {times[1]:.0f} ms |"
+    return f"| {name} | {score} | {times(ours, theirs)} |"
 
 
 def with_uhp(kind: str, chosen: argparse.Namespace) -> str:
@@ -93,8 +101,8 @@ def with_uhp(kind: str, chosen: argparse.Namespace) -> str:
         )  # fmt: skip
     finally:
         spent = engine.close()
-    times = [1000 * seconds / max(moves, 1) for seconds, moves in ((ours.seconds, ours.moves), (spent, theirs.moves))]
-    return f"| {chosen.ours}, Hive {kind} | {engine.name} | {score} | {times[0]:.0f} ms, {times[1]:.0f} ms |"
+    theirs_each = 1000 * spent / max(theirs.moves, 1)
+    return f"| {chosen.ours}, Hive {kind} | {engine.name} | {score} | {times(ours)}, {theirs_each:.0f} ms |"
 
 
 def main(given: list[str]) -> int:
@@ -120,7 +128,8 @@ def main(given: list[str]) -> int:
         first, second = "mcts:playouts=2000", "mcts:playouts=200"
     elif chosen.what == "pair":
         first, second, *games = chosen.names
-    print(f"| {first} against {second} | points | share | 95 % interval |\n|---|---|---|---|")
+    print(f"| {first} against {second} | won, drawn, lost | points | share | 95 % interval | a move of each |")
+    print("|---|---|---|---|---|---|")
     for name in games or SEVEN:
         print(f"| {rulewright.load(name).title} | {between(first, second, name, chosen)} |", flush=True)
     return 0

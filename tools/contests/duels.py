@@ -34,6 +34,7 @@ class Chooser(Protocol):
 class Score:
     points: float
     games: int
+    draws: int = 0
 
     @property
     def share(self) -> float:
@@ -56,6 +57,12 @@ class Score:
         low, high = self.interval()
         return f"{self.points:g} of {self.games} | {100 * self.share:.0f} % | {100 * low:.0f} to {100 * high:.0f} %"
 
+    @property
+    def in_full(self) -> str:
+        """Games won, drawn and lost before the points."""
+        won = round(self.points - 0.5 * self.draws)
+        return f"{won}, {self.draws}, {self.games - self.draws - won} | {self}"
+
 
 def duel(
     game: Game,
@@ -67,9 +74,13 @@ def duel(
     watch: Callable[[int, float], None] = lambda games, points: None,
     opening: tuple[str, ...] = (),
     until_clear: bool = False,
+    at_random: int = 0,
 ) -> Score:
-    """What the first of two players gets; games that last too long are draws."""
-    points = 0.0
+    """What the first of two players gets; games that last too long are draws.
+
+    `at_random` plies come before the players': others for each two games, the same for both of them.
+    """
+    points, draws = 0.0, 0
     for number in range(games):
         seats = (ours, theirs) if number % 2 == 0 else (theirs, ours)
         state = game.start()
@@ -80,7 +91,9 @@ def duel(
         decision = 0
         while state.outcome is None and plies(state) < longest:
             own_seed = decision_seed(seed, number, decision)
-            if state.is_chance:
+            if decision < at_random:
+                move_made = random_move(state, seed, number // 2, decision)
+            elif state.is_chance:
                 move_made = random_move(state, seed, number, decision)
             else:
                 move_made = seats[seat_to_move(state)].choose(state, own_seed)
@@ -88,11 +101,12 @@ def duel(
                 chooser.played(state, move_made)
             state.push(move_made)
             decision += 1
-        points += _points(state, 0 if number % 2 == 0 else 1)
+        gained = _points(state, 0 if number % 2 == 0 else 1)
+        points, draws = points + gained, draws + (0 < gained < 1)
         watch(number + 1, points)
         if until_clear and Score(points, number + 1).is_clear:
-            return Score(points, number + 1)
-    return Score(points, games)
+            return Score(points, number + 1, draws)
+    return Score(points, games, draws)
 
 
 def _points(state: State, person: int) -> float:
