@@ -218,6 +218,12 @@ def _corner_from_top(height: int) -> Callable[[str], str]:
     return text
 
 
+def _small_board(said: str) -> str:
+    """`Local board 5: x(0,2)`: boards are counted row by row from the top; `Choose local board 5` may come before it."""
+    board, *place = numbers(said)
+    return site(board % 3 * 3 + place[1], 8 - board // 3 * 3 - place[0]) if place else ""
+
+
 def _column(said: str) -> str:
     return LETTERS[numbers(said)[0]]
 
@@ -341,6 +347,11 @@ _DRAWS = "Draws by repetition and by a move limit differ; a game that only one s
 
 COMPARISONS = [
     _spiel("tictactoe", "tic_tac_toe", "x o", _corner_from_top(3), _TOP, games=30),
+    _spiel(
+        "ultimate_tic_tac_toe", "ultimate_tic_tac_toe", "x o", _small_board,
+        f"{_TOP} Who may choose a small board does so in an action of its own there.",
+        whole=True, join="".join, games=12,
+    ),
     _spiel("connect_four", "connect_four", "red yellow", _column, "A move is a column on both sides.", games=20),
     _spiel(
         "hex", "hex", "red blue", _same, _SWAP,
