@@ -35,7 +35,7 @@ Answer = TypeVar("Answer")
 class Node:
     __slots__ = (
         "_asked", "_count", "_decided", "_hashed", "_index", "_made_by", "_moves", "_noted", "_origin", "_position",
-        "_snapshot", "_steps", "_texts", "_too_big", "_turns", "game", "parent", "result",
+        "_snapshot", "_steps", "_texts", "_too_big", "_turns", "game", "goes_on", "parent", "result",
     )  # fmt: skip
 
     def __init__(
@@ -56,6 +56,7 @@ class Node:
         else:
             self._snapshot = position
         self.result = result  # None until the moves are known, where a player without one ends the game
+        self.goes_on = False  # known: some decision is offered
         self._origin = origin
         self.parent, self._index, self._made_by = parent, index, move
         self._too_big: bool = parent is not None and parent._too_big  # more than the native engine has room for
@@ -353,7 +354,7 @@ class Node:
         labels = self.labels()
 
         def ask(native: NativeEngine, snapshot: Snapshot) -> str | None:
-            turns, _ = native.turns(snapshot)
+            turns, _ = native.turns(snapshot, kept=False)
             number = number_in(turns) if turns.amount else None
             return None if number is None else turns.text_alone(number, labels)
 

@@ -148,7 +148,7 @@ class State:
     @property
     def outcome(self) -> Outcome | None:
         """None while the game goes on."""
-        if self._node.result is None:
+        if self._node.result is None and not self._node.goes_on:
             self._node.count()  # a player without a move may have ended it
         result = self._node.result
         if result is None:

@@ -322,7 +322,9 @@ def _begun(state: State) -> Progress:
         native = engines.native()
         assert native is not None
         try:
-            return _Natively(reader, reader.begin(node.snapshot(native)), node)
+            offer = reader.begin(node.snapshot(native))
+            node.goes_on = bool(offer.numbers)
+            return _Natively(reader, offer, node)
         except OutOfRoom:
             node._too_big = True
     return _begun_on_reference(state)

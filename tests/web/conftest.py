@@ -53,7 +53,11 @@ class Seat:
         return self.view
 
     def lit(self, *picks: str) -> list[str]:
-        return [option["pick"] for option in self.ask("next", picks=picks)["picks"]]
+        answer = self.ask("play", picks=picks)
+        if "board" in answer:  # they were a whole move, which is taken back
+            self.ask("back", ply=answer["ply"], upto=self.view["ply"])
+            return []
+        return [option["pick"] for option in answer["picks"]]
 
     @property
     def moves(self) -> list[str]:

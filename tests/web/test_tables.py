@@ -67,6 +67,15 @@ def test_a_pawn_becomes_what_one_picks(person: Person) -> None:
     assert "b8: white rook" in seat.view["board"]
 
 
+def test_the_last_pick_of_a_move_plays_it_and_those_before_tell_what_follows(person: Person) -> None:
+    seat = person.sit_down("breakthrough")
+    first = seat.ask("play", picks=["site:a2"])
+    assert {option["pick"] for option in first["picks"]} == {"site:a3", "site:b3"}
+    assert seat.ask("view")["ply"] == 0
+    assert seat.play("site:a2", "site:a3")["history"][0]["move"] == "a2-a3"
+    seat.ask("play", 422, picks=["site:a2"])
+
+
 def test_a_turn_that_may_end_offers_to(person: Person) -> None:
     """A man of fanorona that has taken may go on taking, but need not."""
     seat = person.sit_down("fanorona")
@@ -316,7 +325,7 @@ def test_wrong_requests_are_answered_in_a_sentence(person: Person) -> None:
         (f"/api/tables/{seat.id}/play", {"picks": ["nothing at all"]}),
         (f"/api/tables/{seat.id}/play", {"picks": [1]}),
         (f"/api/tables/{seat.id}/play", {"move": "z9"}),
-        (f"/api/tables/{seat.id}/next", {"picks": ["site:a1", "site:a1"]}),
+        (f"/api/tables/{seat.id}/play", {"picks": ["site:a1", "site:a1"]}),
         (f"/api/tables/{seat.id}/back", {}),
         (f"/api/tables/{seat.id}/think", {"spec": None}),
         (f"/api/tables/{seat.id}/ahead", {"spec": "mtcs"}),

@@ -319,7 +319,7 @@ class NativeEngine:
         made = room.holds = self._following(snapshot, data)
         return made, self.result(data)
 
-    def patched(self, snapshot: Snapshot, patch: bytes) -> Snapshot:
+    def patched(self, snapshot: Snapshot, patch: bytes | memoryview) -> Snapshot:
         """The position after a turn that writes these words."""
         data = bytearray(snapshot.data)
         for at, value in struct.iter_unpack("<qq", patch):
@@ -462,13 +462,16 @@ class NativeEngine:
                     self._decisions = DecisionReader(self, self._phases.checked)
         return self._decisions
 
-    def turns(self, snapshot: Snapshot) -> tuple[TurnList, Result | None]:
-        """Every complete turn with a record of its parts; with none, the result of that."""
+    def turns(self, snapshot: Snapshot, kept: bool = True) -> tuple[TurnList, Result | None]:
+        """Every complete turn with a record of its parts; with none, the result of that.
+
+        A list that is not `kept` is to be read before anything else is asked.
+        """
         room = self._enter(snapshot)
         room.unlist()
         found = self._moves(room.block.address, 1)
         self._check(room)
-        turns = TurnList(self, snapshot, room.block, found)
+        turns = TurnList(self, snapshot, room.block, found, kept)
         if turns.is_cut:
             raise OutOfRoom
         result = None

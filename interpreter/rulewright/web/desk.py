@@ -76,7 +76,7 @@ class Desk:
     def let_chance_play(self, state: State, seed: int) -> None:
         """Counted by what lies on the table: after an undo the same dice fall."""
         for _ in range(MOST_ROLLS):
-            if state.outcome is not None or not state.is_chance:
+            if not state.is_chance or state.outcome is not None:
                 return
             number = len(state.history)
             self.play(state, number, random_move(state, seed, 0, number))
@@ -152,27 +152,25 @@ def arrange(given: Given, context: Context) -> Answer:
 
 
 def _seen(desk: Desk, state: State, given: Given) -> Answer:
-    choices = desk.choices(state, ()) if state.outcome is None and not state.is_chance else None
+    # Asked before the outcome: where something is offered nobody has to list the moves to see that the game goes on.
+    offered = None if state._node.result is not None or state.is_chance else desk.choices(state, ())
+    choices = None if state.outcome is not None else offered
     return {**view_of(state, bool(given.get("flipped")), desk.shown), "next": choices_data(state, choices, ())}
 
 
-def next_(given: Given, context: Context) -> Answer:
-    desk = _desk(context)
-    state = desk.state(given["moves"])
-    choices = desk.choices(state, given["picks"])
-    if choices is None:
-        raise Refusal("That cannot be picked here.")
-    return choices_data(state, choices, given["picks"])
-
-
 def play(given: Given, context: Context) -> Answer:
-    """Plays a move, if one is given, and lets chance play after it."""
+    """Plays a move, if one is given, and lets chance play after it; of a move that is not whole yet, what can follow.
+
+    One request for the last pick of a move, as for those before it: nobody has to ask first whether it is the last.
+    """
     desk = _desk(context)
     state = desk.state(given["moves"])
     if "picks" in given:
         choices = desk.choices(state, given["picks"])
-        if choices is None or choices.turn is None:
-            raise Refusal("That is not a whole move.")
+        if choices is None:
+            raise Refusal("That cannot be picked here.")
+        if choices.turn is None:
+            return {"moves": given["moves"], **choices_data(state, choices, given["picks"])}
         desk.play(state, len(given["moves"]), choices.turn)
     elif "move" in given:
         try:
@@ -260,6 +258,6 @@ def words(given: Given, _: Context) -> Answer:
 
 
 REQUESTS = {
-    "open": open_, "view": view, "next": next_, "play": play, "why": why, "ahead": ahead, "think": think,
+    "open": open_, "view": view, "play": play, "why": why, "ahead": ahead, "think": think,
     "record": record, "picture": picture, "list": list_, "words": words, "arrange": arrange,
 }  # fmt: skip

@@ -25,7 +25,7 @@ class TableAnswers:
         self.settings = settings
         self.tables = tables
         self.posts: Mapping[str, Callable[[Table, Data], Awaitable[Data]]] = {
-            "view": self.view, "next": self.next, "play": self.play, "back": self.back, "why": self.why,
+            "view": self.view, "play": self.play, "back": self.back, "why": self.why,
             "ahead": self.ahead, "think": self.think, "stop": self.stop, "record": self.record, "arrange": self.arrange,
         }  # fmt: skip
 
@@ -74,13 +74,11 @@ class TableAnswers:
         upto = number_in(data, "upto", len(table.moves))
         return await self.tables.look(table, "view", {**self._seeing(table, data), "upto": upto})
 
-    async def next(self, table: Table, data: Data) -> Data:
-        """What can be picked after `picks`."""
-        self._check(table, data)
-        return await self.tables.ask(table, "next", {"picks": texts_in(data, "picks", self.settings.picks)})
-
     async def play(self, table: Table, data: Data) -> Data:
-        """Plays the move of `picks`, or the move written in `move`; then chance, if it is its turn."""
+        """Plays the move of `picks`, or the move written in `move`; then chance, if it is its turn.
+
+        Picks that are no whole move are answered with what can be picked after them.
+        """
         self._check(table, data)
         if len(table.moves) >= self.settings.moves:
             raise Refusal("This game has gone on for long enough.")

@@ -70,12 +70,11 @@ def _history(state: State, shown: Callable[[Node], str]) -> list[Answer]:
 def choices_data(state: State, choices: Choices | None, picks: Sequence[str]) -> Answer:
     """What can be picked next, each with what a button for it would say."""
     if choices is None:
-        return {"picks": [], "complete": False}
+        return {"picks": []}
     board = LiveBoard(state) if any(pick.kind in _PICTURED for pick in choices.picks) else None
     return {
         "after": list(picks),
         "moved": [asdict(moved) for moved in choices.moved],
-        "complete": choices.turn is not None,
         "picks": [_pick_data(pick, board) for pick in choices.picks],
     }
 

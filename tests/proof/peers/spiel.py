@@ -219,7 +219,7 @@ def _corner_from_top(height: int) -> Callable[[str], str]:
 
 
 def _small_board(said: str) -> str:
-    """`Local board 5: x(0,2)`: boards are counted row by row from the top; `Choose local board 5` may come before it."""
+    """`Local board 5: x(0,2)`: boards are counted row by row from the top; `Choose local board 5` may come first."""
     board, *place = numbers(said)
     return site(board % 3 * 3 + place[1], 8 - board // 3 * 3 - place[0]) if place else ""
 

@@ -80,16 +80,14 @@ export class Table {
         seat: before.isChance ? null : names[before.position.seat(before.position.me)],
       })),
       turn: node.inWords(), over, notes: node.notes(), board: drawing.picture(), trays: drawing.trays(), columns: drawing.columns(),
-      next: waits ? { picks: [], complete: false } : this.#offered(node, []),
+      next: waits ? { picks: [] } : this.#offered(node, []),
     };
   }
 
-  #offered(node, picks) {
-    const found = node.picking(picks);
-    if (!found) throw new Refused("That cannot be picked here.", 422, {});
+  #offered(node, picks, found = node.picking(picks)) {
     const drawing = node.drawing(false);
     return {
-      after: picks, moved: found.moved, complete: Boolean(found.patch),
+      after: picks, moved: found.moved,
       picks: found.picks.map(({ pick, kind, value, label }) => (
         { pick, kind, value, label, ...(["hand", "word"].includes(kind) ? { picture: drawing.named(value) } : {}) })),
     };
@@ -97,20 +95,19 @@ export class Table {
 
   // ------------------------------------------------------------ what a page asks
 
-  async next(picks) { return this.#offered(this.node, picks); }
+  // What can be picked next; the new view if that is a whole move.
+  async pick(picks) {
+    const found = this.node.picking(picks);
+    if (!found) throw new Refused("That cannot be picked here.", 422, {});
+    if (!found.patch) return this.#offered(this.node, picks, found);
+    this.line.push(this.node.decided(found.patch));
+    return this.#goOn();
+  }
+
   async look(upto) { return this.#seen(Math.min(upto, this.ply)); }
   async stop() { this.thinkers.stop(); }
   async why() { return { message: "That is not possible here", sites: [], rule: null }; }
   async whyMove(move) { return { message: this.node.find(move) < 0 ? `"${move}" is not a legal move here` : null, sites: [], rule: null }; }
-
-  async play({ picks, move }) {
-    if (picks) {
-      const found = this.node.picking(picks);
-      if (!found?.patch) throw new Refused("That is not a whole move.", 422, {});
-      this.line.push(this.node.decided(found.patch));
-    } else this.#play(move);
-    return this.#goOn();
-  }
 
   async back(upto) {
     this.stop();

@@ -333,7 +333,7 @@ def _push(t: Text) -> str:
     t.put(made, "Node._snapshot", after, owned=True)
     for slot in ("_position", "result", "_decided", "_moves", "_noted", "_texts", "_turns", "_hashed"):
         t.put(made, f"Node.{slot}", none)
-    for slot in ("_asked", "_too_big"):
+    for slot in ("_asked", "_too_big", "goes_on"):
         t.put(made, f"Node.{slot}", t.world("false"))
     t.put(made, "Node._count", t.world("minus_one"))
     t.put(made, "Node._index", t.get("%move", "Move._place"))

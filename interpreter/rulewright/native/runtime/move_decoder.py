@@ -25,29 +25,33 @@ if TYPE_CHECKING:
 
 Parts = tuple[tuple[Step, ...], ...]
 _WORD = struct.Struct("<q")
+_ENTRY = MOVE_SIZE // 8  # words
 _TARGET = FIELDS.index("target")
 _SITES = re.compile(r"[\w,-]+(?: [\w,-]+)*")
 
 
 class TurnList:
-    """All turns of a position, copied out of the block; those that lead to the same are one move."""
+    """All turns of a position; those that lead to the same are one move.
 
-    def __init__(self, native: NativeEngine, snapshot: Snapshot, block: Block, amount: int) -> None:
+    They are copied out of the block, megabytes of them, unless nobody keeps the list until the block is used again.
+    """
+
+    def __init__(self, native: NativeEngine, snapshot: Snapshot, block: Block, amount: int, kept: bool) -> None:
         layout = native.layout
         self.native = native
         self.snapshot = snapshot
         self.steps = native.steps
         self.amount = amount
-        memory = block.memory
+        memory = block.memory if kept else memoryview(block.memory)
         self._keys = memory[layout.keys : layout.keys + 2 * block.word(layout.key_top)]
         self._patches = memory[layout.patches : layout.patches + 16 * block.word(layout.patch_top)]
         records = block.word(layout.record_top)
-        self._records = memory[layout.records : layout.records + 8 * records]
+        self._records = memoryview(memory[layout.records : layout.records + 8 * records]).cast("q")
         # A record that found no room is not written.
         self.is_cut = records + 2 * ROOM["parts"] >= layout.limits["records"]
-        entries = memory[layout.moves : layout.moves + MOVE_SIZE * amount]
+        # Words as they lie there: of thousands of turns somebody may want one.
+        self._entries = memoryview(memory[layout.moves : layout.moves + MOVE_SIZE * amount]).cast("q")
         self._merged: list[LegalTurn] | None = None
-        self._entries: list[tuple[int, ...]] = list(struct.iter_unpack("<8q", entries))
 
     def moves(self) -> list[LegalTurn]:
         """One turn a move, in canonical order."""
@@ -63,12 +67,12 @@ class TurnList:
 
     def _first_of(self, number: int) -> int:
         """The turn that stands for the move that a turn is; one that is alone was not compared with others."""
-        return self._entries[number][7] if self.amount > 1 else number
+        return self._entries[_ENTRY * number + 7] if self.amount > 1 else number
 
     def _firsts(self) -> list[int]:
         if self.amount == 1:
             return [0]
-        return [number for number, entry in enumerate(self._entries) if entry[7] == number]
+        return [number for number, first in enumerate(self._entries[7::_ENTRY].tolist()) if first == number]
 
     def place(self, number: int) -> int:
         """The place in the canonical order of the move that a turn stands for."""
@@ -78,8 +82,9 @@ class TurnList:
     def leading_to(self, snapshot: Snapshot) -> int | None:
         """The turn that stands for the move to a state; None where the words that it writes do not tell it."""
         before, after, patches = self.snapshot.data, snapshot.data, self._patches
+        starts, lengths = self._entries[2::_ENTRY].tolist(), self._entries[3::_ENTRY].tolist()
         for number in self._firsts():
-            _, _, start, length, *_ = self._entries[number]
+            start, length = starts[number], lengths[number]
             if not length:
                 continue
             (at,) = _WORD.unpack_from(patches, 16 * start)
@@ -100,11 +105,11 @@ class TurnList:
         targets, text = self._targets(number), labels.turn(self.parts(number))
         if not targets or targets[0] < 0 or OFF in targets or not _SITES.fullmatch(text):
             return None
-        first = _WORD.pack(targets[0])
+        records, starts = self._records, self._entries[6::_ENTRY].tolist()
         same = [number]
         for other in self._firsts():
-            at = 8 * (self._entries[other][6] + 1 + _TARGET)
-            if self._records[at : at + 8] != first or other == number or self._targets(other) != targets:
+            at = starts[other] + 1 + _TARGET  # of a turn without parts it may lie anywhere
+            if at >= len(records) or records[at] != targets[0] or other == number or self._targets(other) != targets:
                 continue  # nearly all of them differ in the first target
             if labels.turn(self.parts(other)) == text:
                 same.append(other)
@@ -129,23 +134,22 @@ class TurnList:
         return self._merged[place].twins
 
     def key_words(self, number: int) -> tuple[int, ...]:
-        start, length = self._entries[number][0:2]
+        start, length = self._entries[_ENTRY * number : _ENTRY * number + 2]
         return struct.unpack_from(f"<{length}H", self._keys, 2 * start)
 
-    def patch(self, number: int) -> bytes:
-        start, length = self._entries[number][2:4]
+    def patch(self, number: int) -> bytes | memoryview:
+        start, length = self._entries[_ENTRY * number + 2 : _ENTRY * number + 4]
         return self._patches[16 * start : 16 * (start + length)]
 
     def weight(self, number: int) -> int:
-        return max(1, self._entries[number][5])
+        return max(1, self._entries[_ENTRY * number + 5])
 
     def record(self, number: int) -> tuple[int, ...]:
         """The words of all parts of a turn."""
         if len(self.key_words(number)) == 1:
             return ()  # no part: nothing was written
-        start = self._entries[number][6]
-        (length,) = struct.unpack_from("<q", self._records, 8 * start)
-        return struct.unpack_from(f"<{length}q", self._records, 8 * start + 8)
+        start = self._entries[_ENTRY * number + 6]
+        return tuple(self._records[start + 1 : start + 1 + self._records[start]])
 
     def parts(self, number: int) -> Parts:
         return self.steps.parts(self.record(number), self.key_words(number))

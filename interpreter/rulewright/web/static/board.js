@@ -274,10 +274,9 @@ export class Board {
       if (why.message) this.listeners.reason?.(why);
       return;
     }
-    const next = picks.length ? await this.#table.next(picks) : this.#view.next;
-    if (next.complete) {
-      const view = await this.#table.play({ picks });
-      this.listeners.played?.(view);
+    const next = picks.length ? await this.#table.pick(picks) : this.#view.next;
+    if ("board" in next) {  // that was a whole move
+      this.listeners.played?.(next);
       return;
     }
     this.#picks = picks;

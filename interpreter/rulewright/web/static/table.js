@@ -4,7 +4,7 @@
 //   const table = await Table.open({ text: "game: Mine\n…" });
 //   table.about     title, players with their colours, options
 //   table.view      the position as it is now (see `view_of` in web/view.py)
-//   await table.play({ picks: ["site:a1", "site:a2"] });     or { move: "a1-a2" }; gives the new view
+//   await table.pick(["site:a1", "site:a2"]);    what can be picked next; the new view if that is a whole move
 //
 // The server may forget a table, or be started anew: then it is opened again with the moves it had.
 
@@ -64,9 +64,14 @@ export class Table {
     return this.view;
   }
 
-  play(move) { return this.#go("play", move); }
   back(upto) { return this.#go("back", { upto }); }
-  next(picks) { return this.#ask("next", { picks }); }
+
+  async pick(picks) {
+    const answer = await this.#ask("play", { picks });
+    if ("board" in answer) this.view = answer;
+    return answer;
+  }
+
   why(picks, pick) { return this.#ask("why", { picks, pick }); }
   whyMove(move) { return this.#ask("why", { move }); }
   stop() { return this.#ask("stop"); }
