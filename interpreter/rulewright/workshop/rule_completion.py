@@ -63,7 +63,7 @@ def rule_proposals(place: Place, rule: Rule, names: Names) -> Iterator[Proposal]
     # Behind words that can stand alone one rather goes on with "in" or "to" than with another word.
     complete = bool(after.read) and after.read[-1].type == "NAME" and str(after.read[-1]) not in _ASKING
     # An action may be called like a verb; one that is not is proposed by its name.
-    yield from _keywords(accepted - {"VERB"} if rule.entry == "turn" else accepted, 9 if complete else 1)
+    yield from _keywords(accepted - {"VERB", "LEAP"} if rule.entry == "turn" else accepted, 9 if complete else 1)
     if "NAME" in accepted:
         yield from _names(after, accepted, rule, place, names)
     if "CALL" in accepted:

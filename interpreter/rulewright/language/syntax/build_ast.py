@@ -170,7 +170,7 @@ class TreeBuilder:
         if not isinstance(item, Token):
             return self.build(item)
         match item.type:
-            case "NAME" | "VERB":
+            case "NAME" | "VERB" | "LEAP":
                 return ast.Word(self.span(item), str(item))
             case "CALL" | "HOOKCALL":  # `name(`, `@name(`
                 start = (item.start_pos or 0) + item.startswith("@")

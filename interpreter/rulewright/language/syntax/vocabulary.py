@@ -7,7 +7,7 @@ from functools import lru_cache
 from .grammar import parser
 
 END = "$END"
-VERB_NAMES = frozenset({"step", "slide", "jump"})  # an action may be called what it does
+VERB_NAMES = frozenset({"step", "slide", "jump", "leap"})  # an action may be called what it does
 
 # What the tokens of the grammar are called; keywords are called what they are.
 _TOKENS = {
@@ -70,7 +70,7 @@ _PHRASE = _PATTERN | {"_LINE", "_GROUP", "_REACHED"}
 _NUMBER = _PHRASE | {"_COUNT", "_GROUPS", "_LARGEST", "INT"}
 _CONDITION = _NUMBER | {"_NOT", "_SOME", "_NO", "_ALL", "_CONNECTED"}
 _STEP = frozenset({"VERB", "NAME", "_LEAP", "_REPEAT", "_ITS", "_LIKE"})
-_ACTION = frozenset({"VERB", "NAME"})
+_ACTION = frozenset({"VERB", "LEAP", "NAME"})
 OPERANDS = (
     (_CONDITION, ("words for sites", "a number", "a condition")),
     (_NUMBER, ("words for sites", "a number")),
