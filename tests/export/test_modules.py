@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -43,9 +44,27 @@ def test_a_module_follows_native_games(name: str, tmp_path: Path) -> None:
     assert follows(game, tmp_path, games=2, most=30, playouts=50)
 
 
-def follows(game: Game, folder: Path, games: int, most: int, playouts: int) -> bool:
-    """Compares everything that `follow.mjs` tells; says where it differs."""
+@pytest.mark.rest
+@pytest.mark.skipif(NODE is None, reason="there is no node here")
+def test_long_lists_have_all_their_records(tmp_path: Path) -> None:
+    """Behind some 13,000 of its 14,028 turns nothing was read any more."""
+    assert follows(rulewright.load("yavalax"), tmp_path, games=1, most=2, playouts=1)
+
+
+@pytest.mark.skipif(NODE is None, reason="there is no node here")
+def test_a_list_without_all_its_records_is_refused(tmp_path: Path) -> None:
+    game = rulewright.load("tictactoe")
     made = exporting.game_data(game)
+    layout = made.data["layout"] | {"records_most": 100}
+    with pytest.raises(AssertionError, match="more moves than this page has room for"):
+        follows(game, tmp_path, games=1, most=1, playouts=1, made=replace(made, data=made.data | {"layout": layout}))
+
+
+def follows(
+    game: Game, folder: Path, games: int, most: int, playouts: int, made: exporting.GameData | None = None
+) -> bool:
+    """Compares everything that `follow.mjs` tells; says where it differs."""
+    made = made or exporting.game_data(game)
     (folder / "game.wasm").write_bytes(made.wasm)
     asked = {"data": made.data, "games": games, "most": most, "seed": SEED, "playouts": playouts, "tried": TRIED}
     (folder / "game.json").write_text(json.dumps(asked))

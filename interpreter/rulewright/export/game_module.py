@@ -12,7 +12,7 @@ from ..native.codegen.wasm_linker import Linked
 from ..native.compiler import Compiler
 from ..native.decisions.program import DecisionProgram, decision_compiler
 from ..native.ir.program import no_deeper
-from ..native.layout.layout import BROWSER_LIMITS, FILTER, MOVE_SIZE
+from ..native.layout.layout import BROWSER_LIMITS, FILTER, MOVE_SIZE, ROOM
 from ..native.layout.widths import FULL_SLOT
 from ..native.lower.records import FIELDS
 from ..native.runtime.blocks import Block
@@ -27,8 +27,8 @@ from ..show.at_stake import demands
 _PLACES = (
     "state_end", "result_end", "size", "start", "tally", "result", "scored", "scores", "rule", "ply", "me", "phase",
     "seats", "out", "segment", "history", "hash", "filter", "pieces_table", "error", "cells", "cell", "heights",
-    "hands", "taken", "supply", "tray", "combinations", "variables", "moves", "keys", "patches", "records", "n",
-    "words",
+    "hands", "taken", "supply", "tray", "combinations", "variables", "moves", "keys", "patches", "records",
+    "record_top", "n", "words",
 )  # fmt: skip
 _OF_DECISIONS = ("given", "best", "path", "mask", "words", "front", "ways", "way", "way_size", "lines", "changes")
 
@@ -112,6 +112,7 @@ class ModuleMaker:
                 "move_size": MOVE_SIZE,
                 "record_fields": FIELDS,
                 "record_size": compiler.records.size,
+                "records_most": layout.limits["records"] - 2 * ROOM["parts"],  # beyond, one may have found no room
             },
             {name: getattr(deciding.memory, name) for name in _OF_DECISIONS},
             self._search(judge),

@@ -96,7 +96,7 @@ export class Engine {
   after(position, patch) {
     const data = position.data.slice();
     const view = new DataView(data.buffer, data.byteOffset);
-    for (const [at, value] of patch) view.setBigInt64(at, value, true);
+    for (let at = 0; at < patch.length; at += 2) view.setBigInt64(Number(patch[at]), patch[at + 1], true);
     if (!this.layout.repeats || view.getBigInt64(this.layout.segment, true)) return { data, history: position.history };
     return { data, history: [...position.history, view.getBigUint64(this.layout.hash, true)] };
   }
@@ -134,13 +134,11 @@ export class Engine {
     if (this.word(this.layout.error)) throw new TooMuch();
   }
 
-  #patch(start, length) {
-    const found = [];
-    for (let at = start; at < start + 16 * length; at += 16) {
-      found.push([Number(this.view.getBigInt64(at, true)), this.view.getBigInt64(at + 8, true)]);
-    }
-    return found;
-  }
+  // Words of memory, copied: lists are long, and words as values one by one take ten times the room.
+  #words(start, length) { return new BigInt64Array(this.bytes.slice(start, start + 8 * length).buffer); }
+
+  // Where a turn writes and what, in turns.
+  #patch(start, length) { return this.#words(start, 2 * length); }
 
   // ------------------------------------------------------------ moves
 
@@ -154,20 +152,22 @@ export class Engine {
     const amount = Number(this.functions.rw_moves(block, 1n));
     this.#check();
     if (!amount) return { moves: [], result: this.result(this.bytes.slice(block, block + layout.state_end)) };
-    const [found, twins] = [[], []];
+    if (this.word(layout.record_top) >= layout.records_most) throw new TooMuch();  // there may be moves without a record
+    const [found, twins] = [[], new Map()];
     for (let number = 0; number < amount; number += 1) {
       const entry = (place) => Number(view.getBigInt64(block + layout.moves + layout.move_size * number + 8 * place, true));
       if (amount > 1 && entry(7) !== number) {
-        twins.push([entry(7), this.#record(entry(6))]);
+        if (!twins.has(entry(7))) twins.set(entry(7), []);
+        twins.get(entry(7)).push(this.#record(entry(6)));
         continue;
       }
       const [keyStart, keyLength, patchStart, patchLength] = [0, 1, 2, 3].map(entry);
-      const key = Array.from({ length: keyLength }, (_, place) => (
-        view.getUint16(block + layout.keys + 2 * (keyStart + place), true)));
+      const at = block + layout.keys + 2 * keyStart;
+      const key = new Uint16Array(this.bytes.slice(at, at + 2 * keyLength).buffer);
       const patch = this.#patch(block + layout.patches + 16 * patchStart, patchLength);
       found.push({ number, key, patch, weight: Math.max(1, entry(5)), record: keyLength === 1 ? [] : this.#record(entry(6)) });
     }
-    for (const move of found) move.twins = twins.filter(([same]) => same === move.number).map(([, record]) => record);
+    for (const move of found) move.twins = twins.get(move.number) ?? [];
     found.sort((one, other) => before(one.key, other.key));
     return { moves: found, result: null };
   }
@@ -175,8 +175,7 @@ export class Engine {
   // The words of all parts of a turn.
   #record(start) {
     const at = this.block + this.layout.records + 8 * start;
-    const length = Number(this.view.getBigInt64(at, true));
-    return Array.from({ length }, (_, place) => this.view.getBigInt64(at + 8 + 8 * place, true));
+    return this.#words(at + 8, Number(this.view.getBigInt64(at, true)));
   }
 
   // ------------------------------------------------------------ decisions

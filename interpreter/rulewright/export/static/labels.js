@@ -125,7 +125,7 @@ export class Labels {
     return Array.from({ length: record.length / size }, (_, number) => {
       const action = this.data.actions[Number(record[number * size])];
       at += 1;
-      const values = key.slice(at, at + action.choices.length);
+      const values = [...key.slice(at, at + action.choices.length)];
       at += action.choices.length + 5;
       if (action.observed) {
         at += 1;

@@ -32,8 +32,9 @@ TOO_MANY_TURNS, STOPPED, TOO_MANY_STEPS = 4, 5, 6
 STEPS_AT_ONCE = 16  # steps of machine code in the time that the interpreter may take for one
 STEPS_OF_A_PART = 8  # what a part of a turn takes
 LIMITS = {"log": 1 << 20, "moves": 1 << 20, "keys": 1 << 25, "patches": 1 << 24, "records": 1 << 24, "marks": 1 << 14}
-# Where memory is not only taken when it is touched: a tenth of the room, for lists that people can still look at.
-BROWSER_LIMITS = LIMITS | {"moves": 1 << 17, "keys": 1 << 22, "patches": 1 << 20, "records": 1 << 20}
+# Where memory is not only taken when it is touched: a tenth of the room, for lists that people can still look at; a
+# record takes some sixty words.
+BROWSER_LIMITS = LIMITS | {"moves": 1 << 17, "keys": 1 << 22, "patches": 1 << 20, "records": 1 << 23}
 
 
 class Basis:
