@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
@@ -20,6 +21,7 @@ from rulewright.headless.random_games import play_random
 from rulewright.records import Record, read_records, replay
 from rulewright.show.drawing.status import turn_in_words
 from rulewright.show.endings import because
+from rulewright.show.numbering import numbers as shown_numbers
 from tests.browser.table import Table, row_of
 from tests.browser.test_games import GAMES, MOST_CLICKED
 
@@ -78,6 +80,8 @@ def _click_to_the_end(table: Exported, game: str, begun: int) -> None:
     expect(table.told).to_contain_text(because(state, state.outcome))
     assert table.history == [move.text for move in played.history]
     expect(table.lit).to_have_count(0)
+    numbers = table.page.locator("#board .rw-piece .rw-which").all_inner_texts()
+    assert Counter(numbers) == Counter(str(number) for number in shown_numbers(state).values())
     assert table.never_scrolls_sideways()
 
 

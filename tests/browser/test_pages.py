@@ -459,6 +459,44 @@ def test_a_phone_plays(phone: Table) -> None:
     assert phone.never_scrolls_sideways()
 
 
+def test_a_large_board_is_seen_in_part(phone: Table) -> None:
+    """By buttons, by two fingers, by drawing it along; where boards are small nobody is offered that."""
+    phone.open("hive", moves=["wA1", "bA1 wA1-"])
+    page, svg = phone.page, phone.page.locator("#board .rw-picture")
+
+    def seen() -> list[float]:
+        return [float(part) for part in (svg.get_attribute("viewBox") or "").split()]
+
+    whole = seen()
+    page.get_by_role("button", name="Larger").click()
+    larger = seen()
+    assert larger[2] < whole[2]
+    box = svg.bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    touch = page.context.new_cdp_session(page)
+
+    def fingers(kind: str, *places: tuple[float, float]) -> None:
+        points = [{"x": right, "y": down, "id": number} for number, (right, down) in enumerate(places)]
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    fingers("touchStart", (x - 20, y), (x + 20, y))
+    fingers("touchMove", (x - 60, y), (x + 60, y))
+    fingers("touchEnd")
+    pinched = seen()
+    assert pinched[2] < larger[2]
+    fingers("touchStart", (x, y))
+    fingers("touchMove", (x + 30, y))
+    fingers("touchMove", (x + 60, y))
+    fingers("touchEnd")
+    assert seen()[0] < pinched[0], "what lies further left has come into sight"
+    assert len(phone.history) == 2, "and nothing was picked by that"
+    page.get_by_role("button", name="The whole board").click()
+    assert seen() == whole
+    phone.open("tictactoe")
+    expect(page.get_by_role("group", name="Size of the board")).to_be_hidden()
+
+
 def test_the_night_is_dark(browser: Browser, address: str) -> None:
     grounds = []
     for scheme in ("light", "dark"):

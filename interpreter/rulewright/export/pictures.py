@@ -13,6 +13,7 @@ from xml.etree import ElementTree as Tree
 
 from ..analysis.pieces import NEUTRAL
 from ..game import Game
+from ..show.drawing.colours import ink_on
 from ..show.drawing.live import SIZE, LiveBoard
 from ..show.drawing.picture import UNIT, Sheet
 from ..show.drawing.scene import Piece, Scene, Spot, scene_of
@@ -21,6 +22,7 @@ from ..show.drawing.svg import draw_ground, draw_rim, fit
 from ..show.drawing.svg_board import cell_corners
 from ..show.drawing.svg_pieces import LAST, edge_of, seed_colour
 from ..show.drawing.svg_regions import draw_regions
+from ..show.numbering import numbered
 
 Data = dict[str, Any]
 _COLOUR = "#c010a5"  # stands for the colour of a piece that lies on an edge or a link; nothing else is drawn in it
@@ -42,6 +44,7 @@ def picture_data(game: Game) -> Data:
         "below": sorted(first.scene.layers_below),
         "tiles": sorted(first.live.pieces.looks.tile_layers),
         "pits": first.scene.shape.name == "PITS",
+        "numbered": sorted(numbered(game.rules)),
         "links": [spot.site for spot in first.scene.links],
         "stand_for": _COLOUR,
     }
@@ -125,6 +128,7 @@ class _View:
                 "label": whose(self.scene.rules, piece),
                 "alone": self.live.piece(piece),
                 "colour": look.colour,
+                "ink": ink_on(look.colour),
                 "seed": [seed_colour(look.colour), edge_of(look.colour)],
                 "looks": self._looks(piece),
             }

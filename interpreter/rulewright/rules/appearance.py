@@ -30,6 +30,7 @@ class Appearance(Node):
     """How what is called `name` is to be drawn; None leaves it to the drawing.
 
     A `colour` is "#rrggbb". An `outline` is the path of an SVG in a box of 45 by 45. A `notation` is that of moves.
+    `numbered` pieces show which of their kind they are.
     """
 
     name: str
@@ -38,3 +39,4 @@ class Appearance(Node):
     shape: str | None
     outline: str | None
     notation: str | None
+    numbered: bool

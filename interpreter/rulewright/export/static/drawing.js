@@ -14,12 +14,13 @@ export function escaped(text) {
 
 export class Drawing {
   // `names` are those of sites, where the board has no end; `before` is the position before the last move, or null;
-  // `atStake` are sites whose pieces are pointed out.
-  constructor(data, position, names, before, flipped, atStake) {
+  // `atStake` are sites whose pieces are pointed out, `numbers` those of pieces.
+  constructor(data, position, names, before, flipped, atStake, numbers) {
     this.data = data;
     this.pictures = data.pictures;
     this.flipped = flipped;
     this.atStake = atStake;
+    this.numbers = numbers;
     this.position = position;
     this.codes = new Codes(data);
     this.layers = position.layers();
@@ -79,7 +80,7 @@ export class Drawing {
       one.far[0] - other.far[0] || one.far[1] - other.far[1]));
     for (const spot of spots) {
       const stacks = this.#stacks(spot);
-      for (const layer of below) for (const code of stacks[layer]) found.push(this.#piece(code, spot, spot.y, 1));
+      for (const layer of below) stacks[layer].forEach((code, level) => found.push(this.#piece(code, spot, spot.y, 1, `${layer} ${spot.site} ${level}`)));
     }
     for (const spot of spots) found.push(this.#stack(spot));
     return found;
@@ -92,21 +93,29 @@ export class Drawing {
     if (this.#isHeap(main)) return this.#heap(spot, main);
     const rise = Math.min(tall ? 0.7 : 0.15, (tall ? 1.25 : 0.42 * grain) / Math.max(1, main.length - 1));
     const foot = spot.y - (tall ? 0.62 : 0);
-    const drawn = main.map((code, level) => this.#piece(code, spot, foot + level * rise, 1));
+    const drawn = main.map((code, level) => this.#piece(code, spot, foot + level * rise, 1, `0 ${spot.site} ${level}`));
     const top = foot + Math.max(0, main.length - 1) * rise;
     if (main.length > 1) drawn.push(this.#height(spot.x + spot.radius * 0.8, top - spot.radius * 0.75, main.length));
     stacks.forEach((stack, layer) => {
       if (layer && !below.includes(layer)) {
-        for (const code of stack) drawn.push(this.#piece(code, spot, top, main.length ? 0.5 : 0.8));
+        stack.forEach((code, level) => drawn.push(this.#piece(code, spot, top, main.length ? 0.5 : 0.8, `${layer} ${spot.site} ${level}`)));
       }
     });
     return drawn.join("");
   }
 
-  #piece(code, spot, y, share) {
+  #piece(code, spot, y, share, slot) {
     const { unit } = this.pictures;
     const look = this.pieces[code].looks[`${spot.look} ${share}`];
-    return this.#group(code, spot, `<g transform="translate(${short(spot.x * unit)} ${short(-y * unit)})">${look}</g>`);
+    return this.#group(code, spot, `<g transform="translate(${short(spot.x * unit)} ${short(-y * unit)})">${look}</g>`
+      + this.#number(code, spot, y, share, slot));
+  }
+
+  #number(code, spot, y, share, slot) {
+    const number = this.numbers.get(slot);
+    const radius = spot.radius * share;
+    return number ? this.#text(spot.x + radius * 0.58, y - radius * 0.66, String(number), radius * 0.58, "middle", "rw-which", "600")
+      .replace("<text", `<text fill="${this.pieces[code].ink}"`) : "";
   }
 
   #group(code, spot, inside) {

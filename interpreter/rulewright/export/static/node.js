@@ -18,6 +18,7 @@ export class Node {
   #begun = null;
   #shown = new Map();
   #atStake = null;
+  #numbers = null;
 
   constructor(engine, snapshot, before = null, index = -1) {
     this.engine = engine;
@@ -181,7 +182,46 @@ export class Node {
   // ------------------------------------------------------------ for a page
 
   drawing(flipped) {
-    return new Drawing(this.data, this.position, this.names, this.before?.position ?? null, flipped, this.atStake);
+    return new Drawing(this.data, this.position, this.names, this.before?.position ?? null, flipped, this.atStake, this.numbers);
+  }
+
+  // The numbers of pieces, by layer, site and level (show/numbering.py); `known` is how many of each there have been.
+  get numbers() {
+    const { numbered } = this.data.pictures;
+    const line = [];
+    for (let node = this; numbered.length && node && !node.#numbers; node = node.before) line.unshift(node);
+    for (const node of line) node.#numbers = node.#numbered(node.before, numbered);
+    return this.#numbers?.found ?? new Map();
+  }
+
+  #numbered(before, numbered) {
+    const { codes } = this.labels;
+    const [found, known] = [new Map(before?.#numbers.found), new Map(before?.#numbers.known)];
+    const old = before ? before.position.layers() : [];
+    const [gone, come] = [new Map(), []];
+    const whose = (code) => `${codes.owner(code)} ${codes.kind(code)}`;
+    this.position.layers().forEach((layer, number) => {
+      const sites = [...new Set([...(old[number]?.keys() ?? []), ...layer.keys()])].sort((one, other) => one - other);
+      for (const site of sites) {
+        const [was, now] = [old[number]?.get(site) ?? [], layer.get(site) ?? []];
+        let level = 0;
+        while (level < Math.min(was.length, now.length) && was[level] === now[level]) level += 1;
+        for (; level < Math.max(was.length, now.length); level += 1) {
+          const slot = `${number} ${site} ${level}`;
+          if (level < was.length && found.has(slot)) {
+            gone.set(whose(was[level]), [...(gone.get(whose(was[level])) ?? []), found.get(slot)]);
+            found.delete(slot);
+          }
+          if (level < now.length && numbered.includes(codes.kind(now[level]))) come.push([slot, whose(now[level])]);
+        }
+      }
+    });
+    for (const [slot, owner] of come) {
+      const waiting = gone.get(owner) ?? [];
+      if (!waiting.length) known.set(owner, (known.get(owner) ?? 0) + 1);
+      found.set(slot, waiting.length ? waiting.shift() : known.get(owner));
+    }
+    return { found, known };
   }
 
   // Where pieces stand that must be saved before the turn may end, or by which somebody is out (show/at_stake.py).

@@ -14,7 +14,7 @@ from .symbols import What
 from .world import World
 
 _SHOWN = (What.PLAYER, What.KIND, What.STATE)
-_PIECES = ("colour", "symbol", "shape", "outline")
+_PIECES = ("colour", "symbol", "shape", "outline", "numbered")
 _OTHERS = {BOARD: ("colour",), MOVES: ("notation",)}
 
 
@@ -33,18 +33,21 @@ def read_display(world: World) -> tuple[Appearance, ...]:
             world.report.unused("dead-name", message, key.span, help)
             continue
         world.report.in_use(key.span)
-        _only(world, key.text, look, _PIECES if key.text in known else _OTHERS[key.text])
+        is_kind = key.text in known and world.symbols[key.text].what is What.KIND
+        _only(
+            world,
+            key.text,
+            look,
+            _OTHERS.get(key.text, ()) if key.text not in known else _PIECES[: 5 if is_kind else 4],
+        )
         symbol, shape, outline = (nodes.text(nodes.get(look, word)) for word in ("symbol", "shape", "outline"))
         drawn = nodes.scalar(nodes.get(look, "outline"))
         if drawn is not None:
             check_outline(world, drawn)
         notation = nodes.scalar(nodes.get(look, "notation"))
         span = key.span if notation is None else notation.span
-        found.append(
-            Appearance(
-                span, key.text, _colour(world, nodes.get(look, "colour")), symbol, shape, outline, nodes.text(notation)
-            )
-        )
+        colour, numbered = _colour(world, nodes.get(look, "colour")), nodes.yes(nodes.get(look, "numbered"))
+        found.append(Appearance(span, key.text, colour, symbol, shape, outline, nodes.text(notation), numbered))
     return tuple(found)
 
 

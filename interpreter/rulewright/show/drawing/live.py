@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from xml.etree import ElementTree as Tree
 
 from ..at_stake import at_stake
+from ..numbering import numbers
 from .picture import FONT, UNIT, Sheet
 from .scene import Piece, Scene, Shape, Spot, scene_of
 from .signs import whose
@@ -48,7 +49,7 @@ class LiveTray:
 class LiveBoard:
     def __init__(self, state: State, flipped: bool = False, scene: Scene | None = None) -> None:
         self.state = state
-        self.scene = replace(scene_of(state, flipped), at_stake=at_stake(state)) if scene is None else scene
+        self.scene = _pointed_out(state, flipped) if scene is None else scene
         self.board = BoardPicture(self.scene, size_of_text(self.scene) * SMALLER)
         self.pieces = PiecePicture(self.scene, self.board, live=True)
 
@@ -170,6 +171,10 @@ class LiveBoard:
                     {"label": whose(self.scene.rules, piece), "picture": self.piece(piece)} for piece in lying
                 ]
         return found
+
+
+def _pointed_out(state: State, flipped: bool) -> Scene:
+    return replace(scene_of(state, flipped), at_stake=at_stake(state), numbers=numbers(state))
 
 
 def _from_the_top(scene: Scene, spot: Spot) -> list[Piece]:

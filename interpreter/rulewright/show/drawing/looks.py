@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from enum import Enum
 
+from ...rules.appearance import Appearance
 from ...rules.game import Kind
 from .bugs import BUGS, TINTS
 from .colours import TILE, Colour, appearances, colour_of_piece, colours_of_players, is_colour_axis
@@ -62,7 +63,7 @@ class Looks:
         if not given:
             return look
         kind = self.rules.kinds[piece.kind]
-        if any(each.name == kind.name for each in given):  # then it has that sign or none
+        if any(each.name == kind.name and _speaks_of_signs(each) for each in given):  # then it has that sign or none
             form = Form.DISC if look.form is Form.FIGURE else look.form
             look = replace(look, form=form, text="", glyph=None, tint=None)
         owner = "" if piece.owner is None else self.rules.players[piece.owner].name
@@ -118,6 +119,11 @@ class Looks:
             return replace(look, ring=pairs[0])
         small, block, hole, ring = (*pairs, False, False, False, False)[:4]
         return replace(look, small=small, form=Form.BLOCK if block else look.form, hole=hole, ring=ring)
+
+
+def _speaks_of_signs(look: Appearance) -> bool:
+    """Whether more is said than that pieces have numbers."""
+    return not look.numbered or any((look.colour, look.symbol, look.shape, look.outline))
 
 
 def _group(kind: Kind) -> tuple[object, ...]:

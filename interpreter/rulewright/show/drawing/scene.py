@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from ...analysis.pieces import NEUTRAL, PieceCodes
 from ...reference.labels import SiteNames
 from ...rules.game import Rules
+from ..numbering import Slot
 
 if TYPE_CHECKING:
     from ...state import State
@@ -67,6 +68,7 @@ class Scene:
     spots: tuple[Spot, ...]
     flipped: bool = False  # seen from the other side
     at_stake: frozenset[int] = frozenset()  # sites whose pieces a page points out
+    numbers: Mapping[Slot, int] = field(default_factory=dict)  # those that a page writes on pieces
 
     @cached_property
     def main(self) -> tuple[Spot, ...]:

@@ -44,8 +44,8 @@ class PiecePicture:
         x, y = self.board.place(spot)
         if below:
             for layer in self.scene.layers_below:
-                for piece in spot.stacks[layer]:
-                    self._draw_on(sheet, piece, spot, x, y, self.board.radius(spot))
+                for level, piece in enumerate(spot.stacks[layer]):
+                    self._draw_on(sheet, piece, spot, x, y, self.board.radius(spot), (layer, level))
             return
         main = spot.stacks[0]
         if self._is_heap(main):
@@ -55,14 +55,14 @@ class PiecePicture:
         if self.board.tall_pits:
             y -= 0.62
         for level, piece in enumerate(main):
-            self._draw_on(sheet, piece, spot, x, y + level * rise, radius)
+            self._draw_on(sheet, piece, spot, x, y + level * rise, radius, (0, level))
         top = y + max(0, len(main) - 1) * rise
         if len(main) > 1:
             self._draw_height(sheet, x + radius * 0.8, top - radius * 0.75, len(main))
         for layer, stack in enumerate(spot.stacks):
             if layer and layer not in self.scene.layers_below:
-                for piece in stack:
-                    self._draw_on(sheet, piece, spot, x, top, radius * (0.5 if main else 0.8))
+                for level, piece in enumerate(stack):
+                    self._draw_on(sheet, piece, spot, x, top, radius * (0.5 if main else 0.8), (layer, level))
 
     def is_covered(self, spot: Spot) -> bool:
         """Whether tiles hide the ground of a cell."""
@@ -72,8 +72,24 @@ class PiecePicture:
         room = 1.25 if self.board.tall_pits else 0.42 * self.board.grain
         return min(0.7 if self.board.tall_pits else 0.15, room / max(1, height - 1))
 
-    def _draw_on(self, sheet: Sheet, piece: Piece, spot: Spot, x: float, y: float, radius: float) -> None:
-        self.draw_piece(self._group(sheet, piece, spot), piece, x, y, radius, spot.cls)
+    def _draw_on(
+        self, sheet: Sheet, piece: Piece, spot: Spot, x: float, y: float, radius: float, place: tuple[int, int]
+    ) -> None:
+        """`place`: the layer of the piece, and how many lie below it there."""
+        inside = self._group(sheet, piece, spot)
+        self.draw_piece(inside, piece, x, y, radius, spot.cls)
+        number = self.scene.numbers.get((place[0], spot.site, place[1]))
+        if number is not None:
+            ink = ink_on(self.looks.of(piece).colour)
+            inside.text(
+                x + radius * 0.58,
+                y - radius * 0.66,
+                str(number),
+                radius * 0.58,
+                cls="rw-which",
+                fill=ink,
+                font_weight="600",
+            )
 
     def _group(self, sheet: Sheet, piece: Piece, spot: Spot) -> Sheet:
         group = sheet.inside("rw-piece", f"{whose(self.scene.rules, piece)} on {spot.name}")

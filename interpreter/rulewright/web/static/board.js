@@ -19,7 +19,9 @@
 // By keyboard: arrow keys go from place to place, "." to the next place that can be picked, Enter picks, Escape begins anew.
 
 import { make } from "./api.js";
+import { Zoom } from "./zoom.js";
 
+const MANY = 150;  // sites: a board on which they are small
 const LINE = "http://www.w3.org/2000/svg";
 
 export class Board {
@@ -41,7 +43,8 @@ export class Board {
     this.below = make("div", { class: "trays" });
     this.choices = make("div", { class: "choices", role: "group", "aria-label": "Choices" });
     this.told = make("p", { class: "told", role: "status", "aria-live": "polite" });
-    const stage = make("div", { class: "stage" }, this.picture, this.column);
+    this.zoom = new Zoom(this.picture);
+    const stage = make("div", { class: "stage" }, this.picture, this.zoom.buttons, this.column);
     element.classList.add("board");
     const under = make("div", { class: "under" }, this.choices, this.told);
     element.replaceChildren(this.above, stage, under, this.below);
@@ -57,6 +60,7 @@ export class Board {
   // With `place`, a click on a site plays nothing, but calls it with the name of the site.
   show(table, view, { playable = false, place = null } = {}) {
     const had = this.picture.contains(document.activeElement);
+    if (table !== this.#table) this.zoom.whole();
     this.#table = table;
     this.#view = view;
     this.#playable = playable;
@@ -65,6 +69,7 @@ export class Board {
     this.#next = view.next;
     this.column.hidden = true;
     this.picture.innerHTML = view.board;
+    this.zoom.show(table.about.unbounded || this.#sites().length > MANY);
     this.#showTrays();
     this.#light();
     if (had) this.#focus(this.#site(this.#focused) ?? this.#sites()[0]);
@@ -307,6 +312,7 @@ export class Board {
     for (const other of this.#sites()) other.setAttribute("tabindex", "-1");
     site.setAttribute("tabindex", "0");
     this.#focused = site.dataset.site;
+    this.zoom.reveal(site.dataset.x, site.dataset.y);
     site.focus();
   }
 
