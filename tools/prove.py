@@ -135,18 +135,22 @@ def prove(arguments: argparse.Namespace) -> None:
     if arguments.resume:
         known = {game: last for game, last in known.items() if last.get("rules") != fingerprint(games[game])}
     tasks = [(game, last.get("proofs", [])) for game, last in known.items()]
+    lost = False
     with chosen_where(arguments) as where:
         for news in where.crew(prepare, arguments.deep).run(tasks):
             if isinstance(news, Tick):
                 continue
             if isinstance(news, Lost):
                 print(f"{news.task[0]}: it came to nothing: {news.why}")
+                lost = True
                 continue
             game, (proofs, told) = news.task[0], news.value
             print(*told, f"{game}: {len(proofs)} proofs", sep="\n", flush=True)
             evidence[game] = {"rules": fingerprint(games[game]), "proofs": proofs}
             kept = {name: evidence[name] for name in sorted(evidence) if name in games and evidence[name]["proofs"]}
             page.write_text(json.dumps(kept, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    if lost:
+        raise SystemExit(1)
 
 
 if __name__ == "__main__":

@@ -176,3 +176,26 @@ def test_random_games_alone_say_nothing_about_dead_rules_and_nothing_even_is_no_
     for value, told in ((0.9, "a swap rule would not mend it"), (0.5, "whoever chooses to swap")):
         moves = (Candidate(one, 900, 0.8), Candidate(two, 300, value))
         assert told in _swap(replace(report, first_moves=moves))
+
+
+def test_a_game_without_an_end_is_called_so() -> None:
+    """Ten games, and all were cut off: nothing else is known of it, and no swap rule helps."""
+    import rulewright
+    from rulewright.lab.study import Study, Terms
+    from rulewright.lab.tasks import GameTask, Setup, StudiedGame, Turn
+    from rulewright.lab.verdict import verdict
+
+    game = rulewright.load("tictactoe")
+    study = Study(game, Setup(game, 1, 3), Terms(None, 9))
+    turn = Turn(0, "a1", 2, 1, (0,), (0,), (), None)
+    for series in study._series[:2]:
+        for number in range(5):
+            task = GameTask(series.name, series.tables[0], number)
+            series.add(StudiedGame(task, (turn,) * 3, None, None, frozenset(), (), 0.1))
+    fair, course, depth = verdict(study.report())
+    assert fair == "Nobody can say who has the better side, since no game has ended."
+    assert course == "No game has ended: all 10 were cut off after 3 turns."
+    assert depth.startswith("Whether thinking helps cannot be told either; ")
+    ended = StudiedGame(GameTask("random", ("random",) * 2, 7), (turn,), (1.0, 0.0), None, frozenset(), (), 0.1)
+    study._series[0].add(ended)
+    assert "No game has ended" not in verdict(study.report())[1]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -11,8 +12,9 @@ import pytest
 pytest.importorskip("llvmlite")
 
 import rulewright
+from rulewright.language.game_files import shipped
 from rulewright.native.engine import NativeEngine
-from rulewright.native.search import evaluation_store, tree
+from rulewright.native.search import evaluation_store, shipped_judges, tree
 from rulewright.native.search.evaluation_store import SHELF, Judge, judge_of
 from rulewright.players.ahead import make_ready
 
@@ -69,6 +71,58 @@ def test_what_is_broken_is_learnt_anew(own_cache: Path) -> None:
     native = _native("tictactoe")
     SHELF.keep(Judge(native).lessons_name(native), first.learnt()[:-8])
     assert _knows(judge_of(native)) == _knows(first)
+
+
+def _shipped_name(game: rulewright.Game) -> str:
+    native = game._engines.native()
+    assert native is not None
+    return Judge(native).shipped_name(native)
+
+
+def test_a_judge_that_is_shipped_is_not_learnt(own_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Creeper's takes seconds to learn; with another number in its rules it is another game."""
+
+    def learn(*_: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(Judge, "learn_all", learn)
+    judge = judge_of(_native("creeper"))
+    assert any(judge.weights())
+    with pytest.raises(ZeroDivisionError):
+        judge_of(_native("extends: creeper\ngame: Another\nlimit: {turns: 77, result: draw}\n"))
+
+
+def test_what_is_broken_of_the_shipped_ones_is_not_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "judges.zip"
+    monkeypatch.setattr(shipped_judges, "FILE", file)
+    assert shipped_judges.shipped("a") is None
+    shipped_judges.write({"a": b"weights"}, file)
+    assert (shipped_judges.shipped("a"), shipped_judges.shipped("b")) == (b"weights", None)
+    file.write_bytes(file.read_bytes()[:-9])
+    assert shipped_judges.shipped("a") is None
+    native = _native("tictactoe")
+    assert not Judge(native).recall(b"weights")
+
+
+@pytest.mark.rest  # what takes long to learn takes long
+def test_a_shipped_judge_is_what_is_learnt_now() -> None:
+    """If not, `tools/ship_judges.py` has to be run again; machines may differ in the last digits."""
+    native = _native("creeper")
+    now, kept = Judge(native), Judge(native)
+    assert kept.recall(shipped_judges.shipped(now.shipped_name(native)))
+    native.prepare_playouts(careful=True)
+    now.learn_all(native, evaluation_store.Bound())
+    assert (now.games, now.plies) == (kept.games, kept.plies)
+    assert now.weights() == pytest.approx(kept.weights(), abs=1e-6)
+
+
+@pytest.mark.rest  # all games of the library are compiled
+def test_every_shipped_judge_belongs_to_a_game_of_the_library() -> None:
+    with zipfile.ZipFile(shipped_judges.FILE) as archive:
+        names = set(archive.namelist())
+    assert names
+    games = (rulewright.load(game, engine="native") for game in sorted(shipped()))
+    assert names <= {_shipped_name(game) for game in games if game._engines.native() is not None}
 
 
 START = """

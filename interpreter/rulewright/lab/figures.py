@@ -19,7 +19,7 @@ _LEAD = 0.5  # who is above it is ahead, in a game for two
 _LOST_CAUSE = 0.3
 _DECIDED = 0.9
 _OPENINGS = 12
-_TRAP = 0.3
+_TRAP, _FALL = 0.3, 0.1
 _SWINGS = 6
 
 
@@ -230,7 +230,8 @@ def drama(games: Sequence[StudiedGame], samples: int = 6) -> Drama:
     shown = by_length[max(0, middle - samples // 2) : max(0, middle - samples // 2) + samples]
     swings = [list(swings_of(game)) for game, _ in courses]
     traps = [sum(each.before - each.after >= _TRAP for each in found) / len(found) for found in swings if found]
-    largest = sorted((each for found in swings for each in found), key=lambda each: each.after - each.before)
+    falls = (each for found in swings for each in found if each.before - each.after >= _FALL)
+    largest = sorted(falls, key=lambda each: each.after - each.before)
     return Drama(mean(changes), share(back), mean(decided), share(traps), tuple(largest[:_SWINGS]), tuple(shown))
 
 

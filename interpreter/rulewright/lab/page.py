@@ -224,8 +224,15 @@ def _drama(report: Report) -> str:
         [game_of(each.task.series, each.task.number), " ".join(turn.text for turn in each.turns)]
         for each in found.samples
     ]
-    back, traps = (between(each) if each is not None else "unknown" for each in (found.comebacks, found.traps))
-    decided = plain(found.decided, 0, 100, " %")
+    sentences = [f"The lead changes {plain(found.lead_changes)} times in a game."]
+    if found.comebacks is not None:
+        sentences.append(f"In {between(found.comebacks)} of the won games the winner had been below 30 %.")
+    if found.decided is not None:
+        sentences.append(f"On average a game is decided after {plain(found.decided, 0, 100, ' %')} of it.")
+    if found.traps is not None:
+        sentences.append(
+            f"{between(found.traps)} of the turns were traps: whoever made them saw their chances fall by 30 % or more."
+        )
     swings = [
         [game_of(each.series, each.number), str(each.turn), report.game.players[each.side], each.move, each.answer,
          f"{percent(each.before)} → {percent(each.after)}"] for each in found.swings
@@ -234,13 +241,11 @@ def _drama(report: Report) -> str:
         "Drama",
         f"The chances of {first} in per cent, as the player to move saw them; games of "
         f"{found.samples[0].task.series}, of about the usual length. Means over games, shares with Wilson's interval.",
-        f"<p>The lead changes {escape(plain(found.lead_changes))} times in a game. In {escape(back)} of the won "
-        f"games the winner had been below 30 %. On average a game is decided after {escape(decided)} of it. "
-        f"{escape(traps)} of the turns were traps: whoever made them saw their chances fall by 30 % or more.</p>",
+        f"<p>{escape(' '.join(sentences))}</p>",
         lines(f"Chances of {first} over sample games", series, "turn"),
         table(["game", "moves"], games, "The games, move by move"),
         table(["game", "turn", "side", "move", "the killer move that followed", "chances"], swings,
-              "The largest falls, and the moves that answered them"),
+              "The largest falls, and the moves that answered them") if swings else "",
     )  # fmt: skip
 
 

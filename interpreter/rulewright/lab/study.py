@@ -53,6 +53,7 @@ _EVEN_MOVES = 5
 _ENOUGH = 10  # games, before any others are played more often
 _TRIED = 1 / 3  # the part of the time that is left that one game may take which only shows what its players cost
 _SHORTER = 10  # so many times as long as others are games that are cut off, as a guess
+_SOME = 5  # games that show that a game does not end
 _SAMPLED = 40  # games of which a turn is taken apart into decisions
 _PUZZLES = 6
 _SMALL = 20_000  # positions of a game that is solved beside: two seconds
@@ -170,6 +171,12 @@ class Report:
         return bool(self.ladder.rungs) or any(each.games for each in self.strengths if each.name != RANDOM)
 
     @property
+    def endless(self) -> int:
+        """How many games were played, if they are some and none of them has ended; else 0."""
+        games = sum(each.games for each in self.strengths)
+        return games if games >= _SOME and games == sum(each.cut_off for each in self.strengths) else 0
+
+    @property
     def swaps(self) -> bool:
         """Whether the sides can be swapped."""
         return any(isinstance(node, fx.SwapSides) for node in walk(self.game.rules))
@@ -189,7 +196,7 @@ class Report:
     @property
     def nearest_to_even(self) -> list[tuple[Candidate, Figure]]:
         """First moves for a swap rule."""
-        if len(self.game.players) != 2:
+        if len(self.game.players) != 2 or self.endless:
             return []
         known = [(each, value) for each, value in self.valued_first_moves if each.visits >= 10]
         return sorted(known, key=lambda each: abs(each[0].value - 0.5))[:_EVEN_MOVES]

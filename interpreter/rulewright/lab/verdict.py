@@ -32,6 +32,8 @@ def truth(report: Report) -> str | None:
 
 def fairness(report: Report) -> str:
     best, players = report.strongest, report.game.players
+    if report.endless:
+        return "Nobody can say who has the better side, since no game has ended."
     if best is None or best.sides[0] is None or best.sides[0].games < _FEW:
         return "Too few games have ended to say who has the better side."
     if len(players) == 1:
@@ -79,6 +81,9 @@ def far_from_even(value: Figure) -> bool:
 
 def course(report: Report) -> str:
     best = report.strongest
+    if report.endless:
+        longest = max(max(each.lengths, default=0) for each in report.strengths)
+        return f"No game has ended: all {report.endless} were cut off after {longest:,} turns."
     if best is None or best.length is None:
         return "Too few games were played to say how long one takes."
     cut_off, whose = best.cut_off / best.games, ""
@@ -99,6 +104,8 @@ def depth(report: Report) -> str:
     if not report.thought:
         idle = "nor which rules players who think never use"
     found = report.ladder
+    if report.endless:
+        return f"Whether thinking helps cannot be told either; {idle}."
     if not found.rungs:
         return f"Whether thinking helps was not measured yet{';' if report.thought else ','} {idle}."
     if found.levels.value < 1 and found.levels.high >= 1:

@@ -50,6 +50,8 @@ class Phases(Protocol):
     def counting_kernel(self) -> Program | None: ...
     @property
     def checked(self) -> bool: ...
+    @property
+    def fingerprint(self) -> str | None: ...
 
 
 class Snapshot:
@@ -121,6 +123,11 @@ class NativeEngine:
         self._results: dict[tuple[bytes, int], Result] = {}
         self.fast_steps: object = None  # what built-in methods know of it (rulewright.stepping)
         self._lock = Lock()
+
+    @property
+    def fingerprint(self) -> str:
+        """What tells these rules, with these options, from others."""
+        return self._phases.fingerprint or ""
 
     # ------------------------------------------------------------ code
 

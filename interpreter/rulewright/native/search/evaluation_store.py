@@ -26,6 +26,7 @@ from ...errors import OutOfRoom
 from ...locks import Lock
 from ...reference.hashing import mix
 from .evaluation_kernel import JUDGE, NEIGHBOURS, NO_NEIGHBOUR, SAMPLE_SIZE, SAMPLES, TABLES
+from .shipped_judges import name_of, shipped
 
 if TYPE_CHECKING:
     from ...reference.engine import Engine
@@ -79,6 +80,9 @@ def judge_of(native: NativeEngine, seconds: float | None = None) -> Judge:
         if made is not None:
             return made
     made = Judge(native)
+    if made.recall(shipped(made.shipped_name(native))):
+        _known[native.module] = made
+        return made
     name = made.lessons_name(native)
     if not made.recall(SHELF.read(name)):
         if not made.learn_all(native, Bound(None if seconds is None else seconds * _NOW)):
@@ -446,6 +450,10 @@ class Judge:
         digest.update(start.data + start.history)
         digest.update(self.memory[: self._places["samples"]])
         return digest.hexdigest()[:40]
+
+    def shipped_name(self, native: NativeEngine) -> str:
+        """A name for what comes with the library, before anything is learnt: it depends on no machine."""
+        return name_of(native.fingerprint, self.memory[: self._places["weights"]])
 
     @property
     def known(self) -> bytes:
