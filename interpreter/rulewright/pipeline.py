@@ -85,6 +85,16 @@ class Pipeline:
         return {name: tuple(option.values) for name, option in options_of_section(section).items()}
 
     @property
+    def explanations(self) -> dict[str, str]:
+        """What options and their choices mean, as far as the file says it: `set`, `set = base`."""
+        section = self.whole.root.get("options") if self.whole is not None else None
+        found: dict[str, str] = {}
+        for option in options_of_section(section).values():
+            found |= {option.name: option.about} if option.about else {}
+            found |= {f"{option.name} = {value}": text for value, text in option.means.items()}
+        return found
+
+    @property
     def merged(self) -> Mapping | None:
         """The whole with the chosen options filled in."""
         return self.front.merged

@@ -259,6 +259,7 @@ def test_the_record_is_saved(table: Table, tmp_path: Path) -> None:
 
 def test_a_new_game_with_other_options(table: Table) -> None:
     table.open("go")
+    expect(table.page.locator(".explained")).to_have_text("Points that white gets for moving second.")
     table.page.get_by_label("size").select_option("9")
     expect(table.sites).to_have_count(81)
     assert "option.size=9" in table.page.url
@@ -494,7 +495,7 @@ def test_a_large_board_is_seen_in_part(phone: Table) -> None:
     page.get_by_role("button", name="The whole board").click()
     assert seen() == whole
     phone.open("tictactoe")
-    expect(page.get_by_role("group", name="Size of the board")).to_be_hidden()
+    expect(page.get_by_role("group", name="What is seen of it")).to_be_hidden()
 
 
 def test_the_night_is_dark(browser: Browser, address: str) -> None:

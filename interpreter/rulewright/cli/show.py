@@ -41,7 +41,7 @@ def _show_rules(arguments: argparse.Namespace) -> int:
     from ..language.summary import as_text, summarise
     from .outline import as_data
 
-    summary = summarise(pipeline.rules, pipeline.asts, pipeline.choices)
+    summary = summarise(pipeline.rules, pipeline.asts, pipeline.choices, pipeline.explanations)
     if arguments.json:
         say_json(as_data(summary))
     else:

@@ -16,7 +16,10 @@ WIDTH = 100
 
 
 def summarise(
-    rules: Rules, trees: Mapping[str, ast.Node], choices: Mapping[str, Sequence[str]] | None = None
+    rules: Rules,
+    trees: Mapping[str, ast.Node],
+    choices: Mapping[str, Sequence[str]] | None = None,
+    explanations: Mapping[str, str] | None = None,
 ) -> dict[str, object]:
     """The summary as data; `as_text` prints it. `choices` are the values that each option has."""
     return {
@@ -26,6 +29,7 @@ def summarise(
         "about": rules.about,
         "options": dict(rules.options),
         "choices": {name: list(values) for name, values in (choices or {}).items()},
+        "what options mean": dict(explanations or {}),
         "players": [_player(rules, number) for number in range(len(rules.players))],
         "board": _board(rules),
         "pieces": {kind.name: _kind(rules, kind) for kind in rules.kinds},
@@ -56,7 +60,7 @@ def _lines(summary: Mapping[str, object], width: int) -> Iterator[str]:
     if isinstance(players, list):
         yield from _wrapped("players   ", ", then ".join(players), width)
     yield from _wrapped("board     ", str(summary["board"]), width)
-    for section in ("pieces", "regions", "tracks", "vars", "setup", "rules"):
+    for section in ("what options mean", "pieces", "regions", "tracks", "vars", "setup", "rules"):
         entries = summary[section]
         if isinstance(entries, Mapping) and entries:
             yield ""

@@ -30,6 +30,8 @@ def about(game: Game) -> dict[str, Any]:
                 "name": option.name,
                 "chosen": rules.options.get(option.name, option.default),
                 "default": option.default,
+                "about": option.about,
+                "means": option.means,
                 "values": list(option.values) if option.choices or option.patches else [],
                 "range": list(option.range) if option.range else None,
             }

@@ -109,10 +109,26 @@ def _option(entry: Entry, report: Report) -> Option | None:
         return None
     option = Option(key.text, default.value.text, key.span)
     if choices:
-        return _with_choices(option, choices, default.value, report)
-    if span:
-        return _with_range(option, span, default.value, report)
-    return _with_default(option, default.value, report)
+        complete = _with_choices(option, choices, default.value, report)
+    elif span:
+        complete = _with_range(option, span, default.value, report)
+    else:
+        complete = _with_default(option, default.value, report)
+    return complete and _explained(complete, value, report)
+
+
+def _explained(option: Option, given: Mapping, report: Report) -> Option:
+    """With what the file says of it for people; what it says of a choice that there is not is told."""
+    about, means = given.get("about"), given.get("means")
+    found: dict[str, str] = {}
+    for entry in means.entries if isinstance(means, Mapping) else ():
+        meant = option.accepted(entry.key.text)
+        if meant is None:
+            message = f'"{entry.key.text}" is no value of option "{option.name}", so nobody sees what it means.'
+            report.error("option-form", message, entry.key.span, option.way_out(entry.key.text))
+        elif isinstance(entry.value, Scalar):
+            found[meant] = entry.value.text
+    return replace(option, about=about.text if isinstance(about, Scalar) else "", means=found)
 
 
 def _as_name(text: str) -> str:

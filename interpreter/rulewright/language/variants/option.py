@@ -33,6 +33,8 @@ class Option:
     choices: tuple[str, ...] = ()
     patches: dict[str, Mapping] = field(default_factory=dict)
     range: tuple[int, int] | None = None
+    about: str = ""
+    means: dict[str, str] = field(default_factory=dict)  # by choice, for people
 
     @property
     def values(self) -> tuple[str, ...]:

@@ -26,14 +26,22 @@ export function showTurn(players, view, rule) {
 }
 
 export function showOptions(options, chosen) {
-  at("options").replaceChildren(...options.map((option) => make("label", { class: "row" },
-    option.name.replaceAll("_", " "), fieldOf(option, chosen(option)))));
+  at("options").replaceChildren(...options.flatMap((option) => [
+    make("label", { class: "row" }, option.name.replaceAll("_", " "), fieldOf(option, chosen(option))),
+    explained(option, chosen(option)),
+  ].filter(Boolean)));
+}
+
+// What an option is about, and what its value means, where the file says it.
+function explained(option, value) {
+  const said = [option.about, Object.hasOwn(option.means, value) ? option.means[value] : ""].filter(Boolean).join(" ");
+  return said ? make("p", { class: "soft explained" }, said) : null;
 }
 
 function fieldOf(option, chosen) {
   if (option.values.length) {
     return make("select", { name: option.name }, ...option.values.map((value) => (
-      make("option", { value, selected: value === chosen }, value.replaceAll("_", " ")))));
+      make("option", { value, selected: value === chosen, title: Object.hasOwn(option.means, value) ? option.means[value] : null }, value.replaceAll("_", " ")))));
   }
   const range = option.range ? { type: "number", min: option.range[0], max: option.range[1] } : { type: "text" };
   return make("input", { name: option.name, value: chosen, title: option.expected, ...range });

@@ -14,7 +14,7 @@ export class Zoom {
   constructor(picture) {
     this.picture = picture;
     const button = (text, label, act) => make("button", { type: "button", title: label, "aria-label": label, onclick: act }, text);
-    this.buttons = make("div", { class: "zoom", role: "group", "aria-label": "Size of the board", hidden: true },
+    this.buttons = make("div", { class: "zoom", role: "group", "aria-label": "What is seen of it", hidden: true },
       button("+", "Larger", () => this.#to(this.#scale * STEP)), button("−", "Smaller", () => this.#to(this.#scale / STEP)),
       button("□", "The whole board", () => this.whole()));
     picture.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
