@@ -123,6 +123,23 @@ def test_a_result_is_told_in_a_sentence(rule: str, sentence: str) -> None:
     assert Voice(rules).result(rules.end[0]) == sentence
 
 
+def test_what_one_piece_was_after_every_turn_is_told() -> None:
+    rules = _rules(
+        "walk: {move: mine, path: step any to empty}",
+        "win if ply = 9\nrepetition: REPEATED".replace(
+            "REPEATED", "{times: 3, result: [lose if me kept one (enemy attacked by me), draw]}"
+        ),
+    )
+    told = "after every turn of yours since then one and the same piece was attacked by you, for whoever made it"
+    assert Voice(rules).result(rules.if_repeated[0]) == f"you lose if {told}"
+
+
+def test_a_piece_that_is_lifted_does_not_stand_where_it_left() -> None:
+    rules = _rules("walk: {move: mine, path: step any to empty if leaving is empty}")
+    told = " ".join(as_text(rulebook(rules)).split())
+    assert "provided that nothing else stands on the space it leaves" in told
+
+
 @pytest.mark.parametrize(
     ("turn", "said"),
     [

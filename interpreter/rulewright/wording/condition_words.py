@@ -9,6 +9,7 @@ from .speaking import Speaking
 
 _SIGNS = {"=": "", ">=": "at least ", ">": "more than ", "<": "fewer than ", "<=": "at most ", "!=": "not exactly "}
 _PLAIN = {"=": "is", ">=": "is at least", ">": "is more than", "<": "is less than", "<=": "is at most", "!=": "is not"}
+_LEFT_BY_IT = ("the space it leaves", "the space where it started")  # it is lifted, but a reader does not think so
 _OPPOSITE = {"=": "!=", "!=": "=", ">=": "<", "<": ">=", ">": "<=", "<=": ">"}
 
 
@@ -36,8 +37,11 @@ class ConditionWords(Speaking):
                 every = f"{'not ' if negated else ''}every turn of {'yours' if who == 'you' else who}"
                 return f"{every} since then ended so, for whoever made it: {self.holds(node.condition)}"
             case rx.KeptOne():
-                same = "not always with the same piece" if negated else "always with the same piece"
-                return f"{self.holds(node.held)}, {same}"
+                who = self.player(node.player)
+                after = f"{'not ' if negated else ''}after every turn of {'yours' if who == 'you' else who} since then"
+                assert isinstance(node.held.condition, rx.NotEmpty)
+                what = self.quality(node.held.condition.item)
+                return f"{after} one and the same piece was {what}, for whoever made it"
             case rx.Comparison():
                 return self._comparison(node, _OPPOSITE[node.sign] if negated else node.sign)
             case rx.Within():
@@ -101,7 +105,12 @@ class ConditionWords(Speaking):
             many = head.type is Type.SET
             verb = ("are" if many else "is") + (" not" if negated else "")
             link = " or " if negated else " and "
+            if said in _LEFT_BY_IT and rest == ["empty"]:
+                return f"{'something' if negated else 'nothing'} else stands on {said}"
             if said.startswith("the space") and len(rest) == 1 and _is_piece(node):
+                if said in _LEFT_BY_IT and rest[0] == "a piece":
+                    rest = ["no other piece"] if negated else ["another piece"]
+                    negated = False
                 holds = ("do not hold" if many else "does not hold") if negated else ("hold" if many else "holds")
                 return f"{said} {holds} {rest[0].removeprefix('yours').strip() or 'one of your pieces'}"
             return f"{said} {verb} {link.join(rest)}" if rest else f"there is {'no' if negated else 'a'} {_bare(said)}"

@@ -102,7 +102,11 @@ def write_questions(writer: Writer, actions: dict[str, Value], results: dict[str
         ending = scope_at("end", tuple(action.name for action in world.actions), sowing=world.sowing)
         kept = [f"({writer.conditions.condition(ending, 1)})" for _ in range(dice.number(1, 2))]
         repetition["times"] = dice.number(2, 3)
-        repetition["result"] = [
+        found: list[Value] = [
             f"{dice.pick(['win', 'lose', 'draw'])} if {dice.pick(['me', *world.enemy_words()])} kept {dice.pick(kept)}"
             for _ in range(dice.number(1, 3))
         ]
+        if world.bounded and dice.percent(50):
+            who, followed = dice.pick(["me", *world.enemy_words()]), writer.sites.phrase(ending, 1)
+            found.insert(0, f"{dice.pick(['win', 'lose'])} if {who} kept one ({followed})")
+        repetition["result"] = found

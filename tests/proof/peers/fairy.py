@@ -207,7 +207,7 @@ COMPARISONS = [
     _fairy("spartan_chess", "spartan", "white black", f"{_PLAIN} {_DRAWS}", moves_of(_SPARTAN), **_LIKE_CHESS),
     _fairy(
         "xiangqi", "xiangqi", "red black",
-        f"{_PLAIN} {_DRAWS} Perpetual check and chase, which only they judge, end a game too.", **_LIKE_CHESS,
+        f"{_PLAIN} {_DRAWS} A chase ends a game for us when a position has come up three times.", **_LIKE_CHESS,
     ),
     _fairy(
         "shogi", "shogi", "black white", f"{_PLAIN} {_PAWN} {_DRAWS}", moves_of(_SHOGI),
