@@ -32,7 +32,7 @@ _INCOMPLETE = {
     "column": 'write "column 1" or "columns 1..2"',
     "columns": 'write "columns 1..2"',
     "point": 'write "point 1"',
-    "hand": 'write "hand(me)" for how many pieces are in hand',
+    "hand": 'write "hand(me)" for how many pieces are in hand; of nobody: "hand(me) = 0 and hand(enemy) = 0"',
     "taken": 'write "taken(me)" for how many pieces were taken',
     "supply": 'write "supply(KIND)" for how many pieces are left',
     "turn": 'write "ply" or "round" for its number, "turn.target" for what was done in it',

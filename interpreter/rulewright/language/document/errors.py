@@ -210,8 +210,32 @@ def _block_end(trouble: _Trouble) -> Explained:
     if trouble.char == "-" and not before:
         message = 'this "-" starts a list item where I expected "key: value".'
         return Explained(message, span, "indent the items of one list alike, below their key")
+    if _cuts_a_picture(trouble, line):
+        message = 'this line begins further left than the first line of the text behind "|".'
+        return Explained(message, span, 'write "|2": then that text begins two blanks behind its key, on all lines')
     message = "this line is not indented like the lines it belongs to."
     return Explained(message, span, "start all keys of one group in the same column")
+
+
+def _cuts_a_picture(trouble: _Trouble, line: str) -> bool:
+    """Whether a line would belong to the block text above it, if that did not begin further to the right."""
+    key, first = -1, -1
+    for number in range(1, trouble.line_of(trouble.at)):
+        above = trouble.source.line(number)
+        indent = _indent(above)
+        if not above.strip():
+            continue
+        if key >= 0 and first < 0:
+            first = indent
+        elif indent <= first or first < 0:
+            key = first = -1
+        if first < 0 and _BLOCK.search(above):
+            key = indent
+    return 0 <= key < _indent(line) < first
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip(" "))
 
 
 def _after_end(trouble: _Trouble) -> Explained:
@@ -230,6 +254,7 @@ def _anchor_name(trouble: _Trouble) -> Explained:
     return Explained(f'a text that starts with "{trouble.beginning.text}" needs quotes.', trouble.beginning, _QUOTES)
 
 
+_BLOCK = re.compile(r":\s+[|>][+-]?\s*(#.*)?$")  # a key whose text follows below it
 _EXPLAINERS = (
     ("cannot start any token", _bad_start),
     ("could not find expected ':'", _no_colon),
