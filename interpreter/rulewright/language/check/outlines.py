@@ -12,6 +12,7 @@ _NUMBER = re.compile(r"-?(?:[0-9]*\.[0-9]+|[0-9]+)")
 _FLAG = re.compile(r"[01]")  # of an arc; nothing need stand between it and the next number
 _FLAGS = (3, 4)
 _BLANKS = re.compile(r"[ \n]*")
+_MOST = 1000  # twenty times the box it is drawn in
 _BETWEEN = re.compile(r"[ \n]*,?[ \n]*")
 
 
@@ -24,7 +25,10 @@ def check_outline(world: World, outline: Scalar) -> None:
         if wanted is None:
             _tell(world, outline, at, f'"{letter}" is neither a command nor a number here.')
             return
-        given, at = _numbers(path, at + 1, letter.upper() == "A") if wanted else (0, at + 1)
+        given, at, far = _numbers(path, at + 1, letter.upper() == "A") if wanted else (0, at + 1, None)
+        if far is not None:
+            _tell(world, outline, far, f"its numbers lie between -{_MOST} and {_MOST}.")
+            return
         if wanted and (given == 0 or given % wanted):
             stop = _end(_BLANKS, path, at)
             if stop < len(path) and path[stop].upper() not in _NUMBERS:
@@ -38,14 +42,16 @@ def check_outline(world: World, outline: Scalar) -> None:
             return
 
 
-def _numbers(path: str, at: int, arc: bool) -> tuple[int, int]:
-    """How many numbers stand there, and where they end."""
+def _numbers(path: str, at: int, arc: bool) -> tuple[int, int, int | None]:
+    """How many numbers stand there, where they end, and where one is that lies too far out."""
     given = 0
     while True:
         kind = _FLAG if arc and given % _NUMBERS["A"] in _FLAGS else _NUMBER
         found = kind.match(path, _end(_BETWEEN if given else _BLANKS, path, at))
         if found is None:
-            return given, at
+            return given, at, None
+        if abs(float(found[0])) > _MOST:
+            return given, at, found.start()
         given, at = given + 1, found.end()
 
 

@@ -52,7 +52,8 @@ def leaves(root: Mapping) -> Iterator[Leaf]:
     """All rule texts of a merged document, in the order of the language reference."""
     for kind, piece in _entries(root.get("pieces")):
         for name, value in _entries(piece):
-            if name not in PIECE_DATA:
+            is_flag = isinstance(value, Scalar) and value.text in ("yes", "no")  # told with its key
+            if name not in PIECE_DATA and not is_flag:
                 yield from _texts(f"pieces.{kind}.{name}", value, "path")
     for name, value in _entries(root.get("define")):
         yield from _texts(f"define.{name}", value, "expr" if isinstance(value, Scalar) else "stmt")
@@ -108,7 +109,8 @@ def _entries(node: Node | None) -> Iterator[tuple[str, Node]]:
 def _texts(where: str, node: Node | None, entry: str) -> Iterator[Leaf]:
     """The texts of a value: itself, the items of a list, the values of a map (by player, by state)."""
     if isinstance(node, Scalar):
-        if node.value is not None and node.text:  # an empty text is a matter of the shape
+        # What is empty, or a number or a yes where only words can stand, is a matter of the shape.
+        if node.value is not None and node.text and (entry == "expr" or isinstance(node.value, str)):
             yield Leaf(where, node, entry)
     elif isinstance(node, Sequence):
         for number, item in enumerate(node.items):
