@@ -177,7 +177,8 @@ Way = tuple[int, ...]
         (RUN, (7,), "{}"), (RECORDED, (7,), "\x1b[31m"), (RECORDED, (7,), '{"game":\n"tictactoe"}'),
         (RECORDED, (7,), ""), ((*MATCH, "--games", "1"), (1, 0), 1e308), ((*MATCH, "--games", "1"), (1,), [1.0]),
         ((*MATCH, "--games", "1"), (2,), ["\x1b[31m"]), ((*MATCH, "--games", "1"), (3,), 10**400),
-        ((*MATCH, "--games", "1"), (4,), 10**400), ((*MATCH, "--games", "1"), (6,), "\x1b[31m"),
+        ((*MATCH, "--games", "1"), (4,), 10**400),
+        ((*MATCH, "--games", "1"), (4,), 1e308), ((*MATCH, "--games", "1"), (6,), "\x1b[31m"),
     ],
 )  # fmt: skip
 def test_a_result_that_no_game_can_have_is_refused(

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import fields, is_dataclass
 from functools import cache
-from math import isfinite
 from types import NoneType, UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
-_EXACT = 2**53  # no number that is kept comes near; up to here each is its own as a float, too
+_EXACT = 2**53  # no number that is kept comes near; each is its own as a float, too, and sums of them are numbers
 
 
 class Malformed(Exception):
@@ -58,7 +57,7 @@ def _reader(kind: Any) -> Callable[[object], Any]:
 def _scalar(kind: type, data: object) -> object:
     if kind in (int, float) and type(data) is int and abs(data) < _EXACT:
         return kind(data)
-    if type(data) is not kind or kind is int or (isinstance(data, float) and not isfinite(data)):
+    if type(data) is not kind or kind is int or (isinstance(data, float) and not abs(data) < _EXACT):
         raise Malformed(f"{kind.__name__} is wanted")
     return data
 
