@@ -50,6 +50,7 @@ RIGHT = {
         ("path", "step any to any", 'write "anywhere"'),
         ("path", "step any to empty twice", 'write "repeat 2 (…)"'),
         ("effect", "put 7 stone", 'say where: "put 7 stone at target"'),
+        ("effect", "put man of enemy at origin", 'write "put enemy man at origin"'),
         ("effect", "move 7 of goal to a1", 'write "move 7 from goal to a1"'),
         ("effect", "move all from goal to a1", 'write "move goal to a1"'),
         ("effect", "remove all men from goal", 'write "remove goal"'),

@@ -97,7 +97,7 @@ class Checker:
         found = self.sites(node)
         if found.type is Type.SET:
             message = f'"{node.span.text}" can be many sites, but {wanted}.'
-            help = "use a word that names one site, such as target, origin or it"
+            help = 'use a word that names one site, such as target, origin or it, or "only(…)" round what is always one'
             if isinstance(found, rx.Pattern) and any(1 in (kind.each, kind.supply) for kind in self._kinds(found)):
                 help = f'rules of this game can make a second one; if they never do, write "only({node.span.text})"'
             return self.world.reject("type-one-site", message, node.span, help)

@@ -30,6 +30,7 @@ _EFFECT = (
     (r"^move\s+(\d+|\w+\(.*?\))\s+(?:of|in|on)\s+(.+?)\s+to\s+(.+)$", 'write "move {1} from {2} to {3}"'),
     (r"^(move|remove)\s+all\s+(?:\w+\s+)?from\s+(.+)$", 'write "{1} {2}": the whole stack goes'),
     (r"^remove\s+(\d+)\s+(?:of|in|on)\s+(.+)$", 'write "remove {1} from {2}"'),
+    (r"^put\s+([a-z]\w*)\s+of\s+(?:the\s+)?([a-z]\w*)\s+(?:at|on|in)\s+(.+)$", 'write "put {2} {1} at {3}"'),
     (r"^put\s+((?:(?!\b(?:at|on|in|to)\b).)+)$", 'say where: "put {1} at target"'),
     (r"\b(\d+)\s+times\b", 'an effect has an amount: "put {1} seed at …", "move {1} from … to …", "points += {1}"'),
     (r"^next\s+(?:player|turn)\b", 'write "next_player = me", or name the player'),
