@@ -53,6 +53,16 @@ def test_a_proof_stays_when_names_tests_and_comments_change(game: Path) -> None:
     assert [str(proof) for proof in evidence.standing(game).proofs] == ["Somebody: the same"]
 
 
+def test_a_proof_stays_when_an_option_is_explained(game: Path) -> None:
+    option = "game: Small\noptions:\n  size:\n{}    default: 3\n    choices: [3, {}]\n"
+    game.write_text(option.format("", 4), encoding="utf-8")
+    before = evidence.fingerprint(game)
+    game.write_text(option.format("    about: How wide.\n    means: {3: Small., 4: Large.}\n", 4), encoding="utf-8")
+    assert evidence.fingerprint(game) == before
+    game.write_text(option.format("    about: How wide.\n", 5), encoding="utf-8")
+    assert evidence.fingerprint(game) != before
+
+
 def test_a_proof_falls_when_the_rules_change(game: Path) -> None:
     game.write_text("game: Small\nstuck: lose\ntests:\n  - perft: [9]\n", encoding="utf-8")
     assert evidence.standing(game) == evidence.Standing("tested", outdated=True)

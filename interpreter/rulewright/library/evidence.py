@@ -21,8 +21,9 @@ from ..language.reading import read_source
 from ..source.diagnostics import Report
 
 FILE = "evidence.json"
-# Keys that are no rules: to change them proves and disproves nothing.
+# Keys that are no rules: to change them proves and disproves nothing. So are the words of an option for people.
 _NO_RULES = {"game", "by", "about", "source", "language", "tests", "display"}
+_WORDS_OF_OPTIONS = {"about", "means"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +70,11 @@ def _hashed(path: Path, document: Document) -> str:
     rules: dict[str, PlainTree] = {
         entry.key.text: plain(entry.value) for entry in document.root.entries if entry.key.text not in _NO_RULES
     }
+    options = rules.get("options")
+    for option in options.values() if isinstance(options, dict) else ():
+        if isinstance(option, dict):
+            for word in _WORDS_OF_OPTIONS & option.keys():
+                del option[word]
     parent = rules.pop("extends", None)
     hooks = rules.get("hooks")
     file = hooks.get("file") if isinstance(hooks, dict) else None
