@@ -130,7 +130,8 @@ def link(data: bytes, exported: Iterable[str]) -> Linked:
     _relocate(given, given.relocations.get(_CODE, []), starts, table, lambda offset: (code, offset))
     where = _places_in_data(given.sections.get(_DATA, b"\0"))
     _relocate(given, given.relocations.get(_DATA, []), starts, table, lambda offset: _within(where, held, offset))
-    return Linked(_module(given, wanted, functions, table, code, held, starts, free), free, places)
+    exports = {name: functions[name] for name in wanted}
+    return Linked(_module(given, exports, table, code, list(zip(starts, held, strict=True)), free), free, places)
 
 
 class _Table:
@@ -286,12 +287,10 @@ def _relocate(given: _Object, rows: list[_Relocation], starts: list[int], table:
 
 def _module(
     given: _Object,
-    exported: list[str],
-    functions: Mapping[str, int],
+    exports: Mapping[str, int],
     table: _Table,
     code: bytearray,
-    segments: list[bytearray],
-    starts: list[int],
+    segments: list[tuple[int, bytearray]],
     free: int,
 ) -> bytes:
     reachable = table.functions
@@ -302,16 +301,11 @@ def _module(
         _FUNCTION: given.sections[_FUNCTION],
         _TABLE: _row([b"\x70\1" + _leb(size) + _leb(size)]),
         _GLOBAL: _row([b"\x7f\1" + _constant(STACK)]),
-        _EXPORT: _row([_name(name) + bytes([_FUNCTIONS]) + _leb(functions[name]) for name in exported]),
+        _EXPORT: _row([_name(name) + bytes([_FUNCTIONS]) + _leb(number) for name, number in exports.items()]),
         _ELEMENT: _row([b"\0" + _constant(1) + _row([_leb(function) for function in reachable])]),
         _DATA_COUNT: _leb(len(segments)),
         _CODE: bytes(code),
-        _DATA: _row(
-            [
-                b"\0" + _constant(start) + _leb(len(segment)) + segment
-                for start, segment in zip(starts, segments, strict=True)
-            ]
-        ),
+        _DATA: _row([b"\0" + _constant(start) + _leb(len(segment)) + segment for start, segment in segments]),
     }
     return _HEAD + b"".join(bytes([kind]) + _leb(len(content)) + content for kind, content in sections.items())
 
