@@ -18,7 +18,7 @@ from .native.codegen.python_calls import CONTEXT, ENDS, STATE_CALLS
 from .native.codegen.python_text import WORLD, module_text
 from .native.codegen.stepper_calls import STEPPER, STEPPER_CALLS
 from .native.engine import NativeEngine, Snapshot
-from .native.layout.layout import MOVE_SIZE
+from .native.layout.memory_layout import MOVE_SIZE
 from .native.lower.movegen import WEIGHT
 from .node import Node
 from .state import State
@@ -26,7 +26,7 @@ from .stepper import Stepper
 
 if TYPE_CHECKING:
     from .native.decisions.stepping import Stepping
-    from .native.runtime.blocks import Block
+    from .native.runtime.position_codec import Block
 
 _CLASSES = (State, Node, Move, LegalMoves, Snapshot, Stepper)
 _FUNCTIONS = {

@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, expect
 import rulewright
 from rulewright.headless.random_games import random_move
 from rulewright.language.game_files import shipped
-from rulewright.players.levels import usual_threads
+from rulewright.players.strengths import usual_threads
 from rulewright.records import read_record, replay
 from rulewright.show.drawing.live import LiveBoard
 from tests.browser.table import Table

@@ -6,7 +6,7 @@ import json
 from dataclasses import dataclass, field
 from enum import Enum
 
-from rulewright.cli.outline import as_data, outline
+from rulewright.cli.plain_data import as_data, outline
 from rulewright.source.source import Source, Span
 
 

@@ -12,7 +12,7 @@ from rulewright.native.compiler import Compiler
 from rulewright.native.hooks.records import WORDS
 from rulewright.native.ir import expressions as k
 from rulewright.native.ir.program import Builder
-from rulewright.native.runtime.blocks import Block
+from rulewright.native.runtime.position_codec import Block
 from rulewright.reference.position import Position
 from rulewright.reference.view import Part, View
 

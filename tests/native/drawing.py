@@ -14,9 +14,9 @@ from rulewright.game import Game
 from rulewright.native.codegen.module import NativeModule
 from rulewright.native.compiler import Compiler
 from rulewright.native.decide.plan import FAST
-from rulewright.native.layout.layout import FILTER, MOVE_SIZE
+from rulewright.native.layout.memory_layout import FILTER, MOVE_SIZE
 from rulewright.native.lower.movegen import KEY_LENGTH, WEIGHT
-from rulewright.native.runtime.blocks import Block
+from rulewright.native.runtime.position_codec import Block
 from rulewright.reference.hashing import mix
 from rulewright.reference.position import Position
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rulewright.headless.playouts import playouts
-from rulewright.native.layout.layout import LIMITS
+from rulewright.native.layout.memory_layout import LIMITS
 
 from .engines import both, reference
 from .lockstep import Bounds, play

@@ -16,7 +16,7 @@ from rulewright.language.game_files import shipped
 from rulewright.native.engine import NativeEngine
 from rulewright.native.search import evaluation_store, shipped_judges, tree
 from rulewright.native.search.evaluation_store import SHELF, Judge, judge_of
-from rulewright.players.ahead import make_ready
+from rulewright.players.warm_up import make_ready
 
 
 def _native(game: str) -> NativeEngine:

@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 
 from rulewright.cli.play import LEVELS
-from rulewright.players.levels import MOST, for_seconds, level
+from rulewright.players.strengths import MOST, for_seconds, level
 
 
 def test_the_command_line_knows_them_all() -> None:

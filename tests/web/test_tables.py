@@ -15,7 +15,7 @@ from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
 import rulewright
-from rulewright.players.levels import usual_threads
+from rulewright.players.strengths import usual_threads
 from rulewright.records import read_record, replay
 from rulewright.web.app import make_app
 from rulewright.web.refusals import Refusal

@@ -12,7 +12,7 @@ from .terminal import InputError, UsageError, say, say_json
 
 if TYPE_CHECKING:
     from ..pipeline import Pipeline
-    from .outline import Data
+    from .plain_data import Data
 
 NATIVE = ("plan", "kernel", "llvm")
 HELP = "print what a stage of the compiler made of a game"
@@ -43,7 +43,7 @@ def run(arguments: argparse.Namespace) -> int:
     if native:
         return _print_native(pipeline, arguments.stage, arguments.json)
     from ..language.document.nodes import plain
-    from .outline import as_data
+    from .plain_data import as_data
 
     if arguments.stage == "document":
         data = as_data(plain(pipeline.merged) if pipeline.merged else None)
@@ -54,7 +54,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _print_data(data: Data, as_json: bool) -> None:
-    from .outline import outline
+    from .plain_data import outline
 
     if as_json:
         say_json(data)
@@ -65,7 +65,7 @@ def _print_data(data: Data, as_json: bool) -> None:
 def _print_native(pipeline: Pipeline, stage: str, as_json: bool) -> int:
     """What the native engine decides, or is made of: all that finds and plays moves, then the loop of playouts."""
     from ..native.decide.plan_data import plan_data
-    from .outline import as_data
+    from .plain_data import as_data
 
     try:
         if stage == "plan":

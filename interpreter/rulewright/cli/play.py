@@ -135,8 +135,8 @@ def _who(game: Game, record: Record | None, arguments: argparse.Namespace) -> li
 def _known(player: str) -> str:
     """Who played a side of a record, within fair bounds; somebody we do not know is left to a person."""
     from ..errors import InvalidPlayer
-    from ..players.levels import fair
     from ..players.spec import spec
+    from ..players.strengths import fair
     from .table.seating import PERSON
 
     try:
@@ -148,8 +148,8 @@ def _known(player: str) -> str:
 def _programs(arguments: argparse.Namespace) -> list[str]:
     """The opponents in the order of the sides they play; `mcts` alone plays as strong as --level or --time say."""
     from ..errors import InvalidPlayer
-    from ..players.levels import for_seconds, level
     from ..players.spec import specs
+    from ..players.strengths import for_seconds, level
     from .table.seating import PERSON
 
     usual = for_seconds(arguments.time) if arguments.time else level(arguments.level or USUAL_LEVEL)

@@ -39,7 +39,7 @@ def _show_rules(arguments: argparse.Namespace) -> int:
     pipeline = compiled(arguments.game, chosen_options(arguments))
     assert pipeline.rules is not None
     from ..language.summary import as_text, summarise
-    from .outline import as_data
+    from .plain_data import as_data
 
     summary = summarise(pipeline.rules, pipeline.asts, pipeline.choices, pipeline.explanations)
     if arguments.json:

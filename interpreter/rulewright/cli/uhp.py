@@ -27,7 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from ..players.levels import usual_threads
+    from ..players.strengths import usual_threads
     from ..show.failure import apology
     from ..uhp.engine import Engine
     from ..uhp.serving import serve

@@ -28,8 +28,8 @@ from .channels import (
     VariableChannel,
     VariableEntry,
 )  # fmt: skip
+from .decision_names import decision_names
 from .grid import Grid
-from .wording import decision_names
 
 LEVELS = 4
 """Of a stack so many pieces are seen from the top."""

@@ -14,9 +14,9 @@ from ..reference.position import Position
 from .arrays import numpy_module
 from .channels import ROWS, Channel, HeightChannel, PickedChannel
 from .contents import Contents
+from .decision_names import decision_names
 from .grid import Grid, grid_of, windows
 from .observing import Observer
-from .wording import decision_names
 
 if TYPE_CHECKING:
     import numpy as np

@@ -12,10 +12,10 @@ from ..native.codegen.wasm_linker import Linked
 from ..native.compiler import Compiler
 from ..native.decisions.program import DecisionProgram, decision_compiler
 from ..native.ir.program import no_deeper
-from ..native.layout.layout import BROWSER_LIMITS, FILTER, MOVE_SIZE, ROOM
+from ..native.layout.memory_layout import BROWSER_LIMITS, FILTER, MOVE_SIZE, ROOM
 from ..native.layout.widths import FULL_SLOT
 from ..native.lower.records import FIELDS
-from ..native.runtime.blocks import Block
+from ..native.runtime.position_codec import Block
 from ..native.search.arena import AT, BEST, SQUARES, STATE, TOTAL, WIDE, Move, Node
 from ..native.search.evaluation_store import Judge, judge_of
 from ..native.search.memory import FUNCTIONS, most_to_win, words_of_game

@@ -13,7 +13,7 @@ from ..state import Move, State
 
 if TYPE_CHECKING:
     from ..native.engine import NativeEngine
-    from ..native.runtime.blocks import Block
+    from ..native.runtime.position_codec import Block
     from ..turn import OfferedDecision, Turn
 
 Watch: TypeAlias = Callable[[int, int], None]  # how many of how many parts are done

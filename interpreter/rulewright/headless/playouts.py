@@ -15,7 +15,7 @@ from .random_games import play_random, plies
 if TYPE_CHECKING:
     from ..game import Game
     from ..native.engine import NativeEngine
-    from ..native.runtime.blocks import Block
+    from ..native.runtime.position_codec import Block
 
 _CHUNK = 8  # games between two looks at the clock, to begin with
 _CHUNK_SECONDS = 0.1

@@ -14,7 +14,7 @@ from .ir import Builder, Ex, Program, k
 from .ir.metering import Meter
 from .ir.program import no_deeper
 from .layout.hashes import HashLowering
-from .layout.layout import LIMITS, TOO_MANY_STEPS
+from .layout.memory_layout import LIMITS, TOO_MANY_STEPS
 from .layout.pieces import Pieces
 from .layout.registers import Registers
 from .layout.tracks import Tracks
@@ -62,7 +62,6 @@ from .sampling.play_candidate import Carrying
 from .sampling.rows import Rows
 from .sampling.sampler import Sampler
 from .sampling.slots import Slots
-from .strategies.ahead import Ahead
 from .strategies.chains import Chains
 from .strategies.empties import Empties
 from .strategies.factoring import Factoring
@@ -76,6 +75,7 @@ from .strategies.quiet_turns import QuietTurns
 from .strategies.ray_mobility import Room
 from .strategies.rejection_draw import Drafts
 from .strategies.reservoir_turns import LightTurns
+from .strategies.two_part_draw import TwoPartDraw
 
 
 class Compiler:
@@ -144,7 +144,7 @@ class Compiler:
     factoring = cached_property(Factoring)
     quiet_turns = cached_property(QuietTurns)
     room = cached_property(Room)
-    ahead = cached_property(Ahead)
+    two_part_draw = cached_property(TwoPartDraw)
     chains = cached_property(Chains)
     bounds = cached_property(Bounds)
     slots = cached_property(Slots)

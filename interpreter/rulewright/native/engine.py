@@ -15,12 +15,12 @@ from ..reference.game_flow import Result
 from ..reference.position import Position
 from .codegen.module import NativeModule
 from .ir.program import Program
-from .layout.layout import FILTER, MOVE_SIZE
+from .layout.memory_layout import FILTER, MOVE_SIZE
 from .layout.widths import has_room
 from .lower.game_flow import DRAW
 from .lower.movegen import PATCH, PATCH_LENGTH, WEIGHT
-from .runtime.blocks import Block
 from .runtime.move_decoder import StepReader, TurnList
+from .runtime.position_codec import Block
 
 if TYPE_CHECKING:
     from ..reference.engine import Engine

@@ -20,7 +20,7 @@ from .spec import Spec
 
 if TYPE_CHECKING:
     from ..game import Game
-    from ..native.runtime.blocks import Block
+    from ..native.runtime.position_codec import Block
     from ..native.search.iterative_deepening import Deepening
 
 SECONDS = 1.0  # for a move, where nothing is said

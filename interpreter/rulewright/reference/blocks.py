@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from ..analysis.effects import choices
 from ..rules import effects as fx
 from .budget import spend
+from .effect_context import EffectContext, IllegalEffect
 from .exploring import look_up, too_large, weight
 from .refusals import Refusal, Stage
-from .work import IllegalEffect, Work
 
 if TYPE_CHECKING:
     from .engine import Engine
@@ -24,8 +24,8 @@ class Blocks:
         self._full: int | None = None
 
     def run(
-        self, effects: tuple[fx.Effect, ...], work: Work, stage: Stage | None = None, every: bool = False
-    ) -> Iterator[Work]:
+        self, effects: tuple[fx.Effect, ...], work: EffectContext, stage: Stage | None = None, every: bool = False
+    ) -> Iterator[EffectContext]:
         """All positions the effects can lead to; `work` itself is used up.
 
         With a stage, one that cannot be done is refused there, and the next ones are tried all the same. `every`: also
@@ -35,7 +35,9 @@ class Blocks:
             return self._run_once_each(effects, work, stage)
         return self._run(effects, work, stage)
 
-    def _run_once_each(self, effects: tuple[fx.Effect, ...], work: Work, stage: Stage | None) -> Iterator[Work]:
+    def _run_once_each(
+        self, effects: tuple[fx.Effect, ...], work: EffectContext, stage: Stage | None
+    ) -> Iterator[EffectContext]:
         """Several choices: those that come to the same, with the same text, are gone on with once.
 
         They are found in the order of keys (D73), so the first of them has the smallest; those of different number are
@@ -44,7 +46,7 @@ class Blocks:
         seen: set[object] = set()
         room = self.engine.limits.turn_pieces.value
 
-        def onward(at: int, work: Work) -> Iterator[Work]:
+        def onward(at: int, work: EffectContext) -> Iterator[EffectContext]:
             nonlocal room
             if at == len(effects):
                 yield work
@@ -62,7 +64,7 @@ class Blocks:
 
         return onward(0, work)
 
-    def _run(self, effects: tuple[fx.Effect, ...], work: Work, stage: Stage | None) -> Iterator[Work]:
+    def _run(self, effects: tuple[fx.Effect, ...], work: EffectContext, stage: Stage | None) -> Iterator[EffectContext]:
         if not effects:
             yield work
             return
@@ -79,7 +81,7 @@ class Blocks:
             kept.refusal = kept.refusal or Refusal(stage, effects[0], kept.view(), detail=self._full)
             yield from self._run(effects[1:], kept, stage)
 
-    def _within(self, block: fx.Branch | fx.Named, work: Work, stage: Stage | None) -> Iterator[Work]:
+    def _within(self, block: fx.Branch | fx.Named, work: EffectContext, stage: Stage | None) -> Iterator[EffectContext]:
         """The effects of a block. What has a name sees its arguments, as they are before the first of its effects."""
         if isinstance(block, fx.Branch):
             holds = self.engine.evaluator.holds(block.condition, work.view())
@@ -93,7 +95,7 @@ class Blocks:
             branch.names, branch.parameters = names, parameters
             yield branch
 
-    def _one(self, effect: fx.Effect, work: Work) -> Iterator[Work]:
+    def _one(self, effect: fx.Effect, work: EffectContext) -> Iterator[EffectContext]:
         if isinstance(effect, fx.Branch | fx.Named):
             yield from self._within(effect, work, None)
         elif isinstance(effect, fx.Conditional):
@@ -127,7 +129,7 @@ class Blocks:
                 return
             yield work
 
-    def carry_out(self, effects: tuple[fx.Effect, ...], work: Work) -> None:
+    def carry_out(self, effects: tuple[fx.Effect, ...], work: EffectContext) -> None:
         """Effects among which there is nothing to choose, on the position of `work` itself."""
         if next(self._run(effects, work, None), None) is None:
             raise IllegalEffect(self._full)

@@ -17,13 +17,13 @@ from ..rules import expressions as rx
 from ..rules.game import Action
 from ..rules.types import Type
 from .budget import spend
+from .effect_context import EffectContext, IllegalEffect
 from .exploring import look_up, too_large
 from .geometry import NOWHERE, OFF
 from .position import Position, Stack
 from .refusals import Leg, Refusal, Stage
 from .view import NO_KIND, Memory, Part, View
 from .walks import Walk, Walks
-from .work import IllegalEffect, Work
 
 if TYPE_CHECKING:
     from .engine import Engine
@@ -332,7 +332,9 @@ class Candidates:
         """Before, land, do, must: all ways a candidate can turn out; `every`: also by choices that come to the same."""
         action, view, run = candidate.action, candidate.view, self.engine.blocks.run
         before_stage, effect_stage = (Stage.BEFORE, Stage.EFFECT) if self.tolerant else (None, None)
-        work = Work(candidate.lifted.copy(), view.me, view.part, view.memory, candidate.names, facing=view.facing)
+        work = EffectContext(
+            candidate.lifted.copy(), view.me, view.part, view.memory, candidate.names, facing=view.facing
+        )
         work.refusal = candidate.refusal
         if action.verb == "move" and not candidate.block:
             # There is nothing that could be moved; its text is all that is wanted.
@@ -351,7 +353,7 @@ class Candidates:
                 if done.refusal is None or self.tolerant:
                     yield self._made(candidate, done, leaf)
 
-    def _land(self, candidate: Candidate, work: Work) -> None:
+    def _land(self, candidate: Candidate, work: EffectContext) -> None:
         action, target = candidate.action, candidate.walk.target
         if action.verb == "move":
             if action.layer == 0:
@@ -376,7 +378,7 @@ class Candidates:
         elif action.verb == "pick":
             work.part = work.part.on(1 << candidate.origin)
 
-    def _made(self, candidate: Candidate, work: Work, leaf: int) -> Made:
+    def _made(self, candidate: Candidate, work: EffectContext, leaf: int) -> Made:
         action, walk = candidate.action, candidate.walk
         number = self.engine.number(action)
         names = tuple((name, value) for name, value in candidate.names.items())

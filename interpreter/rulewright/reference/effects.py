@@ -11,10 +11,10 @@ from ..rules import effects as fx
 from ..rules import expressions as rx
 from ..rules.types import Type
 from ..source.source import Span
+from .effect_context import EffectContext, IllegalEffect
 from .geometry import OFF
 from .position import Position, Stack
 from .view import NO_KIND
-from .work import IllegalEffect, Work
 
 if TYPE_CHECKING:
     from .engine import Engine
@@ -29,7 +29,7 @@ class Effects:
         self.rules = engine.rules
         self.codes = engine.codes
 
-    def apply(self, effect: fx.Effect, work: Work) -> None:
+    def apply(self, effect: fx.Effect, work: EffectContext) -> None:
         value = self.engine.evaluator.value
         match effect:
             case fx.Capture():
@@ -74,7 +74,7 @@ class Effects:
 
     # ------------------------------------------------------------ pieces leave
 
-    def _clear(self, work: Work, layer: int, site: int) -> Stack:
+    def _clear(self, work: EffectContext, layer: int, site: int) -> Stack:
         """Takes everything off a site; what was there."""
         stack = work.position.layers[layer].pop(site, ())
         if stack:
@@ -84,7 +84,7 @@ class Effects:
                 work.part = work.part.on(0)
         return stack
 
-    def capture(self, work: Work, sites: int, layer: int) -> None:
+    def capture(self, work: EffectContext, sites: int, layer: int) -> None:
         """Captures what stands on the sites: credit, `when_captured`, and the rest leaves the game."""
         for site in bits(sites):
             stack = work.position.layers[layer].get(site)
@@ -100,14 +100,14 @@ class Effects:
                 self._when_captured(work, rules, layer, site)
             self._clear(work, layer, site)
 
-    def _take(self, work: Work, layer: int, site: int) -> None:
+    def _take(self, work: EffectContext, layer: int, site: int) -> None:
         """The default: what is not mine goes to my `taken`; a stack goes as its top says."""
         stack = work.position.layers[layer][site]
         if self.codes.owner(stack[-1]) != work.me:
             for code in stack:
                 self.into_tray(work.position, "taken", work.me, code)
 
-    def _when_captured(self, work: Work, rules: tuple[fx.Effect, ...], layer: int, site: int) -> None:
+    def _when_captured(self, work: EffectContext, rules: tuple[fx.Effect, ...], layer: int, site: int) -> None:
         work.capturing += 1
         if work.capturing > MOST_CAPTURES:
             raise IllegalEffect
@@ -121,7 +121,7 @@ class Effects:
 
     # ------------------------------------------------------------ pieces change
 
-    def _set_up_again(self, work: Work) -> None:
+    def _set_up_again(self, work: EffectContext) -> None:
         """Pieces and trays as before the first turn; variables, phase and who is out stay."""
         for number, layer in enumerate(work.position.layers):
             for site in list(layer):
@@ -130,7 +130,7 @@ class Effects:
         work.position.layers, work.position.trays = start.layers, start.trays
         work.position.unmoved = start.unmoved
 
-    def _flip(self, effect: fx.Flip, work: Work) -> None:
+    def _flip(self, effect: fx.Flip, work: EffectContext) -> None:
         for site in bits(self.engine.evaluator.value(effect.item, work.view())):
             stack = work.position.layers[effect.layer].get(site)
             if not stack:
@@ -140,12 +140,12 @@ class Effects:
                 state = (self.codes.state(stack[-1]) + 1) % self.codes.radices[kind][0]
                 self._retop(work, effect.layer, site, self.codes.code(self.codes.owner(stack[-1]), kind, state))
 
-    def _retop(self, work: Work, layer: int, site: int, code: int) -> None:
+    def _retop(self, work: EffectContext, layer: int, site: int, code: int) -> None:
         stack = work.position.layers[layer][site]
         work.changed += stack[-1] != code
         work.position.layers[layer][site] = (*stack[:-1], code)
 
-    def set_to(self, effect: fx.SetTo, value: fx.NewValue, work: Work) -> None:
+    def set_to(self, effect: fx.SetTo, value: fx.NewValue, work: EffectContext) -> None:
         for site in bits(self.engine.evaluator.value(effect.item, work.view())):
             stack = work.position.layers[effect.layer].get(site)
             if stack:
@@ -153,7 +153,7 @@ class Effects:
                 self.check_class(self.codes.kind(code), site)
                 self._retop(work, effect.layer, site, code)
 
-    def _changed(self, code: int, value: fx.NewValue, work: Work) -> int:
+    def _changed(self, code: int, value: fx.NewValue, work: EffectContext) -> int:
         """The piece with one component written."""
         if value.local is not None:
             value = self._looked_up(value.local, work)
@@ -161,7 +161,7 @@ class Effects:
                 return code
         return self.engine.facts.pieces.changed(code, value, work.me)
 
-    def _looked_up(self, local: rx.Expr, work: Work) -> fx.NewValue:
+    def _looked_up(self, local: rx.Expr, work: EffectContext) -> fx.NewValue:
         chosen: Any = self.engine.evaluator.value(local, work.view())
         span = local.span
         if local.type is Type.PLAYER:
@@ -174,7 +174,7 @@ class Effects:
 
     # ------------------------------------------------------------ pieces arrive
 
-    def land(self, work: Work, layer: int, site: int, stack: Stack) -> None:
+    def land(self, work: EffectContext, layer: int, site: int, stack: Stack) -> None:
         """Puts pieces on a site: on top of a stack, or in place of what is captured there."""
         standing = work.position.layers[layer].get(site, ())
         if standing and not (layer == 0 and self.rules.stack > 1):
@@ -198,7 +198,7 @@ class Effects:
         key = (tray, player, self.codes.kind(code), self.codes.state(code))
         position.trays[key] = position.trays.get(key, 0) + 1
 
-    def _move(self, effect: fx.Move, work: Work) -> None:
+    def _move(self, effect: fx.Move, work: EffectContext) -> None:
         view = work.view()
         sites = self.engine.evaluator.value(effect.item, view)
         if isinstance(effect.goal, fx.TrayGoal):
@@ -223,7 +223,7 @@ class Effects:
             if follows:
                 work.part = work.part.on(goal)
 
-    def _take_some(self, effect: fx.TakeSome, work: Work) -> None:
+    def _take_some(self, effect: fx.TakeSome, work: EffectContext) -> None:
         """So many off the top, in their order; more than there are is illegal."""
         view, value = work.view(), self.engine.evaluator.value
         amount, sites = value(effect.amount, view), value(effect.item, view)
@@ -252,7 +252,7 @@ class Effects:
             for code in stack[-amount:]:
                 self.into_tray(work.position, effect.goal.tray, owner, code)
 
-    def _put(self, effect: fx.Put, work: Work) -> None:
+    def _put(self, effect: fx.Put, work: EffectContext) -> None:
         view = work.view()
         sites = self.engine.evaluator.value(effect.item, view)
         owner = NEUTRAL if effect.piece.owner is None else self.engine.evaluator.value(effect.piece.owner, view)
@@ -273,7 +273,7 @@ class Effects:
                 raise IllegalEffect
             self.land(work, layer, site, (code,))
 
-    def _only_one(self, work: Work, kind: int, owner: int, layer: int) -> int | None:
+    def _only_one(self, work: EffectContext, kind: int, owner: int, layer: int) -> int | None:
         """There is one such piece and it stands on the board: it is taken from there (D53)."""
         spec = self.rules.kinds[kind]
         total = spec.supply if spec.supply is not None else spec.each
@@ -291,7 +291,7 @@ class Effects:
 
     # ------------------------------------------------------------ many at once
 
-    def _shift(self, work: Work, layer: int, goals: dict[int, int]) -> None:
+    def _shift(self, work: EffectContext, layer: int, goals: dict[int, int]) -> None:
         """All top pieces one step on, all at once; onto one that stays, or off: captured."""
         position = work.position
         lifted: list[tuple[int, int, int]] = []
@@ -319,7 +319,7 @@ class Effects:
         if follows is not None:
             work.part = work.part.on(follows)
 
-    def _capture_top(self, work: Work, layer: int, site: int) -> None:
+    def _capture_top(self, work: EffectContext, layer: int, site: int) -> None:
         """A piece that is pushed off: put back for the moment, so that `when_captured` can see it."""
         stack = work.position.layers[layer][site]
         work.position.layers[layer][site] = stack[-1:]
@@ -327,7 +327,7 @@ class Effects:
         if stack[:-1]:
             work.position.layers[layer][site] = stack[:-1]
 
-    def _shift_along(self, effect: fx.ShiftAlong, work: Work) -> None:
+    def _shift_along(self, effect: fx.ShiftAlong, work: EffectContext) -> None:
         view = work.view()
         value = self.engine.evaluator.value
         track = self.rules.board.tracks[value(effect.track, view)]
@@ -344,7 +344,7 @@ class Effects:
                     goals[site] = sequence[end] if 0 <= end < len(sequence) else OFF
         self._shift(work, effect.layer, goals)
 
-    def _sow(self, effect: fx.Sow, work: Work) -> None:
+    def _sow(self, effect: fx.Sow, work: EffectContext) -> None:
         view = work.view()
         value = self.engine.evaluator.value
         source = value(effect.item, view)
@@ -377,7 +377,7 @@ class Effects:
         if last:
             work.memory = replace(work.memory, last_sown=last)
 
-    def _after_piece(self, effects: tuple[fx.Effect, ...], left: int, work: Work) -> None:
+    def _after_piece(self, effects: tuple[fx.Effect, ...], left: int, work: EffectContext) -> None:
         """What is done after each piece that is sown."""
         names, parameters = work.names, work.parameters
         work.names, work.parameters = {}, (left,)
@@ -386,7 +386,7 @@ class Effects:
 
     # ------------------------------------------------------------ variables and hooks
 
-    def _assign(self, effect: fx.Assign, work: Work) -> None:
+    def _assign(self, effect: fx.Assign, work: EffectContext) -> None:
         view = work.view()
         spec = self.rules.variables[effect.variable]
         value = self.engine.evaluator.value(effect.value, view)
@@ -397,12 +397,12 @@ class Effects:
                 return
         self.engine.variables.assign(work.position, effect.variable, index, value)
 
-    def _hook(self, effect: fx.HookEffect, work: Work) -> None:
+    def _hook(self, effect: fx.HookEffect, work: EffectContext) -> None:
         args = [self.engine.evaluator.value(arg, work.view()) for arg in effect.args]
         for record in self.engine.hooks.effects(effect.hook, work.view(), args):
             self._record(record, work, effect)
 
-    def _record(self, record: tuple[Any, ...], work: Work, effect: fx.HookEffect) -> None:
+    def _record(self, record: tuple[Any, ...], work: EffectContext, effect: fx.HookEffect) -> None:
         """One line of an effect hook's answer (D97), as the effect of that name would do it."""
         span = effect.span
 

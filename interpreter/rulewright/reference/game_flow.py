@@ -14,6 +14,7 @@ from ..rules.game import Outcome, ResultRule
 from .budget import budgeted
 from .candidates import Made, PartKey
 from .depth import deeply
+from .effect_context import EffectContext
 from .exploring import Exploring, look_up, too_large
 from .merging import Onward
 from .position import Position
@@ -22,7 +23,6 @@ from .together import Noted
 from .trails import Order, Parts, Ways, order_of
 from .turns import Unfinished
 from .view import Memory, Part, View
-from .work import Work
 
 if TYPE_CHECKING:
     from .engine import Engine
@@ -178,7 +178,7 @@ class Course:
         """What happens after the turn must be able to happen: an illegal effect there is an illegal turn too."""
         if not self._ending_may_fail:
             return None
-        work = Work(turn.position.copy(), turn.me, turn.memory.last, turn.memory, {})
+        work = EffectContext(turn.position.copy(), turn.me, turn.memory.last, turn.memory, {})
         if next(self.engine.blocks.run(self.rules.when_turn_ends, work.copy()), None) is not None:
             return None
         return next(self.engine.blocks.run(self.rules.when_turn_ends, work, Stage.ENDING)).refusal
@@ -338,7 +338,7 @@ class Course:
         memory = turn.memory
         position.passes = 0 if memory.did_something else position.passes + 1
         # A turn of a player is illegal if this cannot happen; after a forced pass or a chance part it does not happen.
-        work = Work(position.copy(), mover, memory.last, memory, {})
+        work = EffectContext(position.copy(), mover, memory.last, memory, {})
         done = next(self.engine.blocks.run(self.rules.when_turn_ends, work), None)
         if done is not None:
             position, memory = done.position, done.memory
@@ -438,7 +438,7 @@ class Course:
             return None
         position.out = (*position.out, *gone)
         for player in gone:
-            work = Work(position.copy(), player, Part(), Memory(), {})
+            work = EffectContext(position.copy(), player, Part(), Memory(), {})
             done = next(self.engine.blocks.run(self.rules.when_out, work), None)
             if done is not None:  # what cannot happen does not happen, not even half of it
                 position.become(done.position)

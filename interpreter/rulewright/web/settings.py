@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from ..players.levels import FAIR_MEGABYTES, fair_threads
+from ..players.strengths import FAIR_MEGABYTES, fair_threads
 
 MEGABYTE = 2**20
 

@@ -12,12 +12,12 @@ from ..errors import EngineFailed, InvalidPlayer
 from ..formats.shown import shown, shown_line
 from ..game import Game
 from ..players import spec as specs
-from ..players.ahead import make_ready
 from ..players.engines.player import EnginePlayer
-from ..players.levels import usual_threads
 from ..players.player import Opinion, Player
 from ..players.seeds import decision_seed
 from ..players.settings import written
+from ..players.strengths import usual_threads
+from ..players.warm_up import make_ready
 from ..stacks import large_stacks
 from ..state import State
 from .refusals import Refusal

@@ -64,14 +64,14 @@ def paged(given: Given, _: Context) -> Answer:
 
 def studied(given: Given, context: Context) -> Answer:
     """The lab for so many `seconds`: of a new study, or of the one of this text if there should be `more`."""
-    from ..lab.at_once import StudyAtOnce
+    from ..lab.incremental import IncrementalStudy
     from ..lab.page import page
     from ..lab.verdict import verdict
 
     key = given["text"], given["options"]
     if not given["more"] or context.desk.get("studied") != key:
         game = loaded(f"{given['text']}\n", given["options"])
-        context.desk["studied"], context.desk["study"] = key, StudyAtOnce(game)
+        context.desk["studied"], context.desk["study"] = key, IncrementalStudy(game)
     study = context.desk["study"]
     study.go_on(given["seconds"])
     report = study.study.report()

@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterable
 
 from ...errors import EngineFailed, InvalidMove, MoveError
 from ...headless.random_games import random_move
-from ...players.levels import for_seconds
 from ...players.player import Player
 from ...players.seeds import decision_seed
+from ...players.strengths import for_seconds
 from ...records import Record
 from ...reference.labels import SiteNames
 from ...seats import seat_of

@@ -25,7 +25,6 @@ from .effects import EffectPlace
 from .endless import check_endless
 from .expressions import Checker
 from .hooks import check_hook_costs, check_hooks_used, read_hooks, read_references
-from .once import find_kinds_that_exist_once
 from .pieces import check_attribute_uses, note_attributes, read_attributes, read_pieces
 from .piles import settle_height
 from .players import read_forward, read_players
@@ -34,6 +33,7 @@ from .reserves import check_reserves
 from .results import check_clocks, check_end, check_stuck, read_bonus, read_limit, read_repetition, read_rules
 from .scope import Scope, scope_at
 from .setup import Anchor, read_setup
+from .single_pieces import find_kinds_that_exist_once
 from .turns import TurnPlan, plan_turns, read_phases
 from .unbounded import UnboundedFacts, check_unbounded
 from .variables import number_sites, read_variables

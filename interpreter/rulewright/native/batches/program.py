@@ -9,7 +9,7 @@ from ..decisions.memory import Memory
 from ..decisions.program import NONE, OFFERED, PLAYED
 from ..ir import INT, Builder, Ex, Function, Program, k
 from ..ir.mixing import write_mix
-from ..layout.layout import FILTER
+from ..layout.memory_layout import FILTER
 from ..lower.game_flow import DRAW
 from .observing import Observing, clear
 from .record import ADDRESSES, BEGIN, LOOK, SKIP, WORDS, Record

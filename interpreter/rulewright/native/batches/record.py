@@ -6,7 +6,7 @@ import hashlib
 from dataclasses import dataclass
 
 from ..decisions.memory import Memory
-from ..layout.layout import Layout
+from ..layout.memory_layout import Layout
 
 LONGEST_PATH = 256  # decisions of a turn; a game with a longer one is cut off
 SHORT_PATH = 8  # where every turn is one decision

@@ -19,7 +19,7 @@ from .record import FUNCTIONS, WORDS, form_of, record_of
 if TYPE_CHECKING:
     from ..decisions.reader import DecisionReader
     from ..engine import Snapshot
-    from ..runtime.blocks import Block
+    from ..runtime.position_codec import Block
 
 Words: TypeAlias = "ctypes.Array[ctypes.c_int64]"
 _ACTIONS, _OUTGROWN, _FUNCTIONS = WORDS["actions"], WORDS["outgrown"], WORDS[FUNCTIONS[0]]

@@ -8,7 +8,7 @@ from __future__ import annotations
 from ..ir import expressions as k
 from ..ir.expressions import Ex, Operand
 from ..ir.program import Builder
-from ..layout.layout import Layout
+from ..layout.memory_layout import Layout
 
 LONGEST = 1 << 15  # decisions of one turn
 WAYS = 8  # decisions that need not be named, of one moment

@@ -281,7 +281,7 @@ class DecisionProgram:
 
     def _straight(self) -> Function:
         """Plays a turn that is one placement: 1 if it was one."""
-        straight = Straight(self.c, self.listing.turns.at_once)
+        straight = Straight(self.c, self.listing.turns.placement_masks)
         self.is_straight = straight.is_everything
 
         def write(f: Builder) -> None:

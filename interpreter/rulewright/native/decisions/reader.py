@@ -17,7 +17,7 @@ from .program import NONE, OFFERED, DecisionProgram, decision_compiler
 if TYPE_CHECKING:
     from ...reference.game_flow import Result
     from ..engine import NativeEngine, Snapshot
-    from ..runtime.blocks import Block
+    from ..runtime.position_codec import Block
 
 
 @dataclass(frozen=True, slots=True, eq=False)

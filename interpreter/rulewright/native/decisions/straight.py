@@ -15,18 +15,18 @@ from ..ir.program import Builder, Function
 from ..lower.candidate import NOWHERE
 from ..sampling.draw import Chosen, Rest
 from ..strategies import one_part
-from .at_once import AtOnce
+from .placement_masks import PlacementMasks
 
 if TYPE_CHECKING:
     from ..compiler import Compiler
 
 
 class Straight:
-    def __init__(self, compiler: Compiler, at_once: AtOnce) -> None:
+    def __init__(self, compiler: Compiler, placement_masks: PlacementMasks) -> None:
         self.c = compiler
         self.unit = compiler.unit
         self.layout = compiler.unit.layout
-        self.at_once = at_once
+        self.placement_masks = placement_masks
 
     def play(self, f: Builder, number: Ex) -> None:
         """If the turn is one placement, and no forced pass, it is done, and the function returns 1."""
@@ -50,7 +50,7 @@ class Straight:
             leaves = turn.leaves
             if turn.strategy != one_part.NAME or turn.mode != FAST or len(leaves) != 1:
                 continue
-            if self.at_once.serves(leaves[0].node, k.num(turn.player)):
+            if self.placement_masks.serves(leaves[0].node, k.num(turn.player)):
                 yield turn, leaves[0]
 
     def _placed(self, turn: TurnPlan, leaf: Leaf) -> Function:

@@ -18,7 +18,7 @@ from ..lower.scope import Scope
 from ..lower.turns import TurnLowering
 from ..lower.walk import Walk
 from ..strategies.memoised_repeats import Known
-from .at_once import AtOnce
+from .placement_masks import PlacementMasks
 from .script import KNOWN, Script
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ class DecisionTurns(TurnLowering):
     def __init__(self, compiler: Compiler, script: Script) -> None:
         super().__init__(compiler)
         self.script = script
-        self.at_once = AtOnce(compiler, script)
+        self.placement_masks = PlacementMasks(compiler, script)
 
     # ------------------------------------------------------------ what is asked whatever was decided
 
@@ -105,9 +105,9 @@ class DecisionTurns(TurnLowering):
         with f.when(script.is_enough(f, top)):
             f.ret(1)
         script.look_on(f)
-        if self.at_once.serves(node, me):
-            self.at_once.offer(node, f, me, top)
-        sure = id(node) in self.at_once.whole and then is final and not again
+        if self.placement_masks.serves(node, me):
+            self.placement_masks.offer(node, f, me, top)
+        sure = id(node) in self.placement_masks.whole and then is final and not again
         # Where nothing has to be put back, the other candidates need not be gone through when one was enough.
         lifted = action.verb == "move" and self.c.ask.lifts.lift_is_seen(action)
         leaves_at_once = not lifted and not self.unit.facts.observed(action)

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, cast
 from ...errors import HookError
 from ...reference.position import Position, Stack
 from ...reference.view import Part, View
-from ..lowering import Lowering
-from ..runtime.blocks import Block
+from ..lowering_part import Lowering
+from ..runtime.position_codec import Block
 from .records import MOST_RECORDS, OPS, RECORD_SIZE, WORDS
 
 if TYPE_CHECKING:

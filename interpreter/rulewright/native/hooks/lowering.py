@@ -12,13 +12,13 @@ from ...rules import expressions as rx
 from ...rules.types import Type
 from ..ir import Builder, Ex, Function, k
 from ..lower.scope import Scope, Val
-from ..lowering import Lowering
+from ..lowering_part import Lowering
 from .callbacks import Callbacks
 from .records import OPS, RECORD_SIZE, WORDS
 
 if TYPE_CHECKING:
     from ..lower.effect_context import Doing
-    from ..runtime.blocks import Block
+    from ..runtime.position_codec import Block
 
 
 _KERNEL = {"set": k.SET, "bool": k.BOOL}  # all else is a whole number

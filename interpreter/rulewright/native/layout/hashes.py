@@ -8,7 +8,7 @@ from ...analysis.variables import entry_count
 from ...reference.hashing import key, levels_of, mix
 from ...rules.types import Type
 from ..ir import INT, Builder, Ex, Function, k, kernel
-from ..lowering import Lowering
+from ..lowering_part import Lowering
 
 _MASK = 2**64 - 1
 

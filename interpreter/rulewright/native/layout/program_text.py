@@ -10,7 +10,7 @@ from ..ir import BOOL, SET, Ex, Function, Program, k
 from ..ir import statements as st
 from ..ir.program import Table
 from ..ir.statements import Block, Statement
-from .layout import Layout
+from .memory_layout import Layout
 
 _INFIX = {
     "add": "+", "sub": "-", "mul": "*", "divide": "/", "and": "&", "or": "|", "xor": "^", "shl": "<<", "shr": ">>",

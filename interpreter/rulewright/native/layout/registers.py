@@ -9,7 +9,7 @@ from ...rules.types import Type
 from ..decide.plan import GENERAL, LIGHT
 from ..ir import Builder, Ex, Operand, k
 from ..lower.scope import Scope, Val
-from ..lowering import Lowering
+from ..lowering_part import Lowering
 
 
 class Registers(Lowering):

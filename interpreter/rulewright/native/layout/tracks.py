@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...board import mask_of
 from ..ir import INT, Builder, Ex, k
-from ..lowering import Lowering
+from ..lowering_part import Lowering
 
 
 class Tracks(Lowering):

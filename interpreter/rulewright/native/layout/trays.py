@@ -8,7 +8,7 @@ from ...rules import expressions as rx
 from ...rules.types import Type
 from ..ir import Builder, Ex, Operand, k
 from ..lower.scope import Scope
-from ..lowering import Lowering
+from ..lowering_part import Lowering
 
 
 class TrayLowering(Lowering):

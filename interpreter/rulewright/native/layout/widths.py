@@ -21,7 +21,7 @@ from ...rules.types import Type
 if TYPE_CHECKING:
     from ...analysis.facts import Facts
     from ...reference.position import Position
-    from .layout import Layout
+    from .memory_layout import Layout
 
 MOST_DIRECTIONS = 64  # some of them are bits of one word
 MOST_PIECES = 2**16 - 2  # different ones: a cell has 16 bits and can be empty, too, or hold a ghost

@@ -15,7 +15,7 @@ from ...rules.game import Action
 from ..decide.plan import LIGHT
 from ..decide.reach import reversed_reach
 from ..ir import Builder, Ex, k
-from ..lowering import Lowering
+from ..lowering_part import Lowering
 from .candidate import NOWHERE, Candidate, Search, Test
 from .scope import NO_DIRECTIONS, NO_SITE, Scope, Val, kept
 from .walk import Gather, Walk, Wish

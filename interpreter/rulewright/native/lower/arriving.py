@@ -6,7 +6,7 @@ from ...analysis.pieces import NEUTRAL
 from ...rules import effects as fx
 from ...rules import expressions as rx
 from ..ir import Builder, Ex, k
-from ..lowering import Lowering
+from ..lowering_part import Lowering
 from .effect_context import Doing
 
 

@@ -6,7 +6,7 @@ from ...analysis.turns import moves_of
 from ...rules import expressions as rx
 from ..decide.plan import LEAN, TRIAL
 from ..ir import BOOL, INT, Builder, Ex, Function, k
-from ..lowering import Lowering
+from ..lowering_part import Lowering
 from .candidate import Candidate, Search
 from .scope import Scope
 from .walk import Walk, Wish

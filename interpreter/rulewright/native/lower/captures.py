@@ -8,7 +8,7 @@ from ...reference.effects import MOST_CAPTURES
 from ...rules import effects as fx
 from ...rules import expressions as rx
 from ..ir import INT, Builder, Ex, k
-from ..lowering import Lowering
+from ..lowering_part import Lowering
 from .effect_context import Doing
 from .scope import Outline, Val, settled
 

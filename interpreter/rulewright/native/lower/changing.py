@@ -10,7 +10,7 @@ from ...rules import expressions as rx
 from ...rules.types import Type
 from ..ir import INT, Builder, Ex, k
 from ..layout import widths
-from ..lowering import Lowering
+from ..lowering_part import Lowering
 from .effect_context import Doing
 from .scope import Scope, Val
 

@@ -12,7 +12,7 @@ from ...analysis.conditions import is_general
 from ...rules import expressions as rx
 from ...rules import paths as rp
 from ..ir import Builder, Ex, k
-from ..lowering import Lowering
+from ..lowering_part import Lowering
 from .reaches import Reach
 from .scope import Scope
 

@@ -8,7 +8,7 @@ from functools import partial
 
 from ...rules import expressions as rx
 from ..ir import BOOL, INT, SET, Builder, Ex, Function, k
-from ..lowering import Lowering
+from ..lowering_part import Lowering
 from .reaches import Reach, reverse, union
 from .scope import Scope
 

@@ -9,7 +9,7 @@ from ...rules import expressions as rx
 from ...rules import paths as rp
 from ...rules.game import Action
 from ..ir import Builder, Ex, k
-from ..lowering import Lowering
+from ..lowering_part import Lowering
 
 Touches = Callable[[Ex, Builder], Ex]
 

@@ -9,7 +9,7 @@ from ...rules import effects as fx
 from ...rules import expressions as rx
 from ...rules.types import Type
 from ..ir import Builder, Ex, k
-from ..lowering import Lowering
+from ..lowering_part import Lowering
 from .effect_context import Doing
 from .scope import Scope, kept
 

@@ -9,7 +9,7 @@ from ...analysis.facts import kind_of
 from ...rules import expressions as rx
 from ...rules.types import Type
 from ..ir import Builder, Ex, k
-from ..lowering import Lowering
+from ..lowering_part import Lowering
 from .scope import NO_DIRECTIONS, NO_SITE, NO_SITES, Scope, Val
 
 

@@ -12,8 +12,8 @@ from ...rules.game import Outcome, ResultRule
 from ..decide.plan import LEAN
 from ..ir import BOOL, INT, Builder, Ex, Function, k, kernel
 from ..layout import widths
-from ..layout.layout import FILTER
-from ..lowering import Lowering
+from ..layout.memory_layout import FILTER
+from ..lowering_part import Lowering
 from .effect_context import Doing
 from .scope import Scope, Val
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from ...analysis.paths import borrows
 from ...rules import paths as rp
 from ..ir import SET, Builder, Ex, k
-from ..lowering import Lowering
+from ..lowering_part import Lowering
 from .scope import NO_DIRECTIONS, Outline, Scope, Val, settled
 from .walk import Gather, Trip, Walk, Wish
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...rules import paths as rp
 from ..ir import Builder, Ex, k
-from ..lowering import Lowering
+from ..lowering_part import Lowering
 from .run_matching import named
 from .scope import NO_DIRECTIONS, Scope
 from .walk import Continue, Gather, Walk

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...rules.game import Action
 from ..decide.plan import LIGHT
 from ..ir import Builder, Ex, kernel
-from ..lowering import Lowering
+from ..lowering_part import Lowering
 
 
 class Lifting(Lowering):

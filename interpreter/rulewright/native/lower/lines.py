@@ -8,7 +8,7 @@ from ...board import bits, mask_of
 from ...rules import expressions as rx
 from ..decide.lines import MOST_STRETCHES, stretches
 from ..ir import BOOL, INT, SET, Builder, Ex, k
-from ..lowering import Lowering
+from ..lowering_part import Lowering
 from .reaches import Reach, by_distance, reverse, steps_on
 from .scope import Scope
 

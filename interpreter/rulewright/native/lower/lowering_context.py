@@ -10,7 +10,7 @@ from ..decide.plan import FAST, GENERAL, LEAN, LIGHT
 from ..ir import BOOL, EXPORTED, INT, Builder, Ex, Function, Operand, Program, k, kernel
 from ..ir.mixing import write_mix
 from ..layout import widths
-from ..layout.layout import LIMITS, STEPS_AT_ONCE, Layout
+from ..layout.memory_layout import LIMITS, STEPS_AT_ONCE, Layout
 from ..strategies.undo_frames import Frames
 from .part_undo import Keeping
 from .state_key import Signs

@@ -8,8 +8,8 @@ from ...rules.game import Outcome
 from ..decide.plan import GENERAL, LIGHT
 from ..decide.variables import wiped_variables
 from ..ir import INT, Builder, Ex, Function, k, kernel
-from ..layout.layout import MOVE_SIZE, STOPPED, TOO_MANY_TURNS
-from ..lowering import Lowering
+from ..layout.memory_layout import MOVE_SIZE, STOPPED, TOO_MANY_TURNS
+from ..lowering_part import Lowering
 from .candidate import Candidate, Search
 from .effect_context import Part
 from .reservoir import begin_offers, offer

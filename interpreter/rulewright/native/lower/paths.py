@@ -8,8 +8,8 @@ from ...analysis.roots import uses_word
 from ...rules import expressions as rx
 from ...rules import paths as rp
 from ..ir import Builder, Ex, k
-from ..layout.layout import TOO_MANY_STEPS
-from ..lowering import Lowering
+from ..layout.memory_layout import TOO_MANY_STEPS
+from ..lowering_part import Lowering
 from .scope import NO_DIRECTIONS, Scope, Val
 from .walk import STEP, Continue, StepOn, Trip, Walk, Wish
 

@@ -6,7 +6,7 @@ from ...analysis.actions import lands_on_empty
 from ...analysis.pieces import NEUTRAL
 from ..decide.plan import GENERAL
 from ..ir import INT, Builder, Ex, k, kernel
-from ..lowering import Lowering
+from ..lowering_part import Lowering
 from .candidate import Candidate, Outlined
 from .effect_context import Doing, Made, Part
 from .scope import NO_DIRECTIONS, Outline, Scope, Val, settled

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from ...analysis.pieces import NEUTRAL
 from ...rules.game import Action
 from ..ir import Builder, Ex, k
-from ..lowering import Lowering
+from ..lowering_part import Lowering
 from .candidate import NOWHERE, Candidate, Search
 from .scope import NO_SITE, Scope, Val
 from .walk import Walk

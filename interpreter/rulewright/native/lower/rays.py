@@ -8,7 +8,7 @@ from ...board import bits
 from ...rules import expressions as rx
 from ...rules import paths as rp
 from ..ir import Builder, Ex, k
-from ..lowering import Lowering
+from ..lowering_part import Lowering
 from .run_matching import Laying, Over, Ray, RoadRay, TrackRay
 from .scope import NO_DIRECTIONS, Scope, Val, fixed_directions
 from .walk import STEP, Gather, Trip, Walk

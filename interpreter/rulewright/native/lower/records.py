@@ -6,8 +6,8 @@ from ...analysis.facts import name_kind, path_names
 from ...rules import turns as rt
 from ...rules.game import Action
 from ..ir import Builder, Ex, k
-from ..layout.layout import ROOM
-from ..lowering import Lowering
+from ..layout.memory_layout import ROOM
+from ..lowering_part import Lowering
 from .effect_context import Part
 from .walk import OFF
 

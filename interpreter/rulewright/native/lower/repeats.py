@@ -8,7 +8,7 @@ from ...analysis.paths import floods
 from ...rules import expressions as rx
 from ...rules import paths as rp
 from ..ir import BOOL, INT, SET, Builder, Ex, Var, k
-from ..lowering import Lowering
+from ..lowering_part import Lowering
 from .scope import NO_DIRECTIONS, Outline, Scope, Val, kept
 from .walk import Gather, StepOn, Trip, Walk, Wish
 

@@ -14,7 +14,7 @@ from .walk import OFF, Trip, Walk, Wish
 
 if TYPE_CHECKING:
     from ..compiler import Compiler
-    from ..layout.layout import Layout
+    from ..layout.memory_layout import Layout
 
 
 class Ray:

@@ -11,7 +11,7 @@ from ...rules import expressions as rx
 from ...rules.types import Type
 from ..ir import INT, Builder, Ex, k
 from ..ir.statements import Block, If
-from ..lowering import Lowering
+from ..lowering_part import Lowering
 from .effect_context import Doing
 from .scope import Val
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from ...rules import paths as rp
 from ..ir import Builder, Ex, k
-from ..lowering import Lowering
+from ..lowering_part import Lowering
 from .scope import Scope
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from ...rules import expressions as rx
 from ...rules.types import Type
 from ..ir import SET, Builder, Ex, k
 from ..ir.statements import Block, If
-from ..lowering import Lowering
+from ..lowering_part import Lowering
 from .reaches import Reach, by_distance, reverse, union
 from .scope import Scope
 from .torus import Torus

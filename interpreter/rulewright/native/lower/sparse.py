@@ -9,7 +9,7 @@ from ...board import bits
 from ...rules import expressions as rx
 from ...rules.types import Type
 from ..ir import Builder, Ex, k
-from ..lowering import Lowering
+from ..lowering_part import Lowering
 from .scope import Scope
 from .walk import STEP
 

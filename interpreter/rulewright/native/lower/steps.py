@@ -8,7 +8,7 @@ from ...analysis.sets import always_occupied
 from ...rules.game import Action
 from ..decide.strides import Stride
 from ..ir import Builder, Ex, k
-from ..lowering import Lowering
+from ..lowering_part import Lowering
 from .scope import Scope
 
 

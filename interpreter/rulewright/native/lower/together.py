@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from ...rules import turns as rt
 from ..ir import INT, Builder, Ex, Function, k
-from ..lowering import Lowering
+from ..lowering_part import Lowering
 from .candidate import Candidate, Search
 from .effect_context import Part
 from .scope import Scope

@@ -8,7 +8,7 @@ from functools import lru_cache
 from ...board import bits, mask_of
 from ..ir import SET, Builder, Ex, Function, k
 from ..ir.interpreter import Rehearsal, Unknown
-from ..lowering import Lowering
+from ..lowering_part import Lowering
 from .reaches import Reach
 
 SIDES = (32, 64)  # rows that are numbers of the machine

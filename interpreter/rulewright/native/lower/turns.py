@@ -13,8 +13,8 @@ from ...rules import turns as rt
 from ...rules.game import Action
 from ..decide.plan import GENERAL, LIGHT
 from ..ir import BOOL, EXPORTED, INT, SET, Builder, Ex, Function, k, kernel
-from ..layout.layout import COUNTERS, ROOM, STEPS_OF_A_PART, TOO_MANY_STEPS
-from ..lowering import Lowering
+from ..layout.memory_layout import COUNTERS, ROOM, STEPS_OF_A_PART, TOO_MANY_STEPS
+from ..lowering_part import Lowering
 from ..strategies.memoised_repeats import known_states
 from .candidate import Candidate, Search
 from .effect_context import Doing, Part

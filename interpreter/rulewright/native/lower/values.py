@@ -16,7 +16,7 @@ from ...rules.game import Action, Choice
 from ...rules.types import Type
 from ..decide.plan import LIGHT
 from ..ir import Builder, Ex, k
-from ..lowering import Lowering
+from ..lowering_part import Lowering
 from .scope import Scope, Val, fixed_directions
 
 _FEW = 16  # values that are asked for all at once

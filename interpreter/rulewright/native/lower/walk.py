@@ -11,7 +11,7 @@ from .contact import Touches
 from .scope import Scope, Val
 
 if TYPE_CHECKING:
-    from ..layout.layout import Layout
+    from ..layout.memory_layout import Layout
 
 OFF = -1
 STEP = "step number"  # the word of a scope for the direction of a single step

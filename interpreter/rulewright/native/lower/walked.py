@@ -7,7 +7,7 @@ from ...rules import expressions as rx
 from ...rules import paths as rp
 from ...rules.types import Type
 from ..ir import BOOL, SET, Builder, Ex, k
-from ..lowering import Lowering
+from ..lowering_part import Lowering
 from .scope import NO_DIRECTIONS, Outline, Scope, Val, settled
 from .walk import Gather, Walk, Wish
 

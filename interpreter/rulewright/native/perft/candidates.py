@@ -14,7 +14,7 @@ from ..ir.program import Builder, Function
 from ..lower.candidate import NOWHERE, Candidate, Search, Test
 from ..lower.scope import Scope
 from ..lower.walk import Walk
-from ..lowering import Lowering
+from ..lowering_part import Lowering
 from ..sampling.draw import Chosen, Rest
 from ..sampling.slots import Slot
 from ..strategies.quiet_turns import Watched

@@ -10,7 +10,7 @@ from ..ir.expressions import Call, Ex, Load, Var
 from ..ir.program import Function, Program
 from ..ir.statements import Assign, Block, Copy, Do, Include, Statement, Store, StoreSet
 from ..ir.walking import blocks_of, every_expression, every_statement, parts_of
-from ..layout.layout import Layout
+from ..layout.memory_layout import Layout
 
 _MOST = 64  # known numbers that an address is followed to
 

@@ -10,7 +10,7 @@ from ..ir import expressions as k
 from ..ir.expressions import Ex
 from ..ir.program import Builder
 from ..lower.candidate import Test
-from ..lowering import Lowering
+from ..lowering_part import Lowering
 from ..strategies.pushes import Pushes
 from ..strategies.rejection_draw import Draft, Row, Try
 

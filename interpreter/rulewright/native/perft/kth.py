@@ -16,12 +16,12 @@ from ..ir import expressions as k
 from ..ir.expressions import INT, Ex
 from ..ir.kernel import EXPORTED
 from ..ir.program import Builder, Function, Program, no_deeper
-from ..layout.layout import MOVE_SIZE
+from ..layout.memory_layout import MOVE_SIZE
 from ..layout.registers import ExactRegisters
 from ..lower.candidate import NOWHERE, Candidate, Test
 from ..lower.scope import Scope
 from ..lower.walk import Walk
-from ..lowering import Lowering
+from ..lowering_part import Lowering
 from ..sampling.draw import Chosen, Rest
 from ..sampling.play_candidate import Carrying
 from ..strategies import empties, incremental_end_rules

@@ -15,7 +15,7 @@ from ..ir.expressions import INT, Ex
 from ..ir.kernel import EXPORTED
 from ..ir.program import Builder, Function
 from ..ir.walking import length
-from ..lowering import Lowering
+from ..lowering_part import Lowering
 from ..strategies.undo_frames import Frame
 from .candidates import Candidates
 from .turn import Turn

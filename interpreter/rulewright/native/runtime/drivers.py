@@ -8,10 +8,10 @@ from ...rules import turns as rt
 from ...rules.expressions import Expr
 from ..decide.plan import FAST, GENERAL
 from ..ir import EXPORTED, INT, Builder, Ex, Function, k, kernel
-from ..layout.layout import MOVE_SIZE
+from ..layout.memory_layout import MOVE_SIZE
 from ..lower.movegen import PATCH, PATCH_LENGTH, WEIGHT
 from ..lower.scope import Scope
-from ..lowering import Lowering
+from ..lowering_part import Lowering
 from ..strategies import own_list, reservoir_turns
 
 SHORT = 2800  # statements of a general program that is compiled again for playouts

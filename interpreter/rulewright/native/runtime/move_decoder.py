@@ -15,9 +15,9 @@ from ...reference.position import Position
 from ...reference.view import Part
 from ...rules.game import Action
 from ...rules.types import Type
-from ..layout.layout import MOVE_SIZE, ROOM
+from ..layout.memory_layout import MOVE_SIZE, ROOM
 from ..lower.records import FIELDS
-from .blocks import Block
+from .position_codec import Block
 
 if TYPE_CHECKING:
     from ...reference.labels import Labels

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from ...reference.game_flow import Result
 from ...reference.hashing import draw
-from ..layout.layout import MOVE_SIZE
+from ..layout.memory_layout import MOVE_SIZE
 from ..lower.movegen import WEIGHT
 
 if TYPE_CHECKING:

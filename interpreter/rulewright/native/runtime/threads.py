@@ -8,7 +8,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from ...stacks import large_stacks
-from .blocks import Block
+from .position_codec import Block
 
 if TYPE_CHECKING:
     from ..engine import NativeEngine

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...rules import expressions as rx
 from ...rules import paths as rp
 from ..ir import Builder, Ex, k
-from ..lowering import Lowering
+from ..lowering_part import Lowering
 
 
 class Bounds(Lowering):

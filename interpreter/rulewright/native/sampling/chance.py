@@ -13,7 +13,7 @@ from ..lower.candidate import NOWHERE, Candidate, Pin, Search
 from ..lower.effect_context import Part
 from ..lower.scope import Scope
 from ..lower.walk import Walk
-from ..lowering import Lowering
+from ..lowering_part import Lowering
 from .draw import digits
 
 _TRIES = 64

@@ -7,11 +7,11 @@ from ...rules import expressions as rx
 from ...rules.game import Action
 from ..decide.plan import Leaf
 from ..ir import INT, Builder, Ex, Function, k
-from ..layout.layout import TABLE
+from ..layout.memory_layout import TABLE
 from ..lower.candidate import Candidate, Search
 from ..lower.scope import Scope
 from ..lower.walk import Walk, Wish
-from ..lowering import Lowering
+from ..lowering_part import Lowering
 from .slots import Slot
 
 MOST = 1 << 14  # candidates that are collected at most

@@ -8,8 +8,8 @@ from __future__ import annotations
 from ..decide.plan import Leaf
 from ..decide.questions import Questions
 from ..ir import INT, Builder, Ex, Function, k
-from ..layout.layout import TABLE
-from ..lowering import Lowering
+from ..layout.memory_layout import TABLE
+from ..lowering_part import Lowering
 from .slots import Slot
 
 _ROOM = 1 << 20  # bytes for the pairs of one action, behind which rows lie

@@ -11,7 +11,7 @@ from ..lower.candidate import Candidate, Test
 from ..lower.effect_context import Part
 from ..lower.scope import NO_DIRECTIONS, NO_SITE, Scope, Val
 from ..lower.walk import Walk
-from ..lowering import Lowering
+from ..lowering_part import Lowering
 from .draw import Chosen, Rest
 
 

@@ -8,8 +8,8 @@ from typing import TypeAlias
 from ...analysis.actions import landing_layer
 from ..decide.plan import Leaf
 from ..ir import INT, Builder, Ex, Function, k
-from ..layout.layout import TABLE
-from ..lowering import Lowering
+from ..layout.memory_layout import TABLE
+from ..lowering_part import Lowering
 from .slots import Slot
 
 Part: TypeAlias = Callable[[Builder, Ex, Ex], Ex]  # of the targets of a piece those that count

@@ -10,8 +10,8 @@ from ..ir import INT, Builder, Ex, Function, k
 from ..lower.candidate import NOWHERE, Candidate, Search
 from ..lower.scope import Scope, Val
 from ..lower.walk import Walk, Wish
-from ..lowering import Lowering
-from ..strategies import ahead, factoring, late_second_part, one_part
+from ..lowering_part import Lowering
+from ..strategies import factoring, late_second_part, one_part, two_part_draw
 from ..strategies.late_second_part import Second
 from ..strategies.rejection_draw import Draft
 from .draw import Chosen, Draw, Rest, Went
@@ -23,7 +23,7 @@ class Sampler(Lowering):
         """A function that plays one random turn: 1 done, 0 no legal turn, -1 use the list."""
         ways = {
             factoring.NAME: self.c.factoring.play,
-            ahead.NAME: self.c.ahead.play,
+            two_part_draw.NAME: self.c.two_part_draw.play,
             late_second_part.NAME: self.c.late_second_part.play,
             one_part.NAME: self.c.one_part.play,
         }

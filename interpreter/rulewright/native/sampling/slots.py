@@ -13,7 +13,7 @@ from ..decide.plan import FAST, Leaf
 from ..decide.strides import Stride
 from ..ir import INT, Builder, Ex, Function, k
 from ..lower.scope import Scope, fixed_directions
-from ..lowering import Lowering
+from ..lowering_part import Lowering
 from .draw import Went
 
 

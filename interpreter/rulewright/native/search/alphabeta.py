@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ..ir import EXPORTED, INT, Builder, Ex, k, kernel
-from ..layout.layout import MOVE_SIZE as LISTED_SIZE
+from ..layout.memory_layout import MOVE_SIZE as LISTED_SIZE
 from ..lower.movegen import PATCH_LENGTH as LISTED_LENGTH
 from ..lower.movegen import WEIGHT as LISTED_WEIGHT
 from .arena import AT, BEST, OUTCOME, STATE, Move

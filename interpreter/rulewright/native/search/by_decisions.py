@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from ..decisions.program import NONE, OFFERED, PLAYED
 from ..ir import EXPORTED, INT, Builder, Ex, k, kernel
-from ..layout.layout import MOVE_SIZE as LISTED_SIZE
+from ..layout.memory_layout import MOVE_SIZE as LISTED_SIZE
 from ..lower.movegen import PATCH as LISTED_PATCH
 from ..lower.movegen import PATCH_LENGTH as LISTED_LENGTH
 from .arena import AT, BEST, PATH_MOVE, PATH_NODE, Move, Node, Path

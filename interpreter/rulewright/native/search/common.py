@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from ..ir import EXPORTED, INT, REAL, Builder, Ex, Function, Operand, Program, k, kernel
 from ..ir.mixing import write_mix
-from ..layout.layout import FILTER
+from ..layout.memory_layout import FILTER
 from ..layout.widths import FULL_SLOT
 from ..lower.game_flow import DRAW
 from .arena import AT, REWARD, Move

@@ -15,7 +15,7 @@ from .tree import Grown, Limits, Tree
 if TYPE_CHECKING:
     from ..decisions.reader import DecisionReader
     from ..engine import NativeEngine, Snapshot
-    from ..runtime.blocks import Block
+    from ..runtime.position_codec import Block
     from .evaluation_store import Judge
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ..ir import EXPORTED, INT, REAL, Builder, Ex, k, kernel
-from ..layout.layout import MOVE_SIZE as LISTED_SIZE
+from ..layout.memory_layout import MOVE_SIZE as LISTED_SIZE
 from ..lower.game_flow import DRAW
 from .arena import AT, REWARD, STATE, Move
 from .common import put_real, real_at, word

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from ...reference.engine import Engine
     from ..codegen.module import NativeModule
     from ..engine import NativeEngine, Snapshot
-    from ..runtime.blocks import Block
+    from ..runtime.position_codec import Block
     from .tree import Tree
 
 _MOST_WEIGHTS = 40_000  # of a model: beyond that a piece weighs the same everywhere

@@ -14,7 +14,7 @@ from .memory import SearchMemory, module_of
 if TYPE_CHECKING:
     from ..decisions.reader import DecisionReader
     from ..engine import NativeEngine, Snapshot
-    from ..runtime.blocks import Block
+    from ..runtime.position_codec import Block
     from .evaluation_store import Judge
 
 _STACK = 32 << 20  # bytes for the moves of a line

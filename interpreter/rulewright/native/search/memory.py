@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from ...rules.game import Rules
     from ..decisions.reader import DecisionReader
     from ..engine import NativeEngine, Snapshot
-    from ..layout.layout import Layout
-    from ..runtime.blocks import Block
+    from ..layout.memory_layout import Layout
+    from ..runtime.position_codec import Block
     from .evaluation_store import Judge
 
 _MASK = 2**64 - 1

@@ -13,7 +13,7 @@ from .program import TreeSearch
 
 if TYPE_CHECKING:
     from ..engine import NativeEngine, Snapshot
-    from ..runtime.blocks import Block
+    from ..runtime.position_codec import Block
     from .evaluation_store import Judge
 
 _MASK = 2**64 - 1

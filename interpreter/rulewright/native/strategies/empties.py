@@ -19,7 +19,7 @@ from ..decide.questions import Questions
 from ..ir import expressions as k
 from ..ir.expressions import Ex
 from ..ir.program import Builder
-from ..lowering import Lowering
+from ..lowering_part import Lowering
 from .incremental_end_rules import lasts
 
 NAME = "empties"

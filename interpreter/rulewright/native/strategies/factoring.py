@@ -25,7 +25,7 @@ from ..ir import expressions as k
 from ..ir.expressions import INT, Ex
 from ..ir.program import Builder
 from ..lower.scope import Scope
-from ..lowering import Lowering
+from ..lowering_part import Lowering
 from ..sampling.draw import Chosen, Rest
 from ..sampling.slots import Slot
 

@@ -23,7 +23,7 @@ from ..ir import expressions as k
 from ..ir.expressions import Ex
 from ..ir.program import Builder
 from ..lower.scope import Scope
-from ..lowering import Lowering
+from ..lowering_part import Lowering
 from . import incremental_flood, rotated_bitboards, union_find
 from .incremental_flood import Sides
 from .rotated_bitboards import LineWords

@@ -16,7 +16,7 @@ from ..ir import expressions as k
 from ..ir.expressions import Ex
 from ..ir.program import Builder
 from ..lower.scope import Scope
-from ..lowering import Lowering
+from ..lowering_part import Lowering
 
 NAME = "incremental_flood"
 

@@ -19,7 +19,7 @@ from ..ir import expressions as k
 from ..ir.expressions import Ex
 from ..ir.program import Builder
 from ..lower.scope import Scope
-from ..lowering import Lowering
+from ..lowering_part import Lowering
 from ..sampling.draw import Draw
 from ..sampling.slots import Slot
 from .factoring import asked_line

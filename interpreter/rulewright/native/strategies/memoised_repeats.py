@@ -14,7 +14,7 @@ from ..decide.questions import Questions
 from ..ir import expressions as k
 from ..ir.expressions import INT, Ex
 from ..ir.program import Builder, Function
-from ..layout.layout import MET_BITS, MET_KEYS
+from ..layout.memory_layout import MET_BITS, MET_KEYS
 from ..lower.lowering_context import Unit
 
 NAME = "memoised_repeats"

@@ -29,7 +29,7 @@ from ..lower.effect_context import Part
 from ..lower.reservoir import begin_offers
 from ..lower.scope import Scope, Val
 from ..lower.walk import Walk
-from ..lowering import Lowering
+from ..lowering_part import Lowering
 
 NAME = "multiplicity_draw"
 USES: tuple[str, ...] = ("reservoir_turns",)

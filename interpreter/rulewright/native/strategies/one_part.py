@@ -18,7 +18,7 @@ from ..decide.questions import Questions
 from ..ir import expressions as k
 from ..ir.expressions import Ex
 from ..ir.program import Builder
-from ..lowering import Lowering
+from ..lowering_part import Lowering
 
 NAME = "one_part"
 

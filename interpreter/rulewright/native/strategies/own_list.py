@@ -13,7 +13,7 @@ from ...rules import turns as rt
 from ..decide.plan import TRIAL, Refusal
 from ..decide.questions import Questions
 from ..ir.program import Function
-from ..lowering import Lowering
+from ..lowering_part import Lowering
 
 NAME = "own_list"
 USES: tuple[str, ...] = ()

@@ -41,7 +41,6 @@ from ..decide.plan import (
 from ..decide.questions import Questions
 from ..decide.watching import Quiet
 from . import (
-    ahead,
     chains,
     empties,
     factoring,
@@ -58,12 +57,13 @@ from . import (
     rejection_draw,
     reservoir_turns,
     rotated_bitboards,
+    two_part_draw,
     undo_frames,
     union_find,
 )
 
 # In the order in which they are asked. Each can be left out by its name: the plain way, a list, is always right.
-OF_TURNS = (factoring, ahead, late_second_part, one_part)  # how a turn is drawn
+OF_TURNS = (factoring, two_part_draw, late_second_part, one_part)  # how a turn is drawn
 OF_ACTIONS = (chains, rejection_draw, pushes)  # where different candidates of an action may lead to the same position
 OF_LISTS = (reservoir_turns, own_list)  # how one is drawn where the list is needed
 KEPT = (incremental_end_rules, rotated_bitboards, incremental_flood, union_find, empties, ray_mobility)

@@ -21,7 +21,7 @@ from ..decide.throws import Throw
 from ..ir import expressions as k
 from ..ir.expressions import Ex
 from ..ir.program import Builder
-from ..lowering import Lowering
+from ..lowering_part import Lowering
 
 if TYPE_CHECKING:
     from ..compiler import Compiler

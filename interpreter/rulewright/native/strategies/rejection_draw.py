@@ -25,7 +25,7 @@ from ..ir.program import Builder
 from ..lower.candidate import Pin, Search, Test
 from ..lower.scope import Scope
 from ..lower.walk import Wish
-from ..lowering import Lowering
+from ..lowering_part import Lowering
 from ..sampling.draw import digits
 
 NAME = "rejection_draw"

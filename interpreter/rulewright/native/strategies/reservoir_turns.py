@@ -23,7 +23,7 @@ from ..ir.expressions import INT
 from ..ir.kernel import EXPORTED
 from ..ir.program import Builder, Function
 from ..lower.lowering_context import WHOLE
-from ..lowering import Lowering
+from ..lowering_part import Lowering
 
 NAME = "reservoir_turns"
 USES: tuple[str, ...] = ()

@@ -20,7 +20,7 @@ from ..ir import expressions as k
 from ..ir.expressions import Ex
 from ..ir.program import Builder
 from ..lower.scope import Scope
-from ..lowering import Lowering
+from ..lowering_part import Lowering
 
 NAME = "rotated_bitboards"
 LONGEST = 64  # sites of a line that fits a word

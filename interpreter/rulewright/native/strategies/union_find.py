@@ -24,7 +24,7 @@ from ..ir.expressions import BOOL, INT, Ex
 from ..ir.kernel import kernel
 from ..ir.program import Builder, Function
 from ..lower.scope import Scope
-from ..lowering import Lowering
+from ..lowering_part import Lowering
 
 NAME = "union_find"
 MOST_NEIGHBOURS = 16

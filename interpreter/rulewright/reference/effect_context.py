@@ -10,7 +10,7 @@ from .view import Memory, Part, View
 
 
 @dataclass(slots=True)
-class Work:
+class EffectContext:
     """A position while effects run on it, and what goes with it."""
 
     position: Position
@@ -30,8 +30,8 @@ class Work:
     facing: int | None = None  # the direction the piece of this part faced when it was lifted
     refusal: Refusal | None = None  # what has failed already, where that is wanted to be known
 
-    def copy(self) -> Work:
-        return Work(
+    def copy(self) -> EffectContext:
+        return EffectContext(
             self.position.copy(), self.me, self.part, self.memory, self.names, self.parameters, self.ended,
             self.choices, self.chosen, self.words, self.may, self.captures, self.changed, self.capturing, self.facing,
             self.refusal,

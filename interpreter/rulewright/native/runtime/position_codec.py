@@ -14,7 +14,7 @@ from ...board import bits
 from ...reference.position import Position
 from ...reference.view import Memory, Part
 from ...rules.types import Type
-from ..layout.layout import FILTER
+from ..layout.memory_layout import FILTER
 from ..layout.widths import FULL_SLOT
 
 if TYPE_CHECKING:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from ..compiler import Compiler
 
 
-class AtOnce:
+class PlacementMasks:
     def __init__(self, compiler: Compiler, script: Script) -> None:
         self.c = compiler
         self.unit = compiler.unit
@@ -170,4 +170,4 @@ def _leaves(turn: rt.Turn) -> list[rt.Turn]:
     return [leaf for item in inner for leaf in _leaves(item)] if inner else [turn]
 
 
-__all__ = ["AtOnce"]
+__all__ = ["PlacementMasks"]

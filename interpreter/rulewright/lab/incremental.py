@@ -68,7 +68,7 @@ class _Inside(Where):
         return found
 
 
-class StudyAtOnce:
+class IncrementalStudy:
     """`go_on` plays for so many seconds more; the figures of all that was played so far are in `study.report()`."""
 
     def __init__(self, game: Game, seed: int = 1) -> None:

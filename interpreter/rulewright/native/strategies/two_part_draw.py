@@ -28,12 +28,12 @@ from ..ir import expressions as k
 from ..ir.expressions import Ex
 from ..ir.program import Builder
 from ..lower.scope import Scope
-from ..lowering import Lowering
+from ..lowering_part import Lowering
 from ..sampling.draw import Chosen, Rest
 from ..sampling.pairs import fit
 from ..sampling.slots import Slot
 
-NAME = "ahead"
+NAME = "two_part_draw"
 _MOST_DRAWS = 4000  # then the list has to tell whether there is a turn at all
 _MOST_WORDS = 6  # of a set
 
@@ -100,7 +100,7 @@ def draws_at_once(ask: Questions, action: Action) -> bool:
     return ask.strides.kinds_known(action) and not ask.facts.observed(action)
 
 
-class Ahead(Lowering):
+class TwoPartDraw(Lowering):
     # ------------------------------------------------------------ the board as it will be
 
     def _seen(self, node: rx.Expr, f: Builder, me: Ex, changed: Mapping[int, Ex]) -> Ex:
