@@ -80,7 +80,7 @@ def _click_to_the_end(table: Exported, game: str, begun: int) -> None:
     expect(table.told).to_contain_text(because(state, state.outcome))
     assert table.history == [move.text for move in played.history]
     expect(table.lit).to_have_count(0)
-    numbers = table.page.locator("#board .rw-piece .rw-which").all_inner_texts()
+    numbers = table.page.locator("#board .rw-piece .rw-which").all_text_contents()
     assert Counter(numbers) == Counter(str(number) for number in shown_numbers(state).values())
     assert table.never_scrolls_sideways()
 

@@ -31,7 +31,7 @@ ROUND_PLIES = 2000  # turns of a game that is not watched; races of the library 
 _LEAST_PLIES = 1  # even if the time is up
 _ALIKE = re.compile(r"(.+) #\d+")  # what is written for the second of two moves with one text
 _STEPS = 16  # from one look at the clock to the next
-_TOO_LONG = 0.15  # seconds for that one, after which it is given up
+_TOO_LONG = 0.15  # seconds of a game in all, after which it is given up when time is up
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,11 +49,14 @@ class _TooLong(Exception):
 
 
 def _now_and_then(clock: Clock, more: float) -> Callable[[], None]:
-    """What is asked at each step; the clock is looked at now and then, for that takes longer than a step."""
-    steps = count(1)
+    """What is asked at each step; the clock is looked at now and then, for that takes longer than a step.
+
+    Whoever begins when time is up has that much `more` all the same: each choice of options is looked at.
+    """
+    steps, own = count(1), Clock(more)
 
     def ask() -> None:
-        if next(steps) % _STEPS == 0 and clock.left < -more:
+        if next(steps) % _STEPS == 0 and clock.left < 0 and own.left < 0:
             raise _TooLong
 
     return ask

@@ -26,15 +26,6 @@ def about(game: Game) -> dict[str, Any]:
             for name, colour in zip(game.players, colours_of_players(rules), strict=True)
         ],
         "options": [
-            {
-                "name": option.name,
-                "chosen": rules.options.get(option.name, option.default),
-                "default": option.default,
-                "about": option.about,
-                "means": option.means,
-                "values": list(option.values) if option.choices or option.patches else [],
-                "range": list(option.range) if option.range else None,
-            }
-            for option in options.values()
+            {**option.data, "chosen": rules.options.get(option.name, option.default)} for option in options.values()
         ],
     }

@@ -9,7 +9,7 @@ from typing import Any
 
 from ..game import refused_hook
 from ..language.syntax.vocabulary import FOREIGN_WORDS, OPERATORS
-from ..language.variants.options import Option, declared
+from ..language.variants.options import declared
 from ..pipeline import Pipeline
 from ..source.diagnostics import Diagnostic, Report
 from ..source.source import Span
@@ -117,17 +117,8 @@ def _fixes(found: Diagnostic, span: Span) -> list[dict[str, Any]]:
     return [{"label": f'Change to "{word}"', "from": span.start, "to": span.end, "insert": word}]
 
 
-def options_of(pipeline: Pipeline) -> list[dict[str, Any]]:
+def options_of(pipeline: Pipeline) -> list[dict[str, object]]:
     """What may be chosen before a game begins."""
     if pipeline.whole is None:
         return []
-    return [_option(option) for option in declared(pipeline.whole.root, Report()).values()]
-
-
-def _option(option: Option) -> dict[str, Any]:
-    return {
-        "name": option.name,
-        "default": option.default,
-        "values": list(option.values) if option.choices or option.patches else [],
-        "expected": option.expected,
-    }
+    return [option.data for option in declared(pipeline.whole.root, Report()).values()]

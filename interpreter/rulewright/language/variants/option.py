@@ -47,6 +47,19 @@ class Option:
         return tuple(dict.fromkeys([self.default, *found]))
 
     @property
+    def data(self) -> dict[str, object]:
+        """Plain data, for pages: how it is chosen, and what is said of it."""
+        return {
+            "name": self.name,
+            "default": self.default,
+            "values": list(self.values) if self.choices or self.patches else [],
+            "range": list(self.range) if self.range else None,
+            "expected": self.expected,
+            "about": self.about,
+            "means": self.means,
+        }
+
+    @property
     def counts(self) -> bool:
         """Whether its values are whole numbers without a sign, so that a name may end with one: `s$n` (D94)."""
         return not self.patches and all(value.isdecimal() for value in self.values)
