@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from textwrap import dedent
+
 import pytest
 
 import rulewright
@@ -349,6 +351,25 @@ def test_d32_a_piece_that_before_has_used_up_cannot_be_placed() -> None:
         pieces="{token: {owner: none, letter: '%', supply: 1}}",
     )
     assert labels(greedy.start()) == []
+
+
+@pytest.mark.parametrize("engine", ["reference", "native"])
+@pytest.mark.parametrize("hand", ["all", "{stone: 0}"])
+def test_d32_an_empty_hand_that_is_named_gives_nothing(hand: str, engine: EngineName) -> None:
+    """Both of a player's stones are on the board: the third would come from nowhere, as of a kind that no hand has."""
+    lines = """
+        game: All on the board
+        players: [white, black]
+        board: {tiling: square, size: 3x3}
+        pieces: {stone: {letter: s, each: 2}}
+        setup: {white stone: [a1, a2], black stone: [c1, c2], hand: HAND}
+        actions: {lay: {place: my stone, to: empty}}
+        turn: lay
+        stuck: draw
+    """
+    start = rulewright.load(dedent(lines).replace("HAND", hand), engine=engine).start()
+    assert (labels(start), result(start)) == ([], "draw")
+    assert len(labels(start.game.position({"white stone": ["a1"]}, hand={"white": {"stone": 1}}))) == 8
 
 
 def test_d30_set_leaves_no_piece_where_it_may_not_stand() -> None:

@@ -64,7 +64,8 @@ class Labels:
 
     def is_varied(self, kind: int) -> bool:
         """Whether trays hold this kind in different states, so that a placed piece must be told by them."""
-        return len({stock.values for stock in self.rules.start.trays if stock.kind == kind}) > 1
+        held = (stock for stock in self.rules.start.trays if stock.kind == kind and stock.count)
+        return len({stock.values for stock in held}) > 1
 
     def _suffixes(self, steps: tuple[Step, ...], action: Action) -> str:
         last = steps[-1]

@@ -61,8 +61,10 @@ def start_trays(world: World, setup: Mapping | None, placing: Placing) -> tuple[
         if kind.supply is not None and number not in named:
             in_hands = sum(stock.count for stock in hands if stock.kind == number)
             left = kind.supply - placing.on_board(number) - in_hands
-            rest.append(InStock(kind.span, SUPPLY, None, number, (0,) * len(kind.axes), max(0, left)))
-    return in_order([*hands, *written, *rest])
+            if left > 0:
+                rest.append(InStock(kind.span, SUPPLY, None, number, (0,) * len(kind.axes), left))
+    # What is named and not there is kept: such pieces come out of that tray, and not from nowhere.
+    return _together([*hands, *written, *rest])
 
 
 def without_standing(stocks: Iterable[InStock], standing: Iterable[Placed]) -> list[InStock]:
@@ -87,12 +89,17 @@ def without_standing(stocks: Iterable[InStock], standing: Iterable[Placed]) -> l
 
 def in_order(stocks: Iterable[InStock]) -> tuple[InStock, ...]:
     """One entry for pieces that are alike, nothing empty; by tray, owner, kind and states."""
+    return tuple(stock for stock in _together(stocks) if stock.count)
+
+
+def _together(stocks: Iterable[InStock]) -> tuple[InStock, ...]:
+    """One entry for pieces that are alike, by tray, owner, kind and states."""
     found: dict[tuple[str, int, int, tuple[int, ...]], InStock] = {}
     for stock in stocks:
         key = (stock.tray, -1 if stock.owner is None else stock.owner, stock.kind, stock.values)
         known = found.get(key)
         found[key] = replace(known, count=known.count + stock.count) if known else stock
-    return tuple(found[key] for key in sorted(found) if found[key].count)
+    return tuple(found[key] for key in sorted(found))
 
 
 def _is_given(node: Node | None) -> bool:
