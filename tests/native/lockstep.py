@@ -31,6 +31,7 @@ class Course:
     seed: int
     number: int
     moves: list[str] = field(default_factory=list)
+    positions: int = 0  # compared so far
 
     def differs(self, what: str, first: object, second: object) -> Difference:
         options = ", ".join(f"{name}={value}" for name, value in self.game.rules.options.items())
@@ -50,13 +51,15 @@ def _shown(value: object) -> str:
 class Bounds:
     """How far a game goes: plies, moves offered on the way, and steps of work of the reference engine.
 
-    `again`: positions before the end whose moves are found once more when they are taken back.
+    `again`: positions before the end whose moves are found once more when they are taken back. `onward`: the position
+    that each move would lead to is compared, too, by its hash and result.
     """
 
     plies: int = 80
     moves: int = 20_000
     steps: int = 10**12
     again: int = 6
+    onward: bool = False
 
 
 USUAL = Bounds()
@@ -64,10 +67,14 @@ USUAL = Bounds()
 
 @dataclass(frozen=True)
 class Played:
-    """How many plies of a game were compared, and whether it stopped because the rest is too much work."""
+    """How many plies of a game were compared, and whether it stopped because the rest is too much work.
+
+    `positions`: those that were played, and those that moves would lead to, if they were looked at.
+    """
 
     plies: int
     too_much_work: bool
+    positions: int
 
 
 def play(
@@ -87,13 +94,16 @@ def play(
     except TooMuchWork:
         too_much_work = True
     _take_back(course, states, past, bounds.again)
-    return Played(len(past), too_much_work)
+    return Played(len(past), too_much_work, course.positions)
 
 
 def _play_on(course: Course, states: tuple[State, State], past: list[dict[str, Any]], bounds: Bounds) -> None:
     seed, number, offered = course.seed, course.number, 0
     while True:
         seen = _compare(course, *states)
+        course.positions += 1
+        if bounds.onward:
+            _compare_onward(course, *states)
         if seen["outcome"] is not None or len(past) >= bounds.plies or offered > bounds.moves:
             return
         offered += len(seen["moves"])
@@ -124,6 +134,18 @@ def _compare(course: Course, first: State, second: State) -> dict[str, Any]:
             asked = ({key: value for key, value in told.items() if key not in left_out} for told in (seen, found))
             _same(course, "the moves of a position that was written down: ", *asked)
     return seen
+
+
+def _compare_onward(course: Course, first: State, second: State) -> None:
+    """Where each of the moves leads."""
+    for number, move in enumerate(first.legal_moves):
+        one, other = (state._node.after(number) for state in (first, second))
+        if one.hash() != other.hash():
+            _same(course, f"after {move.text}: ", *(facts(State._at(node), moves=False) for node in (one, other)))
+        results = [node.result and (node.result.winners, node.result.draw, node.result.scores) for node in (one, other)]
+        if results[0] != results[1]:
+            raise course.differs(f"the result after {move.text}", *results)
+        course.positions += 1
 
 
 def _numbers(state: State) -> dict[str, Any]:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from rulewright.errors import InvalidGame
+from rulewright.language.compilation import compile_text
 
 pytest.importorskip("resource", reason="limits of processes are of Unix")
 
@@ -14,6 +15,7 @@ from tools import fuzz
 from tools.fuzzing import trying
 from tools.fuzzing.mutants import Mutant, mutant
 from tools.fuzzing.reducing import reduced
+from tools.fuzzing.shapes import SHAPES, shape
 
 
 def test_a_mutant_is_the_same_from_the_same_numbers() -> None:
@@ -34,11 +36,11 @@ def test_a_mutant_is_the_same_from_the_same_numbers() -> None:
     ],
 )
 def test_what_became_of_a_text(problem: BaseException, told: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    def played(_text: str, _origin: str) -> str:
+    def played(_text: str, _lot: int, _origin: str) -> str:
         raise problem
 
     monkeypatch.setattr(trying, "_played", played)
-    assert trying.tried("", "").startswith(told)
+    assert trying.tried("", 0).startswith(told)
 
 
 def test_ways_to_fail_are_told_apart_without_their_details() -> None:
@@ -52,7 +54,7 @@ import json, os, sys
 for line in sys.stdin:
     text = json.loads(line)["text"]
     if "kill" in text: os._exit(9)
-    print(json.dumps(["failed: KeyError (a.py:1): x" if "bad" in text else "played", []]), flush=True)
+    print(json.dumps(["failed: KeyError (a.py:1): x" if "bad" in text else "played", ["Do"], 5]), flush=True)
 """
 
 
@@ -65,26 +67,28 @@ def plain_worker(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("plain_worker")
 def test_one_that_kills_its_process_is_told_and_the_next_goes_on(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
-    monkeypatch.setattr(fuzz, "mutant", lambda seed, number: Mutant("kill" if number == 7 else "", "chess.yaml"))
-    tally, following = fuzz.run(0, range(6, 9), seconds=10**6, patience=100, tries=0)
-    assert (tally, following) == ({"played": 2, "failed": 1}, 9)
-    assert capsys.readouterr().out == "mutant 7, of chess.yaml: failed: crashed (9):\n"
+    found = fuzz.run(
+        lambda number: Mutant("kill" if number == 7 else "", "chess.yaml"),
+        range(6, 9), seconds=10**6, patience=100, tries=0,
+    )  # fmt: skip
+    assert (found.tally, found.following, found.positions) == ({"played": 2, "failed": 1}, 9, 10)
+    assert found.coverage().startswith("1 of ")
+    assert capsys.readouterr().out == "number 7, of chess.yaml: failed: crashed (9):\n"
 
 
 @pytest.mark.usefixtures("plain_worker")
-def test_a_failure_is_printed_as_small_as_it_goes(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_failure_is_printed_as_small_as_it_goes(capsys: pytest.CaptureFixture[str]) -> None:
     text = "".join(f"line {number}: good\n" for number in range(40)) + "a very bad line, kill\n"
-    monkeypatch.setattr(fuzz, "mutant", lambda seed, number: Mutant(text.replace("kill", ""), "chess.yaml"))
-    fuzz.run(0, range(1), seconds=10**6, patience=100, tries=500)
+    given = Mutant(text.replace("kill", ""), "chess.yaml")
+    fuzz.run(lambda _: given, range(1), seconds=10**6, patience=100, tries=500)
     assert capsys.readouterr().out.splitlines()[1:] == ["    bad"]
 
 
 def test_without_time_it_says_where_to_go_on() -> None:
-    assert fuzz.run(0, range(3, 9), seconds=-1, patience=1, tries=0) == ({}, 3)
+    found = fuzz.run(lambda number: mutant(0, number), range(3, 9), seconds=-1, patience=1, tries=0)
+    assert (found.tally, found.following) == ({}, 3)
 
 
 def test_what_is_needed_stays_and_tries_have_an_end() -> None:
@@ -102,18 +106,31 @@ def test_what_is_needed_stays_and_tries_have_an_end() -> None:
 
 def test_a_few_mutants() -> None:
     """Thousands are tried by hand; these say that all of it works together."""
-    tally, _ = fuzz.run(1, range(12), seconds=10**6, patience=100, tries=0)
-    assert tally.total() == 12
-    assert not any(tally[bad] for bad in fuzz._BAD), tally
+    found = fuzz.run(lambda number: mutant(1, number), range(12), seconds=10**6, patience=100, tries=0)
+    assert found.tally.total() == 12
+    assert not any(found.tally[bad] for bad in fuzz._BAD), found
 
 
-def test_all_that_rules_are_made_of_is_known() -> None:
-    """What the library uses is among the constructs, and most of them are in it."""
-    from rulewright import load
-    from tools.fuzzing.coverage import constructs, reached
+def test_shapes_grow_until_they_are_refused() -> None:
+    """Small ones are games; in the 30th round they are some sixty thousand times as large."""
+    assert all(compile_text(shape(number).text).rules for number in range(len(SHAPES)))
+    for name in ("brackets", "ors", "blanks", "dice"):
+        assert trying.endured(shape(30 * len(SHAPES) + [*SHAPES].index(name)).text) == "refused by the front end"
 
-    used = reached(load("chess").rules) | reached(load("kalah").rules)
-    assert {"Attacked", "LineTravel", "Sow", "Do"} <= used < constructs()
+
+def test_a_shape_is_asked_on_both_engines() -> None:
+    found = fuzz.run(lambda _: shape([*SHAPES].index("leaps")), range(1), 10**6, patience=100, tries=0, grown=True)
+    assert found.tally == {"endured": 1}
+
+
+def test_what_two_engines_say_of_a_shape_is_compared(monkeypatch: pytest.MonkeyPatch) -> None:
+    answers = iter("aabc")
+
+    def asked(_game: object) -> str:
+        return next(answers)
+
+    monkeypatch.setattr(trying, "_QUESTIONS", (asked, asked))
+    assert trying.endured(shape(0).text) == "failed: asked: a and b"
 
 
 def test_a_text_of_which_nothing_is_left_becomes_another() -> None:

@@ -1,17 +1,22 @@
-"""Mutants: files of the library, drafts and broken files of the diagnostics, with words and lines changed."""
+"""Mutants: games and broken files, with words and lines changed, or with what people take for another rule."""
 
 from __future__ import annotations
 
+import json
 import re
+from contextlib import suppress
 from dataclasses import dataclass
-from functools import cache
-from pathlib import Path
 from random import Random
 
-from tests.native.library_games import all_games
+from rulewright.language.syntax.leaves import leaves
+from rulewright.language.syntax.parse import parse
+from rulewright.language.syntax.printer import show
+from rulewright.proving.mutations import mutants
+from rulewright.source.diagnostics import Report
 
-_FIXTURES = Path(__file__).resolve().parents[2] / "tests" / "diagnostics"
-_BROKEN = 0.25  # how often a file is one of the diagnostics'
+from .originals import any_of_them, compiled, text_of
+
+_MEANT = 0.05  # how often a change is one of a syntax tree: most of these are games
 _TESTS = re.compile(r"^tests:.*?(?=^\S|\Z)", re.MULTILINE | re.DOTALL)
 _NO_RULES = re.compile(r"^(?:about|by|source|notation):.*\n|^\s*#.*\n|  +#.*", re.MULTILINE)
 _NUMBERS = (0, 1, 2, 3, 7, 60, 64, 65, 255, 4096, 10**6, 10**9)
@@ -19,33 +24,42 @@ _NUMBERS = (0, 1, 2, 3, 7, 60, 64, 65, 255, 4096, 10**6, 10**9)
 
 @dataclass(frozen=True, slots=True)
 class Mutant:
-    """A changed text, and the file it was made from."""
+    """A changed text, and the name of what it was made from; without one it is nothing else's."""
 
     text: str
     origin: str
 
 
-@cache
-def _files() -> tuple[tuple[Path, ...], tuple[Path, ...]]:
-    return tuple(all_games().values()), tuple(sorted(_FIXTURES.glob("*.yaml")))
-
-
-@cache
-def text_of(file: Path) -> str:
-    return file.read_bytes().decode("utf-8", "replace")
-
-
 def mutant(seed: int, number: int) -> Mutant:
     """The same from the same numbers, as long as the files are the same."""
     chance = Random(f"{seed} {number}")
-    good, broken = _files()
-    file, other = (chance.choice(broken if chance.random() < _BROKEN else good) for _ in range(2))
-    text, foreign = text_of(file), text_of(other)
+    origin, other = any_of_them(chance), any_of_them(chance)
+    text, foreign = text_of(origin), text_of(other)
+    if chance.random() < _MEANT:
+        return Mutant(_meaning_another(origin, chance) or text, origin)
     if chance.random() < 0.75:  # what is no rule changes no game, and most changes of names are refused for a test
         text = _NO_RULES.sub("", _TESTS.sub("", text))
     for _ in range(chance.choice((1, 1, 1, 2, 3))):
         text = _spliced(text, foreign, chance) if chance.random() < 0.25 else _reworded(text, foreign, chance)
-    return Mutant(text, str(file))
+    return Mutant(text, origin)
+
+
+def _meaning_another(origin: str, chance: Random) -> str | None:
+    """With one rule that is another one; None where nothing can be changed so."""
+    compilation = compiled(origin)
+    document, source = compilation.merged, compilation.source
+    texts = [] if document is None else [leaf for leaf in leaves(document) if leaf.text.span.source is source]
+    if source is None or not texts:
+        return None
+    leaf = chance.choice(texts)
+    tree = parse(leaf.text, leaf.entry, Report())
+    changed = [] if tree is None else list(mutants(tree))
+    if not changed:
+        return None
+    with suppress(AssertionError):  # not a form of the language
+        span = leaf.text.span
+        return f"{source.text[: span.start]}{json.dumps(show(chance.choice(changed)))}{source.text[span.end :]}"
+    return None
 
 
 def words_of(text: str) -> list[str]:
