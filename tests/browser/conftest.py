@@ -39,12 +39,24 @@ def browser() -> Iterator[Browser]:
 
 
 @contextmanager
-def serving(*files: Path) -> Iterator[str]:
+def serving(*files: Path, host: str = "127.0.0.1", port: int = 0) -> Iterator[str]:
     """The address of a server of our own, without a stroke at the end; with games beside those of the library."""
     pytest.importorskip("uvicorn")
     server = subprocess.Popen(
-        [sys.executable, "-m", "rulewright", "serve", "--no-open", "--port", "0", *map(str, files)],
+        [
+            sys.executable,
+            "-m",
+            "rulewright",
+            "serve",
+            "--no-open",
+            "--host",
+            host,
+            "--port",
+            str(port),
+            *map(str, files),
+        ],
         stdout=subprocess.PIPE,
+        stderr=None if host == "127.0.0.1" else subprocess.DEVNULL,  # it warns
         text=True,
         env={**os.environ, "PYTHONPATH": str(INTERPRETER)},
     )

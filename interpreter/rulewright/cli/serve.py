@@ -20,6 +20,7 @@ HELP = "play and write games in the browser"
 EXAMPLES = (
     "serve",
     "serve my_game.yaml --port 8080 --no-open",
+    "serve hive --host 0.0.0.0",
 )
 DEFAULT_PORT = 8017
 
@@ -28,7 +29,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "games", metavar="GAME", nargs="*", help="files of your own beside the library; the first game given is opened"
     )
-    parser.add_argument("--host", default="127.0.0.1", help="the address to listen on (127.0.0.1: only this machine)")
+    parser.add_argument(
+        "--host", default="127.0.0.1",
+        help="the address to listen on (127.0.0.1: only this machine; 0.0.0.0: others join a table by its link)",
+    )  # fmt: skip
     parser.add_argument(
         "--port", metavar="N", type=whole_number(0, 65535),
         help=f"the port to listen on ({DEFAULT_PORT}, or a free one if that is taken; 0: any free one)",
@@ -109,6 +113,7 @@ def _listening(host: str, port: int | None) -> socket.socket:
 
 def _serve(arguments: argparse.Namespace, files: dict[str, Path], page: str, listening: socket.socket) -> None:
     from ..web.listening import Listening
+    from ..web.network import address_for_others
     from ..web.settings import Settings
 
     host, port = listening.getsockname()[:2]
@@ -121,9 +126,12 @@ def _serve(arguments: argparse.Namespace, files: dict[str, Path], page: str, lis
     say(f"Rulewright is at {address} (Ctrl+C ends it)", now=True)
     if settings.public:
         where = f"all addresses of this machine ({host})" if host in everywhere else host
+        others = address_for_others(settings)
+        found = f", at {others}/" if others else ""
         tell(
-            f"ATTENTION: it listens on {where}. Everybody in the network who can reach this machine can play here, and "
-            "use its time to do so. Without --host it is for this machine alone."
+            f"ATTENTION: it listens on {where}. Everybody in the network who can reach this machine can play "
+            f"here{found}, and use its time to do so. Your table is joined by its link (Invite) alone; whoever has the "
+            "link can move. Nothing is encrypted. Without --host it is for this machine alone."
         )
     server = Listening(settings)
     if not arguments.no_open:

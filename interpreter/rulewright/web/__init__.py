@@ -8,9 +8,10 @@ How it is put together:
   plays a game happens in a worker, under limits; the server itself only keeps texts.
 * `tables.py` keeps the games being played (what is played, and the moves so far: a worker that is lost is replaced
   and plays them again); `table_answers.py` says what is answered about them, `table_routes.py` is their HTTP side,
-  `desk.py` their side in the worker, `arranging.py` positions set up by hand. `workshop_answers.py` and
-  `workshop_routes.py` are the same of the workshop. Answers know no HTTP: a browser without a server has them, too
-  (`site/in_browser.py`).
+  `desk.py` their side in the worker, `watching.py` those who wait for moves of others, `arranging.py` positions set
+  up by hand. `workshop_answers.py` and `workshop_routes.py` are the same of the workshop. Answers know no HTTP:
+  a browser without a server has them, too (`site/in_browser.py`).
+* `network.py` tells under which address others find this machine.
 * `gallery.py` is the library: titles, pictures, rules to read.
 * `static/` holds hand-written modules and styles, served as they are.
 

@@ -20,6 +20,7 @@ class Server:
     def end(self) -> None:
         """Nobody gets an answer from a worker any more."""
         self.pool.end()
+        self.tables.watching.end()
 
     async def close(self) -> None:
         await self.pool.close()

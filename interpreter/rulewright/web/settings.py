@@ -31,6 +31,8 @@ class Settings:
     worker_bytes: int = 2048 * MEGABYTE  # of memory really used, machine code and search tree included
     workers: int = 6
     tables: int = 512  # remembered; of the oldest only the link in the browser is left
+    watchers: int = 32  # who wait for what others do at their table; of more, whoever waits for longest asks again
+    watch_seconds: float = 25.0  # as long as nothing happens there
     moves: int = 20_000  # of one table
     picks: int = 500  # of one move
     open_seconds: float = 30.0  # of a clock on the wall, so with room for a machine that is busy

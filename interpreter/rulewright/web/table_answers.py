@@ -9,6 +9,7 @@ import secrets
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
+from .network import address_for_others
 from .refusals import Refusal
 from .settings import Settings
 from .sources import source_of
@@ -27,19 +28,24 @@ class TableAnswers:
         self.posts: Mapping[str, Callable[[Table, Data], Awaitable[Data]]] = {
             "view": self.view, "play": self.play, "back": self.back, "why": self.why,
             "ahead": self.ahead, "think": self.think, "stop": self.stop, "record": self.record, "arrange": self.arrange,
+            "join": self.join, "news": self.news,
         }  # fmt: skip
 
     def engines(self) -> Data:
-        """The playing programs there are."""
-        return {"engines": engines(self.settings)}
+        """The playing programs there are, and where others in the network find this server, if they can."""
+        return {"engines": engines(self.settings), "network": address_for_others(self.settings)}
 
     async def open(self, data: Data) -> Data:
         """A new table: `game` (an id) or `text`, with `options`, `moves` played already, and a `seed` for chance.
 
         It begins with `start`, the keys of a position, if somebody has set one up.
 
-        With `table` it takes the place of that one, and its worker with it: for a game that is being written.
+        With `table` it takes the place of that one, and its worker with it: for a game that is being written, and for
+        another game at a table that several sit at. With `again` that one is sat down at if it is there: after a new
+        start of the server whoever comes first brings the moves.
         """
+        if data.get("again") is True and text_in(data, "table") in self.tables:
+            return await self.join(self.tables[text_in(data, "table")], data)
         table = Table(
             source_of(data, self.settings),
             texts_by_name_in(data, "options"),
@@ -51,7 +57,30 @@ class TableAnswers:
             table.id = text_in(data, "table", longest=len(table.id))
         await self.tables.open(table)
         begun = await self._played(table, self._seeing(table, data))
-        return {"table": table.id, "seed": table.seed, "about": table.about, **begun}
+        return {**self._table_data(table), **begun}
+
+    async def join(self, table: Table, data: Data) -> Data:
+        """Sits down at a table that somebody else has set up, and sees it as it stands."""
+        if table.source != source_of(data, self.settings):
+            raise Refusal("At this table another game is played.", status=404)
+        return await self._seen(table, data)
+
+    async def news(self, table: Table, data: Data) -> Data:
+        """Waits until the table is not as it was in `version` any more; without a view if it still is after a while."""
+        version = number_in(data, "version")
+        if table.version == version:
+            await self.tables.watching.change(table.id)
+            table = self.tables[table.id]  # a new game may have taken its place
+        return {} if table.version == version else await self._seen(table, data)
+
+    async def _seen(self, table: Table, data: Data) -> Data:
+        version = table.version  # what happens while it is looked at is told next time
+        view = await self.view(table, {**data, "upto": len(table.moves)})
+        return {**self._table_data(table), **view, "version": version}
+
+    @staticmethod
+    def _table_data(table: Table) -> Data:
+        return {"table": table.id, "seed": table.seed, "start": table.start, "about": table.about}
 
     async def arrange(self, table: Table, data: Data) -> Data:
         """The position of `keys`, or that after the first `upto` moves, for whoever sets one up by hand."""
@@ -66,8 +95,8 @@ class TableAnswers:
             raise Refusal(OUTDATED, {"stale": True}, status=409)
         moves = answer.pop("moves")
         if moves != before:  # else nothing is outdated: two opinions can be asked for at a time
-            table.moves = moves
-        return answer
+            tables.go_on(table, moves)
+        return {**answer, "version": table.version}
 
     async def view(self, table: Table, data: Data) -> Data:
         """The position after the first `upto` moves, or after all."""
@@ -93,7 +122,7 @@ class TableAnswers:
         """Takes moves back until `upto` are left."""
         self._check(table, data)
         self.tables.stop(table)
-        table.moves = table.moves[: number_in(data, "upto")]
+        self.tables.go_on(table, table.moves[: number_in(data, "upto")])
         return await self._played(table, self._seeing(table, data))
 
     async def why(self, table: Table, data: Data) -> Data:

@@ -10,8 +10,11 @@ from typing import Any, Protocol, TypeVar
 
 from .refusals import Refusal
 from .settings import Settings
+from .watching import Watching
 
 Used = TypeVar("Used")
+ID_BYTES = 12
+"""Of chance in the name of a table: nobody guesses it."""
 
 
 class Worker(Protocol):
@@ -41,7 +44,9 @@ class Pool(Protocol):
 class Table:
     """`source` is `{"path": …}` for a file that lies on this machine, `{"text": …}` for what somebody wrote.
 
-    `start` are the keys of a position that somebody has set up; None is where the game begins.
+    `start` are the keys of a position that somebody has set up; None is where the game begins. The `id` is a secret:
+    whoever knows it sits at this table. `version` is another one whenever the game has gone on, and
+    after a new start of the server.
     """
 
     source: Mapping[str, str]
@@ -50,7 +55,8 @@ class Table:
     start: Mapping[str, Any] | None = None
     moves: list[str] = field(default_factory=list)
     about: dict[str, Any] = field(default_factory=dict)
-    id: str = field(default_factory=lambda: secrets.token_urlsafe(12))
+    id: str = field(default_factory=lambda: secrets.token_urlsafe(ID_BYTES))
+    version: int = field(default_factory=lambda: secrets.randbelow(2**32))
 
     @property
     def key(self) -> str:
@@ -67,6 +73,7 @@ class Tables:
     def __init__(self, settings: Settings, pool: Pool) -> None:
         self.settings = settings
         self.pool = pool
+        self.watching = Watching(settings)
         self._tables: OrderedDict[str, Table] = OrderedDict()
 
     def __getitem__(self, number: str) -> Table:
@@ -75,18 +82,28 @@ class Tables:
         self._tables.move_to_end(number)
         return self._tables[number]
 
+    def __contains__(self, number: str) -> bool:
+        return number in self._tables
+
     async def open(self, table: Table) -> None:
-        """Sets a table up, if its game and its moves are in order."""
+        """Sets a table up, if its game and its moves are in order; perhaps in the place of another one."""
         try:
             await self._introduced(table, table.key)
         except Refusal:
             self.pool.drop(table.key)
             raise
         self._tables[table.id] = table
+        self.watching.changed(table.id)
         while len(self._tables) > self.settings.tables:
             _, oldest = self._tables.popitem(last=False)
             self.pool.drop(oldest.key)
             self.pool.drop(oldest.key_aside)
+
+    def go_on(self, table: Table, moves: list[str]) -> None:
+        """From now on these are the moves of the table; whoever watches it is told."""
+        table.moves = moves
+        table.version += 1
+        self.watching.changed(table.id)
 
     async def ask(self, table: Table, do: str, given: Mapping[str, Any]) -> dict[str, Any]:
         """What the worker of a table answers; it is told the moves so far."""

@@ -9,9 +9,10 @@ import { ENGINES, Thinker } from "./thinker.js";
 const MOST_ROLLS = 1000;  // so often chance may decide in a row
 const SHOWN_CANDIDATES = 5;
 
-export async function players() { return ENGINES; }
+export async function players() { return { engines: ENGINES, network: null }; }
 export const pages = { rules: () => null, workshop: () => null };
 export const arranges = false;  // to read a position by its keys takes Python
+export const shares = false;
 
 export class Table {
   static #made = new Map();  // engines, by the variant of the game

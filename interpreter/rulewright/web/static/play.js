@@ -3,17 +3,19 @@
 import { byName, make } from "./api.js";
 import { Arranging } from "./arranging.js";
 import { Board } from "./board.js";
-import { readAddress, writeAddress } from "./address.js";
+import { addressOf, readAddress, writeAddress } from "./address.js";
 import { History } from "./history.js";
+import { Inviting } from "./inviting.js";
 import { Players } from "./players.js";
 import { seenMove, showOptions, showTurn } from "./showing.js";
-import { arranges, pages, players, Table } from "./table.js";
+import { arranges, pages, players, shares, Table } from "./table.js";
 
 const at = (id) => document.getElementById(id);
 const PAUSES = [3000, 1500, 700, 250, 0];  // milliseconds between moves of engines, by speed
+const LATER = 2000;  // milliseconds until a server that did not answer is asked again
 
 class Play {
-  constructor(address, engines) {
+  constructor(address, { engines, network }) {
     this.address = address;
     this.players = new Players(at("players"), engines, () => this.changed());
     this.board = new Board(at("board"), {
@@ -31,7 +33,10 @@ class Play {
       play: (start) => this.begin([], { start }),
       leave: () => this.leave(), tell: (text) => this.board.say(text), attempt: (act) => this.attempt(act),
     });
+    this.inviting = new Inviting(network, (side) => this.share(side));
     at("arrange").hidden = !arranges;
+    at("invite").hidden = !shares;
+    at("invite").addEventListener("click", () => this.inviting.open(this.table, this.address.game, this.players));
     at("arrange").addEventListener("click", () => this.attempt(() => this.arrange()));
     for (const [id, act] of Object.entries({
       undo: () => this.undo(), hint: () => this.hint(), pause: () => this.pause(), flip: () => this.flip(),
@@ -67,21 +72,30 @@ class Play {
     const options = given.options ?? this.chosenOptions();
     const flipped = this.table?.flipped ?? false;
     const wanted = { game: this.address.game, options, seed: given.seed, flipped, start: given.start };
+    if (this.table?.shared) wanted.table = this.table.id;  // a new game at the same table
     let broken = "";
-    this.table = await Table.open({ ...wanted, moves }).catch((error) => {
+    const opened = (played) => (shares && given.table ? seated(given.table, wanted, played) : Table.open({ ...wanted, moves: played }));
+    this.table = await opened(moves).catch((error) => {
       if (!error.details?.move) throw error;
       broken = `${error.message} What comes before it is shown.`;
-      return Table.open({ ...wanted, moves: moves.slice(0, error.details.move - 1) });
+      return opened(moves.slice(0, error.details.move - 1));
     });
     document.body.classList.remove("unopened");
-    this.history.clear();
-    this.showGame();
-    this.players.seat(this.table.about.players, given.players ?? byName());
-    this.worth(null);
-    this.shown = null;
+    this.players.shared = this.table.shared;
+    this.begun(given.players);
     const engine = this.players.engine();
     if (engine) this.table.ahead(engine).catch(() => {});  // it is asked in earnest soon, and told then
+    if (this.table.shared) this.follow(this.table);
     await this.moved(this.table.view, broken);
+  }
+
+  // Another game is on the table.
+  begun(players) {
+    this.history.clear();
+    this.showGame();
+    this.players.seat(this.table.about.players, players ?? byName());
+    this.worth(null);
+    this.shown = null;
   }
 
   async moved(view, before = "") {
@@ -95,13 +109,42 @@ class Play {
     await this.goOn();
   }
 
+  // ------------------------------------------------------------ several screens
+
+  // This side is played by whoever opens the link.
+  share(side) {
+    const first = !this.table.shared;
+    this.table.shared = true;
+    this.players.lend(side);
+    if (first) this.follow(this.table);
+  }
+
+  // What happens at other screens is seen as soon as it has happened.
+  async follow(table) {
+    while (table === this.table) {
+      try {
+        const { ply, wanted: { seed } } = table;
+        const view = await table.news();
+        if (table !== this.table) return;
+        if (view && !this.arranging) {
+          const anew = seed !== table.wanted.seed;  // each game has its own
+          if (anew) this.begun(this.players.all());
+          await this.moved(view, anew ? "A new game has begun." : view.ply < ply ? `Taken back. ${view.turn}.` : "");
+        }
+      } catch (error) {
+        this.failed(error);
+        await pause(LATER);
+      }
+    }
+  }
+
   // Lets engines move until it is a person's turn. What one is thinking about is in `inFlight` until it has answered.
   async goOn() {
     if (this.inFlight || this.arranging) return;
     const { table } = this;
     const { view } = table;
     const spec = this.players.spec(view.seat);
-    if (view.over || spec === "person" || this.waiting || this.shown !== null) {
+    if (view.over || !this.players.isEngine(view.seat) || this.waiting || this.shown !== null) {
       if (!view.over && spec === "person" && at("judge").checked) await this.judge();
       return;
     }
@@ -149,7 +192,7 @@ class Play {
   async takeBack(upto) {
     await this.interrupt();
     const view = await this.table.back(upto);
-    if (this.players.spec(view.seat) !== "person") this.setWaiting(true);
+    if (this.players.isEngine(view.seat)) this.setWaiting(true);
     this.worth(null);
     await this.moved(view, `Taken back. ${view.turn}.`);
   }
@@ -180,8 +223,8 @@ class Play {
   // Nobody is advised about a move that an engine is about to make.
   offerHint() {
     const { view } = this.table;
-    const engine = this.players.spec(view.seat) !== "person";
-    at("hint").disabled = this.shown !== null || Boolean(view.over) || (engine && !this.waiting);
+    const others = this.players.spec(view.seat) !== "person" && !(this.players.isEngine(view.seat) && this.waiting);
+    at("hint").disabled = this.shown !== null || Boolean(view.over) || others;
   }
 
   // What the engine thinks of the position; nothing if the game has gone on by then.
@@ -358,12 +401,13 @@ class Play {
   }
 
   async copy() {
-    writeAddress(this.address.game, this.table, this.players, this.shown);
+    const link = addressOf(this.table, this.players, this.shown);
     try {
-      await navigator.clipboard.writeText(location.href);
+      await navigator.clipboard.writeText(link);
       this.board.say("The link is copied; whoever opens it here sees this position.");
     } catch {
-      this.board.say("The address of this page is the link: copy it from there.");
+      if (!this.table.shared) history.replaceState(null, "", link);
+      this.board.say(this.table.shared ? `The link: ${link}` : "The address of this page is the link: copy it from there.");
     }
   }
 
@@ -372,6 +416,16 @@ class Play {
     const address = URL.createObjectURL(new Blob([text], { type: "application/jsonl" }));
     make("a", { href: address, download: name }).click();
     setTimeout(() => URL.revokeObjectURL(address), 1000);
+  }
+}
+
+// A table that somebody has set up; if it is gone (the server was started anew), one with its name and these moves.
+async function seated(id, wanted, moves) {
+  try {
+    return await Table.join(id, wanted);
+  } catch (error) {
+    if (!error.details?.gone) throw error;
+    return Table.open({ ...wanted, table: id, again: true, moves });
   }
 }
 

@@ -1,17 +1,19 @@
-// Who plays each side: a person, or an engine with a time to think.
+// Who plays each side: a person, an engine with a time to think, or somebody at another screen.
 
 import { byName, make } from "./api.js";
 
-const NAMES = { person: "Person", random: "Random", greedy: "Greedy", mcts: "MCTS", alphabeta: "Alpha-beta" };
+const NAMES = { person: "Person", elsewhere: "Another screen", random: "Random", greedy: "Greedy", mcts: "MCTS", alphabeta: "Alpha-beta" };
 const TIMES = { 0.2: "0.2 s", 0.5: "0.5 s", 1: "1 s", 3: "3 s", 10: "10 s", 30: "30 s" };
 
 export class Players {
   #specs = byName();
+  #sides = [];
 
   constructor(element, engines, changed) {
     this.element = element;
     this.engines = engines;  // [{ name, does, timed, threads }]
     this.changed = changed;
+    this.shared = false;  // whether others may sit at other screens
   }
 
   // The strongest there is.
@@ -28,12 +30,13 @@ export class Players {
   // Links are written by people too.
   #knows(spec) {
     const [name] = (spec ?? "").split(":");
-    return name === "person" || this.engines.some((one) => one.name === name);
+    return name === "person" || (this.shared && name === "elsewhere") || this.engines.some((one) => one.name === name);
   }
 
   // A link may come from a machine with more cores, and a person has no settings.
   #fitting(spec) {
-    if (spec.split(":")[0] === "person") return "person";
+    const [name] = spec.split(":");
+    if (["person", "elsewhere"].includes(name)) return name;
     const most = this.engines.find((one) => spec.startsWith(one.name))?.threads ?? 1;
     return spec.replace(/threads=(\d+)/, (_, asked) => `threads=${Math.min(asked, most)}`);
   }
@@ -49,7 +52,22 @@ export class Players {
       const asked = this.#knows(wanted[name]) ? this.#fitting(wanted[name]) : before[name];
       this.#specs[name] = asked ?? (index ? this.adviser() : "person");
     });
-    this.element.replaceChildren(...players.map((player) => this.#row(player)));
+    this.#sides = players;
+    this.#show();
+  }
+
+  #show() { this.element.replaceChildren(...this.#sides.map((player) => this.#row(player))); }
+
+  // From now on this side is played at another screen, and no other one is.
+  lend(side) {
+    this.shared = true;
+    const names = Object.keys(this.#specs);
+    for (const name of names) {
+      if (name === side) this.#specs[name] = "elsewhere";
+      else if (this.#specs[name] === "elsewhere" || (names.length === 2 && this.#specs[name] !== "person")) this.#specs[name] = "person";
+    }
+    this.#show();
+    this.changed();
   }
 
   #row(player) {
@@ -58,7 +76,7 @@ export class Players {
     const chip = make("i", { class: "chip" });
     chip.style.background = player.colour;
     const who = make("select", { "aria-label": `Who plays ${player.name}`, "data-player": player.name },
-      ...["person", ...this.engines.map((one) => one.name)].map((one) => (
+      ...["person", ...(this.shared ? ["elsewhere"] : []), ...this.engines.map((one) => one.name)].map((one) => (
         make("option", { value: one, selected: one === name }, NAMES[one] ?? one))));
     const times = time in TIMES ? TIMES : { ...TIMES, [time]: `${time} s` };
     const long = make("select", { "aria-label": `How long ${player.name} may think` },
@@ -79,9 +97,11 @@ export class Players {
 
   spec(name) { return this.#specs[name] ?? "person"; }
   all() { return byName(Object.entries(this.#specs)); }
-  engine() { return Object.values(this.#specs).find((spec) => spec !== "person"); }
-  onlyEngines() { return Object.values(this.#specs).every((spec) => spec !== "person"); }
-  onlyPeople() { return Object.values(this.#specs).every((spec) => spec === "person"); }
+  isEngine(name) { return !["person", "elsewhere"].includes(this.spec(name)); }
+  engine() { return this.#specs[Object.keys(this.#specs).find((name) => this.isEngine(name))]; }
+  elsewhere() { return Object.keys(this.#specs).find((name) => this.#specs[name] === "elsewhere"); }
+  onlyEngines() { return Object.keys(this.#specs).every((name) => this.isEngine(name)); }
+  onlyPeople() { return !Object.keys(this.#specs).some((name) => this.isEngine(name)); }
 
   firstPerson() {
     return Object.keys(this.#specs).find((name) => this.#specs[name] === "person") ?? Object.keys(this.#specs)[0];

@@ -7,12 +7,15 @@
 //   await table.pick(["site:a1", "site:a2"]);    what can be picked next; the new view if that is a whole move
 //
 // The server may forget a table, or be started anew: then it is opened again with the moves it had.
+//
+//   const table = await Table.join("the secret name of a table", { game: "hive" });     one that somebody else has set up
+//   const view = await table.news();      waits for what others do at it; null if it was nothing for a while
 
 import { get, post, Refused } from "./api.js";
 
-// The playing programs there are.
+// The playing programs there are, and where others in the network find this server, if they can.
 export async function players() {
-  return (await get("/api/players")).engines;
+  return get("/api/players");
 }
 
 // Where other pages about a game are.
@@ -24,6 +27,9 @@ export const pages = {
 // Whether a position can be set up by hand.
 export const arranges = true;
 
+// Whether people at several screens can sit at one table.
+export const shares = true;
+
 export class Table {
   static async open(wanted) {
     const table = new Table(wanted);
@@ -31,15 +37,31 @@ export class Table {
     return table;
   }
 
+  static async join(id, wanted) {
+    const table = new Table(wanted);
+    table.id = id;
+    table.shared = true;
+    table.#seen(await post(`/api/tables/${encodeURIComponent(id)}/join`, { game: wanted.game, flipped: table.flipped }));
+    return table;
+  }
+
+  #asked = Promise.resolve();  // what was asked last has been answered
+
   constructor(wanted) {
     this.wanted = wanted;
     this.flipped = Boolean(wanted.flipped);
+    this.shared = Boolean(wanted.table);  // others may sit here, too
   }
 
+  // A shared table keeps its name; if somebody else was quicker, it is the one that they have brought.
   async #open(moves) {
-    const answer = await post("/api/tables", { ...this.wanted, moves, flipped: this.flipped });
+    const again = this.shared && this.id ? { table: this.id, again: true } : {};
+    this.#seen(await post("/api/tables", { ...this.wanted, ...again, moves, flipped: this.flipped }));
+  }
+
+  #seen(answer) {
     this.id = answer.table;
-    this.wanted.seed = answer.seed;
+    Object.assign(this.wanted, { seed: answer.seed, start: answer.start ?? undefined });
     this.about = answer.about;
     this.view = answer;
   }
@@ -59,18 +81,27 @@ export class Table {
     }
   }
 
-  async #go(what, data) {
-    this.view = await this.#ask(what, data);
+  // News that come meanwhile wait for the answer: they may tell of this very move.
+  async #go(what, data, isView = () => true) {
+    const asked = this.#ask(what, data);
+    this.#asked = asked.catch(() => null);
+    const answer = await asked;
+    if (isView(answer)) this.view = answer;
+    return answer;
+  }
+
+  async news() {
+    const { wanted: { game }, view: { version } } = this;
+    const answer = await this.#ask("news", { game, version });
+    await this.#asked;
+    if (!("board" in answer) || answer.version === this.view.version) return null;
+    this.#seen(answer);
     return this.view;
   }
 
   back(upto) { return this.#go("back", { upto }); }
 
-  async pick(picks) {
-    const answer = await this.#ask("play", { picks });
-    if ("board" in answer) this.view = answer;
-    return answer;
-  }
+  pick(picks) { return this.#go("play", { picks }, (answer) => "board" in answer); }
 
   why(picks, pick) { return this.#ask("why", { picks, pick }); }
   whyMove(move) { return this.#ask("why", { move }); }
@@ -87,9 +118,7 @@ export class Table {
   ahead(spec) { return this.#ask("ahead", { spec }); }
 
   // What a playing program thinks; it also moves, if it is told to.
-  async think(spec, play) {
-    const answer = await this.#ask("think", { spec, play });
-    if (play) this.view = answer;
-    return answer;
+  think(spec, play) {
+    return play ? this.#go("think", { spec, play }) : this.#ask("think", { spec, play });
   }
 }
