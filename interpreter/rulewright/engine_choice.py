@@ -106,7 +106,7 @@ class Engines:
         if self.chosen is not None or sys.stderr.isatty():
             self.announce(f"{self.failure}; {self.title} is {how}, which is far slower")
 
-    def steps(self) -> int | None:
+    def steps(self) -> bytes | None:
         """What nodes tell built-in methods, as soon as those are worth it."""
         if self._native is None or not self._native.is_busy:
             return None

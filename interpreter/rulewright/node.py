@@ -61,7 +61,7 @@ class Node:
         self.parent, self._index, self._made_by = parent, index, move
         self._too_big: bool = parent is not None and parent._too_big  # more than the native engine has room for
         self._count = -1
-        self._steps: int | None = None  # what built-in methods know of the engine: see stepping
+        self._steps: bytes | None = None  # what built-in methods know of the engine: see stepping
         self._decided: Unfinished | None = None  # the turn that led here, if it was decided step by step
         self._turns: list[LegalTurn] | None = None
         self._moves: list[Move] | None = None
@@ -229,7 +229,12 @@ class Node:
     def moves(self) -> list[Move]:
         found = self._moves
         if found is None:
-            found = self._moves = [Move._of(self, index) for index in range(self.count())]
+            found = [Move._of(self, index) for index in range(self.count())]
+            if self._steps is not None:  # moves know their node, and it knows them now
+                from .stepping import tracked
+
+                tracked(self)
+            self._moves = found
         return found
 
     def move(self, index: int) -> Move:

@@ -22,11 +22,11 @@ class Stepper:
     Nothing is kept of what was before; `reset` goes back to the state that it was made from.
     """
 
-    __slots__ = ("__weakref__", "_address", "_began", "_inside")
+    __slots__ = ("__weakref__", "_began", "_context", "_inside")
 
     def __init__(self, state: State) -> None:
         self._began = state.copy()
-        self._address: int | None = None  # what built-in methods know of it: see stepping
+        self._context: bytes | None = None  # what built-in methods know of it: see stepping
         self._inside = self._on_the_best_engine()
 
     def _on_the_best_engine(self) -> _Inside:
@@ -36,14 +36,14 @@ class Stepper:
         if reader is None:
             return _ByTurns(self._began)
         from .native.decisions.stepping import Stepping
-        from .stepping import stepper_address
+        from .stepping import stepper_context
 
         native = reader.native
         try:
             made = Stepping(reader, node.snapshot(native), careful=True)
         except OutOfRoom:
             return _ByTurns(self._began)
-        self._address = stepper_address(made)
+        self._context = stepper_context(made)
         return made
 
     @property

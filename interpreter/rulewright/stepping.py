@@ -9,13 +9,15 @@ the methods in Python do everything.
 from __future__ import annotations
 
 import ctypes
+import gc
 import sys
 from typing import TYPE_CHECKING, Any
 
 from .moves import LegalMoves, Move
 from .native.codegen.module import NativeModule
 from .native.codegen.python_calls import CONTEXT, ENDS, STATE_CALLS
-from .native.codegen.python_text import WORLD, module_text
+from .native.codegen.python_objects import Going, writers
+from .native.codegen.python_text import CHARACTERS, WORLD, module_text
 from .native.codegen.stepper_calls import STEPPER, STEPPER_CALLS
 from .native.engine import NativeEngine, Snapshot
 from .native.layout.memory_layout import MOVE_SIZE
@@ -32,18 +34,24 @@ _CLASSES = (State, Node, Move, LegalMoves, Snapshot, Stepper)
 _FUNCTIONS = {
     "alloc": "PyType_GenericAlloc", "untracked": "_PyObject_GC_New", "clear": "PyErr_Clear",
     "incref": "Py_IncRef", "decref": "Py_DecRef", "bytes": "PyBytes_FromStringAndSize",
-    "chars": "PyBytes_AsString", "number": "PyLong_FromSsize_t", "whole": "PyLong_AsSsize_t",
-    "pointer": "PyLong_AsVoidPtr", "tuple": "PyTuple_New",
+    "number": "PyLong_FromSsize_t", "whole": "PyLong_AsSsize_t", "tuple": "PyTuple_New",
     "list": "PyList_New", "call": "PyObject_CallFunctionObjArgs", "unsigned": "PyLong_FromUnsignedLongLong",
+    "untrack": "PyObject_GC_UnTrack", "free": "PyObject_GC_Del",
 }  # fmt: skip
 OFTEN, LONG = 10_000, 100_000  # lists of moves, after which to do without pays, and the best code for them
 _LISTS, _UNTIL = CONTEXT.index("lists"), CONTEXT.index("until")
 _ONE_ARGUMENT, _NO_ARGUMENT = 8, 4  # METH_O, METH_NOARGS
-_UNTRACKED = (Move, LegalMoves)
+_MADE: dict[type, Going] = {
+    Node: Going("Node", "node_type", Node.__slots__, "parent"),
+    Snapshot: Going("Snapshot", "snapshot_type", Snapshot.__slots__, "_before"),
+    Move: Going("Move", "move_type", Move.__slots__, is_spared=True),
+    LegalMoves: Going("LegalMoves", "moves_type", LegalMoves.__slots__, is_spared=True),
+}
 _COUNTS_PLAINLY = sys.version_info < (3, 12)  # since then some objects are never counted
 # Where `len` and `[]` are looked up: of a type's tables, the number by which Python knows the place, and where it is.
 _SEQUENCE, _MAPPING = 104, 112
 _SLOTS = (("rw_size", 45, _SEQUENCE, 0), ("rw_size", 4, _MAPPING, 0), ("rw_item", 5, _MAPPING, 8))
+_GONE, _GONE_AT = 52, 48  # the same of what is called when an object goes, which stands in the type itself
 
 
 class _MethodDef(ctypes.Structure):
@@ -62,12 +70,13 @@ class _GetSetDef(ctypes.Structure):
 def is_possible() -> bool:
     """Whether this is a Python whose objects lie in memory as ours must, with a lock."""
     locked = getattr(sys, "_is_gil_enabled", lambda: True)()
-    return sys.implementation.name == "cpython" and locked and object.__basicsize__ == 16 and sys.maxsize > 2**32
+    sizes = object.__basicsize__ == 16 and bytes.__basicsize__ == CHARACTERS + 1 and sys.maxsize > 2**32
+    return sys.implementation.name == "cpython" and locked and sizes
 
 
 def _offsets() -> dict[str, int] | None:
     """Where the slots of our classes lie; None if this is not as it should be."""
-    if any(cls.__basicsize__ != 16 + 8 * len(cls.__slots__) for cls in _UNTRACKED):
+    if any(cls.__basicsize__ != 16 + 8 * len(going.slots) for cls, going in _MADE.items()):
         return None
     found = {}
     for cls in _CLASSES:
@@ -90,7 +99,7 @@ class _Installed:
     """The machine code, and everything that must stay as long as somebody may call it."""
 
     def __init__(self, offsets: dict[str, int]) -> None:
-        parts = ((CONTEXT, STATE_CALLS), (STEPPER, STEPPER_CALLS))
+        parts = (((), writers(tuple(_MADE.values()))), (CONTEXT, STATE_CALLS), (STEPPER, STEPPER_CALLS))
         self.module = NativeModule.of_text(module_text(offsets, _COUNTS_PLAINLY, parts))
         self.kept: list[Any] = []
         slow = {
@@ -122,6 +131,8 @@ class _Installed:
         self._property(State, "is_chance", "rw_is_chance")
         self._property(State, "weights", "rw_weights")
         self._slots(LegalMoves)
+        for cls, going in _MADE.items():
+            self._take_over([(id(cls) + _GONE_AT, cls, _GONE, going.function)])
         self._method(Stepper, "choose", "rw_stepper_choose", _ONE_ARGUMENT)
         self._method(Stepper, "reset", "rw_stepper_reset", _NO_ARGUMENT)
         self._property(Stepper, "numbers", "rw_stepper_numbers")
@@ -145,23 +156,30 @@ class _Installed:
         )
 
     def _slots(self, cls: type) -> None:
-        """What `len` and `[]` ask for before they look for methods, if it is where it should be."""
+        """What `len` and `[]` ask for before they look for methods."""
+        tables = {table: ctypes.c_void_p.from_address(id(cls) + table).value for table in (_SEQUENCE, _MAPPING)}
+        if all(tables.values()):
+            self._take_over([((tables[table] or 0) + at, cls, number, name) for name, number, table, at in _SLOTS])
+
+    def _take_over(self, places: list[tuple[int, type, int, str]]) -> None:
+        """Functions of types become ours, if they are where they should be."""
         slot_of = ctypes.pythonapi.PyType_GetSlot
         slot_of.restype, slot_of.argtypes = ctypes.c_void_p, [ctypes.py_object, ctypes.c_int]
-        places = []
-        for function, number, table, offset in _SLOTS:
-            at = (ctypes.c_void_p.from_address(id(cls) + table).value or 0) + offset
-            if at == offset or ctypes.c_void_p.from_address(at).value != slot_of(cls, number):
-                return
-            places.append((at, self.module.engine.get_function_address(function)))
-        for at, address in places:
-            ctypes.c_void_p.from_address(at).value = address
+        if all(ctypes.c_void_p.from_address(at).value == slot_of(cls, number) for at, cls, number, _ in places):
+            for at, _, _, function in places:
+                ctypes.c_void_p.from_address(at).value = self.module.engine.get_function_address(function)
 
     def _set(self, cls: type, name: str, maker: str, defined: ctypes.Structure) -> None:
         make = getattr(ctypes.pythonapi, maker)
         make.restype, make.argtypes = ctypes.py_object, [ctypes.py_object, ctypes.c_void_p]
         self.kept += [defined, cls.__dict__[name]]
         setattr(cls, name, make(cls, ctypes.addressof(defined)))
+
+
+def tracked(node: Node) -> None:
+    """The garbage collector looks at a node that machine code has made: it is part of a circle now."""
+    if not gc.is_tracked(node):
+        ctypes.pythonapi.PyObject_GC_Track(ctypes.py_object(node))
 
 
 def _finish(node: Node) -> None:
@@ -185,7 +203,7 @@ def _install() -> bool:
 
 
 class Steps:
-    """One engine as the machine code knows it: a block of its own, and what is in it. `address` is what nodes have."""
+    """One engine as the machine code knows it: a block of its own, and what is in it. `context` is what nodes have."""
 
     def __init__(self, native: NativeEngine) -> None:
         self._is_collecting = self._is_careful = False
@@ -209,7 +227,7 @@ class Steps:
             known["decide"], known["choose"], _ = reader.addresses(careful=True)
             known |= {"given": reader.memory.given, "mask": reader.memory.mask, "words": reader.memory.words}
         self._words = (ctypes.c_int64 * (len(CONTEXT) + 3 * ENDS))(*(known.get(name, 0) for name in CONTEXT))
-        self.address = ctypes.addressof(self._words)
+        self.context = _address_of(self._words)
 
     def tune(self, native: NativeEngine) -> None:
         """Who goes on for long gets code that does without lists, and lists made with all care."""
@@ -251,16 +269,21 @@ def _calls_hooks(native: NativeEngine) -> bool:
     return any(hook.gives != "notation" and hook.same_as is None for hook in native.engine.rules.hooks)
 
 
-def steps_of(native: NativeEngine) -> int | None:
+def _address_of(words: ctypes.Array[ctypes.c_int64]) -> bytes:
+    """As machine code finds it at once."""
+    return ctypes.addressof(words).to_bytes(8, sys.byteorder)
+
+
+def steps_of(native: NativeEngine) -> bytes | None:
     """What nodes of this engine get; None where Python does everything, or it does not pay yet."""
     if native.fast_steps is None:
         native.fast_steps = False if _calls_hooks(native) or not _install() else Steps(native)
     if not isinstance(native.fast_steps, Steps):
         return None
     native.fast_steps.tune(native)
-    return native.fast_steps.address
+    return native.fast_steps.context
 
 
-def stepper_address(stepping: Stepping) -> int | None:
+def stepper_context(stepping: Stepping) -> bytes | None:
     """What a stepper gets; None where Python does everything."""
-    return None if _calls_hooks(stepping.native) or not _install() else ctypes.addressof(stepping.words)
+    return None if _calls_hooks(stepping.native) or not _install() else _address_of(stepping.words)

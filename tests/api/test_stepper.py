@@ -122,7 +122,7 @@ def test_games_without_native_decisions_step_too() -> None:
 @pytest.mark.skipif(not stepping.is_possible(), reason="this Python has no such methods")
 def test_nothing_is_leaked() -> None:
     stepper = rulewright.load("connect_four", engine="native").start().stepper()
-    assert stepper._address is not None
+    assert stepper._context is not None
     assert type(Stepper.__dict__["choose"]).__name__ == "method_descriptor"
     numbers = random.Random(1)
 

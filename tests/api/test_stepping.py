@@ -9,14 +9,16 @@ import pickle
 import random
 import sys
 import threading
+import weakref
 
 import pytest
 
 import rulewright
 from rulewright import stepping
 from rulewright.language.game_files import shipped
-from rulewright.moves import LegalMoves
+from rulewright.moves import LegalMoves, Move
 from rulewright.native.codegen.python_calls import CONTEXT
+from rulewright.native.engine import Snapshot
 from rulewright.node import Node
 from rulewright.state import State
 
@@ -171,16 +173,86 @@ def test_nothing_is_leaked() -> None:
             state.push(numbers.choice(state.legal_moves))
             hash(state.copy())
 
+    def owners() -> tuple[int, ...]:
+        """Each object is an owner of its class, each node of its game."""
+        gc.collect()
+        return tuple(map(sys.getrefcount, (None, game, Node, Snapshot, Move, LegalMoves)))
+
     play(1)
-    gc.collect()
-    before = sys.getrefcount(None), sys.getrefcount(game), sum(isinstance(thing, Node) for thing in gc.get_objects())
+    before = owners()
     for _ in range(20):
         play(1)
+    none, *others = (now - then for now, then in zip(owners(), before, strict=True))
+    assert abs(none) < 200  # 600 moves have touched it a dozen times each
+    assert all(abs(each) <= 2 for each in others)
+
+
+def test_what_is_part_of_a_circle_is_found_by_the_garbage_collector() -> None:
+    state = warm()
+    state.push(state.legal_moves[0])
+    assert not gc.is_tracked(state._node)
+    moves = list(state.legal_moves)  # they know their node, and it knows them
+    assert gc.is_tracked(state._node)
+    before = sys.getrefcount(Node)
+    del state, moves
     gc.collect()
-    after = sys.getrefcount(None), sys.getrefcount(game), sum(isinstance(thing, Node) for thing in gc.get_objects())
-    assert after[2] == before[2]
-    assert abs(after[1] - before[1]) <= 2
-    assert abs(after[0] - before[0]) < 200  # 600 moves have touched it a dozen times each
+    assert sys.getrefcount(Node) < before
+
+
+def test_an_engine_goes_with_its_game() -> None:
+    state = warm()
+    engine = weakref.ref(state._node._native_made())
+    assert engine() is not None
+    del state
+    gc.collect()
+    assert engine() is None
+
+
+def test_long_games_go_at_once() -> None:
+    """Neither positions nor what is in them go one inside the other: the stack would not do."""
+    game = rulewright.load(_TO_AND_FRO, engine="native")
+    state, before = game.start(), sys.getrefcount(Node)
+    for turn in range(4990):
+        assert state.outcome is None
+        state.push(state.legal_moves[turn % len(state.legal_moves)])
+    assert sys.getrefcount(Node) > before + 4980
+    last = state._node._snapshot
+    del state
+    assert sys.getrefcount(Node) < before + 5
+    assert last is not None
+    del last
+
+
+_TO_AND_FRO = """
+game: To and fro
+players: [white, black]
+board: {tiling: square, size: 3x3}
+pieces: {man: {letter: o}}
+setup: {white man: [a1], black man: [c3]}
+actions: {walk: {move: my man, path: step orth to empty}}
+turn: walk
+end: [win if count mine = 9]
+"""
+
+
+def test_moves_that_somebody_holds_are_not_used_again() -> None:
+    """A move, and a list of them, that were let go serve once more; those that are held stay what they are."""
+    state = warm()
+    held, texts = [state.legal_moves[index] for index in range(4)], ["a1", "b1", "c1", "a2"]
+    lists = [state.legal_moves for _ in range(3)]
+    for _ in range(3):
+        state.push(state.legal_moves[len(state.legal_moves) - 1])
+    assert [move.text for move in held] == texts
+    assert [len(each) for each in lists] == [9] * 3
+    assert [move.text for move in state.history] == ["c3", "b3", "a3"]
+
+    class Mine(Move):
+        """Somebody's own class goes as any other object."""
+
+    mine, before = Mine((), "x"), sys.getrefcount(Mine)
+    assert mine.text == "x"
+    del mine
+    assert sys.getrefcount(Mine) == before - 1
 
 
 def test_threads_play_side_by_side() -> None:

@@ -87,15 +87,16 @@ class Snapshot:
 class Room:
     """The block of one thread, and what is in it: a snapshot, and a list of moves, perhaps of another one.
 
-    To play a move does not change the list, so all moves of a position can be played by listing them once.
+    To play a move does not change the list, so all moves of a position can be played by listing them once. Snapshots
+    are told by their data: each has its own, and those do not know the engine.
     """
 
     __slots__ = ("block", "holds", "list_of", "listed")
 
     def __init__(self, block: Block) -> None:
         self.block = block
-        self.holds: Snapshot | None = None
-        self.list_of: Snapshot | None = None
+        self.holds: bytes | None = None
+        self.list_of: bytes | None = None
         self.listed = 0
 
     def unlist(self) -> None:
@@ -229,9 +230,9 @@ class NativeEngine:
 
     def _enter(self, snapshot: Snapshot) -> Room:
         room = self._room()
-        if room.holds is not snapshot:
+        if room.holds is not snapshot.data:
             self.put(room.block, snapshot)
-            room.holds = snapshot
+            room.holds = snapshot.data
         return room
 
     def _leave(self, room: Room) -> None:
@@ -300,7 +301,7 @@ class NativeEngine:
     def count(self, snapshot: Snapshot) -> tuple[int, Result | None]:
         """How many legal moves there are; with none, the result of that."""
         room = self._enter(snapshot)
-        if room.list_of is not snapshot:
+        if room.list_of is not snapshot.data:
             room.unlist()  # also if this fails
             found = self._moves(room.block.address, 0)
             self._check(room)
@@ -308,7 +309,7 @@ class NativeEngine:
                 result = self.result(room.block.memory[: self.layout.state_end])
                 self._leave(room)
                 return 0, result
-            room.list_of, room.listed = snapshot, found
+            room.list_of, room.listed = snapshot.data, found
         return room.listed, None
 
     def weights(self, snapshot: Snapshot) -> list[int]:
@@ -323,7 +324,8 @@ class NativeEngine:
         room = self._enter(snapshot)
         self._play(room.block.address, number)
         data = room.block.memory[: self.layout.state_end]
-        made = room.holds = self._following(snapshot, data)
+        made = self._following(snapshot, data)
+        room.holds = made.data
         return made, self.result(data)
 
     def patched(self, snapshot: Snapshot, patch: bytes | memoryview) -> Snapshot:

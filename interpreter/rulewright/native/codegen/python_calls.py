@@ -6,7 +6,7 @@ Whatever is unusual is left to the method in Python that they stand for.
 
 from __future__ import annotations
 
-from .python_text import Text, Writer, no_memory, returned_if, slowly
+from .python_text import CHARACTERS, Text, Writer, no_memory, returned_if, slowly
 
 CONTEXT = (
     "block", "state_end", "moves", "play", "holds", "list_of", "listed", "error", "result", "repeats", "history",
@@ -23,26 +23,24 @@ FILTER = 1 << 14  # as in native/layout
 
 def _enter(t: Text) -> str:
     """The snapshot is in the block: 1; 0 where Python has to see to that."""
-    t.when(t.same(t.known("%c", "holds", "ptr"), "%s"), "there", "load")
+    data = t.get("%s", "Snapshot.data")
+    t.when(t.same(t.known("%c", "holds", "ptr"), data), "there", "load")
     t.label("load")
-    block = t.known("%c", "block", "ptr")
-    data = t.op(f"call ptr {t.world('chars')}(ptr {t.get('%s', 'Snapshot.data')})")
-    size = t.known("%c", "state_end")
-    t.line(f"call void @llvm.memcpy.p0.p0.i64(ptr {block}, ptr {data}, i64 {size}, i1 false)")
+    block, size = t.known("%c", "block", "ptr"), t.known("%c", "state_end")
+    t.line(f"call void @llvm.memcpy.p0.p0.i64(ptr {block}, ptr {t.at(data, CHARACTERS)}, i64 {size}, i1 false)")
     t.when(t.same(t.known("%c", "repeats"), "0", "i64"), "loaded", "past")
     t.label("past")
     history = t.get("%s", "Snapshot._history")
     t.replace(t.field("%c", "holds"), "null")
     t.when(t.same(history, t.world("none")), "left", "hashes")
     t.label("hashes")
-    hashes = t.op(f"call ptr {t.world('chars')}(ptr {history})")
     length = t.op(f"shl i64 {t.word('%c', 'history_length')}, 3")
     place = t.at(block, t.known("%c", "history"))
-    t.line(f"call void @llvm.memcpy.p0.p0.i64(ptr {place}, ptr {hashes}, i64 {length}, i1 false)")
+    t.line(f"call void @llvm.memcpy.p0.p0.i64(ptr {place}, ptr {t.at(history, CHARACTERS)}, i64 {length}, i1 false)")
     t.line("br label %loaded")
     t.label("loaded")
-    t.incref("%s")
-    t.replace(t.field("%c", "holds"), "%s")
+    t.incref(data)
+    t.replace(t.field("%c", "holds"), data)
     t.line("br label %there")
     t.label("there")
     t.line("ret i64 1")
@@ -53,7 +51,8 @@ def _enter(t: Text) -> str:
 
 def _count(t: Text) -> str:
     """How many moves a snapshot has; they are listed then. 0: Python has to look; -1: none, and the game is over."""
-    t.when(t.same(t.known("%c", "list_of", "ptr"), "%s"), "listed", "list")
+    data = t.get("%s", "Snapshot.data")
+    t.when(t.same(t.known("%c", "list_of", "ptr"), data), "listed", "list")
     t.label("listed")
     t.line(f"ret i64 {t.known('%c', 'listed')}")
     t.label("list")
@@ -90,8 +89,8 @@ def _count(t: Text) -> str:
     found = t.op(f"phi i64 {ways}")
     fine = t.op(f"and i1 {t.same(t.word('%c', 'error'), '0', 'i64')}, {t.differs(found, '0', 'i64')}")
     t.unless(fine, "empty")
-    t.incref("%s")
-    t.replace(t.field("%c", "list_of"), "%s")
+    t.incref(data)
+    t.replace(t.field("%c", "list_of"), data)
     t.line(f"store i64 {found}, ptr {t.field('%c', 'listed')}")
     t.line(f"ret i64 {found}")
     t.label("empty")
@@ -162,16 +161,26 @@ def _ends(t: Text, context: str, node: str, asked: str) -> None:
 
 def _counted(t: Text) -> str:
     """How many moves a node has, if that is more than none; 0: Python has to look."""
+    steps = t.get("%node", "Node._steps")
+    t.when(t.differs(steps, t.world("none")), "built_in", "in_python")
+    t.label("built_in")
+    context, snapshot = t.context_in(steps), t.get("%node", "Node._snapshot")
+    here = t.same(t.known(context, "list_of", "ptr"), t.get(snapshot, "Snapshot.data"))
+    t.when(here, "listed", "elsewhere")
+    t.label("listed")
+    t.line(f"ret i64 {t.known(context, 'listed')}")
+    t.label("elsewhere")
     amount = t.get("%node", "Node._count")
     t.when(t.same(amount, t.world("minus_one")), "ask", "known")
+    t.label("in_python")
+    told = t.get("%node", "Node._count")
+    t.when(t.same(told, t.world("minus_one")), "left", "known")
     t.label("known")
-    known = t.op(f"call i64 {t.world('whole')}(ptr {amount})")
+    kept = t.op(f"phi ptr [ {amount}, %elsewhere ], [ {told}, %in_python ]")
+    known = t.op(f"call i64 {t.world('whole')}(ptr {kept})")
     t.line(f"ret i64 {known}")
     t.label("ask")
-    steps, none = t.get("%node", "Node._steps"), t.world("none")
-    t.unless(t.differs(steps, none), "left")
-    context = t.op(f"call ptr {t.world('pointer')}(ptr {steps})")
-    found = t.op(f"call i64 @count(ptr {context}, ptr {t.get('%node', 'Node._snapshot')})")
+    found = t.op(f"call i64 @count(ptr {context}, ptr {snapshot})")
     t.unless(t.op(f"icmp sgt i64 {found}, 0"), "none")
     made = t.op(f"call ptr {t.world('number')}(i64 {found})")
     t.unless(t.differs(made, "null"), "left")
@@ -193,7 +202,7 @@ def _counted(t: Text) -> str:
 
 
 def _legal_moves(t: Text) -> str:
-    made = t.new_untracked("moves_type")
+    made = t.new_again("moves_type")
     t.unless(t.differs(made, "null"), "failed")
     t.put(made, "LegalMoves._node", t.get("%self", "State._node"))
     t.line(f"ret ptr {made}")
@@ -235,10 +244,9 @@ def _item(t: Text) -> str:
     number = t.op(f"call i64 {t.world('whole')}(ptr %index)")
     t.unless(t.op(f"icmp sge i64 {number}, 0"), "slow")
     t.unless(t.op(f"icmp slt i64 {number}, {amount}"), "slow")
-    made = t.new_untracked("move_type")
+    made = t.new_again("move_type")
     t.unless(t.differs(made, "null"), "failed")
-    for slot in ("_key", "_text", "_led_to"):
-        t.put(made, f"Move.{slot}", none)
+    t.put_everywhere(made, ("Move._key", "Move._text", "Move._led_to"), none)
     t.put(made, "Move._node", node)
     t.put(made, "Move._place", "%index")
     t.line(f"ret ptr {made}")
@@ -268,7 +276,7 @@ def _push(t: Text) -> str:
     steps = t.get(node, "Node._steps")
     t.unless(t.differs(steps, none), "slow")
     t.unless(t.same(t.get(node, "Node._turns"), none), "slow")
-    c = t.op(f"call ptr {t.world('pointer')}(ptr {steps})")
+    c = t.context_in(steps)
     before = t.get(node, "Node._snapshot")
     number = t.op(f"call i64 {t.world('whole')}(ptr {t.get('%move', 'Move._place')})")
     t.unless(t.op(f"icmp sge i64 {number}, 0"), "slow")
@@ -298,7 +306,7 @@ def _push(t: Text) -> str:
     t.label("played")
     data = t.op(f"call ptr {t.world('bytes')}(ptr {block}, i64 {t.known(c, 'state_end')})")
     t.unless(t.differs(data, "null"), "failed")
-    after = t.new("snapshot_type")
+    after = t.new_untracked("snapshot_type")
     t.unless(t.differs(after, "null"), "failed")
     t.put(after, "Snapshot.data", data, owned=True)
     t.put(after, "Snapshot._native", t.get(before, "Snapshot._native"))
@@ -326,18 +334,19 @@ def _push(t: Text) -> str:
     t.put(after, "Snapshot._history", longer, owned=True)
     t.line("br label %remembered")
     t.label("remembered")
-    t.incref(after)
-    t.replace(t.field(c, "holds"), after)
-    made = t.new("node_type")
+    t.incref(data)
+    t.replace(t.field(c, "holds"), data)
+    made = t.new_untracked("node_type")
     t.unless(t.differs(made, "null"), "failed")
     t.put(made, "Node._snapshot", after, owned=True)
-    for slot in ("_position", "result", "_decided", "_moves", "_noted", "_texts", "_turns", "_hashed"):
-        t.put(made, f"Node.{slot}", none)
-    for slot in ("_asked", "_too_big", "goes_on"):
-        t.put(made, f"Node.{slot}", t.world("false"))
+    nothing = ("_position", "result", "_decided", "_moves", "_noted", "_texts", "_turns", "_hashed")
+    t.put_everywhere(made, (f"Node.{slot}" for slot in nothing), none)
+    t.put_everywhere(made, (f"Node.{slot}" for slot in ("_asked", "_too_big", "goes_on")), t.world("false"))
     t.put(made, "Node._count", t.world("minus_one"))
     t.put(made, "Node._index", t.get("%move", "Move._place"))
-    t.put(made, "Node._made_by", "%move")
+    # Of a move that nobody has looked at there is nothing to keep but its place.
+    unseen = t.op(f"and i1 {t.same(t.get('%move', 'Move._key'), none)}, {t.same(t.get('%move', 'Move._text'), none)}")
+    t.put(made, "Node._made_by", t.op(f"select i1 {unseen}, ptr {none}, ptr %move"))
     t.put(made, "Node._steps", steps)
     t.put(made, "Node.game", t.get(node, "Node.game"))
     t.put(made, "Node.parent", node)
@@ -376,7 +385,7 @@ def _hash(t: Text) -> str:
     node, none = t.get("%self", "State._node"), t.world("none")
     steps = t.get(node, "Node._steps")
     t.unless(t.differs(steps, none), "slow")
-    c = t.op(f"call ptr {t.world('pointer')}(ptr {steps})")
+    c = t.context_in(steps)
     hashed = t.known(c, "hash", "ptr")
     t.unless(t.differs(hashed, "null"), "slow")
     t.unless(t.differs(t.op(f"call i64 @enter(ptr {c}, ptr {t.get(node, 'Node._snapshot')})"), "0", "i64"), "slow")
@@ -393,7 +402,7 @@ def _chance(t: Text) -> str:
     """Whether chance decides in a snapshot: 1 or 0."""
     table = t.known("%c", "chances", "ptr")
     t.unless(t.differs(table, "null"), "no")
-    data = t.op(f"call ptr {t.world('chars')}(ptr {t.get('%s', 'Snapshot.data')})")
+    data = t.at(t.get("%s", "Snapshot.data"), CHARACTERS)
     phase, me, segment = (
         t.op(f"load i64, ptr {t.at(data, t.known('%c', name))}") for name in ("phase", "me", "segment")
     )
@@ -414,7 +423,7 @@ def _known_node(t: Text) -> tuple[str, str]:
     t.unless(t.same(t.get(node, "Node.result"), none), "slow")
     steps = t.get(node, "Node._steps")
     t.unless(t.differs(steps, none), "slow")
-    return t.op(f"call ptr {t.world('pointer')}(ptr {steps})"), t.get(node, "Node._snapshot")
+    return t.context_in(steps), t.get(node, "Node._snapshot")
 
 
 def _is_chance(t: Text) -> str:

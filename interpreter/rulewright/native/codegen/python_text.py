@@ -10,12 +10,13 @@ from collections.abc import Callable, Iterable, Mapping
 
 WORLD = (
     "state_type", "node_type", "move_type", "moves_type", "snapshot_type", "int_type", "none", "false", "minus_one",
-    "zero", "alloc", "untracked", "incref", "decref", "bytes", "chars", "number", "whole", "pointer", "call",
+    "zero", "alloc", "untracked", "incref", "decref", "bytes", "number", "whole", "call",
     "unsigned", "clear", "slow_push", "slow_outcome", "slow_item", "slow_len", "slow_hash", "finish", "stuck",
     "tuple", "slow_choose", "slow_numbers", "slow_is_over", "slow_reset",
-    "true", "list", "slow_is_chance", "slow_weights",
+    "true", "list", "slow_is_chance", "slow_weights", "untrack", "free",
 )  # fmt: skip
 """What the functions find in their table: types, objects, functions of Python, methods in Python."""
+CHARACTERS = 32  # where those of a bytes object begin
 
 
 class Text:
@@ -53,13 +54,28 @@ class Text:
             self.incref(value)
         self.line(f"store ptr {value}, ptr {self.at(thing, self.offsets[slot])}")
 
+    def put_everywhere(self, thing: str, slots: Iterable[str], value: str) -> None:
+        """Fills several slots of a new object with None, yes or no, whose owners later Pythons do not count."""
+        slots = tuple(slots)
+        if self.counts_plainly:
+            self._more_owners(value, len(slots))
+        for slot in slots:
+            self.put(thing, slot, value, owned=True)
+
     def incref(self, value: str) -> None:
         """One more owner of an object."""
         if not self.counts_plainly:
             self.line(f"call void {self.world('incref')}(ptr {value})")
             return
-        more = self.op(f"add i64 {self.op(f'load i64, ptr {value}')}, 1")
+        self._more_owners(value, 1)
+
+    def _more_owners(self, value: str, amount: int) -> None:
+        more = self.op(f"add i64 {self.op(f'load i64, ptr {value}')}, {amount}")
         self.line(f"store i64 {more}, ptr {value}")
+
+    def context_in(self, holder: str) -> str:
+        """The context whose address stands in the characters of a bytes object."""
+        return self.op(f"load ptr, ptr {self.at(holder, CHARACTERS)}")
 
     def replace(self, place: str, value: str) -> None:
         """Another object where one was, or none was; the new one is owned already."""
@@ -100,8 +116,24 @@ class Text:
         return self.op(f"call ptr {self.world('alloc')}(ptr {self.world(name)}, i64 0)")
 
     def new_untracked(self, name: str) -> str:
-        """An object that is never part of a circle, so nobody has to look for one; its slots are not empty yet."""
+        """An object that is not part of a circle, so nobody has to look for one; its slots are not empty yet."""
         return self.op(f"call ptr {self.world('untracked')}(ptr {self.world(name)})")
+
+    def new_again(self, name: str) -> str:
+        """The same, of a class of which one that was let go is kept."""
+        self.number += 1
+        kept, made, ready, spare = (f"{word}{self.number}" for word in ("kept", "made", "ready", "%spare"))
+        self.line(f"{spare} = load ptr, ptr @spare_{name}")
+        self.when(self.differs(spare, "null"), kept, made)
+        self.label(kept)
+        self.line(f"store ptr null, ptr @spare_{name}")
+        self.line(f"store i64 1, ptr {spare}")
+        self.line(f"br label %{ready}")
+        self.label(made)
+        other = self.new_untracked(name)
+        self.line(f"br label %{ready}")
+        self.label(ready)
+        return self.op(f"phi ptr [ {spare}, %{kept} ], [ {other}, %{made} ]")
 
     def text(self, head: str) -> str:
         return "\n".join([f"define {head} nounwind {{", "entry:", *self.lines, "}"])
@@ -216,4 +248,4 @@ def module_text(
     return head + _SHARED + "\n".join(made)
 
 
-__all__ = ["WORLD", "Text", "Writer", "module_text", "no_memory", "returned_if", "slowly"]
+__all__ = ["CHARACTERS", "WORLD", "Text", "Writer", "module_text", "no_memory", "returned_if", "slowly"]

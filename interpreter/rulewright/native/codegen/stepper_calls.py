@@ -57,9 +57,9 @@ no_memory:
 
 def _context(t: Text) -> str:
     """The context of a stepper whose game goes on; else the method in Python is for it."""
-    address = t.get("%self", "Stepper._address")
+    address = t.get("%self", "Stepper._context")
     t.unless(t.differs(address, t.world("none")), "slow")
-    context = t.op(f"call ptr {t.world('pointer')}(ptr {address})")
+    context = t.context_in(address)
     t.unless(t.same(t.known(context, "over"), "0", "i64"), "slow")
     return context
 
@@ -145,9 +145,9 @@ def _choose(t: Text) -> str:
 
 
 def _reset(t: Text) -> str:
-    address = t.get("%self", "Stepper._address")
+    address = t.get("%self", "Stepper._context")
     t.unless(t.differs(address, t.world("none")), "slow")
-    c = t.op(f"call ptr {t.world('pointer')}(ptr {address})")
+    c = t.context_in(address)
     start = t.known(c, "start", "ptr")
     t.unless(t.differs(start, "null"), "slow")
     block = t.known(c, "block", "ptr")
