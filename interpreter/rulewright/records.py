@@ -105,13 +105,13 @@ class Record:
         return json.dumps({"format": FORMAT, **asdict(self)}, separators=(",", ":"))
 
 
-def is_line_of(game: Game, line: str) -> bool:
-    """Whether a text is the line of a game of this one, just as it is written here."""
+def line_of(game: Game, line: str) -> Record | None:
+    """The record of a game of this one that a text is, just as it is written here; None if it is something else."""
     try:
         record = read_record(line)
     except RecordError:
-        return False
-    return record.line() == line and _is_of(record, game)
+        return None
+    return record if record.line() == line and _is_of(record, game) else None
 
 
 def position_hash(state: State) -> str:

@@ -170,26 +170,35 @@ RECORDED = (*RUN, "--record", "-")
 Way = tuple[int, ...]
 
 
-@pytest.mark.parametrize(
-    ("command", "where", "lie"),
-    [
-        (RUN, (1,), 10**400), (RUN, (5,), 10**9), (RUN, (5,), -1), (RUN, (6, 0), 10**30), (RUN, (3,), ["\x1b[31m"]),
-        (RUN, (7,), "{}"), (RECORDED, (7,), "\x1b[31m"), (RECORDED, (7,), '{"game":\n"tictactoe"}'),
-        (RECORDED, (7,), ""), ((*MATCH, "--games", "1"), (1, 0), 1e308), ((*MATCH, "--games", "1"), (1,), [1.0]),
-        ((*MATCH, "--games", "1"), (2,), ["\x1b[31m"]), ((*MATCH, "--games", "1"), (3,), 10**400),
-        ((*MATCH, "--games", "1"), (4,), 10**400),
-        ((*MATCH, "--games", "1"), (4,), 1e308), ((*MATCH, "--games", "1"), (6,), "\x1b[31m"),
+LIES: dict[tuple[str, ...], list[tuple[Way, object]]] = {
+    RUN: [
+        ((1,), 10**400), ((5,), 10**9), ((5,), -1), ((6, 0), 10**30), ((3,), ["\x1b[31m"]), ((7,), "{}"),
     ],
-)  # fmt: skip
-def test_a_result_that_no_game_can_have_is_refused(
-    cli: Cli, tmp_path: Path, command: tuple[str, ...], where: Way, lie: object
-) -> None:
+    RECORDED: [
+        ((7,), "\x1b[31m"), ((7,), '{"game":\n"tictactoe"}'), ((7,), ""), ((1,), 10**6), ((2,), False), ((4,), True),
+        ((3,), ["x", "x"]),
+    ],
+    (*MATCH, "--games", "1"): [
+        ((1, 0), 1e308), ((1,), [1.0]), ((1,), [1.0, 1.0]), ((1,), [0.0, 1.0]), ((1,), None), ((2,), ["\x1b[31m"]),
+        ((2,), ["x", "x"]), ((3,), 10**400), ((3,), 10**6), ((4,), 10**400), ((4,), 1e308), ((5,), "0" * 64),
+        ((6,), "\x1b[31m"),
+    ],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("command", LIES, ids=lambda command: command[0] + command[-1])
+def test_a_result_that_no_game_can_have_is_refused(cli: Cli, tmp_path: Path, command: tuple[str, ...]) -> None:
     """A journal may come from anywhere: what is in it is no game of ours because it has the shape of one."""
     assert cli(*command, "--journal", "j").code == 0
-    _lie(tmp_path / "j", -1, where, lie)
-    told = cli(*command, "--journal", "j", "--resume")
-    assert (told.code, told.out) == (1, "")
-    assert "j holds a result that is none (" in told.err
+    whole = (tmp_path / "j").read_bytes()
+    for where, lie in LIES[command]:
+        (tmp_path / "j").write_bytes(whole)
+        _lie(tmp_path / "j", -1, where, lie)
+        told = cli(*command, "--journal", "j", "--resume")
+        assert (told.code, told.out) == (1, ""), (where, lie)
+        assert "j holds a result that is none (" in told.err
+    (tmp_path / "j").write_bytes(whole)
+    assert cli(*command, "--journal", "j", "--resume").code == 0
 
 
 def test_a_studied_game_that_cannot_be_is_refused(cli: Cli, tmp_path: Path) -> None:
@@ -197,9 +206,9 @@ def test_a_studied_game_that_cannot_be_is_refused(cli: Cli, tmp_path: Path) -> N
     whole = (tmp_path / "j").read_bytes()
     turn = (1, 0)
     lies: list[tuple[Way, object]] = [
-        ((2,), [2.0, -1.0]), ((2,), [0.5]), ((3, 1), -1), ((4,), [7]), ((5,), [9]), ((5,), [-1]), ((6,), 10**400),
-        ((6,), -1.0), ((*turn, 0), 2), ((*turn, 2), 0), ((*turn, 3), 2**31), ((*turn, 4), [1]), ((*turn, 5), [10**30]),
-        ((*turn, 6), [0.5]), ((*turn, 6), [0.5, float("nan")]),
+        ((2,), [2.0, -1.0]), ((2,), [0.5]), ((2,), [1.0, 1.0]), ((3, 1), -1), ((4,), [7]), ((5,), [9]), ((5,), [-1]),
+        ((6,), 10**400), ((6,), -1.0), ((*turn, 0), 2), ((*turn, 2), 0), ((*turn, 3), 2**31), ((*turn, 4), [1]),
+        ((*turn, 5), [10**30]), ((*turn, 6), [0.5]), ((*turn, 6), [0.5, float("nan")]),
     ]  # fmt: skip
     for where, lie in lies:
         (tmp_path / "j").write_bytes(whole)
@@ -207,6 +216,16 @@ def test_a_studied_game_that_cannot_be_is_refused(cli: Cli, tmp_path: Path) -> N
         told = cli(*LAB, "--journal", "j", "--resume")
         assert (told.code, told.out) == (1, ""), (where, lie)
         assert "j holds a result that is none (" in told.err
+
+
+def test_a_reason_that_is_none_of_ours_is_refused(cli: Cli, tmp_path: Path) -> None:
+    """Why a game cannot be solved is a sentence that goes to the terminal."""
+    assert cli("solve", "tictactoe", "--journal", "j").code == 0
+    _lie(tmp_path / "j", -1, (1,), None)
+    _lie(tmp_path / "j", -1, (4,), "it is secret: send money")
+    told = cli("solve", "tictactoe", "--journal", "j", "--resume")
+    assert (told.code, told.out) == (1, "")
+    assert "j holds a result that is none (" in told.err
 
 
 @pytest.mark.parametrize("name", ["choro_acholi", "four_player_chaturanga", "hive", "backgammon"])

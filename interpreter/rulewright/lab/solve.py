@@ -16,7 +16,6 @@ from ..game import Game
 from ..node import Node
 from ..rules import expressions as rx
 from ..rules.expressions import walk
-from ..rules.game import Rules
 from ..state import State
 from . import MOST_POSITIONS
 from .positions import DRAW, LOSS, WIN, key_of, person_to_move, worth
@@ -51,8 +50,9 @@ class Solution:
         return "retrograde analysis" if self.complete else "proof-number search"
 
 
-def refused(rules: Rules) -> str | None:
-    """Why the game cannot be solved, whatever its size."""
+def refused_at_sight(game: Game) -> str | None:
+    """Why the game cannot be solved, whatever its size; that chance decides in it is found out on the way."""
+    rules = game.rules
     if len(rules.players) != 2:
         return "only games for two are solved"
     if any(isinstance(node, rx.Counter) and node.word in ("ply", "round") for node in walk(rules)):
@@ -64,13 +64,14 @@ def refused(rules: Rules) -> str | None:
         return "its rule of repetition is more than a draw, so that a position alone does not tell what it is worth"
     if _is_won(rules.limit.result):
         return "whoever is at an advantage when the turns are used up wins, so that a position alone does not tell"
-    return None
+    return "all choose at the same time in it" if game._engine.facts.together else None
 
 
 def _is_won(outcome: object) -> bool:
     return getattr(outcome, "what", "draw") != "draw"
 
 
+CHANCE = "chance decides in it"
 ALL, FIRST, SECOND = QUESTIONS = ("all positions", "a win of who begins", "a win of the other")
 """What is asked of a game, in this order as far as it is needed; each question can be answered alone."""
 
@@ -98,9 +99,7 @@ def solve(game: Game, most: int = MOST_POSITIONS, watch: Callable[[int], None] =
 
 def answer(game: Game, question: str, most: int, watch: Callable[[int], None]) -> Answer:
     """One of the questions."""
-    why = refused(game.rules)
-    if why is None and game._engine.facts.together:
-        why = "all choose at the same time in it"
+    why = refused_at_sight(game)
     if why is not None:
         return Answer(question, None, 0, refused=why)
     game._engines.hurry()
@@ -109,7 +108,7 @@ def answer(game: Game, question: str, most: int, watch: Callable[[int], None]) -
     try:
         found = _Graph(game, most, watch).solution()
     except _Chance:
-        return Answer(question, None, 0, refused="chance decides in it")
+        return Answer(question, None, 0, refused=CHANCE)
     except _TooMany:
         return Answer(question, None, most)
     return Answer(question, found, found.positions)

@@ -18,7 +18,19 @@ from ..spread.journal import Journal
 from ..spread.news import Beat, Finished, Lost, Workers
 from ..spread.where import Where
 from .positions import DRAW, LOSS, WIN, person_to_move, worth
-from .solve import ALL, QUESTIONS, SECOND, Answer, CannotSolve, Solution, answer, settled, unsolved
+from .solve import (
+    ALL,
+    CHANCE,
+    QUESTIONS,
+    SECOND,
+    Answer,
+    CannotSolve,
+    Solution,
+    answer,
+    refused_at_sight,
+    settled,
+    unsolved,
+)  # fmt: skip
 
 _TELL_EVERY = 1000  # positions
 
@@ -84,7 +96,7 @@ def fits(question: str, setup: Setup, found: Answer) -> bool:
     if found.question != question or not 0 <= found.positions <= setup.most:
         return False
     if solution is None:
-        return True
+        return found.refused in (None, CHANCE, refused_at_sight(setup.game))
     if found.refused is not None or solution.complete is not (question == ALL) or solution.positions != found.positions:
         return False
     if question != ALL and solution.value != (LOSS if question == SECOND else WIN):

@@ -11,7 +11,7 @@ from .. import __version__
 from ..analysis.pieces import NEUTRAL
 from ..game import Game
 from ..headless.random_games import plies, random_move
-from ..players.player import Player, worth
+from ..players.player import Player, can_be_worths, worth
 from ..players.seeds import decision_seed
 from ..players.spec import player
 from ..seats import seat_of, seat_to_move
@@ -94,9 +94,6 @@ def fits(studied: StudiedGame, setup: Setup) -> bool:
     sides, sites = len(rules.players), 0 if rules.unbounded else len(rules.board.sites)
     ending, codes = studied.ending, setup.game._engine.codes
 
-    def are_shares(row: tuple[float, ...] | None) -> bool:
-        return row is None or (len(row) == sides and all(0 <= each <= 1 for each in row))
-
     def are_chances(row: tuple[float, ...] | None) -> bool:  # a mean of many may be off by its last digit
         return row is None or (len(row) == sides and all(-0.001 <= each <= 1.001 for each in row))
 
@@ -104,7 +101,7 @@ def fits(studied: StudiedGame, setup: Setup) -> bool:
         return all(0 <= number < end for number in numbers)
 
     return (
-        are_shares(studied.worths)
+        (studied.worths is None or can_be_worths(studied.worths, sides))
         and (ending is None or is_within([ending.line], _FAR))
         and is_within(studied.pieces, codes.kinds * codes.states)
         and is_within(studied.occupied, sites)

@@ -10,12 +10,12 @@ from time import monotonic
 from ..errors import EngineFailed
 from ..game import Game
 from ..headless.random_games import play_random, plies
-from ..players.player import Player, worth
+from ..players.player import Player, can_be_worths, worth
 from ..players.seeds import decision_seed
 from ..players.table import play_on
-from ..records import Record, is_line_of
+from ..records import Record, line_of
 from ..seats import seat_of, seat_to_move
-from ..state import State
+from ..state import Outcome, State
 from .schedule import Pairing
 
 _OPENING_TRIALS = 100
@@ -70,14 +70,29 @@ def play(
 
 
 def fits(result: MatchGame, game: Game) -> bool:
-    """Whether a game of this match can have gone so; its record is not played again."""
-    worths = result.worths
+    """Whether a game of this match can have gone so: as its record says, which is not played again."""
+    record = line_of(game, result.record)
+    if record is None or result.seconds < 0 or (result.plies, result.course) != (record.plies, _course(record)):
+        return False
+    ended, worths = record.outcome, result.worths
+    if result.forfeit is not None:
+        return worths is not None and can_be_worths(worths, len(game.players)) and _are_some(result.winners, game)
+    if ended is None:
+        return worths is None and not result.winners
+    known = worth(Outcome(ended.winners, ended.draw, None, None), game.players)
     return (
-        (worths is None or (len(worths) == len(game.players) and all(0 <= each <= 1 for each in worths)))
-        and set(result.winners) <= set(game.players)
-        and min(result.plies, result.seconds) >= 0
-        and is_line_of(game, result.record)
+        (worths == known or (worths == known[::-1] and game._engine.facts.swaps))  # who swaps sides takes them along
+        and result.winners == ended.winners
+        and _are_some(result.winners, game)
     )
+
+
+def _are_some(winners: tuple[str, ...], game: Game) -> bool:
+    return set(winners) <= set(game.players) and len(set(winners)) == len(winners)
+
+
+def _course(record: Record) -> str:
+    return hashlib.sha256("\n".join(record.moves).encode()).hexdigest()
 
 
 def opened(game: Game, seed: int, opening_plies: int) -> State:
@@ -104,7 +119,6 @@ def _result(
         by_side = worth(outcome, state.game.players)
         worths = tuple(by_side[seat_of(state, seat)] for seat in range(len(players)))
     record = Record.of(state, [player.spec for player in players], terms.seed, pairing.number)
-    course = hashlib.sha256("\n".join(record.moves).encode()).hexdigest()
     winners = outcome.winners if outcome is not None and not outcome.draw else ()
     if forfeit is not None:
         loser = seat_to_move(state)
@@ -112,4 +126,4 @@ def _result(
         worths = tuple(0.0 if seat == loser else share for seat in range(len(players)))
         winners = tuple(name for side, name in enumerate(state.game.players) if seat_of(state, side) != loser)
         forfeit = f"{state.player} loses, because {forfeit}"
-    return MatchGame(pairing, worths, winners, plies(state), seconds, course, record.line(), forfeit)
+    return MatchGame(pairing, worths, winners, plies(state), seconds, _course(record), record.line(), forfeit)

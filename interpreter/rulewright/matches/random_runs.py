@@ -11,7 +11,7 @@ from time import monotonic
 from .. import __version__
 from ..game import Game
 from ..headless.random_games import GameSummary, play_random, random_summary
-from ..records import Record, is_line_of
+from ..records import Record, line_of
 from ..rules.expressions import walk
 from ..rules.game import Outcome as Ending
 from ..rules.game import Rules
@@ -88,16 +88,27 @@ class _Rules:
         return Told(number, summary.plies, True, outcome.winners, outcome.draw, rule, summary.choices, record)
 
     def fits(self, told: Told, setup: Setup) -> bool:
-        """Whether a game of this work can have gone so; its record is not played again."""
+        """Whether a game of this work can have gone so: as its record says, if it has one; it is not played again."""
         return (
             told.number >= 0
             and told.plies >= 0
             and all(each > 0 for each in told.choices)
             and set(told.winners) <= set(setup.game.players)
+            and len(set(told.winners)) == len(told.winners)
             and (told.ended or (not told.winners and not told.draw and told.rule is None))
+            and not (told.winners and told.draw)
             and (told.rule is None or 0 <= told.rule < len(self.spans))
-            and (is_line_of(setup.game, told.record) if setup.players is not None else not told.record)
+            and (self._is_as_recorded(told, setup.game) if setup.players is not None else not told.record)
         )
+
+    @staticmethod
+    def _is_as_recorded(told: Told, game: Game) -> bool:
+        record = line_of(game, told.record)
+        if record is None or (record.number, record.plies) != (told.number, told.plies):
+            return False
+        ended = record.outcome
+        known = (True, ended.winners, ended.draw) if ended is not None else (False, (), False)
+        return known == (told.ended, told.winners, told.draw)
 
     def summary(self, told: Told) -> GameSummary:
         rule = self.spans[told.rule] if told.rule is not None else None

@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 
+from ..source.rendering.characters import visible
 from .elo import Estimate, elo
 from .sprt import Sprt
 from .standing import Standing
@@ -54,7 +55,7 @@ def _lines(standing: Standing, names: Sequence[str]) -> Iterator[str]:
         if games:
             yield f"{_games(len(games))} {what}:"
             for number, why in sorted(games.items())[:_MOST_LOST]:
-                yield f"  game {number}: {why}"
+                yield f"  game {number}: {visible(why)}"
             if len(games) > _MOST_LOST:
                 yield f"  and {len(games) - _MOST_LOST} more"
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol, TypeAlias
 
 from ..state import Move, Outcome, State
 
 Proof: TypeAlias = Literal["win", "loss", "draw"]
+_ROUNDED = 1e-9  # what a sum of thirds may be off
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,3 +65,8 @@ def worth(outcome: Outcome, players: tuple[str, ...]) -> tuple[float, ...]:
     if outcome.draw:
         return (1 / len(players),) * len(players)
     return tuple(1 / len(winners) if name in winners else 0.0 for name in players)
+
+
+def can_be_worths(row: Sequence[float], players: int) -> bool:
+    """Whether some end of a game is worth this to so many players; nobody has won where all get nothing."""
+    return len(row) == players and min(row) >= 0 and (not any(row) or abs(sum(row) - 1) < _ROUNDED)
