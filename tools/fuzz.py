@@ -4,6 +4,7 @@
     python tools/fuzz.py --from 2000                 goes on where another run has ended
     python tools/fuzz.py --of generated              generated games instead; the seed and where to begin are one number
     python tools/fuzz.py --of shapes --mutants 300   hostile shapes, which grow from round to round until it hurts
+    python tools/fuzz.py --of outside                states, records, journals, lines of other programs and of pages
     python tools/fuzz.py --show 17                   prints mutant 17
     python tools/fuzz.py --mutants 1 --from 17       tries it alone
     python tools/fuzz.py --file game.yaml            tries a file, and all that can be done with it
@@ -40,6 +41,7 @@ sys.path[:0] = [str(_ROOT / "interpreter"), str(_ROOT)]  # the helpers of the te
 from tests.native.generated_games import node_classes  # noqa: E402
 from tools.fuzzing.mutants import Mutant, mutant  # noqa: E402
 from tools.fuzzing.originals import generated  # noqa: E402
+from tools.fuzzing.outside import DOORS, READ, outside  # noqa: E402
 from tools.fuzzing.reducing import reduced  # noqa: E402
 from tools.fuzzing.shapes import shape  # noqa: E402
 from tools.fuzzing.trying import ENDLESS, FAILED, MEMORY, PLAYED, serve  # noqa: E402
@@ -81,7 +83,7 @@ class Bench:
             answer, reached, positions = json.loads(line)
             self.reached.update(reached)
             self.positions += positions
-            self._played += answer.startswith(PLAYED)
+            self._played += answer.startswith((PLAYED, READ))
             return str(answer)
         self.close()
         code = process.returncode
@@ -166,6 +168,8 @@ def run(
 def _try_one(trying: Bench, given: Mutant, number: int, found: Found, tries: int, grown: bool) -> None:
     told: dict[str, object] = {} if grown else {"lot": number}
     origin = {} if grown else {"origin": given.origin}
+    if given.origin in DOORS:
+        told, origin = {"door": given.origin}, {}
     said = trying.tried(given.text, **told, **origin)
     found.tally[said.partition(":")[0]] += 1
     found.positions, found.reached = trying.positions, trying.reached
@@ -183,7 +187,9 @@ def _tell_small(trying: Bench, given: Mutant, wanted: str, tries: int, told: dic
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--mutants", type=int, default=1000, metavar="N", help="so many (1000)")
-    parser.add_argument("--of", choices=("mutants", "generated", "shapes"), default="mutants", help="what is tried")
+    parser.add_argument(
+        "--of", choices=("mutants", "generated", "shapes", "outside"), default="mutants", help="what is tried"
+    )
     parser.add_argument("--seed", type=int, default=0, help="which mutants (0)")
     parser.add_argument("--from", type=int, default=0, metavar="NUMBER", dest="first", help="number of the first (0)")
     parser.add_argument("--seconds", type=float, default=500, help="for all of them (500)")
@@ -197,6 +203,7 @@ def main() -> int:
         "mutants": lambda number: mutant(given.seed, number),
         "generated": lambda number: Mutant(generated(given.seed + number), ""),
         "shapes": shape,
+        "outside": lambda number: outside(given.seed, number),
     }
     source = sources[given.of]
     if given.show is not None:
@@ -213,7 +220,7 @@ def main() -> int:
         grown = given.of == "shapes"
         found = run(source, numbers, given.seconds, given.patience, given.tries, grown=grown)
         print(f"{given.of} of seed {given.seed} from {given.first} to {found.following - 1}: {found}")
-        if not grown:
+        if given.of in ("mutants", "generated"):
             print(found.coverage())
         if found.following < numbers.stop:
             print(f"the next one: --from {found.following}")

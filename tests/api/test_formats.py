@@ -259,6 +259,8 @@ def test_what_is_no_game_of_go(text: str, told: str) -> None:
     with pytest.raises(FormatError) as refused:
         read_sgf(text)
     assert told in str(refused.value)
+    with pytest.raises(FormatError):  # nor one of a game whose board has no rows
+        read_sgf(text, rulewright.load("hive"))
 
 
 # ---------------------------------------------------------------- Hive

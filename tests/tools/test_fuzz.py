@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from dataclasses import astuple
 from pathlib import Path
 
 import pytest
@@ -12,7 +14,7 @@ from rulewright.language.compilation import compile_text
 pytest.importorskip("resource", reason="limits of processes are of Unix")
 
 from tools import fuzz
-from tools.fuzzing import trying
+from tools.fuzzing import outside, trying
 from tools.fuzzing.mutants import Mutant, mutant
 from tools.fuzzing.reducing import reduced
 from tools.fuzzing.shapes import SHAPES, shape
@@ -137,6 +139,42 @@ def test_a_text_of_which_nothing_is_left_becomes_another() -> None:
     """One mutant in ten thousand loses all its lines before a word is changed."""
     from random import Random
 
-    from tools.fuzzing.mutants import _reworded
+    from tools.fuzzing.mutants import reworded
 
-    assert _reworded("", "game: Other\n", Random(1)) == "game: Other\n"
+    assert reworded("", "game: Other\n", Random(1)) == "game: Other\n"
+
+
+@pytest.mark.parametrize(
+    "doors",
+    [
+        ("aba_pro", "engine", "solve"),
+        pytest.param(("turn", "replay", "game string", "uhp", "page", "match"), marks=pytest.mark.rest),
+    ],
+    ids=["quick", "others"],
+)
+def test_what_comes_from_outside_is_changed_and_read_again(
+    doors: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in {*outside.DOORS} - {*doors}:
+        monkeypatch.delitem(outside.DOORS, name)
+    for door in doors:
+        assert trying.received(outside._true(door)[0], door) == f"read by {door}"
+    seen = Counter(trying.received(*astuple(outside.outside(2, number))) for number in range(12))
+    assert all(told.startswith((outside.READ, outside.REFUSED)) for told in seen), seen
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("print('\\x1b[2J')", "replay said '\\x1b': to the terminal"),
+        ("raise KeyError('moves')", "KeyError-"),
+        ("print('{\"a\": NaN}')", "NaN: is no JSON"),
+    ],
+)
+def test_what_a_command_may_not_do_is_told(said: str, told: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def run(_arguments: object) -> int:
+        exec(said)
+        return 0
+
+    monkeypatch.setattr("rulewright.cli.replay.run", run)
+    assert told in trying.received("{}", "replay")

@@ -40,7 +40,7 @@ def mutant(seed: int, number: int) -> Mutant:
     if chance.random() < 0.75:  # what is no rule changes no game, and most changes of names are refused for a test
         text = _NO_RULES.sub("", _TESTS.sub("", text))
     for _ in range(chance.choice((1, 1, 1, 2, 3))):
-        text = _spliced(text, foreign, chance) if chance.random() < 0.25 else _reworded(text, foreign, chance)
+        text = _spliced(text, foreign, chance) if chance.random() < 0.25 else reworded(text, foreign, chance)
     return Mutant(text, origin)
 
 
@@ -67,7 +67,7 @@ def words_of(text: str) -> list[str]:
     return re.findall(r"\w+|\s+|[^\w\s]", text)
 
 
-def _reworded(text: str, other: str, chance: Random) -> str:
+def reworded(text: str, other: str, chance: Random) -> str:
     """One word or sign is another, two are swapped, one is gone or there twice."""
     words = words_of(text)
     places = [number for number, word in enumerate(words) if not word.isspace()]

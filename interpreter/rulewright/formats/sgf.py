@@ -126,7 +126,7 @@ def _begun(game: Game, root: Mapping[str, list[str]]) -> State:
 
 
 def _size(game: Game) -> int:
-    return max(row or 0 for _, row in map(game.board.column_and_row, game.board.sites))
+    return max((row or 0 for _, row in map(game.board.column_and_row, game.board.sites)), default=0)
 
 
 def _site(size: int, point: str) -> str | None:
