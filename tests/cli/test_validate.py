@@ -20,7 +20,7 @@ import pytest
 from rulewright.language import game_files
 from rulewright.proving.budget import Effort, Proof
 from rulewright.source.diagnostics import Diagnostic, Report, Severity
-from rulewright.source.limits import LIMITS
+from rulewright.source.limits import LIMITS, Limits
 from rulewright.source.source import Source, Span
 from tests.cli.conftest import Cli
 
@@ -51,6 +51,7 @@ class FakePipeline:
     compiler: FakeCompiler
     path: Path
     options: Mapping[str, str]
+    limits: Limits = LIMITS
 
     @property
     def front(self) -> FakePipeline:

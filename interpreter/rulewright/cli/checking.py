@@ -42,6 +42,7 @@ class Wish:
     deep: bool = False
     mutate: bool = False
     allow_hooks: bool = False
+    effort: int = 1  # of what the limits of play say
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,8 +88,10 @@ class Checking:
 
     def _compile(self, path: Path, shown_as: str | None) -> Pipeline:
         from ..pipeline import Pipeline
+        from ..source.limits import with_effort
 
         pipeline = Pipeline.of_file(path, self.wish.options, shown_as=shown_as)
+        pipeline = replace(pipeline, limits=with_effort(self.wish.effort))
         if self.wish.options:
             _ = pipeline.rules
         else:

@@ -36,7 +36,7 @@ def run(arguments: argparse.Namespace) -> int:
     from ..export.page import page_of
 
     fixed = chosen_options(arguments)
-    game = load_game(arguments.game, fixed, arguments.allow_hooks)
+    game = load_game(arguments.game, fixed, arguments.allow_hooks, arguments.effort)
     file = f"{game.id}.html" if arguments.output is None else arguments.output
     check_new_file(file, over=arguments.force)
     try:
@@ -67,4 +67,5 @@ def _variants(game: Game, arguments: argparse.Namespace, fixed: dict[str, str]) 
         raise UsageError(f"that would be {len(rows)} games in one page; let fewer options be chosen")
     usual = tuple(game.rules.options[name] for name in wanted)
     others = [dict(zip(wanted, row, strict=True)) for row in rows if row != usual]
-    return [game, *(load_game(arguments.game, fixed | row, arguments.allow_hooks) for row in others)]
+    hooks, effort = arguments.allow_hooks, arguments.effort
+    return [game, *(load_game(arguments.game, fixed | row, hooks, effort) for row in others)]

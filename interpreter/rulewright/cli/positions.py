@@ -24,10 +24,7 @@ def add_game_arguments(parser: argparse.ArgumentParser, *, required: bool = True
     )
     add_option_argument(parser)
     add_hooks_argument(parser)
-    parser.add_argument(
-        "--effort", metavar="N", type=whole_number(1, 1_000_000), default=1,
-        help="let a position take so many times as much as the limits say (1)",
-    )  # fmt: skip
+    add_effort_argument(parser)
 
 
 def add_hooks_argument(parser: argparse.ArgumentParser) -> None:
@@ -36,6 +33,13 @@ def add_hooks_argument(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="run the Python code beside a game that is not of the library; look at it first",
     )
+
+
+def add_effort_argument(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--effort", metavar="N", type=whole_number(1, 1_000_000), default=1,
+        help="let a position take so many times as much as the limits say (1)",
+    )  # fmt: skip
 
 
 def add_after_argument(parser: argparse.ArgumentParser) -> None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from .numbers import whole_number
 from .picture import drawn
-from .positions import add_hooks_argument, load_game, shown
+from .positions import add_effort_argument, add_hooks_argument, load_game, shown
 from .recorded import STDIN, opened_records, recorded_game, tell_other_rules
 from .terminal import InputError, say, say_json, tell
 
@@ -37,6 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--game", metavar="GAME", help="the game file, if it is neither in the library nor beside the record"
     )
     add_hooks_argument(parser)
+    add_effort_argument(parser)
     parser.add_argument("--json", action="store_true", help="print the games as JSON")
 
 
@@ -89,6 +90,7 @@ class _Games:
     def __init__(self, arguments: argparse.Namespace) -> None:
         self._named: str | None = arguments.game
         self._allow_hooks: bool = arguments.allow_hooks
+        self._effort: int = arguments.effort
         self._folder = Path() if arguments.record == STDIN else Path(arguments.record).parent
         self._loaded: dict[tuple[str, tuple[tuple[str, str], ...]], Game] = {}
         self._other_rules: set[str] = set()  # the games of which that was told
@@ -97,7 +99,7 @@ class _Games:
         key = (record.game, tuple(sorted(record.options.items())))
         if key not in self._loaded:
             file = recorded_game(record, self._folder, self._named, "name its file with --game FILE")
-            self._loaded[key] = load_game(file, record.options, self._allow_hooks)
+            self._loaded[key] = load_game(file, record.options, self._allow_hooks, self._effort)
         game = self._loaded[key]
         if game.id not in self._other_rules and tell_other_rules(record, game, where):
             self._other_rules.add(game.id)

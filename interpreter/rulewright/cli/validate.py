@@ -12,7 +12,7 @@ from .checking import Checked, Wish, check_all
 from .games import near
 from .numbers import whole_number
 from .options import add_option_argument, chosen_options
-from .positions import add_hooks_argument
+from .positions import add_effort_argument, add_hooks_argument
 from .progress import Progress
 from .spreading import add_workers_argument
 from .terminal import UsageError, say, tell, wants_colours
@@ -41,6 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--format", choices=("text", "json", "github", "sarif"), default="text", help="how to print")
     add_option_argument(parser)
     add_hooks_argument(parser)
+    add_effort_argument(parser)
     parser.add_argument("--no-play", action="store_true", help="only read the files; run no tests and play no games")
     parser.add_argument(
         "--games",
@@ -76,7 +77,7 @@ def run(arguments: argparse.Namespace) -> int:
     games = _library() if arguments.all else list(dict.fromkeys(arguments.games))
     wish = Wish(
         options, arguments.no_play, arguments.all, arguments.playouts, arguments.seed, arguments.deep,
-        arguments.mutate, arguments.allow_hooks,
+        arguments.mutate, arguments.allow_hooks, arguments.effort,
     )  # fmt: skip
     with Progress(len(games), "games") as progress:
         checked = check_all(wish, games, progress, arguments)

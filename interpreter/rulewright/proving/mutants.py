@@ -70,7 +70,7 @@ def mutate(
 ) -> Survey:
     """Tries every change of the rules against the file's own tests. Raises `InvalidGame` if these need hooks that may
     not run."""
-    laboratory = _Laboratory(pipeline.front, effort, options, watch)
+    laboratory = _Laboratory(pipeline, effort, options, watch)
     laboratory.check_permission()
     return laboratory.survey()
 
@@ -89,8 +89,9 @@ class _TooLong(Exception):
 
 class _Laboratory:
     def __init__(
-        self, compilation: Compilation, effort: Effort, options: Mapping[str, str], watch: Callable[[str], None]
+        self, pipeline: Pipeline, effort: Effort, options: Mapping[str, str], watch: Callable[[str], None]
     ) -> None:
+        compilation, self.limits = pipeline.front, pipeline.limits
         self.effort = replace(effort, leaves=_LEAVES, perft_seconds=None)
         self.watch = watch
         whole = compilation.whole
@@ -153,7 +154,7 @@ class _Laboratory:
             found.same += 1
 
     def _game(self, variant: Compilation) -> Game:
-        return Game(Pipeline(variant, self.allow_hooks), "reference")
+        return Game(Pipeline(variant, self.allow_hooks, limits=self.limits), "reference")
 
     def _notices(self, game: Game, counts: bool) -> bool:
         """Whether a test fails: those that count moves, or the others."""
