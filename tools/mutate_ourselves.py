@@ -2,50 +2,60 @@
 
     python tools/mutate_ourselves.py --mutants 60 --seed 18            of the reference engine and of the strategies
     python tools/mutate_ourselves.py --room reference --from 20        goes on where another run has ended
-    python tools/mutate_ourselves.py --show 17                         prints mutant 17
+    python tools/mutate_ourselves.py --show                            prints mutants and tries none
 
-A mutant is a file of `reference/` or `native/strategies/` with one change: a comparison, `and` and `or`, a sign, a
-number, a condition turned round, a statement taken away. It is tried in a copy of the checkout, with the tests that
-are nearest to what was changed: the meaning of the language as cases, and both engines in lock step. A mutant that no
-test notices is printed: either it changes nothing that anybody could see (a shortcut, an order that does not matter),
-or a test is missing. One that does not come to an end within `--patience` has been noticed.
+A mutant is a file of `reference/` or `native/strategies/` with one change in a function: a comparison, `and` and `or`,
+a sign, a number, a condition turned round, a statement taken away. First all tests of `TESTS` run once and say which
+functions they come by; then each mutant is tried by those that come by its function, the quickest first, until one
+fails: in a fork of a process that has imported and collected everything, where the changed function gets its new code.
+So what is decided when a module is imported is not changed. A mutant that no test notices is printed: either it changes
+nothing that anybody could see (a shortcut, an order that does not matter), or a test is missing. One that does not come
+to an end within `--patience` has been noticed.
+
+The share that is noticed is told with its interval (95 %, Wilson's).
 """
 
 from __future__ import annotations
 
 import argparse
 import ast
+import gc
+import inspect
+import json
 import os
-import shutil
-import signal
-import subprocess
+import resource
 import sys
-import tempfile
+import threading
 import time
-from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from copy import deepcopy
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
+from types import CodeType, FrameType, FunctionType
+
+import pytest
+from _pytest.runner import runtestprotocol
 
 ROOT = Path(__file__).resolve().parents[1]
+sys.path[:0] = [str(ROOT / "interpreter"), str(ROOT)]
+
+from rulewright.lab.intervals import share  # noqa: E402
+
 PACKAGE = Path("interpreter") / "rulewright"
 ROOMS = {"reference": PACKAGE / "reference", "strategies": PACKAGE / "native" / "strategies"}
-_COPIED = ("interpreter", "grammar", "games", "tests", "tools", "docs", "pyproject.toml", "README.md")
-# The quickest first: what is noticed early costs little.
 TESTS = {
     "reference": (
-        ("tests/conformance", "--deselect=tests/conformance/test_suite.py"),
-        ("tests/decisions", "tests/explanations", "tests/test_state_json.py", "tests/test_state_outcomes.py"),
-        ("tests/native/test_lockstep_generated.py", "tests/native/test_lockstep_library.py"),
+        "tests/conformance", "--deselect=tests/conformance/test_suite.py", "tests/decisions",
+        "tests/test_state_json.py", "tests/test_state_outcomes.py", "tests/native/test_lockstep_generated.py",
+        "tests/native/test_kept_one.py", "tests/native/test_long_walks.py", "tests/native/test_too_large.py",
     ),
     "strategies": (
-        ("tests/native/test_strategies.py", "tests/native/test_plan.py", "tests/native/test_sampler.py"),
-        ("tests/native/test_counting.py", "tests/native/test_quiet_turns.py", "tests/native/test_meeting_ways.py",
-         "tests/native/test_fresh.py", "tests/native/test_repeated_chains.py", "tests/native/test_roads.py"),
-        ("tests/native/test_lockstep_generated.py", "tests/native/test_lockstep_library.py",
-         "tests/native/test_distinct_turns.py", "tests/native/test_held_sites.py"),
+        "tests/native/test_strategies.py", "tests/native/test_plan.py", "tests/native/test_sampler.py",
+        "tests/native/test_counting.py", "tests/native/test_quiet_turns.py", "tests/native/test_meeting_ways.py",
+        "tests/native/test_fresh.py", "tests/native/test_repeated_chains.py", "tests/native/test_roads.py",
+        "tests/native/test_lockstep_generated.py", "tests/native/test_lockstep_library.py",
+        "tests/native/test_distinct_turns.py", "tests/native/test_held_sites.py", "tests/native/test_rings.py",
     ),
 }  # fmt: skip
 _COMPARISONS: dict[type[ast.cmpop], type[ast.cmpop]] = {
@@ -70,21 +80,54 @@ class Mutant:
     def __str__(self) -> str:
         return f"{self.file.relative_to(PACKAGE)}:{self.line}: {self.before}  ->  {self.after}"
 
+    def code(self) -> CodeType:
+        """The changed function, which may be in others."""
+        path = str(ROOT / self.file)
+        old = functions(compile((ROOT / self.file).read_text(encoding="utf-8"), path, "exec"))
+        new = functions(compile(self.text, path, "exec"))
+        return next(code for key, code in new.items() if key not in old or old[key] != code)
+
+    def put_in_place(self) -> None:
+        """The live function, and those that are in it, get their new code."""
+        changed = functions(self.code())
+        for function in [one for one in gc.get_objects() if isinstance(one, FunctionType)]:
+            code = changed.get(place(function.__code__))
+            if code is not None and code.co_freevars == function.__code__.co_freevars:
+                function.__code__ = code
+
+
+def place(code: CodeType) -> tuple[str, str, int]:
+    return code.co_filename, code.co_qualname, code.co_firstlineno
+
+
+def functions(code: CodeType) -> dict[tuple[str, str, int], CodeType]:
+    """The functions in some code, what stands outside before what is in it; a module and a class are no functions."""
+    found = {place(code): code} if code.co_flags & inspect.CO_NEWLOCALS and code.co_flags & inspect.CO_OPTIMIZED else {}
+    for inner in code.co_consts:
+        if isinstance(inner, CodeType):
+            found |= functions(inner)
+    return found
+
 
 def mutants(file: Path) -> list[Mutant]:
     """All of a file, in the order of its lines."""
     source = (ROOT / file).read_text(encoding="utf-8")
     found = [
         _mutant(file, source, node, changed)
-        for node in _of_the_program(ast.parse(source))
+        for function in ast.walk(ast.parse(source)) if isinstance(function, ast.FunctionDef)
+        for statement in function.body
+        for node in (statement, *_of_the_program(statement))
         for changed in _changes(node)
-    ]
-    return sorted((each for each in found if each is not None), key=lambda each: each.line)
+    ]  # fmt: skip
+    # Those of a function in a function are there twice.
+    return sorted({each for each in found if each is not None}, key=lambda each: (each.line, each.after))
 
 
 def _mutant(file: Path, source: str, node: ast.AST, changed: str) -> Mutant | None:
     """With the text of a node replaced; None where it goes over several lines."""
     assert isinstance(node, ast.expr | ast.stmt)
+    if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+        return None  # what a function says of itself
     if node.lineno != node.end_lineno or node.end_col_offset is None:
         return None
     lines = source.splitlines(keepends=True)
@@ -165,49 +208,132 @@ def drawn(seed: int, room: str) -> list[Mutant]:
     return [each[number] for number in range(longest) for each in by_file if number < len(each)]
 
 
-class Copy:
-    """A copy of the checkout in which a file may be wrong."""
+# ---------------------------------------------------------------- what tests come by, and what they notice
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        for name in _COPIED:
-            if (ROOT / name).is_dir():
-                hidden = shutil.ignore_patterns("__pycache__", ".*")
-                shutil.copytree(ROOT / name, folder / name, ignore=hidden)
-            else:
-                shutil.copy2(ROOT / name, folder / name)
 
-    def noticed_by(self, mutant: Mutant, room: str, patience: float) -> str:
-        """The tests that notice it; empty if none does."""
-        path = self.folder / mutant.file
-        kept = path.read_bytes()
-        path.write_text(mutant.text, encoding="utf-8")
+@dataclass(frozen=True, slots=True)
+class Ran:
+    """A test that has run: how it ended, the seconds it took, and the functions of a room that it came by."""
+
+    name: str
+    passed: bool
+    seconds: float
+    functions: frozenset[tuple[str, str]]
+
+
+class Trials:
+    """A plugin of pytest: with all tests collected, mutants are tried instead of running them."""
+
+    def __init__(self, room: str, chosen: list[Mutant], first: int, given: argparse.Namespace) -> None:
+        self.room, self.chosen, self.first, self.given = room, chosen, first, given
+        self.end = time.monotonic() + given.seconds
+        self.noticed: list[float] = []  # 1 or 0 for each mutant
+        self.without: list[Mutant] = []  # no test comes by their functions
+
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        items = {item.nodeid: item for item in session.items}
+        ran = self._ran(list(items.values()))
+        failing = [one.name for one in ran if not one.passed]
+        print(
+            f"\n{self.room}: {len(ran)} tests, {sum(one.seconds for one in ran):.0f} s; left out: {failing or 'none'}"
+        )
+        for number, mutant in enumerate(self.chosen, self.first):
+            if time.monotonic() > self.end:
+                print(f"{self.room}: the next one: --from {number}")
+                break
+            path, changed = str(ROOT / mutant.file), mutant.code()
+            fitting = sorted(
+                (one.seconds, one.name) for one in ran if one.passed and (path, outermost(changed)) in one.functions
+            )
+            tests = [items[name] for _, name in fitting]
+            if not tests:
+                self.without.append(mutant)
+            found = noticed_by(mutant, tests, self.given.patience, self.given.each) if tests else ""
+            self.noticed.append(float(bool(found)))
+            print(f"{number}: {mutant}: {found or f'NOT NOTICED by {len(tests)} tests'}", flush=True)
+        return True
+
+    def _ran(self, items: list[pytest.Item]) -> list[Ran]:
+        kept: Path | None = self.given.map
+        file = kept / f"{self.room}.jsonl" if kept is not None else None
+        if file is None or not file.exists():
+            lines = forked(lambda tell: _run_all(items, self.room, tell), 10**6)
+            if file is not None:
+                file.parent.mkdir(parents=True, exist_ok=True)
+                file.write_text("\n".join(lines), encoding="utf-8")
+        else:
+            lines = file.read_text(encoding="utf-8").splitlines()
+        rows = (json.loads(line) for line in lines)
+        return [Ran(name, passed, seconds, frozenset(map(tuple, seen))) for name, passed, seconds, seen in rows]
+
+
+def _run_all(items: list[pytest.Item], room: str, tell: Callable[[object], None]) -> None:
+    folder = str(ROOT / ROOMS[room]) + os.sep
+    for item in items:
+        seen: set[CodeType] = set()
+
+        def note(frame: FrameType, event: str, _argument: object, seen: set[CodeType] = seen) -> None:
+            if event == "call" and frame.f_code.co_filename.startswith(folder):
+                seen.add(frame.f_code)
+
+        begin = time.process_time()
+        threading.setprofile(note)
+        sys.setprofile(note)
+        passed = _passes(item)
+        sys.setprofile(None)
+        functions = sorted({(code.co_filename, outermost(code)) for code in seen})
+        tell([item.nodeid, passed, round(time.process_time() - begin, 3), functions])
+
+
+def _passes(item: pytest.Item) -> bool:
+    """A test that is skipped notices nothing, and passes."""
+    reports = runtestprotocol(item, log=False, nextitem=None)
+    return not any(report.failed for report in reports)
+
+
+def outermost(code: CodeType) -> str:
+    """The name of a function, or of the one that it is in."""
+    return code.co_qualname.partition(".<locals>")[0]
+
+
+def noticed_by(mutant: Mutant, tests: list[pytest.Item], patience: float, each: float) -> str:
+    """The test that notices it; empty if none does in so many seconds."""
+
+    def trial(tell: Callable[[object], None]) -> None:
+        mutant.put_in_place()
+        begin = time.process_time()
+        for item in tests:
+            if time.process_time() - begin > each:
+                break
+            if not _passes(item):
+                tell(item.nodeid)
+                return
+        tell("")
+
+    lines = forked(trial, patience)
+    return str(json.loads(lines[0])) if lines else "no end, or a crash"
+
+
+def forked(do: Callable[[Callable[[object], None]], None], seconds: float) -> list[str]:
+    """What a fork says, line by line; it is ended after so many seconds of computing."""
+    read, write = os.pipe()
+    process = os.fork()
+    if process == 0:
         try:
-            for tests in TESTS[room]:
-                found = self._failed(tests, patience)
-                if found:
-                    return found
-            return ""
+            os.close(read)
+            used = resource.getrusage(resource.RUSAGE_SELF)
+            most = int(used.ru_utime + used.ru_stime + seconds) + 1
+            resource.setrlimit(resource.RLIMIT_CPU, (most, most))
+            with open(write, "w", encoding="utf-8") as out, open(os.devnull, "w") as nothing:
+                sys.stdout = sys.stderr = nothing
+                do(lambda said: print(json.dumps(said), file=out, flush=True))
         finally:
-            path.write_bytes(kept)
-
-    def _failed(self, tests: tuple[str, ...], patience: float) -> str:
-        """The first of some tests that fails."""
-        process = subprocess.Popen(
-            [sys.executable, "-m", "pytest", "-x", "-q", "--no-header", "--durations=0", *tests],
-            cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, start_new_session=True,
-            env={**os.environ, "CI": "true", "PYTHONDONTWRITEBYTECODE": "1"},
-        )  # fmt: skip
-        try:
-            said, _ = process.communicate(timeout=patience)
-        except subprocess.TimeoutExpired:
-            os.killpg(process.pid, signal.SIGKILL)
-            process.communicate()
-            return "no end"
-        if process.returncode == 0:
-            return ""
-        failed = [line.split(" - ")[0] for line in said.splitlines() if line.startswith(("FAILED", "ERROR"))]
-        return failed[0] if failed else f"exit code {process.returncode}: {said[-200:]!r}"
+            os._exit(0)
+    os.close(write)
+    with open(read, encoding="utf-8") as said:
+        lines = said.read().splitlines()
+    os.waitpid(process, 0)
+    return lines
 
 
 def main() -> int:
@@ -216,29 +342,23 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=0, help="which mutants (0)")
     parser.add_argument("--from", type=int, default=0, metavar="NUMBER", dest="first", help="number of the first (0)")
     parser.add_argument("--room", choices=ROOMS, action="append", help="only this one")
-    parser.add_argument("--seconds", type=float, default=3600, help="for all of them (3600)")
-    parser.add_argument("--patience", type=float, default=900, help="seconds for the tests of one (900)")
+    parser.add_argument("--seconds", type=float, default=3600, help="for all of a room (3600)")
+    parser.add_argument("--each", type=float, default=60, help="of computing for the tests of one (60)")
+    parser.add_argument("--patience", type=float, default=180, help="after which one that goes on has no end (180)")
+    parser.add_argument("--map", type=Path, metavar="FOLDER", help="what tests come by is kept here, or read from here")
     parser.add_argument("--show", action="store_true", help="print them and try none")
     given = parser.parse_args()
-    end = time.monotonic() + given.seconds
-    with tempfile.TemporaryDirectory() as name:
-        copy = None if given.show else Copy(Path(name))
-        for room in given.room or ROOMS:
-            tally: Counter[bool] = Counter()
-            chosen = drawn(given.seed, room)[given.first : given.first + given.mutants]
-            for number, mutant in enumerate(chosen, given.first):
-                if copy is None:
-                    print(f"{number}: {mutant}")
-                    continue
-                if time.monotonic() > end:
-                    print(f"{room}: the next one: --from {number}")
-                    break
-                found = copy.noticed_by(mutant, room, given.patience)
-                tally[bool(found)] += 1
-                print(f"{number}: {mutant}: {found or 'NOT NOTICED'}", flush=True)
-            if tally:
-                share = 100 * tally[True] / tally.total()
-                print(f"{room}: {tally[True]} of {tally.total()} noticed ({share:.0f} %)", flush=True)
+    for room in given.room or ROOMS:
+        chosen = drawn(given.seed, room)[given.first : given.first + given.mutants]
+        if given.show:
+            print(*(f"{number}: {mutant}" for number, mutant in enumerate(chosen, given.first)), sep="\n")
+            continue
+        trials = Trials(room, chosen, given.first, given)
+        pytest.main(["-q", "--no-header", "-n", "0", "--rootdir", str(ROOT), *TESTS[room]], plugins=[trials])
+        found = share(trials.noticed)
+        if found is not None:
+            told = f"{found.value:.0%}, 95 %: {found.low:.0%} to {found.high:.0%}"
+            print(f"{room}, seed {given.seed}: {sum(trials.noticed):.0f} of {found.games} noticed ({told})", flush=True)
     return 0
 
 
