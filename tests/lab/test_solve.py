@@ -106,6 +106,33 @@ def test_proof_number_search_finds_the_draw_of_tictactoe() -> None:
     assert (proven.value, proven.line) == (0, ())
 
 
+def test_who_may_pass_for_ever_comes_to_no_new_positions() -> None:
+    """Dog and hare on 36 squares, with either to move, and 36 ends without a hare: 36 x 35 x 2 + 36. A dog alone
+    catches nobody who may wait."""
+    found = solve(rulewright.load(Path(__file__).parent / "games" / "never_caught.yaml"))
+    assert (found.value, found.positions) == (0, 2556)
+
+
+_PATIENCE = """\
+game: Patience
+players: [one, other]
+board: {tiling: square, size: 2x2}
+pieces: {man: {letter: o}}
+setup: {one man: a1}
+actions: {wait: {}}
+turn: wait
+end:
+  - one wins if passes = 4000
+"""
+
+
+def test_a_proof_may_be_as_long_as_a_game() -> None:
+    """4,000 turns, one after the other: deeper than calls within calls can go."""
+    found = _proven(rulewright.load(_PATIENCE), 20_000)
+    assert found is not None
+    assert (found.value, len(found.line), found.positions) == (1, 4000, 4001)
+
+
 def test_a_game_too_large_for_all_its_positions_is_proven() -> None:
     """More than 2,000 positions of 3x3 Hex can be reached; fewer are enough for the proof."""
     found = solve(_small_hex(3), 2_000)

@@ -5,18 +5,28 @@ Persons are numbered by the side they began with; after `swap sides` each holds 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TypeAlias
 
 from ..node import Node
+from ..rules import expressions as rx
+from ..rules.expressions import walk
+from ..rules.game import Rules
 
 WIN, DRAW, LOSS = 1, 0, -1
 Key: TypeAlias = tuple[int, int, int]
 
 
-def key_of(node: Node) -> Key:
-    """What tells positions apart: their hash (D108), and what it leaves out and rules may read."""
-    over = worth(node, 0)
-    return node.hash(), node._number("passes"), node.me if over is None else -1 - over
+def keys(rules: Rules) -> Callable[[Node], Key]:
+    """What tells positions apart: their hash (D108), and what it leaves out and rules may read: passes in a row. Where
+    they do not, a pass leads to no new position."""
+    asked = bool(rules.hooks) or any(isinstance(node, rx.Counter) and node.word == "passes" for node in walk(rules))
+
+    def key(node: Node) -> Key:
+        over = worth(node, 0)
+        return node.hash(), node._number("passes") if asked else 0, node.me if over is None else -1 - over
+
+    return key
 
 
 def person_to_move(node: Node) -> int:

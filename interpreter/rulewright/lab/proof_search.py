@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from ..game import Game
 from ..node import Node
-from .positions import WIN, Key, key_of, person_to_move, worth
+from .positions import WIN, Key, keys, person_to_move, worth
 
 _NEVER = 10**9  # of a number that no work makes smaller
 
@@ -38,6 +38,7 @@ class ProofSearch:
 
     def __init__(self, game: Game, person: int, most: int, watch: Callable[[int], None]) -> None:
         self._game, self._person, self._most, self._watch = game, person, most, watch
+        self._key = keys(game.rules)
         self.table: dict[Key, _Entry] = {}
         self.comes_again = False  # whether some position came again on the way
         self._way: set[Key] = set()
@@ -45,11 +46,11 @@ class ProofSearch:
         self._visits = 0
 
     def run(self) -> bool:
-        """Raises `OutOfPositions`, or `RecursionError` where games are very long."""
+        """Raises `OutOfPositions`."""
         start = Node(self._game, self._game._engine.start())
-        key = key_of(start)
+        key = self._key(start)
         self._entry(start, key)
-        self._search(start, key, _NEVER, _NEVER)
+        self._search(start, key)
         return self.table[key].proof == 0
 
     def winning_line(self) -> list[int]:
@@ -59,7 +60,7 @@ class ProofSearch:
         """
         node = Node(self._game, self._game._engine.start())
         line = []
-        while following := self.table[key_of(node)].following:
+        while following := self.table[self._key(node)].following:
             proven = [place for place, key in enumerate(following) if self.table[key].proof == 0]
             best = min if person_to_move(node) == self._person else max
             place = best(proven, key=lambda each: self.table[following[each]].when)
@@ -88,33 +89,45 @@ class ProofSearch:
             self._proven += 1
             entry.when = self._proven
 
-    def _search(self, node: Node, key: Key, most_proof: int, most_disproof: int) -> None:
-        """Goes on below a position until one of its numbers has come to its bound."""
-        entry = self.table[key]
-        if entry.proof == 0 or entry.disproof == 0:
+    def _search(self, node: Node, key: Key) -> None:
+        """Goes on below a position, and below those that it leads to, each until one of its numbers has come to its
+        bound. The way is a list and no calls within calls: it may be as long as a game."""
+        if self._is_settled(key):
             return
+        way = [self._begun(node, key, (_NEVER, _NEVER))]
+        while way:
+            node, key, (most_proof, most_disproof) = way[-1]
+            entry, mine = self.table[key], person_to_move(node) == self._person
+            following = entry.following or ()
+            numbers = [self._numbers(each) for each in following]
+            entry.proof, entry.disproof = _summed(numbers, mine)
+            if entry.proof >= most_proof or entry.disproof >= most_disproof:
+                way.pop()
+                self._way.discard(key)
+                self._note(entry)
+                continue
+            best, bounds = _next(numbers, mine, entry, most_proof, most_disproof)
+            way.append(self._begun(node.after(best), following[best], bounds))
+
+    def _is_settled(self, key: Key) -> bool:
+        entry = self.table[key]
+        return entry.proof == 0 or entry.disproof == 0
+
+    def _begun(self, node: Node, key: Key, bounds: tuple[int, int]) -> tuple[Node, Key, tuple[int, int]]:
         self._visits += 1
         if self._visits > _VISITS * self._most:
             raise OutOfPositions
+        entry = self.table[key]
         if entry.following is None:
             entry.following = tuple(self._reached(node))
-        mine = person_to_move(node) == self._person
         self._way.add(key)
-        while True:
-            numbers = [self._numbers(each) for each in entry.following]
-            entry.proof, entry.disproof = _summed(numbers, mine)
-            if entry.proof >= most_proof or entry.disproof >= most_disproof:
-                break
-            best, bounds = _next(numbers, mine, entry, most_proof, most_disproof)
-            self._search(node.after(best), entry.following[best], *bounds)
-        self._way.discard(key)
-        self._note(entry)
+        return node, key, bounds
 
     def _reached(self, node: Node) -> list[Key]:
         found = []
         for place in range(node.count()):
             after = node.after(place)
-            found.append(key_of(after))
+            found.append(self._key(after))
             self._entry(after, found[-1])
         return found
 

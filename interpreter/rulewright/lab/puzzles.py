@@ -12,7 +12,7 @@ from ..errors import Unplayable
 from ..game import Game
 from ..node import Node
 from ..state import State
-from .positions import WIN, Key, key_of, person_to_move, worth
+from .positions import WIN, Key, keys, person_to_move, worth
 from .tasks import StudiedGame
 from .traces import moments
 
@@ -41,8 +41,8 @@ class _TooMuch(Exception):
 class _Search:
     """Whether somebody wins by force within some turns of their own."""
 
-    def __init__(self, over: Callable[[], bool]) -> None:
-        self.left, self._over = _EFFORT, over
+    def __init__(self, key: Callable[[Node], Key], over: Callable[[], bool]) -> None:
+        self.left, self._key, self._over = _EFFORT, key, over
         self._known: dict[tuple[Key, int], bool] = {}
 
     def wins(self, node: Node, person: int, turns: int) -> bool:
@@ -54,7 +54,7 @@ class _Search:
             return worth(node, person) == WIN
         if turns == 0 or node.is_chance:
             return False
-        key = key_of(node), turns
+        key = self._key(node), turns
         if key not in self._known:
             mine = person_to_move(node) == person
             found = (self.wins(_after(node, index), person, turns - mine) for index in range(count))
@@ -103,7 +103,7 @@ def _of_game(game: Game, studied: StudiedGame, seed: int, over: Callable[[], boo
     assert studied.worths is not None
     winner = studied.worths.index(1.0)
     path = [(moment, ply) for ply, moment in enumerate(moments(game, studied, seed)) if moment.turn is not None]
-    best, turns = None, 0
+    best, turns, key = None, 0, keys(game.rules)
     for moment, ply in reversed(path):
         node = moment.state._node
         assert moment.turn is not None
@@ -115,7 +115,7 @@ def _of_game(game: Game, studied: StudiedGame, seed: int, over: Callable[[], boo
         if moment.turn.choices < _FEWEST_MOVES:
             continue
         try:
-            search = _Search(over)
+            search = _Search(key, over)
             if turns > 1 and any(search.winning(node, winner, less) for less in range(1, turns)):
                 continue  # it is over sooner than it was in the game
             winning = search.winning(node, winner, turns)

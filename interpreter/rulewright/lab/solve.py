@@ -18,7 +18,7 @@ from ..rules import expressions as rx
 from ..rules.expressions import walk
 from ..state import State
 from . import MOST_POSITIONS
-from .positions import DRAW, LOSS, WIN, key_of, person_to_move, worth
+from .positions import DRAW, LOSS, WIN, Key, keys, person_to_move, worth
 from .proof_search import OutOfPositions, ProofSearch
 
 
@@ -146,7 +146,7 @@ def _proof(game: Game, question: str, most: int, watch: Callable[[int], None]) -
     search = ProofSearch(game, me if question == FIRST else 1 - me, most, watch)
     try:
         won = search.run()
-    except (OutOfPositions, RecursionError):
+    except OutOfPositions:
         return Answer(question, None, len(search.table), sure=False)
     amount = len(search.table)
     if not won:
@@ -171,7 +171,8 @@ class _Graph:
 
     def __init__(self, game: Game, most: int, watch: Callable[[int], None]) -> None:
         self.game = game
-        self._numbers: dict[tuple[int, int, int], int] = {}
+        self._key = keys(game.rules)
+        self._numbers: dict[Key, int] = {}
         self.nodes: list[tuple[int, ...]] = []  # the positions that each leads to
         self.movers: list[int] = []
         self.worths: list[int | None] = []  # of the ends to person 0
@@ -195,7 +196,7 @@ class _Graph:
             watch(number)
 
     def _number(self, node: Node) -> int:
-        return self._numbers.setdefault(key_of(node), len(self._numbers))
+        return self._numbers.setdefault(self._key(node), len(self._numbers))
 
     def solution(self) -> Solution:
         values, depths = self._backwards()
