@@ -92,6 +92,80 @@ def test_a_run_that_was_killed_goes_on(cli: Cli, tmp_path: Path) -> None:
 
 
 @on_unix
+def test_a_validation_that_was_killed_goes_on(cli: Cli, tmp_path: Path) -> None:
+    validate = ("validate", *("tictactoe", "dodgem", "hex", "clobber", "teeko", "surikata"), "--no-play")
+    before = _killed_when(4, tmp_path, *validate, "--workers", "1")
+    kept = before[: before.rfind(b"\n") + 1]
+    resumed = cli(*validate, "--workers", "2", "--journal", "j", "--resume")
+    assert (resumed.code, resumed.out) == (0, "")
+    known = len(kept.splitlines()) - 2
+    assert resumed.err == (f"going on: {known} of 6 games are in the journal already\n6 games, 0 errors, 0 warnings\n")
+    assert (tmp_path / "j").read_bytes().startswith(kept)
+    assert sorted(json.loads(line)["task"].split()[0] for line in _lines(tmp_path / "j")[2:]) == sorted(
+        f"{game}.yaml" for game in validate[1:-1]
+    )
+
+
+def test_only_what_is_the_same_and_without_fault_is_not_checked_again(cli: Cli, tmp_path: Path) -> None:
+    """The tests of a file count, and so does what it extends; and who resumes is told again what is wrong."""
+    for name, text in {
+        "base.yaml": _TINY,
+        "child.yaml": "extends: base\ngame: Child\ntests:\n  - perft: [4]\n",
+        "wrong.yaml": _TINY.replace("empty", "empti"),
+    }.items():
+        (tmp_path / name).write_text(text)
+    validate = ("validate", "base.yaml", "child.yaml", "wrong.yaml", "--games", "2", "--journal", "j")
+    first, again = cli(*validate), cli(*validate, "--resume")
+    assert first.code == again.code == 1
+    assert first.out == again.out
+    assert again.out.count("error[name-unknown]") == 1
+    assert again.err == f"going on: 2 of 3 games are in the journal already\n{first.err}"
+    (tmp_path / "base.yaml").write_text(_TINY.replace("2x2", "3x3"))
+    changed = cli(*validate, "--resume")
+    assert changed.err.startswith("going on: 0 of 3 games are in the journal already; 2 others in it are of other work")
+    assert changed.out.count("error[test-perft]") == 2, "four moves are nine now, in both"
+    more = cli(*validate[:-4], "--games", "3", "--journal", "j", "--resume")
+    assert more.err.startswith("going on: 0 of 3"), "that is another work"
+
+
+_TINY = """game: Tiny
+players: [one, other]
+board: {tiling: square, size: 2x2}
+pieces: {man: {letter: o}}
+actions: {drop: {place: my man, to: empty}}
+turn: drop
+stuck: draw
+tests:
+  - perft: [4]
+    inherit: yes
+"""
+
+
+# The counts of chess, as everybody knows them: the last ones take hours.
+_LONG = """extends: chess
+game: Long
+tests:
+  - perft: [20, 400, 8902, 197281, 4865609, 119060324, 3195901860, 84998978956]
+"""
+
+
+@on_unix
+def test_an_interrupted_validation_tells_what_is_known(tmp_path: Path) -> None:
+    """The larger files are checked first."""
+    larger = _TINY + "# comment\n" * 100
+    for name, text in {"right": larger, "wrong": larger.replace("empty", "empti") + "# more\n", "long": _LONG}.items():
+        (tmp_path / f"{name}.yaml").write_text(text)
+    command = ("validate", "wrong.yaml", "right.yaml", "long.yaml", "--deep", "--games", "1", "--workers", "1")
+    with _begun(3, tmp_path, *command) as process:
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate()
+    assert process.returncode == 130
+    assert out.count("error[name-unknown]") == 1
+    assert err.startswith("interrupted: 2 of 3 games were checked\n")
+    assert "2 games, 1 error, 0 warnings\n" in err
+
+
+@on_unix
 @pytest.mark.rest
 def test_killed_again_and_again(cli: Cli, tmp_path: Path) -> None:
     """Each time a little later, so that it is hit in the middle of different things."""
@@ -274,7 +348,7 @@ def test_other_rules_are_another_work(cli: Cli, tmp_path: Path) -> None:
         (2, ("--workers", "0"), 'argument --workers: "0" should be a whole number from 1 to 256'),
     ],
 )
-@pytest.mark.parametrize("command", ["match", "run", "lab"])
+@pytest.mark.parametrize("command", ["match", "run", "lab", "solve", "validate"])
 def test_wrong_usage(
     cli: Cli, tmp_path: Path, command: str, code: int, arguments: tuple[str, ...], sentence: str
 ) -> None:

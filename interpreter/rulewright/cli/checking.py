@@ -4,21 +4,25 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from time import process_time
 from typing import TYPE_CHECKING
 
 from .games import locate, standard_input
+from .positions import shown
 from .progress import Progress
-from .spreading import chosen_where
+from .spreading import chosen_journal, chosen_where, tell_resumed
+from .terminal import InputError
 
 if TYPE_CHECKING:
+    from ..language.compilation import Compilation
     from ..pipeline import Pipeline
     from ..proving.budget import Effort, Proof
     from ..proving.mutants import Survey
     from ..source.diagnostics import Diagnostic
+    from ..spread.journal import Journal, Ledger
     from ..spread.where import Where
 
 STDIN = "-"
@@ -52,6 +56,34 @@ class Checked:
     found: list[Diagnostic]
     proof: Proof | None = None
     survey: tuple[str, Survey] | None = None
+    key: str | None = None  # what a journal knows the texts by that were checked
+
+
+@dataclass(frozen=True, slots=True)
+class Faultless:
+    """What a journal keeps of a game: how much was done. What has a fault is checked again, to be told at its line."""
+
+    tests: int
+    games: int
+    plies: int
+    cut: int
+    skipped: tuple[str, ...]
+
+    @classmethod
+    def of(cls, proof: Proof | None) -> Faultless:
+        if proof is None:
+            return cls(0, 0, 0, 0, ())
+        return cls(proof.tests, proof.games, proof.plies, proof.cut, tuple(proof.skipped))
+
+    def fits(self) -> bool:
+        counts = (self.tests, self.games, self.plies, self.cut)
+        return min(counts) >= 0 and all(text == shown(text) for text in self.skipped)
+
+    def checked(self, wish: Wish) -> Checked:
+        from ..proving.budget import Proof
+
+        done = Proof(tests=self.tests, games=self.games, plies=self.plies, cut=self.cut, skipped=list(self.skipped))
+        return Checked([], None if wish.no_play else done)
 
 
 @dataclass(slots=True)
@@ -59,6 +91,7 @@ class Checking:
     """Checks games, one call a game."""
 
     wish: Wish
+    keyed: bool = False  # whether somebody may keep a journal
     begin: float = field(default_factory=process_time)
 
     def check(self, game: str | Path, watch: Watch) -> Checked:
@@ -79,7 +112,8 @@ class Checking:
             proof, survey = None, None
             if not pipeline.report.failed and not self.wish.no_play:
                 proof, survey = self._play(pipeline, Path(name).stem, watch)
-            return Checked(list(pipeline.report), proof, survey)
+            key = _key(path, pipeline.front) if self.keyed else None
+            return Checked(list(pipeline.report), proof, survey, key)
         except Exception as error:
             error.add_note(f'while it checked "{name}"')
             raise
@@ -142,39 +176,86 @@ class Checking:
 
 
 def check_all(
-    wish: Wish, games: Sequence[str | Path], progress: Progress, arguments: argparse.Namespace
-) -> list[Checked]:
-    """All games, in their order; several at once where there are many, and nobody waits for standard input."""
+    wish: Wish,
+    games: Sequence[str | Path],
+    progress: Progress,
+    arguments: argparse.Namespace,
+    checked: dict[int, Checked],
+) -> None:
+    """Puts what comes of each game into `checked`, by its number; several at once where there are many, and nobody
+    waits for standard input."""
     alone = (arguments.workers or os.cpu_count() or 1) == 1 or len(games) <= _FEW
-    if (alone and arguments.cluster is None) or wish.mutate or STDIN in games:
-        return list(_one_by_one(wish, games, progress))
-    with chosen_where(arguments, None) as where:
-        return _at_once(wish, games, progress, where)
+    with chosen_journal(arguments) as journal:
+        if (alone and arguments.cluster is None and journal is None) or wish.mutate or STDIN in games:
+            _one_by_one(wish, games, progress, checked)
+            return
+        with chosen_where(arguments, None) as where:
+            _at_once(wish, games, progress, where, journal, checked)
 
 
-def _one_by_one(wish: Wish, games: Sequence[str | Path], progress: Progress) -> Iterator[Checked]:
+def _one_by_one(wish: Wish, games: Sequence[str | Path], progress: Progress, checked: dict[int, Checked]) -> None:
     checking = Checking(wish)
     for done, game in enumerate(games):
-        yield checking.check(game, lambda remark, done=done: progress.show(done, f"  {remark}"))  # type: ignore[misc]
+        checked[done] = checking.check(game, lambda remark, done=done: progress.show(done, f"  {remark}"))  # type: ignore[misc]
 
 
-def _at_once(wish: Wish, games: Sequence[str | Path], progress: Progress, where: Where) -> list[Checked]:
-    from ..spread.news import Finished, Lost
+def _at_once(
+    wish: Wish,
+    games: Sequence[str | Path],
+    progress: Progress,
+    where: Where,
+    journal: Journal | None,
+    checked: dict[int, Checked],
+) -> None:
+    from ..spread.news import CannotWork, Finished, Lost
 
+    ledger = journal.about(_about(wish)) if journal is not None else None
+    if ledger is not None:
+        checked |= _known(wish, games, ledger)
+        tell_resumed(len(checked), len(games), journal)
     weights = [_weight(game) for game in games]
-    found: dict[int, Checked] = {}
     # The long ones first, so that none of them is left when all others are done.
     order = sorted(range(len(games)), key=lambda number: -weights[number])
-    for news in where.crew(prepare, wish).run((number, games[number]) for number in order):
-        if isinstance(news, Lost):
-            error = RuntimeError(news.why)
-            error.add_note(f'while it checked "{news.task[1]}"')
-            raise error
-        if isinstance(news, Finished):
-            found[news.task[0]] = news.value
-        share = sum(weights[number] for number in found) / sum(weights)
-        progress.show(len(found), share=share)
-    return [found[number] for number in range(len(games))]
+    tasks = ((number, games[number]) for number in order if number not in checked)
+    try:
+        for news in where.crew(prepare, wish).run(tasks):
+            if isinstance(news, Lost):
+                error = RuntimeError(news.why)
+                error.add_note(f'while it checked "{news.task[1]}"')
+                raise error
+            if isinstance(news, Finished):
+                each = checked[news.task[0]] = news.value
+                if ledger is not None and each.key is not None and not each.found:
+                    ledger.add(each.key, Faultless.of(each.proof))
+            share = sum(weights[number] for number in checked) / sum(weights)
+            progress.show(len(checked), share=share)
+    except CannotWork as error:
+        raise InputError(f"the games cannot be checked: {shown(str(error))}") from None
+
+
+def _about(wish: Wish) -> dict[str, object]:
+    """All that a result depends on but the texts."""
+    from .. import __version__
+
+    return {"command": "validate", "version": __version__, **asdict(wish), "options": dict(wish.options)}
+
+
+def _known(wish: Wish, games: Sequence[str | Path], ledger: Ledger) -> dict[int, Checked]:
+    """The games that were checked before, and are still the same."""
+    from ..language.compilation import compile_game
+    from ..source.diagnostics import Report
+
+    known: dict[int, Checked] = {}
+    for number, game in enumerate(games) if ledger.lines else ():
+        path = locate(game, Report()) if isinstance(game, str) else game
+        key = _key(path, compile_game(path, wish.options)) if path else None
+        if key is not None and key in ledger.lines:
+            known[number] = ledger.read(key, Faultless, Faultless.fits).checked(wish)
+    return known
+
+
+def _key(path: Path, front: Compilation) -> str | None:
+    return f"{path.name} {front.texts}" if front.texts is not None else None
 
 
 def _weight(game: str | Path) -> float:
@@ -190,7 +271,7 @@ def prepare(wish: Wish) -> Callable[[tuple[int, str | Path], Callable[[int], Non
     import gc
 
     gc.set_threshold(100_000, 50, 50)  # as the command itself does
-    checking = Checking(wish)
+    checking = Checking(wish, keyed=True)
 
     def work(task: tuple[int, str | Path], beat: Callable[[int], None]) -> Checked:
         return checking.check(task[1], lambda remark: None)

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from .checking import Checked, Wish, check_all
+from .checking import STDIN, Checked, Wish, check_all
 from .games import near
 from .numbers import whole_number
 from .options import add_option_argument, chosen_options
 from .positions import add_effort_argument, add_hooks_argument
 from .progress import Progress
-from .spreading import add_workers_argument
+from .spreading import add_journal_arguments, add_workers_argument
 from .terminal import UsageError, say, tell, wants_colours
 
 if TYPE_CHECKING:
@@ -25,6 +25,7 @@ HELP = "check games, prove them by playing, and explain every mistake at its lin
 EXAMPLES = (
     "validate my_game.yaml",
     "validate --all",
+    "validate --all --deep --workers 2 --journal checked.journal",
     "validate my_game.yaml --no-play --format github",
 )
 
@@ -60,6 +61,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="change one word of the rules at a time: which changes do the tests not notice?",
     )
     add_workers_argument(parser, "check games at a time", None)
+    add_journal_arguments(parser)
     parser.add_argument("--quiet", action="store_true", help="leave out the closing lines with the numbers")
 
 
@@ -72,28 +74,45 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.mutate and (arguments.no_play or arguments.all):
         raise UsageError("--mutate plays, and takes its time: name the games, and leave out --no-play")
 
-    from ..source.rendering import Summary, render
+    if arguments.journal is not None and (arguments.mutate or STDIN in arguments.games):
+        what = "--mutate goes through one game after the other" if arguments.mutate else "standard input is read once"
+        raise UsageError(f"--journal keeps which games are checked, and {what}: without one of them")
 
     games = _library() if arguments.all else list(dict.fromkeys(arguments.games))
     wish = Wish(
         options, arguments.no_play, arguments.all, arguments.playouts, arguments.seed, arguments.deep,
         arguments.mutate, arguments.allow_hooks, arguments.effort,
     )  # fmt: skip
-    with Progress(len(games), "games") as progress:
-        checked = check_all(wish, games, progress, arguments)
+    checked: dict[int, Checked] = {}
+    try:
+        with Progress(len(games), "games") as progress:
+            check_all(wish, games, progress, arguments, checked)
+    except KeyboardInterrupt:
+        tell(f"interrupted: {len(checked)} of {len(games)} games were checked")
+        if checked:
+            _tell(arguments, checked)
+        raise
+    return 1 if _tell(arguments, checked) else 0
+
+
+def _tell(arguments: argparse.Namespace, by_number: Mapping[int, Checked]) -> int:
+    """What was found, in the order of the games; gives the number of errors."""
+    from ..source.rendering import Summary, render
+
+    checked = [by_number[number] for number in sorted(by_number)]
     found = _without_repeats(diagnostic for each in checked for diagnostic in each.found)
     surveys = [each.survey for each in checked if each.survey is not None]
     colours = arguments.format == "text" and wants_colours(sys.stdout)
     more = {"mutants": [survey.data(name) for name, survey in surveys]} if arguments.mutate else {}
-    rendered = render(found, games=len(games), style=arguments.format, colours=colours, more=more)
+    rendered = render(found, games=len(checked), style=arguments.format, colours=colours, more=more)
     if rendered:
         say(rendered, painted=colours)
-    summary = Summary.of(found, len(games))
+    summary = Summary.of(found, len(checked))
     if not arguments.quiet:
         for line in _closing(arguments, checked):
             tell(line)
         tell(str(summary))
-    return 1 if summary.errors else 0
+    return summary.errors
 
 
 def _library() -> list[str | Path]:

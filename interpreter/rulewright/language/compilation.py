@@ -6,6 +6,7 @@ import json
 from collections.abc import Mapping as Options
 from dataclasses import dataclass, field
 from functools import cached_property
+from hashlib import sha256
 from pathlib import Path
 
 from ..errors import InvalidPosition
@@ -113,11 +114,26 @@ class Compilation:
     @property
     def shipped(self) -> bool:
         """Whether everything comes from the library: the file, the games it extends, its hooks."""
-        whole, rules = self.whole, self.rules
-        if whole is None or rules is None:
-            return False
-        hooks = [hook.source for hook in rules.hooks]
-        return all(source is not None and source.shipped for source in (whole.source, *whole.parents, *hooks))
+        return (
+            self.whole is not None and self.rules is not None and all(each and each.shipped for each in self._sources)
+        )
+
+    @cached_property
+    def texts(self) -> str | None:
+        """What tells the files that this is made from, with their tests and comments, from all others; None where they
+        are out of shape."""
+        if self.whole is None or (self.whole.root.get("hooks") is not None and self.rules is None):
+            return None
+        content = [[each.shipped, each.text] if each is not None else None for each in self._sources]
+        return sha256(json.dumps(content).encode("ascii")).hexdigest()
+
+    @property
+    def _sources(self) -> list[Source | None]:
+        """Of the file, of the games that it extends, and of its hooks."""
+        if self.whole is None:
+            return []
+        hooks = self.rules.hooks if self.whole.root.get("hooks") is not None and self.rules is not None else ()
+        return [self.whole.source, *self.whole.parents, *(hook.source for hook in hooks)]
 
     def _parse_only(self) -> None:
         """A file that is out of shape still tells about the rules it holds."""
