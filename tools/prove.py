@@ -23,8 +23,10 @@ sys.path[:0] = [str(ROOT)]
 import rulewright  # noqa: E402
 from rulewright.cli.spreading import add_workers_argument, chosen_where  # noqa: E402
 from rulewright.cli.terminal import InputError, UsageError  # noqa: E402
+from rulewright.cli.writing import write_file  # noqa: E402
 from rulewright.language.game_files import library_folder, shipped  # noqa: E402
 from rulewright.library.evidence import FILE, fingerprint  # noqa: E402
+from rulewright.source.diagnostics import suggestion  # noqa: E402
 from rulewright.spread.news import Beat, CannotWork, Lost, Tick  # noqa: E402
 from tests.proof.conftest import perft  # noqa: E402
 from tests.proof.peers.by_hand import FOLLOWED, HOW, Followed, follow  # noqa: E402
@@ -125,12 +127,18 @@ def main() -> None:
         prove(arguments)
     except (UsageError, InputError, CannotWork) as error:
         raise SystemExit(f"prove: {error}") from None
+    except KeyboardInterrupt:
+        raise SystemExit("prove: interrupted; what is proven is written down, and --resume goes on") from None
 
 
 def prove(arguments: argparse.Namespace) -> None:
     page = library_folder() / FILE
     evidence: dict[str, Any] = json.loads(page.read_text(encoding="utf-8")) if page.exists() else {}
     games = shipped()
+    if strange := next((game for game in arguments.games if game not in games), None):
+        raise UsageError(
+            f'"{strange}" is no game of the library; {suggestion(strange, games, "rulewright list tells them")}'
+        )
     known = {game: evidence.get(game, {}) for game in arguments.games or games}
     if arguments.resume:
         known = {game: last for game, last in known.items() if last.get("rules") != fingerprint(games[game])}
@@ -148,7 +156,7 @@ def prove(arguments: argparse.Namespace) -> None:
             print(*told, f"{game}: {len(proofs)} proofs", sep="\n", flush=True)
             evidence[game] = {"rules": fingerprint(games[game]), "proofs": proofs}
             kept = {name: evidence[name] for name in sorted(evidence) if name in games and evidence[name]["proofs"]}
-            page.write_text(json.dumps(kept, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+            write_file(str(page), json.dumps(kept, indent=1, ensure_ascii=False) + "\n", over=True)
     if lost:
         raise SystemExit(1)
 
