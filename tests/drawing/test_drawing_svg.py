@@ -6,6 +6,8 @@ import re
 from pathlib import Path
 from xml.etree import ElementTree as Tree
 
+import pytest
+
 import rulewright
 from rulewright.language.game_files import shipped
 from rulewright.show.drawing import draw_svg
@@ -86,11 +88,13 @@ def test_kinds_are_told_apart() -> None:
     assert {piece.findtext(f"{SVG}text") for title, piece in generals.items() if "gold" in title} == {"G"}
 
 
-def test_stacks_show_every_piece_and_their_height() -> None:
-    root = picture(game("backgammon").start())
-    assert len(root.findall(f".//{SVG}g[@class='rw-piece']")) == 30
+@pytest.mark.parametrize(("name", "heights"), [("backgammon", []), ("garanguet", ["15", "15"]), ("ur", ["7", "7"])])
+def test_stacks_show_every_piece_and_their_height(name: str, heights: list[str]) -> None:
+    """Where all pieces of a long point are seen, nobody needs their number."""
+    root = picture(game(name).start())
+    assert len(root.findall(f".//{SVG}g[@class='rw-piece']")) == (14 if name == "ur" else 30)
     numbers = [text.text for text in root.iter(f"{SVG}text") if text.get("class") == "rw-number"]
-    assert sorted(number or "" for number in numbers) == ["2", "2", "3", "3", "5", "5", "5", "5"]
+    assert numbers == heights
 
 
 def test_tiles_lie_under_stones_and_the_meerkat_stands_on_top() -> None:

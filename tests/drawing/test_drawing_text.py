@@ -132,8 +132,8 @@ def test_pits_show_how_many() -> None:
 
 def test_stacks_show_their_top_and_height() -> None:
     text = draw_text(game("backgammon").start())
-    points = [f"p{number}" for number in range(24, 12, -1)]
-    assert text.split("\n")[0].split() == [*points, "bar_b", "off_b"], "as on a real board"
+    points = [f"p{number}" for number in range(13, 25)]
+    assert text.split("\n")[0].split() == [*points[:6], "bar_w", *points[6:], "off_b"], "as on a real board"
     assert "O5" in text
     assert "o5" in text
 

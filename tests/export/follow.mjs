@@ -25,7 +25,7 @@ for (let game = 0; game < games; game += 1) {
     });
     node = node.after(index);
   }
-  told.games.push({ rows, over: node.over(), turn: node.inWords(), notes: node.notes(), atStake: [...node.atStake].length });
+  told.games.push({ rows, over: node.over(), turn: node.inWords(), notes: node.notes(), dice: node.dice(), atStake: [...node.atStake].length });
 }
 told.playouts = engine.playouts(engine.first(), seed, 0, playouts, 1_000_000);
 

@@ -22,9 +22,10 @@ from rulewright.native.search.tree import Limits
 from rulewright.players.native_tree import NativeTrees
 from rulewright.records import position_hash
 from rulewright.reference.hashing import mix
+from rulewright.rules.appearance import dice_of
 from rulewright.show.at_stake import at_stake
 from rulewright.show.clicking import Pick, Picking
-from rulewright.show.drawing.status import turn_in_words, variables_in_words
+from rulewright.show.drawing.status import dice_on_table, turn_in_words, variables_in_words
 from rulewright.state import State
 from rulewright.web.view import choices_data, view_of
 from tests.all_sorts import SEVEN
@@ -101,7 +102,8 @@ def _follow(game: Game, number: int, told: dict[str, Any], most: int) -> None:
         state.push(move)
     assert len(told["rows"]) == most or state.outcome is not None
     assert told["turn"].lower() == turn_in_words(state).lower()
-    assert told["notes"] == variables_in_words(state)
+    assert told["notes"] == variables_in_words(state, dice_of(state.game.rules.display))
+    assert told["dice"] == dice_on_table(state)
     assert told["atStake"] == len(at_stake(state))
     outcome = state.outcome if len(told["rows"]) < most else None
     if outcome is not None:

@@ -39,7 +39,8 @@ def picture_data(game: Game) -> Data:
         # Only pieces that point somewhere look different from the other side.
         "pieces": pieces if pieces[0] != pieces[1] else pieces[:1],
         "unbounded": first.unbounded(),
-        "tall": first.live.board.tall_pits,
+        "rise": first.live.board.rise,
+        "points": bool(first.scene.points),
         "grain": first.live.board.grain,
         "below": sorted(first.scene.layers_below),
         "tiles": sorted(first.live.pieces.looks.tile_layers),
@@ -91,6 +92,8 @@ class _View:
             "look": f"{spot.cls} {live.board.radius(spot):.4f}", "radius": live.board.radius(spot),
             "shapes": _drawn(lambda sheet: live.draw_shapes(sheet, spot, False)),
         }  # fmt: skip
+        if live.board.tall:
+            found |= {"foot": live.board.foot(spot), "way": live.board.way(spot), "lying": live.lying(spot)}
         if live.is_thin(spot):
             found["bar"] = _drawn(lambda sheet: live.pieces.draw_stroke(sheet, spot, _COLOUR, 1.0))
             found["last"] = _drawn(lambda sheet: live.pieces.draw_stroke(sheet, spot, LAST, 1.8))

@@ -13,6 +13,7 @@ from ..reference.engine import Engine
 from ..reference.labels import Labels, SiteNames
 from ..rules import expressions as rx
 from ..rules import turns as rt
+from ..rules.appearance import dice_of
 from ..rules.game import Action, Rules, SayPart
 from ..rules.types import Type
 from ..show.at_stake import demands, named_by_out
@@ -66,6 +67,7 @@ def rules_data(game: Game, compiler: Compiler) -> Data:
                 "entries": entry_count(rules, spec),
                 "per_player": spec.per_player,
                 "from": spec.per_range[0] if spec.per_range else None,
+                "dice": spec.name in dice_of(rules.display),
             }
             for spec in rules.variables
         ],

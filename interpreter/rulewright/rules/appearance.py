@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from .expressions import Node
 
 COLOURS: dict[str, str] = {
@@ -18,6 +20,11 @@ COLOURS: dict[str, str] = {
 BOARD = "board"
 """The name under which `display` speaks of the board, unless a piece or a player has it."""
 
+NOTHING = -1
+"""In the rows of a board: a place where no site is."""
+
+DICE = "dice"
+"""The shape of a variable whose numbers are shown as dice."""
 
 MOVES = "moves"
 """The name under which `display` speaks of lists of moves, in the same way."""
@@ -26,11 +33,24 @@ ALGEBRAIC = "algebraic"
 """The notation of moves that chess players write."""
 
 
+def board_of(display: Iterable[Appearance]) -> Appearance | None:
+    """What is said of the board."""
+    return next((each for each in display if each.name == BOARD), None)
+
+
+def dice_of(display: Iterable[Appearance]) -> frozenset[str]:
+    """The variables that are shown as dice."""
+    return frozenset(each.name for each in display if each.shape == DICE)
+
+
 class Appearance(Node):
     """How what is called `name` is to be drawn; None leaves it to the drawing.
 
     A `colour` is "#rrggbb". An `outline` is the path of an SVG in a box of 45 by 45. A `notation` is that of moves.
     `numbered` pieces show which of their kind they are.
+
+    Of the board: its sites in `rows` from the top, NOTHING where there is none, and the bit set of those that are
+    `points`.
     """
 
     name: str
@@ -40,3 +60,5 @@ class Appearance(Node):
     outline: str | None
     notation: str | None
     numbered: bool
+    rows: tuple[tuple[int, ...], ...] = ()
+    points: int = 0

@@ -8,11 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from ..node import Node
+from ..rules.appearance import dice_of
 from ..seats import seat_to_move
 from ..show.clicking import Choices, Kind, Pick
 from ..show.drawing.live import LiveBoard
 from ..show.drawing.signs import ARROWS
-from ..show.drawing.status import turn_in_words, variables_in_words
+from ..show.drawing.status import dice_on_table, turn_in_words, variables_in_words
 from ..show.endings import because, ending
 from ..show.why import Reason
 from ..state import State
@@ -40,7 +41,8 @@ def view_of(state: State, flipped: bool, shown: Callable[[Node], str]) -> Answer
         "player": None if outcome is not None or state.is_chance else state.player,
         "turn": _sentence(turn_in_words(state)),
         "over": ended,
-        "notes": variables_in_words(state),
+        "notes": variables_in_words(state, dice_of(state.game.rules.display)),
+        "dice": dice_on_table(state),
         "board": board.picture(),
         "trays": [asdict(tray) for tray in board.trays()],
         "columns": board.columns(),

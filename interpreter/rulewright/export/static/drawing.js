@@ -63,7 +63,7 @@ export class Drawing {
     const { unit } = this.pictures;
     const shapes = spot.covered && this.#isCovered(spot) ? spot.covered : spot.shapes;
     return `<g class="${kinds}" data-site="${escaped(spot.name)}" data-x="${(spot.x * unit).toFixed(1)}" `
-      + `data-y="${(-spot.y * unit).toFixed(1)}" role="button" tabindex="-1" aria-label="${escaped(this.inWords(spot))}${this.atStake.has(spot.site) ? ", at stake" : ""}">`
+      + `data-y="${(-spot.y * unit).toFixed(1)}"${lying(spot)} role="button" tabindex="-1" aria-label="${escaped(this.inWords(spot))}${this.atStake.has(spot.site) ? ", at stake" : ""}">`
       + `${at(spot, shapes)}</g>`;
   }
 
@@ -87,15 +87,16 @@ export class Drawing {
   }
 
   #stack(spot) {
-    const { tall, grain, below } = this.pictures;
+    const { rise: [most, room], points, below } = this.pictures;
     const stacks = this.#stacks(spot);
     const [main] = stacks;
     if (this.#isHeap(main)) return this.#heap(spot, main);
-    const rise = Math.min(tall ? 0.7 : 0.15, (tall ? 1.25 : 0.42 * grain) / Math.max(1, main.length - 1));
-    const foot = spot.y - (tall ? 0.62 : 0);
+    const high = Math.min(most, room / Math.max(1, main.length - 1));
+    const rise = high * (spot.way ?? 1);
+    const foot = spot.y + (spot.foot ?? 0);
     const drawn = main.map((code, level) => this.#piece(code, spot, foot + level * rise, 1, `0 ${spot.site} ${level}`));
     const top = foot + Math.max(0, main.length - 1) * rise;
-    if (main.length > 1) drawn.push(this.#height(spot.x + spot.radius * 0.8, top - spot.radius * 0.75, main.length));
+    if (main.length > 1 && (!points || high < most)) drawn.push(this.#height(spot.x + spot.radius * 0.8, top - spot.radius * 0.75, main.length));
     stacks.forEach((stack, layer) => {
       if (layer && !below.includes(layer)) {
         stack.forEach((code, level) => drawn.push(this.#piece(code, spot, top, main.length ? 0.5 : 0.8, `${layer} ${spot.site} ${level}`)));
@@ -294,6 +295,11 @@ export class Drawing {
 // A part of a site; on an unbounded board it is moved to where the site is.
 function at(spot, drawn) {
   return spot.place ? `<g transform="${spot.place}">${drawn}</g>` : drawn;
+}
+
+// Where pieces lie in a long place.
+function lying(spot) {
+  return Object.entries(spot.lying ?? {}).map(([name, value]) => ` data-${name}="${value}"`).join("");
 }
 
 function short(value) { return String(Math.round(value * 100) / 100); }

@@ -182,7 +182,9 @@ export class Node {
   // ------------------------------------------------------------ for a page
 
   drawing(flipped) {
-    return new Drawing(this.data, this.position, this.names, this.before?.position ?? null, flipped, this.atStake, this.numbers);
+    let { before } = this;  // the last move, and chance after it
+    while (before?.isChance && before.before) before = before.before;
+    return new Drawing(this.data, this.position, this.names, before?.position ?? null, flipped, this.atStake, this.numbers);
   }
 
   // The numbers of pieces, by layer, site and level (show/numbering.py); `known` is how many of each there have been.
@@ -271,10 +273,18 @@ export class Node {
   notes() {
     const values = this.position.variables();
     return this.data.variables.flatMap((spec, number) => {
+      if (spec.dice) return [];
       const shown = values[number].map((value, index) => [this.#entry(spec, index), this.#held(spec, value)])
         .filter(([, text]) => text || spec.start).map(([entry, text]) => `${entry}${text}`);
       return shown.length ? [`${spec.name.replaceAll("_", " ")} ${shown.join(", ")}`] : [];
     });
+  }
+
+  // The eyes of all dice: the numbers of variables that are shown so.
+  dice() {
+    const values = this.position.variables();
+    return this.data.variables.flatMap((spec, number) => (!spec.dice ? [] : values[number].flatMap((value, index) => (
+      spec.from === null ? (value ? [value] : []) : Array(value ?? 0).fill(spec.from + index)))));
   }
 
   #entry(spec, index) {

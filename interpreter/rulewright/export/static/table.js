@@ -80,7 +80,7 @@ export class Table {
         player: before.isChance ? null : names[before.position.me], move: before.texts[index], shown: before.shown(index),
         seat: before.isChance ? null : names[before.position.seat(before.position.me)],
       })),
-      turn: node.inWords(), over, notes: node.notes(), board: drawing.picture(), trays: drawing.trays(), columns: drawing.columns(),
+      turn: node.inWords(), over, notes: node.notes(), dice: node.dice(), board: drawing.picture(), trays: drawing.trays(), columns: drawing.columns(),
       next: waits ? { picks: [] } : this.#offered(node, []),
     };
   }

@@ -4,18 +4,27 @@ from __future__ import annotations
 
 from ...analysis.turns import actions_of, has_several_parts, segments
 from ...rules import turns as rt
-from ...rules.appearance import ALGEBRAIC, BOARD, COLOURS, MOVES, Appearance
+from ...rules.appearance import ALGEBRAIC, BOARD, COLOURS, DICE, MOVES, Appearance
 from ...rules.game import Rules
+from ...rules.types import Type
 from ...source.diagnostics import Report, one_of, suggestion
 from ..document.nodes import Node, Scalar
 from . import nodes
+from .display_board import read_points, read_rows
 from .outlines import check_outline
 from .symbols import What
 from .world import World
 
-_SHOWN = (What.PLAYER, What.KIND, What.STATE)
+_SHOWN = (What.PLAYER, What.KIND, What.STATE, What.VARIABLE)
 _PIECES = ("colour", "symbol", "shape", "outline", "numbered")
-_OTHERS = {BOARD: ("colour",), MOVES: ("notation",)}
+_OTHERS = {BOARD: ("colour", "rows", "points"), MOVES: ("notation",)}
+_WAYS_OUT = {
+    "notation": f'a notation is that of all moves: "moves: {{notation: {ALGEBRAIC}}}"',
+    "rows": "rows are those of the board: write it below board",
+    "points": "points are sites of the board: write it below board",
+}
+_FACES = 9
+"""Eyes on a die, at most."""
 
 
 def read_display(world: World) -> tuple[Appearance, ...]:
@@ -24,7 +33,7 @@ def read_display(world: World) -> tuple[Appearance, ...]:
     found = []
     for key, look in nodes.mapping(world.root.get("display")):
         if key.text not in (*known, *_OTHERS):
-            message = f'"{key.text}" under display is neither a player nor a piece, so it is never shown.'
+            message = f'"{key.text}" under display is no player, piece, state or variable, so it is never shown.'
             help = suggestion(
                 key.text,
                 (*known, *_OTHERS),
@@ -33,13 +42,9 @@ def read_display(world: World) -> tuple[Appearance, ...]:
             world.report.unused("dead-name", message, key.span, help)
             continue
         world.report.in_use(key.span)
-        is_kind = key.text in known and world.symbols[key.text].what is What.KIND
-        _only(
-            world,
-            key.text,
-            look,
-            _OTHERS.get(key.text, ()) if key.text not in known else _PIECES[: 5 if is_kind else 4],
-        )
+        what = world.symbols[key.text].what if key.text in known else None
+        _only(world, key.text, look, _words_for(key.text, what))
+        _check_shape(world, key.text, what, nodes.scalar(nodes.get(look, "shape")))
         symbol, shape, outline = (nodes.text(nodes.get(look, word)) for word in ("symbol", "shape", "outline"))
         drawn = nodes.scalar(nodes.get(look, "outline"))
         if drawn is not None:
@@ -47,8 +52,42 @@ def read_display(world: World) -> tuple[Appearance, ...]:
         notation = nodes.scalar(nodes.get(look, "notation"))
         span = key.span if notation is None else notation.span
         colour, numbered = _colour(world, nodes.get(look, "colour")), nodes.yes(nodes.get(look, "numbered"))
-        found.append(Appearance(span, key.text, colour, symbol, shape, outline, nodes.text(notation), numbered))
+        of_board = look if key.text in _OTHERS and what is None else None
+        rows, points = read_rows(world, nodes.get(of_board, "rows")), read_points(world, nodes.get(of_board, "points"))
+        found.append(
+            Appearance(span, key.text, colour, symbol, shape, outline, nodes.text(notation), numbered, rows, points)
+        )
     return tuple(found)
+
+
+def _words_for(name: str, what: What | None) -> tuple[str, ...]:
+    if what is None:
+        return _OTHERS[name]
+    if what is What.VARIABLE:
+        return ("shape",)
+    return _PIECES if what is What.KIND else _PIECES[:-1]
+
+
+def _check_shape(world: World, name: str, what: What | None, shape: Scalar | None) -> None:
+    """Numbers are shown as dice and pieces are not; a number that is counted (per 1..6) is that of the eyes."""
+    if shape is None or what is None or (shape.text == DICE) == (what is What.VARIABLE and _has_eyes(world, name)):
+        return
+    if what is What.VARIABLE and shape.text != DICE:
+        message, help = f'"{name}" is a variable: its only shape is dice.', f'write "{name}: {{shape: dice}}"'
+    elif what is What.VARIABLE:
+        message = f'"{name}" cannot be shown as dice: a die has from 0 to {_FACES} eyes.'
+        help = 'dice are for a number with "range: 0..6", or with "per: 1..6" (how many dice show so many eyes)'
+    else:
+        message, help = f'"{name}" is no number, so it cannot be shown as dice.', "write disc, block, tile or sign"
+    world.report.error("display-board", message, shape.span, help)
+
+
+def _has_eyes(world: World, name: str) -> bool:
+    spec = next((spec for spec in world.variables if spec.name == name), None)
+    if spec is None:
+        return True  # what is wrong with it has been told
+    low, high = spec.per_range or (spec.low, spec.high)
+    return spec.type is Type.NUMBER and not spec.per_player and low >= 0 and high <= _FACES
 
 
 def _only(world: World, name: str, look: Node, words: tuple[str, ...]) -> None:
@@ -57,12 +96,12 @@ def _only(world: World, name: str, look: Node, words: tuple[str, ...]) -> None:
         if key.text in words:
             continue
         if name == BOARD and key.text in _PIECES:
-            message = f'the board has no {key.text}: under display it can be given a "colour" only.'
+            message = f'the board has no {key.text}: under display it can be given "colour", "rows" or "points".'
             help = "write it below a player, a piece or a state; the form of cells is said under board"
         else:
             others = one_of([f'"{word}"' for word in words])
             message = f'"{name}" has no {key.text}: under display it can be given {others}.'
-            help = f'a notation is that of all moves: "moves: {{notation: {ALGEBRAIC}}}"'
+            help = _WAYS_OUT.get(key.text, "leave it away, or write it below the name that is meant")
         world.report.error("display-board", message, key.span, help)
 
 

@@ -2,6 +2,7 @@
 
 Its colours come from the style sheet of the page. Over everything lies one `<g class="rw-site" data-site="a1">` for
 each site, with a label for screen readers and its middle in `data-x` and `data-y`; the pieces of a site have `data-at`.
+In long places they lie one behind the other (`data-foot`, `data-rise`, `data-room`: see `lying`).
 What lies beside the board is not in the picture: a page has its own room for that (`trays`, `columns`).
 """
 
@@ -84,6 +85,8 @@ class LiveBoard:
         group.set("data-site", spot.name)
         group.set("data-x", f"{x * UNIT:.1f}")
         group.set("data-y", f"{-y * UNIT:.1f}")
+        for name, value in self.lying(spot).items():
+            group.set(f"data-{name}", value)
         group.set("role", "button")
         group.set("tabindex", "-1")
         at_stake = ", at stake" if spot.site in self.scene.at_stake else ""
@@ -91,6 +94,18 @@ class LiveBoard:
         if self.is_thin(spot):
             group.set("class", f"{group.get('class')} rw-thin")
         self.draw_shapes(Sheet(group), spot, self.pieces.is_covered(spot))
+
+    def lying(self, spot: Spot) -> dict[str, str]:
+        """Where in a long place the first piece lies, how far from each the next one, in how much room for all."""
+        if not self.board.tall:
+            return {}
+        foot, (rise, room), way = (
+            self.board.place(spot)[1] + self.board.foot(spot),
+            self.board.rise,
+            self.board.way(spot),
+        )
+        found = {"foot": -foot, "rise": -way * rise, "room": room}
+        return {name: f"{value * UNIT:.1f}" for name, value in found.items()}
 
     def is_thin(self, spot: Spot) -> bool:
         """Links, edges and corners."""
@@ -109,9 +124,9 @@ class LiveBoard:
             return
         radius = self.board.radius(spot)
         if self.scene.shape is Shape.PITS or spot in self.scene.loose:
-            height = 2.1 if self.board.tall_pits else 0.92
+            height = self.board.height if self.scene.shape is Shape.PITS else 0.92
             sheet.box(x, y, 0.92, height, 0.2, cls="rw-hit")
-            sheet.box(x, y, 0.92, height, 0.2 if self.board.tall_pits else 0.3, cls="rw-ring")
+            sheet.box(x, y, 0.92, height, 0.2 if self.board.tall else 0.3, cls="rw-ring")
         else:
             if self.scene.shape is Shape.POINTS:
                 sheet.circle(x, y, 0.5 * self.board.grain, cls="rw-hit")
@@ -121,7 +136,7 @@ class LiveBoard:
                 sheet.polygon(self.board.outline(spot, 0.94), cls="rw-ring")
             else:
                 sheet.circle(x, y, radius * 1.08, cls="rw-ring")
-        sheet.circle(x, y, radius * 0.36, cls="rw-aim")
+        sheet.circle(x, y + self.board.foot(spot), radius * 0.36, cls="rw-aim")
 
     # ------------------------------------------------------------ beside it
 

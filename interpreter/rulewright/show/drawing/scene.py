@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ...analysis.pieces import NEUTRAL, PieceCodes
+from ...board import bits
 from ...reference.labels import SiteNames
+from ...rules.appearance import NOTHING, Appearance, board_of
 from ...rules.game import Rules
 from ..numbering import Slot
 
@@ -71,6 +73,16 @@ class Scene:
     numbers: Mapping[Slot, int] = field(default_factory=dict)  # those that a page writes on pieces
 
     @cached_property
+    def look(self) -> Appearance | None:
+        """What `display` says of the board."""
+        return board_of(self.rules.display)
+
+    @cached_property
+    def points(self) -> frozenset[int]:
+        """Sites that are long points, in which pieces lie one behind the other."""
+        return frozenset(bits(self.look.points)) if self.look else frozenset()
+
+    @cached_property
     def main(self) -> tuple[Spot, ...]:
         """The cells or points of the board itself."""
         return tuple(spot for spot in self.spots if spot.cls in self.rules.board.main_classes)
@@ -99,11 +111,13 @@ class Scene:
 
     @cached_property
     def changed(self) -> frozenset[int]:
-        """The sites that the last move changed."""
+        """The sites that the last move changed, and chance after it: who rolls wants to see what the other has done."""
         if not self.state.history:
             return frozenset()
         before = self.state.copy()
         before.pop()
+        while before.is_chance and before.history:
+            before.pop()
         return frozenset(
             site
             for old, new in zip(before.position.layers, self.state.position.layers, strict=True)
@@ -142,8 +156,16 @@ def _stacks(state: State, site: int) -> tuple[tuple[Piece, ...], ...]:
 
 def _board(state: State) -> Iterator[Spot]:
     board = state.game.rules.board
+    look = board_of(state.game.rules.display)
+    places = _in_rows(look.rows) if look else {}
     for site in board.sites:
-        yield Spot(site.index, board.label(site.index), site.cls, site.x, site.y, _stacks(state, site.index))
+        x, y = places.get(site.index, (site.x, site.y))
+        yield Spot(site.index, board.label(site.index), site.cls, x, y, _stacks(state, site.index))
+
+
+def _in_rows(rows: Sequence[Sequence[int]]) -> dict[int, tuple[float, float]]:
+    """Where sites are that `display` has put in rows, the first one on top."""
+    return {site: (float(x), float(-y)) for y, row in enumerate(rows) for x, site in enumerate(row) if site != NOTHING}
 
 
 def _plane(state: State) -> Iterator[Spot]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -9,6 +10,7 @@ from ...analysis.pieces import NEUTRAL
 from ...analysis.variables import start_value
 from ...board import bits
 from ...reference.labels import SiteNames
+from ...rules.appearance import dice_of
 from ...rules.game import VariableSpec
 from ...rules.types import Type
 from .scene import Piece
@@ -85,10 +87,27 @@ def tray_caption(state: State, tray: Tray) -> str:
     return f"{state.game.players[tray.owner]} {words_of_tray[tray.name]}"
 
 
-def variables_in_words(state: State) -> list[str]:
-    """The variables that hold something, or did at the start."""
+def dice_on_table(state: State) -> list[int]:
+    """The eyes of all dice: the numbers of variables that `display` shows so."""
+    shown = dice_of(state.game.rules.display)
+    found: list[int] = []
+    for spec, entries in zip(state.game.rules.variables, state.position.variables, strict=True):
+        if spec.name not in shown:
+            continue
+        for index, (value, _) in enumerate(entries):
+            if spec.per_range is not None:
+                found += [spec.per_range[0] + index] * (value or 0)
+            elif value:
+                found.append(value)
+    return found
+
+
+def variables_in_words(state: State, but: Set[str] = frozenset()) -> list[str]:
+    """The variables that hold something, or did at the start; `but` those of these names."""
     said = []
     for spec, entries in zip(state.game.rules.variables, state.position.variables, strict=True):
+        if spec.name in but:
+            continue
         start = start_value(spec)
         values = [(index, _value(state, spec, value)) for index, (value, _) in enumerate(entries)]
         shown = [f"{_entry(state, spec, index)}{text}" for index, text in values if text or start]

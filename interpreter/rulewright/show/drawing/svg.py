@@ -87,7 +87,9 @@ def draw_rim(sheet: Sheet, board: BoardPicture, spot: Spot, cls: str) -> None:
 
 def draw_ground(sheet: Sheet, board: BoardPicture, spot: Spot, cls: str) -> None:
     """The ground of a site that is pointed out."""
-    if board.scene.shape in (Shape.POINTS, Shape.PITS) or spot in board.scene.loose:
+    if board.tall:
+        sheet.box(*board.place(spot), 0.9, board.height, 0.2, cls=cls)
+    elif board.scene.shape in (Shape.POINTS, Shape.PITS) or spot in board.scene.loose:
         sheet.circle(*board.place(spot), board.radius(spot) * 1.2, cls=cls)
     else:
         sheet.polygon(board.outline(spot, 0.86 if board.scene.hanging else 1.0), cls=cls)

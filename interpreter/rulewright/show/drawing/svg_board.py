@@ -5,7 +5,6 @@ from __future__ import annotations
 from math import cos, pi, sin
 from typing import Any
 
-from ...rules.appearance import BOARD
 from .colours import mixed
 from .coordinates import labels_of, named_singly
 from .lines import joined_points
@@ -15,6 +14,9 @@ from .scene import Scene, Shape, Spot
 LINE = 1.4
 """Pixels of a thin line."""
 
+PIT, POINT = 2.1, 4.6
+"""How high places are in which several pieces lie one behind the other: those of a list, and long points."""
+
 
 class BoardPicture:
     """Where things are on the picture, and the drawing of the board itself."""
@@ -22,19 +24,44 @@ class BoardPicture:
     def __init__(self, scene: Scene, size_of_text: float) -> None:
         self.scene = scene
         self.size_of_text = size_of_text
-        self.tall_pits = (
-            scene.shape is Shape.PITS and scene.rules.stack > 1 and not all(kind.neutral for kind in scene.rules.kinds)
-        )
-        self.spread = 2.7 if self.tall_pits else 1.25 if scene.shape is Shape.PITS else 1.0
-        self.colour = next((each.colour for each in scene.rules.display if each.name == BOARD), None)
+        laid = scene.look is not None and bool(scene.look.rows)
+        stacked = scene.rules.stack > 1 and not all(kind.neutral for kind in scene.rules.kinds)
+        self.tall = scene.shape is Shape.PITS and (bool(scene.points) or (stacked and not laid))
+        self.height = POINT if scene.points else PIT if self.tall else 0.92
+        """Of a place of a board without a grid, where pieces lie in it one behind the other."""
+        self.spread = self._row_distance() if scene.shape is Shape.PITS else 1.0
+        self.colour = scene.look.colour if scene.look else None
+        self._middle = (min(spot.y for spot in scene.main) + max(spot.y for spot in scene.main)) / 2
         lines = joined_points(scene) if scene.shape is Shape.POINTS else []
         # Pieces are smaller where two joined points are nearer to each other than usual.
         self.grain = min([1.0, *(_distance(one, other) for one, other in lines)])
 
+    def _row_distance(self) -> float:
+        """Of the rows of a list of places; names stand below all but the upper ones."""
+        if self.tall:
+            return self.height + 0.6
+        inner = len({spot.y for spot in self.scene.main}) > 2
+        return max(1.25, self.height + 1.5 * self.size_of_text) if inner else 1.25
+
     def place(self, spot: Spot) -> tuple[float, float]:
-        if spot in self.scene.loose:  # these have their names below them
+        if spot in self.scene.loose and self.scene.shape is not Shape.PITS:  # these have their names below them
             return spot.x, spot.y * 1.35
         return spot.x, spot.y * self.spread
+
+    def way(self, spot: Spot) -> int:
+        """Whether pieces lie in it from below (1) or, in points of the upper half, from above (-1)."""
+        return -1 if self.scene.points and spot.y > self._middle else 1
+
+    def foot(self, spot: Spot) -> float:
+        """How far above the middle of a place its first piece lies."""
+        return -self.way(spot) * (self.height / 2 - 0.43) if self.tall else 0.0
+
+    @property
+    def rise(self) -> tuple[float, float]:
+        """How far each piece of a stack lies from the one below it at most, and the room for all of them."""
+        if not self.tall:
+            return 0.15, 0.42 * self.grain
+        return (0.8 if self.scene.points else 0.7), self.height - 0.85
 
     def radius(self, spot: Spot) -> float:
         """How large a piece on a site is."""
@@ -68,6 +95,8 @@ class BoardPicture:
         if scene.shape is Shape.POINTS:
             self._draw_points(sheet)
         elif scene.shape is Shape.PITS:
+            if scene.points:
+                sheet.box(*self._around_places(), 0.15, **self._paint("rw-board"), stroke_width=LINE)
             for spot in scene.main:
                 self._draw_pit(sheet, spot)
         else:
@@ -122,10 +151,25 @@ class BoardPicture:
         for spot in self.scene.main:
             sheet.circle(*self.place(spot), 0.08 * self.grain, cls="rw-dot")
 
+    def _around_places(self) -> tuple[float, float, float, float]:
+        xs, ys = zip(*map(self.place, self.scene.main), strict=True)
+        wide, high = max(xs) - min(xs) + 1.1, max(ys) - min(ys) + self.height + 0.12
+        return (max(xs) + min(xs)) / 2, (max(ys) + min(ys)) / 2, wide, high
+
+    def _draw_point(self, sheet: Sheet, spot: Spot) -> None:
+        """Every second one in a row is darker, and those opposite each other differ."""
+        x, y = self.place(spot)
+        way, column = self.way(spot), round(spot.x)
+        base, tip = y - way * self.height / 2, y + way * self.height * 0.42
+        cls = "rw-dark" if (column + (way < 0)) % 2 else "rw-second"
+        sheet.polygon([(x - 0.47, base), (x + 0.47, base), (x, tip)], **self._paint(cls))
+
     def _draw_pit(self, sheet: Sheet, spot: Spot) -> None:
         x, y = self.place(spot)
-        if self.tall_pits:
-            sheet.box(x, y, 0.9, 2.1, 0.2, **self._paint("rw-pit"), stroke_width=LINE)
+        if spot.site in self.scene.points:
+            self._draw_point(sheet, spot)
+        elif self.tall:
+            sheet.box(x, y, 0.9, self.height, 0.2, **self._paint("rw-pit"), stroke_width=LINE)
         else:
             sheet.box(x, y, 0.92, 0.92, 0.3, **self._paint("rw-pit"), stroke_width=LINE)
 
@@ -151,9 +195,8 @@ class BoardPicture:
             away = 0.42 * self.grain
             sheet.text(x + away, y - away, spot.name, self.size_of_text * 0.8, "start", cls="rw-soft")
             return
-        middle = (min(other.y for other in self.scene.main) + max(other.y for other in self.scene.main)) / 2
-        outside = (1.05 if self.tall_pits else 0.46) + 0.7 * self.size_of_text
-        above = self.scene.shape is Shape.PITS and spot.y > middle
+        outside = self.height / 2 + 0.7 * self.size_of_text
+        above = self.scene.shape is Shape.PITS and spot.y > self._middle
         longest = max(len(other.name) for other in (self.scene.main if spot in self.scene.main else self.scene.loose))
         size = min(self.size_of_text, 0.95 / (0.58 * longest))
         sheet.text(x, y + (outside if above else -outside), spot.name, size, cls="rw-soft")

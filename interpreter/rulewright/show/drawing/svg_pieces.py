@@ -51,13 +51,12 @@ class PiecePicture:
         if self._is_heap(main):
             self._draw_heap(sheet, spot, x, y)
             return
-        radius, rise = self.board.radius(spot), self._rise(len(main))
-        if self.board.tall_pits:
-            y -= 0.62
+        radius, rise = self.board.radius(spot), self.board.way(spot) * self._rise(len(main))
+        y += self.board.foot(spot)
         for level, piece in enumerate(main):
             self._draw_on(sheet, piece, spot, x, y + level * rise, radius, (0, level))
         top = y + max(0, len(main) - 1) * rise
-        if len(main) > 1:
+        if len(main) > 1 and (not self.scene.points or self._rise(len(main)) < self.board.rise[0]):
             self._draw_height(sheet, x + radius * 0.8, top - radius * 0.75, len(main))
         for layer, stack in enumerate(spot.stacks):
             if layer and layer not in self.scene.layers_below:
@@ -69,8 +68,8 @@ class PiecePicture:
         return any(spot.stacks[layer] for layer in self.looks.tile_layers)
 
     def _rise(self, height: int) -> float:
-        room = 1.25 if self.board.tall_pits else 0.42 * self.board.grain
-        return min(0.7 if self.board.tall_pits else 0.15, room / max(1, height - 1))
+        most, room = self.board.rise
+        return min(most, room / max(1, height - 1))
 
     def _draw_on(
         self, sheet: Sheet, piece: Piece, spot: Spot, x: float, y: float, radius: float, place: tuple[int, int]

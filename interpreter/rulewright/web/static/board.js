@@ -150,15 +150,20 @@ export class Board {
   #showMoved(moved) {
     const pieces = [...this.picture.querySelectorAll(".rw-drawn .rw-piece")];
     const where = new Map(pieces.map((piece) => [piece, piece.dataset.at]));
+    const at = (site) => pieces.filter((piece) => where.get(piece) === site);
+    const drawn = new Map(pieces.map((piece) => [piece, heightOf(this.#site(piece.dataset.at), at(piece.dataset.at), piece)]));
+    const order = [...pieces];
     for (const { origin, target, pieces: count } of moved) {
-      const lifted = pieces.filter((piece) => where.get(piece) === origin).slice(-count);
-      for (const piece of lifted) where.set(piece, target);
+      for (const piece of at(origin).slice(-count)) {
+        where.set(piece, target);
+        pieces.push(...pieces.splice(pieces.indexOf(piece), 1));  // it lies on top of those that are there
+      }
     }
     const met = new Set(moved.map((one) => one.target));
-    for (const piece of pieces) {
-      const [from, to] = [this.#site(piece.dataset.at)?.dataset, this.#site(where.get(piece))?.dataset];
+    for (const piece of order) {
+      const [from, to] = [this.#site(piece.dataset.at), this.#site(where.get(piece))];
       const gone = from && to && where.get(piece) !== piece.dataset.at;
-      if (gone) piece.setAttribute("transform", `translate(${to.x - from.x} ${to.y - from.y})`);
+      if (gone) piece.setAttribute("transform", `translate(${to.dataset.x - from.dataset.x} ${heightOf(to, at(to.dataset.site), piece) - drawn.get(piece)})`);
       else piece.removeAttribute("transform");
       piece.classList.toggle("met", !gone && met.has(piece.dataset.at));
     }
@@ -170,6 +175,7 @@ export class Board {
     const drawn = this.picture.querySelector(".rw-sites");
     if (names.length < 2 || !drawn) return;
     const places = names.map((name) => this.#site(name)).filter(Boolean).map((site) => site.dataset);
+    if (places.some((place) => place.foot !== undefined)) return;  // pieces of long places are moved beside them
     const way = document.createElementNS(LINE, "polyline");
     way.setAttribute("class", "rw-way");
     way.setAttribute("points", places.map((place) => `${place.x},${place.y}`).join(" "));
@@ -346,4 +352,11 @@ export class Board {
     const lit = this.#sites().filter((other) => other.classList.contains("lit") || other === site);
     return lit[(lit.indexOf(site) + 1) % lit.length];
   }
+}
+
+// How far down a piece of a site is drawn, of those that lie there: in a long place one behind the other.
+function heightOf(site, lying, piece) {
+  if (site?.dataset.foot === undefined) return Number(site?.dataset.y);
+  const [foot, rise, room] = [site.dataset.foot, site.dataset.rise, site.dataset.room].map(Number);
+  return foot + lying.indexOf(piece) * Math.sign(rise) * Math.min(Math.abs(rise), room / Math.max(1, lying.length - 1));
 }

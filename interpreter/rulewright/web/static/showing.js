@@ -1,6 +1,7 @@
 // What the page of a game and the workshop show alike: whose turn it is, who made a move, and the options of a game.
 
 import { make } from "./api.js";
+import { diceOf } from "./dice.js";
 
 const at = (id) => document.getElementById(id);
 
@@ -19,7 +20,7 @@ export const seenMove = (made) => (made.unseen ? "?" : made.shown);
 export function showTurn(players, view, rule) {
   const isPlayer = players.some((one) => one.name === view.player);
   const because = view.over?.because ? make("span", {}, `because ${view.over.because}`) : null;
-  const parts = [isPlayer ? chipOf(players, view.player) : null, make("b", {}, view.turn), because, rule];
+  const parts = [isPlayer ? chipOf(players, view.player) : null, make("b", {}, view.turn), diceOf(view.dice, players.find((one) => one.name === view.player)), because, rule];
   at("turn").classList.toggle("over", Boolean(view.over));
   at("turn").replaceChildren(...parts.filter(Boolean));
   at("notes").replaceChildren(...view.notes.map((note) => make("li", {}, note)));
