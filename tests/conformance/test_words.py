@@ -434,6 +434,56 @@ def test_d21_kinds_and_states_of_sites(expression: str) -> None:
     assert " ".join(made.rules.board.label(site) for site in bits(found)) == ALIKE[expression]
 
 
+_BLOCKS = _LAMPS.replace(
+    "lamp: {letter: l, states: [red, green]}\n  sign: {letter: s, states: [green, blue]}",
+    "lamp: {letter: l, states: {hue: [red, green], size: [tall, short]}}\n"
+    "  sign: {letter: s, states: {hue: [green, blue], facing: orth}}\n"
+    "  tag: {letter: t, layer: top, states: {mark: [checked, crossed]}}",
+)
+# D21: rows of states by their names. Kinds share the row "hue"; a sign has no size, a post neither.
+#   3 . . post
+#   2 red tall lamp, green sign, post
+#   1 red short lamp, green short lamp, blue sign
+_SET_UP = {
+    "white red short lamp": ["a1"],
+    "white green short lamp": ["b1"],
+    "white red tall lamp": ["a2"],
+    "white blue sign": ["c1"],
+    "white green sign": ["b2"],
+    "white post": ["c2", "c3"],
+    "white crossed tag": ["c3"],
+}
+ROWS = {
+    "piece where hue(it) = hue(n of it)": "a1 b1",
+    "piece where size(it) = size(e of it)": "a1",
+    "piece where size(it) = tall or hue(it) = blue": "c1 a2",
+    "piece where hue(it) = hue(it)": "a1 b1 c1 a2 b2",
+    "anywhere where size(it) != size(it)": "c1 b2 c2 a3 b3 c3",
+    "lamp where size(it) != size(a2)": "a1 b1",
+}
+
+
+@pytest.mark.parametrize("expression", ROWS)
+def test_d21_rows_of_states_by_name(expression: str) -> None:
+    made = game(_BLOCKS.replace("EXPRESSION", expression))
+    state = made.position(_SET_UP)
+    found = made._engine.evaluator.value(made.rules.defines[0].body, View(state.position, 0))
+    assert " ".join(made.rules.board.label(site) for site in bits(found)) == ROWS[expression]
+
+
+def test_d21_a_state_of_one_row_is_handed_on() -> None:
+    """What is asked of a row is a value like any other; the other row of the piece stays as it is."""
+    made = small(
+        "paint: {pick: piece next to a1, let: {new: hue(a1)}, if: hue(target) != new, do: set target to new}",
+        turn="paint",
+        board="{tiling: square, size: 3x1}",
+        pieces="{lamp: {owner: none, letter: l, states: {hue: [red, green], size: [tall, short]}}}",
+        more="setup: {green tall lamp: [a1], red short lamp: [b1], red tall lamp: [c1]}",
+    )
+    assert labels(made.start()) == ["b1"]
+    assert pieces(after(made.start(), "b1"))["b1"] == "green short lamp"
+
+
 def test_d21_the_kind_that_began_on_a_site() -> None:
     """It is that of the set-up, whatever stands there now; a piece can become it."""
     made = small(

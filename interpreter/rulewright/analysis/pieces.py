@@ -66,13 +66,13 @@ class Pieces:
         place = self.rules.states[wanted].places.get(kind)
         return place is not None and self.codes.values(kind, state)[place[0]] == place[1]
 
-    def state_word(self, code: int) -> int:
-        """The number of the state that a piece is in, by its name; -1 for none. Of several rows the first counts."""
+    def state_word(self, code: int, row: str | None) -> int:
+        """The number of the state, by its name, of a piece in a row of that name, or in its only one; -1 for none."""
         kind = self.codes.kind(code)
         for wanted, state in enumerate(self.rules.states):
             place = state.places.get(kind)
-            plain = place is not None and self.rules.kinds[kind].axes[place[0]].directions is None
-            if plain and self.is_in_state(kind, self.codes.state(code), wanted):
+            asked = place is not None and row in (None, self.rules.kinds[kind].axes[place[0]].name)
+            if asked and self.is_in_state(kind, self.codes.state(code), wanted):
                 return wanted
         return -1
 

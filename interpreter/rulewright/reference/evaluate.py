@@ -458,7 +458,7 @@ class Evaluator:
     def _state_of(self, node: rx.StateOf, view: View) -> int:
         for site in bits(self.value(node.item, view)):
             stack = view.position.layers[0].get(site)
-            return self.pieces.state_word(stack[-1]) if stack and stack[-1] != self.engine.ghost else NO_STATE
+            return self.pieces.state_word(stack[-1], node.row) if stack and stack[-1] != self.engine.ghost else NO_STATE
         return NO_STATE
 
     def _height_of(self, node: rx.HeightOf, view: View) -> int:

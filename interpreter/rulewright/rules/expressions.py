@@ -262,9 +262,10 @@ class BeganOf(Expr):
 
 
 class StateOf(Expr):
-    """The state, by its name, of the top main piece on a site."""
+    """The state, by its name, of the top main piece on a site: in the row of a name, or in the only row that it has."""
 
     item: Expr
+    row: str | None
 
 
 class LineOf(Expr):

@@ -29,7 +29,7 @@ class ValueWords(Speaking):
             case rx.BeganOf():
                 return f"the kind that stood on {self.sites(node.item).all()} at the beginning"
             case rx.StateOf():
-                return self._of_piece("state", node.item)
+                return self._of_piece(plain(node.row or "state"), node.item)
             case rx.KindValue():
                 return plain(self.rules.kinds[node.kind].name)
             case rx.StateValue():

@@ -117,7 +117,7 @@ def _is_nothing(node: Node) -> bool:
 def _named(world: World, name: str, declared: dict[str, Entry]) -> Named:
     symbol = world.symbols[name]
     entry = declared.get(name) if symbol.span else None
-    arguments = entry is not None and "(" in entry.key.text
+    arguments = symbol.what is What.STATES or (entry is not None and "(" in entry.key.text)
     return Named(name, symbol.what.value, _more(world, name), entry, arguments)
 
 
@@ -147,6 +147,8 @@ def _more(world: World, name: str) -> str:
     if symbol.what is What.STATE:
         kinds = [world.kinds[kind].name for kind in world.states[symbol.index].places]
         return f"of {', '.join(kinds)}"
+    if symbol.what is What.STATES:
+        return f"of the piece on a site: {', '.join(world.states_of_row(name))}"
     return ""
 
 

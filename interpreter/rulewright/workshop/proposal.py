@@ -13,6 +13,7 @@ _SIGNS = {
     What.PLAYER.value: "player",
     What.KIND.value: "piece",
     What.STATE.value: "state",
+    What.STATES.value: "function",
     What.CLASS.value: "region",
     What.SITE.value: "site",
     What.REGION.value: "region",

@@ -102,6 +102,8 @@ def _calls(names: Names, starts: bool) -> Iterator[Proposal]:
         yield Proposal(f"{name}(", "function", "", says, None, -1)
     defines = [named for named in names.of(What.DEFINE) if named.arguments and named.holds_effects == starts]
     yield from names_proposed(defines, 4)
+    if not starts:
+        yield from names_proposed(names.of(What.STATES), 2)
 
 
 # ---------------------------------------------------------------- names

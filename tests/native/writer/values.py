@@ -239,6 +239,10 @@ class Conditions:
         one_row = all(len(kind.axes) < 2 for kind in world.kinds) and any(kind.axes for kind in world.kinds)
         if one_row and (places := [word for word in ("origin", "target", "it") if word in scope.words]):
             ways.append((4, lambda: f"state({dice.pick(places)}) {sign} state({self.writer.sites.site(scope)})"))
+        rows = [row for kind in world.main for row in kind.axes if len(kind.axes) + kind.facing > 1]
+        if rows and (places := [word for word in ("origin", "target", "it") if word in scope.words]):
+            row = dice.pick(rows)
+            ways.append((4, lambda: f"{row}({dice.pick(places)}) {sign} {row}({self.writer.sites.site(scope)})"))
         if states := scope.named(STATE):
             known = [state for kind in world.kinds for state in kind.states]
             ways.append((4, lambda: f"{dice.pick(states)} {sign} {dice.pick(known)}"))

@@ -25,6 +25,7 @@ from .world import DefineDraft, Instance, World
 if TYPE_CHECKING:
     from .expressions import Checker
 
+_ASKED = (What.VARIABLE, What.DEFINE, What.STATES)
 _ARGUMENT_TYPES = frozenset({Type.SITE, Type.SET, Type.NUMBER, Type.TRUTH, Type.DIRECTION, Type.DIRECTIONS})
 
 
@@ -37,6 +38,8 @@ def read_call(checker: Checker, node: ast.Call) -> rx.Expr:
         return _variable(checker, node, symbol.index)
     if symbol and symbol.what is What.DEFINE:
         return call_define(checker, name, node.args, node.span)
+    if symbol and symbol.what is What.STATES:
+        return _row(checker, node)
     if name in FUNCTIONS:
         return _FUNCTION_READERS[name](checker, node)
     if symbol:
@@ -44,7 +47,7 @@ def read_call(checker: Checker, node: ast.Call) -> rx.Expr:
         help = f'write "my {name}"' if owned else f'write only "{name}"'
         world.report.error("type-arguments", f'"{name}" is {symbol.what.value} and takes no brackets.', node.span, help)
     elif not refuse_in_region(checker, node.name):
-        known = [*FUNCTIONS, *(n for n, s in world.symbols.items() if s.what in (What.VARIABLE, What.DEFINE))]
+        known = [*FUNCTIONS, *(name for name, symbol in world.symbols.items() if symbol.what in _ASKED)]
         world.unknown(name, node.name.span, known, "the function ")
     return world.broken(node.span)
 
@@ -225,11 +228,24 @@ def _state(checker: Checker, node: ast.Call) -> rx.Expr:
     several = [name for name, axes in rows.items() if len(axes) > 1]
     if several:
         message = f'"{several[0]}" has several rows of states, so "state" does not say which one is meant.'
-        values = rows[several[0]][0].values
-        return world.reject(
-            "type-arguments", message, node.span, f'ask for each: "{node.args[0].span.text} is {values[0]}"'
-        )
-    return rx.StateOf(node.span, Type.STATE, checker.site(node.args[0], '"state" needs one'))
+        world.refused.add(node.name.text)  # told once
+        named = [f'"{axis.name}({node.args[0].span.text})"' for axis in rows[several[0]]]
+        return world.reject("type-arguments", message, node.span, f"ask for one of them: {one_of(named)}")
+    return rx.StateOf(node.span, Type.STATE, checker.site(node.args[0], '"state" needs one'), None)
+
+
+def _row(checker: Checker, node: ast.Call) -> rx.Expr:
+    """`colour(x)`: a row of states by its name."""
+    world, row = checker.world, node.name.text
+    if len(node.args) != 1:
+        message = f'"{row}" takes 1 argument, not {len(node.args) or "none"}.'
+        return world.reject("type-arguments", message, node.span, f"the {row} of the piece on a site: {row}(target)")
+    kinds = [kind for kind in world.kinds if any(axis.name == row for axis in kind.axes)]
+    if kinds and all(kind.layer for kind in kinds):
+        named = one_of([kind.name for kind in kinds])
+        message = f'"{row}" asks for the piece on the main layer, and {named} lies on another.'
+        return world.reject("dead-pattern", message, node.span, "ask with the words for its states")
+    return rx.StateOf(node.span, Type.STATE, checker.site(node.args[0], f'"{row}" needs one'), row)
 
 
 def _bonus(checker: Checker, node: ast.Call) -> rx.Expr:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from ...rules import expressions as rx
 from ...rules.types import Type
+from ...source.diagnostics import one_of
 from ..syntax import ast
 from .bounds import Place, interval
 
@@ -36,6 +37,7 @@ def read_compare(checker: Checker, node: ast.Compare) -> rx.Expr:
         _check_word(checker, left, right)
         _check_word(checker, right, left)
         _check_equal_sets(checker, node, left, right)
+        _check_states(checker.world, node, left, right)
         return _possible(checker.world, rx.Comparison(node.span, Type.TRUTH, left, node.sign, right))
     if {left.type, right.type} in ({Type.SITE, Type.NUMBER}, {Type.SET, Type.NUMBER}):
         _sites_against_number(checker, node, left, right)
@@ -93,6 +95,23 @@ def _check_equal_sets(checker: Checker, node: ast.Compare, left: rx.Expr, right:
     word = "is" if node.sign == "=" else "is not"
     message = f'"{node.span.text}" asks whether "{one}" is all of the sites "{sites}" at once.'
     checker.world.report.warning("reading-equal", message, node.span, f'write "{one} {word} {sites}"')
+
+
+def _check_states(world: World, node: ast.Compare, left: rx.Expr, right: rx.Expr) -> None:
+    """`colour(it) = tall`: no colour is ever tall."""
+    if isinstance(left, rx.StateValue):
+        left, right = right, left
+    if not isinstance(left, rx.StateOf) or not isinstance(right, rx.StateOf | rx.StateValue):
+        return
+    known = world.states_of_row(left.row)
+    other = world.states_of_row(right.row) if isinstance(right, rx.StateOf) else [world.states[right.state].name]
+    if not known or not set(known).isdisjoint(other):
+        world.report.in_use(node.span)
+        return
+    held = "never holds" if node.sign == "=" else "always holds"
+    message = f'"{node.span.text}" {held}: "{left.span.text}" is {one_of(known)}, and never {one_of(other)}.'
+    help_text = "compare it with a state that it can have"
+    world.report.unused("dead-condition", message, node.span, help_text)
 
 
 def _both(checker: Checker, first: ast.Expr, second: ast.Expr) -> tuple[rx.Expr, rx.Expr]:

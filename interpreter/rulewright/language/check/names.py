@@ -116,12 +116,17 @@ def _symbol(checker: Checker, node: ast.Name, what: What, index: int) -> rx.Expr
         return rx.Variable(span, variable.type, index, None)
     if what is What.DEFINE:
         return call_define(checker, name, (), span)
+    if what is What.STATES:
+        help = f'name one of its states, or ask for the {name} of a piece: "{name}(target)"'
+        return world.reject("type-sites", f'"{name}" is a row of states, not a set of sites.', span, help)
     found = "a track" if what is What.TRACK else "a direction"
-    return world.reject(
-        "type-sites", f'"{name}" is {found}, not a set of sites.', span,
-        f'write "{name} of origin" for the site one step in that direction' if what is What.DIRECTION
-        else f'write "step along {name} to …" in a path',
-    )  # fmt: skip
+    help = f'write "step along {name} to …" in a path'
+    if what is What.DIRECTION:
+        # `ne or nw of it`: each direction has its own "of".
+        shared = re.match(r"\s+or\s+(\w+)\s+of\s+(\w+)", span.source.text[span.end :])
+        help = f'write "{name} of origin" for the site one step in that direction'
+        help = f'write "{name} of {shared[2]} or {shared[1]} of {shared[2]}"' if shared else help
+    return world.reject("type-sites", f'"{name}" is {found}, not a set of sites.', span, help)
 
 
 def class_sites(checker: Checker, name: str) -> int:

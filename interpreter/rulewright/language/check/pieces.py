@@ -93,6 +93,9 @@ def _axes(world: World, key: Scalar, node: Node | None) -> tuple[Axis, ...]:
     axes = [_axis(None, node)] if isinstance(node, Sequence) else []
     for name, values in nodes.mapping(node):
         axes.append(_facing(world, values) if name.text == FACING else _axis(name.text, values))
+        known = world.symbols.get(name.text)
+        if name.text != FACING and not (known and known.what is What.STATES):  # kinds may share a row
+            world.declare(What.STATES, name.text, name.span)
     combinations = prod(max(1, len(axis.values)) for axis in axes)
     if combinations > LIMITS.states.value:
         message = f'"{key.text}" has {combinations} combinations of states; {LIMITS.states.value} is the most.'

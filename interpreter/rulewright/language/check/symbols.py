@@ -15,6 +15,7 @@ class What(Enum):
     PLAYER = "a player"
     KIND = "a kind of piece"
     STATE = "a state"
+    STATES = "a row of states"
     CLASS = "a site class"
     SITE = "a site"
     REGION = "a region"

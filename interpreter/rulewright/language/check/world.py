@@ -150,6 +150,11 @@ class World:
         self.symbols[name] = Symbol(what, name, span, index)
         return True
 
+    def states_of_row(self, row: str | None) -> list[str]:
+        """The states that a piece of the main layer can have in a row of that name, or in any."""
+        axes = [axis for kind in self.kinds if not kind.layer for axis in kind.axes if axis.directions is None]
+        return list(dict.fromkeys(value for axis in axes if row in (None, axis.name) for value in axis.values))
+
     def check_local(self, name: str, span: Span, how: str) -> bool:
         """Whether a local name (`as`, `let`, `with`, a parameter) hides nothing."""
         if name in RESERVED or name in BUILT_IN_NOUNS:

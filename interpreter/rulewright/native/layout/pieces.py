@@ -87,9 +87,9 @@ class Pieces:
     def state(self, cell: Ex) -> Ex:
         return k.look(self.state_table, cell)
 
-    def state_word(self, cell: Ex) -> Ex:
+    def state_word(self, cell: Ex, row: str | None) -> Ex:
         """The state by its name, -1 for none."""
-        words = [self.unit.facts.pieces.state_word(code) for code in range(self.layout.codes)]
+        words = [self.unit.facts.pieces.state_word(code, row) for code in range(self.layout.codes)]
         return k.look(self.unit.table("state_word", 16, [-1, *words, -1]), cell)
 
     def cell_of(self, owner: Operand, kind: Operand, state: Operand) -> Ex:

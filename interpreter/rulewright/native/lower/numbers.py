@@ -62,7 +62,9 @@ class Numbers(Expressing):
                 return self._of_site(node.item, f, scope, lambda site: k.look(began, site), -1)
             case rx.StateOf():
                 top = partial(self.c.pieces.top, f, 0)
-                return self._of_site(node.item, f, scope, lambda site: self.c.pieces.state_word(top(site)), -1)
+                return self._of_site(
+                    node.item, f, scope, lambda site: self.c.pieces.state_word(top(site), node.row), -1
+                )
             case rx.CountOf():
                 return self._count(node.item, f, scope)
             case rx.GroupCount():
