@@ -173,6 +173,52 @@ def test_a_page_has_all_chapters_and_the_beginning() -> None:
     assert page.startswith("<!doctype html>")
 
 
+BLOCKS = """
+game: Blocks
+players: [ann, bob]
+board: {tiling: square, size: 4x4, ADJACENCY}
+pieces:
+  block: {owner: none, letter: o, states: {size: [tall, short], colour: [pale, dark]}}
+  chip: {owner: none, letter: c, states: [red, blue]}
+  man: {each: 3, letter: m, states: [down, up]}
+setup:
+  hand: {man: 3}
+  supply: {block: 2 of each, chip: {red: 1, blue: 3}}
+actions:
+  build: {place: anything, to: empty, do: set (block next to it where colour(it) = colour(target)) to short}
+  give: {place: block, to: empty}
+turn: build or give
+end: [win if line of 4 (piece where size(it) = tall), win if line of 3 piece along orth]
+"""
+
+
+def _told(adjacency: str) -> str:
+    rules = compile_text(BLOCKS.replace("ADJACENCY", adjacency)).rules
+    assert rules is not None
+    return " ".join(as_text(rulebook(rules)).split())
+
+
+def test_what_a_rulebook_says_before_the_game() -> None:
+    """What is next to what, how many there are of a kind, on which side it begins, and where it comes from."""
+    text = _told("adjacency: orth")
+    for sentence in (
+        "Spaces are next to each other along rows and columns, not diagonally.",
+        "Eight blocks, which belong to nobody, each either tall or short, each either pale or dark.",
+        "Three men for each player, each either down or up, down at first.",
+        "In the supply there are eight blocks (two of each sort) and four chips (one red and three blue).",
+        "Put any piece from the supply or your hand on an empty space.",
+        "Put a block from the supply on an empty space.",
+    ):
+        assert sentence in text
+    assert "Spaces are next to each other in all directions, also diagonally." in _told("adjacency: any")
+
+
+def test_a_row_may_be_slanting_unless_the_rule_says_how_it_runs() -> None:
+    text = _told("adjacency: any")
+    assert "You win if there is a row of four pieces for which its size is tall, in any direction." in text
+    assert "You win if there is a row of at least three pieces along a row or column." in text
+
+
 def test_text_of_a_file_is_no_markup() -> None:
     text = GAME.replace("game: Small", "game: <b>Small</b>").replace("END", "")
     rules = compile_text(text.replace("ACTIONS", "walk: {move: mine, path: step any to empty}")).rules

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
+from ..analysis.roots import roots, walk_all
 from ..board import Track, bits
 from ..rules import expressions as rx
 from ..rules.game import InStock, Kind, Rules, VariableSpec
@@ -68,8 +69,10 @@ def _material(rules: Rules, voice: Voice) -> Iterator[Entry]:
         members = [voice.name(number) for number, player in enumerate(rules.players) if player.team == team]
         yield Entry(sentence(f"{joined(members)} play together"))
     yield Entry(sentence(_board(rules)))
-    for kind in rules.kinds:
-        yield Entry(sentence(_pieces(rules, kind)))
+    if any(_asks_who_is_next(node) for node in walk_all(roots(rules))) and (said := _next_to(rules)):
+        yield Entry(sentence(said))
+    for number, kind in enumerate(rules.kinds):
+        yield Entry(sentence(_pieces(rules, number, kind)))
     if rules.stack > 1:
         yield Entry(sentence(f"pieces may stand on one another, at most {rules.stack} on a space"))
         if any(not kind.neutral and kind.layer == 0 for kind in rules.kinds):
@@ -92,25 +95,59 @@ def _board(rules: Rules) -> str:
     return f"the board has {many}: {board.described}"
 
 
-def _pieces(rules: Rules, kind: Kind) -> str:
+def _asks_who_is_next(node: rx.Node) -> bool:
+    ways = (rx.Neighbours, rx.Joined, rx.ConnectedSites, rx.GroupOf, rx.GroupCount, rx.LargestGroup)
+    return isinstance(node, rx.DistanceOf) or (isinstance(node, ways) and node.way is None)
+
+
+def _next_to(rules: Rules) -> str:
+    """Whether corners count, where somebody who has the board before them may wonder."""
+    board = rules.board
+    orth, diag = (board.direction_sets.get(name, ()) for name in ("orth", "diag"))
+    if board.tiling not in ("square", "alquerque", "octosquare") or board.levels:
+        return ""
+    sideways, slanting = (
+        [
+            bool(board.near[site] >> other & 1)
+            for way in ways
+            for site, other in enumerate(board.directions[way].next)
+            if other >= 0 and board.sites[site].cls == board.sites[other].cls
+        ]
+        for ways in (orth, diag)
+    )
+    if not sideways or not all(sideways):
+        return ""  # the author has said what is next to what
+    if any(slanting):
+        return "spaces are next to each other in all directions, also diagonally"
+    return "spaces are next to each other along rows and columns, not diagonally"
+
+
+def _pieces(rules: Rules, number: int, kind: Kind) -> str:
     name = plain(kind.name)
     parts = []
+    stocked = [stock.count for stock in rules.start.trays if stock.kind == number]
     if kind.each is not None:
         parts.append(f"{number_of(kind.each, name)} for each player")
     elif kind.supply is not None:
         parts.append(f"{number_of(kind.supply, name)} in a common supply")
+    elif stocked:
+        parts.append(number_of(sum(stocked) + sum(piece.kind == number for piece in rules.start.pieces), name))
     else:
         parts.append(f"{plural(name)}, as many as are needed")
     if kind.neutral:
         parts.append("which belong to nobody" if kind.supply != 1 else "which belongs to nobody")
     if kind.classes:
         parts.append(f"standing on {joined([plural(plain(name)) for name in kind.classes])} only")
-    for axis in kind.axes:
+    for place, axis in enumerate(kind.axes):
         values = [plain(value) for value in axis.values]
         if axis.directions is not None:
             parts.append("each facing a direction")
         else:
             parts.append(f"each either {joined(values, 'or')}" if len(values) > 1 else f"each {values[0]}")
+            begun = {piece.values[place] for piece in rules.start.pieces if piece.kind == number}
+            begun |= {stock.values[place] for stock in rules.start.trays if stock.kind == number}
+            if len(begun) == 1 and len(values) > 1:
+                parts.append(f"{values[begun.pop()]} at first")
     return ", ".join(parts)
 
 
@@ -124,7 +161,10 @@ def _setup(rules: Rules) -> Iterator[Entry]:
         held.setdefault((stock.tray, stock.owner), []).append(stock)
     same = {tuple((item.kind, item.count) for item in items) for (_, owner), items in held.items() if owner is not None}
     for (tray, owner), items in held.items():
-        said = joined([number_of(item.count, plain(rules.kinds[item.kind].name)) for item in items])
+        kinds: dict[int, list[InStock]] = {}
+        for item in items:
+            kinds.setdefault(item.kind, []).append(item)
+        said = joined([_stock(rules.kinds[kind], of_kind) for kind, of_kind in kinds.items()])
         if owner is None:
             yield Entry(sentence(f"in the {tray} there are {said}"))
         elif len(same) == 1 and len(rules.players) > 1:
@@ -132,6 +172,20 @@ def _setup(rules: Rules) -> Iterator[Entry]:
                 yield Entry(sentence(f"each player has {said} in {tray}"))
         else:
             yield Entry(sentence(f"{plain(rules.players[owner].name)} has {said} in {tray}"))
+
+
+def _stock(kind: Kind, items: list[InStock]) -> str:
+    """So many pieces of a kind in a tray, told apart by their states."""
+    said = number_of(sum(item.count for item in items), plain(kind.name))
+    if len(items) == 1:
+        return said
+    if len({item.count for item in items}) == 1:
+        return f"{said} ({amount(items[0].count)} of each sort)"
+    states = [
+        " ".join(plain(axis.values[value]) for axis, value in zip(kind.axes, item.values, strict=True))
+        for item in items
+    ]
+    return f"{said} ({joined([f'{amount(item.count)} {state}' for item, state in zip(items, states, strict=True)])})"
 
 
 # ---------------------------------------------------------------- the game

@@ -238,6 +238,8 @@ class SiteWords(Speaking):
         noun = self.sites(node.item)
         what = f"of {noun.all()}" if noun.whose == "your" else noun.bare(True)
         way = f" {self.directions(node.directions)}" if node.directions is not None else ""
+        if not way and "diag" in self.rules.board.direction_sets:
+            way = ", in any direction"  # or somebody takes it for a row of the board
         return f"of {exactly}{amount(node.length)} {what}{way}"
 
     # ------------------------------------------------------------ several at once

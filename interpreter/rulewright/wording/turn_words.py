@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
 
 from ..analysis.paths import landings
+from ..analysis.pieces import Pieces
+from ..analysis.trays import TrayFacts
 from ..rules import effects as fx
 from ..rules import expressions as rx
 from ..rules import paths as rp
@@ -23,6 +26,10 @@ _TRAYS = {"hand": "your hand", "supply": "the supply", "taken": "the pieces you 
 
 class Voice(PathWords, SiteWords, EffectWords, ConditionWords, ValueWords):
     """All that can be said of a game."""
+
+    @cached_property
+    def trays(self) -> TrayFacts:
+        return TrayFacts(Pieces(self.rules))
 
     # ------------------------------------------------------------ turns
 
@@ -124,13 +131,8 @@ class Voice(PathWords, SiteWords, EffectWords, ConditionWords, ValueWords):
         return "" if action.effects else "do nothing"
 
     def _usual_tray(self, action: Action) -> str:
-        kind = action.piece.kind if action.piece is not None else None
-        if kind is None:
-            return " from your hand"
-        spec = self.rules.kinds[kind]
-        if spec.supply is not None:
-            return " from the supply"
-        return " from your hand" if spec.each is not None else ""
+        trays = [tray for kind in self.trays.kinds(action) for tray in self.trays.default_trays(kind)]
+        return f" from {joined([_TRAYS[tray] for tray in dict.fromkeys(trays)], 'or')}" if trays else ""
 
     def _lifted(self, action: Action) -> str:
         assert action.subject is not None
