@@ -53,7 +53,7 @@ def read_way(checker: Checker, along: ast.Along | None) -> rx.Way | None:
 def make_way(world: World, span: Span, items: list[rx.Expr], against: bool, may_be_directions: bool) -> rx.Way:
     """A way from its directions or tracks; `may_be_directions`: `along` was written, which fits both."""
     tracks = tuple(item for item in items if item.type is Type.TRACK)
-    if tracks and len(tracks) < len(items):
+    if tracks and len(tracks) < len(items) and not _any_broken(items):
         message = "this goes along a track and in a direction at once."
         world.report.error("type-direction", message, span, 'write two alternatives with "|"')
     elif not tracks and (against or not may_be_directions) and not _any_broken(items):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...rules import expressions as rx
 from ...rules.game import Region
 from ...rules.types import Type
 from ...source.diagnostics import one_of
@@ -78,7 +79,7 @@ def _sites(world: World, name: str, value: Node, player: int | None) -> int | No
     if parsed is None:
         return None
     checked = Checker(world, scope_at("regions", f'region "{name}"')).sites(parsed)
-    if checked.type is Type.BROKEN:
+    if any(isinstance(node, rx.Expr) and node.type is Type.BROKEN for node in rx.walk(checked)):
         return None
     if not is_static(checked):
         message = f'region "{name}" depends on the position, but a region is fixed.'
