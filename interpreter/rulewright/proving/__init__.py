@@ -23,7 +23,8 @@ __all__ = ["CODES", "Effort", "Proof", "prove"]
 CODES = frozenset(
     {
         "hook-differs", "hook-fails", "hook-impure", "hook-unproved", "play-endless",
-        "play-fault", "play-label", "play-large", "play-only", "play-pieces", "play-range", "play-stuck", "play-text",
+        "play-fault", "play-label", "play-large", "play-only", "play-over", "play-pieces", "play-range", "play-stuck",
+        "play-text",
         "test-moves", "test-perft", "test-play", "test-result", "test-score",
     }
 )  # fmt: skip

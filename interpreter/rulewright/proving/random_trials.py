@@ -106,7 +106,7 @@ class RandomTrials:
         self.unended += decision == self.effort.plies and state.outcome is None
         if clock.left > 0:
             self.ended += state.outcome is not None
-            self._check_end(state)
+            self._check_end(state, begun=decision > 0)
         self._take_back(state, path, clock)
         self.proof.games += 1
         self.proof.plies += decision
@@ -202,8 +202,13 @@ class RandomTrials:
                 return self.game.rules.actions[turn.parts[-1][-1].action].span
         return self.top
 
-    def _check_end(self, state: State) -> None:
+    def _check_end(self, state: State, begun: bool) -> None:
         outcome = state.outcome
+        if outcome is not None and not begun:
+            message = f"the game is over before anybody has moved: {outcome}."
+            help_text = 'look at the set-up, and whether an "until" holds at once, for then its phase is passed over'
+            self._tell("play-over", message, outcome.rule or self.top, help_text, state, Severity.WARNING)
+            return
         if outcome is None or outcome.rule is not None or self.game.rules.stuck:
             return
         message = f"{self.game.players[state.position.me]} cannot move, and the file does not say what that means."

@@ -170,7 +170,27 @@ def read_phases(world: World, plan: TurnPlan) -> tuple[Phase, ...]:
         found.append(Phase(draft.span, draft.name, tuple(turns), until, draft.length, following, player))
     _check_unused(world, plan)
     _check_rolls(world, plan.order)
+    _check_decided(world, found)
     return tuple(found)
+
+
+def _check_decided(world: World, phases: list[Phase]) -> None:
+    """Dice that are rolled turn after turn while nobody decides: outcomes count no depth, so no count would end."""
+    drafts = {draft.index: draft for draft in world.actions.values()}
+    for phase in phases:
+        for turn in dict.fromkeys(phase.turns):
+            parts = turn.items if isinstance(turn, rt.InOrder) else (turn,)
+            rolled = [
+                part.item.action for part in parts if isinstance(part, rt.Chance) and isinstance(part.item, rt.Do)
+            ]
+            drawn = any(drafts[action].verb == "place" for action in rolled)  # a tray is empty some day
+            if phase.length is not None or drawn or len(rolled) < max(1, len(parts)):
+                continue
+            name = drafts[rolled[-1]].name
+            message = "nobody decides anything in this turn, and dice may be rolled for ever before somebody does."
+            behind = f'put what the player does behind it, "chance {name} then go"'
+            help = f"{behind}, or an action that does nothing:  go_on: {{}}"
+            world.report.error("turn-chance", message, turn.span, help)
 
 
 class _TurnReader:
