@@ -44,6 +44,8 @@ class Types:
         """The same value in the form that is wanted, if there is an obvious one."""
         key = f"{spot.key}: " if spot.key else ""
         accepts = partial(self._schema.accepts, place)
+        if isinstance(value, bool) and accepts(word := "yes" if value else "no"):
+            return f"write {key}{word}"
         if isinstance(spot.node, Scalar):
             words = [word for word in re.findall(r"[^\s,]+", spot.node.text) if word not in ("and", "&")]
             if place.noun in _TEXTS and accepts(spot.node.text):
