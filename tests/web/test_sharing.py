@@ -84,6 +84,14 @@ def test_without_its_secret_nobody_finds_a_table(person: Person) -> None:
     assert person.get(f"/api/tables/{next(iter(names))}/join").status_code == 405
 
 
+@pytest.mark.parametrize("name", ["", "a", "x" * 15, "x" * 17, "../../etc/passwd", "ÄÄÄÄÄÄÄÄÄÄÄÄÄÄÄÄ", "x" * 15 + "\n"])
+def test_no_table_has_a_name_that_can_be_guessed(person: Person, name: str) -> None:
+    """Also where a page names the table, as it does after a new start of the server."""
+    for again in (False, True):
+        told = person.post("/api/tables", {"game": "tictactoe", "table": name, "again": again}, 400)
+        assert told["error"].startswith('"table" should be')
+
+
 def test_at_a_table_of_another_game_nobody_sits_down(person: Person) -> None:
     seat = person.sit_down("tictactoe")
     assert "another game" in _join(person, seat.id, "hex", 404)["error"]

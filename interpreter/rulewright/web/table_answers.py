@@ -5,6 +5,7 @@ Every question says for how many moves it was meant, so that nothing is done twi
 
 from __future__ import annotations
 
+import re
 import secrets
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
@@ -17,6 +18,7 @@ from .tables import Table, Tables
 from .thinking import affordable, engines
 from .values import number_in, object_in, text_in, texts_by_name_in, texts_in
 
+_NAME = re.compile(r"[A-Za-z0-9_-]{16}")
 OUTDATED = "The game has gone on in the meantime."
 Data = dict[str, Any]
 
@@ -55,6 +57,8 @@ class TableAnswers:
         )
         if "table" in data:
             table.id = text_in(data, "table", longest=len(table.id))
+            if not _NAME.fullmatch(table.id):  # one that is short somebody else may guess
+                raise Refusal('"table" should be the name of a table.', status=400)
         await self.tables.open(table)
         begun = await self._played(table, self._seeing(table, data))
         return {**self._table_data(table), **begun}
