@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from dataclasses import replace
 from html import unescape
 from pathlib import Path
@@ -161,6 +162,24 @@ def test_wrong_usage(cli: Cli, tmp_path: Path, code: int, arguments: tuple[str, 
     assert (shown.code, shown.out) == (code, "")
     assert shown.err.startswith(f"rulewright: {sentence}")
     assert shown.err.count("\n") == 1
+
+
+@pytest.mark.parametrize("what", ["nothing", "a folder", "a pipe", "endless", "no text"])
+def test_what_is_no_game_file_is_told_as_everywhere(cli: Cli, tmp_path: Path, what: str) -> None:  # noqa: F811
+    """A sweep of a place reads the file itself, too."""
+    path = tmp_path / "mine.yaml"
+    if what == "a folder":
+        path.mkdir()
+    elif what == "a pipe":
+        os.mkfifo(path)
+    elif what == "endless":
+        path.symlink_to("/dev/zero")
+    elif what == "no text":
+        path.write_bytes(b"\xff\xfegame: Mine\n")
+    codes = {"nothing": "file-missing", "a folder": "file-directory", "no text": "file-encoding"}
+    told = cli("lab", "./mine.yaml", "--sweep", "1:2=3..4", "--time", "1")
+    assert told.code == 1
+    assert f"error[{codes.get(what, 'file-kind')}]" in told.err if what != "nothing" else "there is no file" in told.err
 
 
 def test_no_such_option_is_told_as_everywhere(cli: Cli) -> None:  # noqa: F811

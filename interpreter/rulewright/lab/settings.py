@@ -10,6 +10,8 @@ from pathlib import Path
 
 from ..errors import InvalidGame
 from ..game import Game, load_with
+from ..language.reading import read_source
+from ..source.diagnostics import Report
 
 MOST = 200  # settings of one sweep
 _RANGE = re.compile(r"(-?\d{1,6})\.\.(-?\d{1,6})")
@@ -78,7 +80,7 @@ def settings(
     combinations = list(product(*(each.values for each in axes)))
     if len(combinations) > MOST:
         raise NoSetting(f"these are {len(combinations)} settings; {MOST} can be swept at a time")
-    text = path.read_text(encoding="utf-8")
+    text = _text_of(path)
     found: list[Setting] = []
     refused: list[Refused] = []
     for number, values in enumerate(combinations):
@@ -100,6 +102,15 @@ def settings(
     if not found:
         raise refused[0].error
     return found, refused
+
+
+def _text_of(path: Path) -> str:
+    """What the file says, read with the care that every game file is read with."""
+    report = Report()
+    source = read_source(path, report)
+    if source is None:
+        raise InvalidGame(report)
+    return source.text
 
 
 def _changed(text: str, name: str, changes: Sequence[tuple[int, int, str]]) -> str:
