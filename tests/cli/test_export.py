@@ -6,6 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from rulewright import load
+from rulewright.export.rules_data import _notation
+from rulewright.language.game_files import library_folder
 from tests.cli.conftest import Cli
 
 
@@ -46,3 +49,13 @@ def test_a_game_that_asks_python_is_refused(cli: Cli, tmp_path: Path) -> None:
     assert done.code == 1
     assert done.err.count("\n") == 1
     assert 'asks the Python function "@fair", which no browser runs' in done.err
+
+
+def test_only_the_notation_of_our_hive_is_known_to_pages(tmp_path: Path) -> None:
+    """Whatever the file of a hook is called: of other names the library has no file."""
+    text = (library_folder() / "hive.yaml").read_text(encoding="utf-8")
+    hook = (library_folder() / "hive.py").read_text(encoding="utf-8")
+    for name, more, known in (("hive", "", "uhp"), ("hive", "# mine\n", None), ("other", "", None)):
+        (tmp_path / f"{name}.py").write_text(hook + more, encoding="utf-8")
+        (tmp_path / "mine.yaml").write_text(text.replace("file: hive.py", f"file: {name}.py"), encoding="utf-8")
+        assert _notation(load(tmp_path / "mine.yaml", allow_hooks=True).rules) == known

@@ -85,8 +85,8 @@ def _notation(rules: Rules) -> str | None:
     known = shipped().get("hive")
     if hook is None or hook.name != "uhp" or hook.source is None or known is None:
         return None
-    same = known.with_name(hook.file).read_text("utf-8") == hook.source.text
-    return hook.name if same else None
+    ours = known.with_name(hook.file)
+    return hook.name if ours.is_file() and ours.read_text("utf-8") == hook.source.text else None
 
 
 def _sites(engine: Engine) -> Data:
