@@ -260,6 +260,26 @@ def test_nobody_is_waited_for_at_a_pipe(tmp_path: Path) -> None:
 
 
 @on_unix
+def test_what_was_a_device_and_leads_to_a_file_by_now_is_left_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Between the look and the opening, somebody who can write to the folder may have put another link there."""
+    victim, link = tmp_path / "victim", tmp_path / "link"
+    victim.write_text("precious", encoding="utf-8")
+    link.symlink_to("/dev/null")
+
+    def looked_at(path: Path) -> bool:
+        link.unlink()
+        link.symlink_to(victim)
+        return path == link
+
+    monkeypatch.setattr("rulewright.cli.writing._is_device", looked_at)
+    with pytest.raises(InputError, match="just writing to it"):
+        write_file(str(link), "new", over=True)
+    assert victim.read_text(encoding="utf-8") == "precious"
+
+
+@on_unix
 def test_what_is_replaced_is_not_opened_to_another_group(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """It stays that of its group; where that cannot be, no group may read it."""
     kept = tmp_path / "kept"

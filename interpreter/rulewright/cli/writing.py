@@ -88,16 +88,22 @@ def begun_file(name: str, *, over: bool) -> Iterator[tuple[BinaryIO, Callable[[]
 
 
 def _open_at_once(name: str, flags: int) -> int:
-    """Without waiting for somebody who reads from a pipe: who never comes would hold us for ever."""
-    if not hasattr(os, "O_NONBLOCK"):  # Windows
-        return os.open(name, flags)
+    """Without waiting for somebody who reads from a pipe: who never comes would hold us for ever.
+
+    The name may mean another thing by now: nothing is made or emptied, and a file is left alone.
+    """
+    flags &= ~(os.O_CREAT | os.O_TRUNC)
     try:
-        descriptor = os.open(name, flags | os.O_NONBLOCK)
+        descriptor = os.open(name, flags | getattr(os, "O_NONBLOCK", 0))
     except OSError as error:
         if error.errno == errno.ENXIO:
             raise OSError(errno.ENXIO, "nobody reads from this pipe") from None
         raise
-    os.set_blocking(descriptor, True)
+    if stat.S_ISREG(os.fstat(descriptor).st_mode):
+        os.close(descriptor)
+        raise _busy()
+    if hasattr(os, "O_NONBLOCK"):  # not on Windows
+        os.set_blocking(descriptor, True)
     return descriptor
 
 
