@@ -48,6 +48,7 @@ COUNTED = {
     "quiet_turns": "minixiangqi",
     "rejection_draw": "oware",
     "chains": "alquerque",
+    "found_walks": "quoridor",
 }
 
 

@@ -65,6 +65,7 @@ from .sampling.slots import Slots
 from .strategies.chains import Chains
 from .strategies.empties import Empties
 from .strategies.factoring import Factoring
+from .strategies.found_walks import FoundWalks
 from .strategies.incremental_end_rules import Fresh
 from .strategies.late_second_part import LateSecondPart
 from .strategies.multiplicity_draw import MultiplicityDraw
@@ -114,6 +115,7 @@ class Compiler:
     kind_paths = cached_property(KindPaths)
     paths = cached_property(Paths)
     walked = cached_property(WalkedSets)
+    found_walks = cached_property(FoundWalks)
     slides = cached_property(Slides)
     where = cached_property(Where)
     registers = cached_property(Registers)

@@ -174,6 +174,15 @@ class RepeatPlan:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class WalkPlan:
+    """A question whether walks lead somewhere, whose answers are remembered with the walks that were found."""
+
+    node: rx.Reached
+    between: rx.Intersection  # what must not stand between the ends of a step
+    patterns: tuple[rx.Pattern, ...]  # the pieces among it
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class GamePlan:
     turns: tuple[TurnPlan, ...]  # of every phase and player
     by_list: ListPlan
@@ -181,6 +190,7 @@ class GamePlan:
     perft: PerftPlan
     memory: MemoryPlan
     repeats: tuple[RepeatPlan, ...]
+    walks: tuple[WalkPlan, ...]
     hooks: tuple[tuple[str, str], ...]  # name, and "compiled", "same_as" or "callback"
 
     def turn(self, phase: int, player: int) -> TurnPlan:
@@ -189,6 +199,10 @@ class GamePlan:
     def memoises(self, item: rt.Turn) -> bool:
         """Whether what is repeated is looked up."""
         return any(repeat.item is item and not repeat.why_not for repeat in self.repeats)
+
+    def walk(self, node: rx.Reached) -> WalkPlan | None:
+        """How a question is answered from memory."""
+        return next((walk for walk in self.walks if walk.node is node), None)
 
     @property
     def has_distinct_turns(self) -> bool:
@@ -209,6 +223,7 @@ class GamePlan:
             "empties": self.kept.empties,
             "multiplicity_draw": bool(self.by_list.singles),
             "ray_mobility": self.kept.throw is not None,
+            "found_walks": bool(self.walks),
             "memoised_repeats": any(not repeat.why_not for repeat in self.repeats),
             "undo_frames": self.perft.mode == LEAN,
         }

@@ -29,6 +29,7 @@ def plan_data(plan: GamePlan, rules: Rules) -> Data:
         perft=_perft(plan),
         memory=_there(sets=sets, registers=registers, hash=memory.hash),
         repeats=_repeats(plan, rules),
+        walks_remembered=len(plan.walks) or "",
         hooks=dict(plan.hooks),
     )
 

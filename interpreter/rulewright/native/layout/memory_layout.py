@@ -21,6 +21,7 @@ from . import widths
 
 MOVE_SIZE = 64  # bytes of one entry of the list of moves
 FILTER = 1 << 14
+FOUND_WALKS = 8  # questions whose last walks are remembered
 COUNTERS = 32  # repeats of turns
 MET_BITS, MET_KEYS = 16, 1 << 23  # states where ways of a list meet, and words of their keys
 TABLE = 4 << 21  # bytes that lists of moves are merged with, and candidates collected in
@@ -165,6 +166,8 @@ class Layout:
         self._kept_end = self._end
         self._spare_sets = 32
         self._spare = self._take(self._spare_sets * self.set_size)
+        self.walk_size = 8 + 2 * self.set_size  # whose, its sites, what could block it: see found_walks
+        self.walks = self._take(2 * FOUND_WALKS * self.walk_size)
         # What one walk and one part write at most: repeats over long rays may pass far more sites than there are.
         self.walk = widths.of_walks(facts)
         route = self.walk.runs + self.walk.passed

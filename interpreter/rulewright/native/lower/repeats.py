@@ -63,6 +63,8 @@ class Repeats(Lowering):
                 g.include(seen, found.target)
                 g.poke(row, 16, waiting, found.target)
                 g.set(waiting, waiting + 1)
+                if trip.wish.trail is not None:
+                    trip.wish.trail.note(g, inner, site, found.target)
                 trip.then(g, scope, plain)
 
         # Where every pass is one leg, it need not be looked at if it ends where somebody was before.

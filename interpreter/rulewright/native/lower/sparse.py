@@ -43,7 +43,7 @@ class Sparse(Lowering):
         with ExitStack() as stack:
             yield self._enter(node, f, scope, stack)
 
-    def _between(self, node: rx.Intersection, scope: Scope) -> tuple[str, int, Ex] | None:
+    def between(self, node: rx.Intersection, scope: Scope) -> tuple[str, int, Ex] | None:
         """What is next to both ends of a single step, as far as fixed sets allow: table, length of a row, its place."""
         near = [item for item in node.items if isinstance(item, rx.Neighbours)]
         words = [item.item.word for item in near if isinstance(item.item, rx.PartWord) and item.way is None]
@@ -91,7 +91,7 @@ class Sparse(Lowering):
                 number = stack.enter_context(f.count_to(amount))
                 return f.let(k.look(table, start * width + number), "near")
             case rx.Intersection():
-                shared = self._between(node, scope)
+                shared = self.between(node, scope)
                 if shared is not None:
                     table, width, place = shared
                     number = stack.enter_context(f.count_to(width))

@@ -12,6 +12,7 @@ from .scope import Scope, Val
 
 if TYPE_CHECKING:
     from ..layout.memory_layout import Layout
+    from ..strategies.found_walks import Trail
 
 OFF = -1
 STEP = "step number"  # the word of a scope for the direction of a single step
@@ -43,6 +44,7 @@ class Wish:
     toward: int = 0  # the only sites that matter, if any: whether there is a walk to one of them
     gather: Callable[[Builder, Ex, Ex], None] | None = None  # gets a start and all its targets, instead of walks
     contact: Touches | None = None  # whether a walk may go on from where it has landed (D101)
+    trail: Trail | None = None  # where it is written down how a flood came to the sites it has reached
 
 
 Continue = Callable[[Builder, Scope, Walk], None]

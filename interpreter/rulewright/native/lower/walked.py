@@ -55,14 +55,20 @@ class WalkedSets(Lowering):
         outer = outline.outer()
 
         def write(g: Builder) -> None:
-            def arrive(h: Builder, inner: Scope, walk: Walk) -> None:
-                if not walk.may_be_off:
-                    with h.when(k.has(outer["goal"].ex, walk.target)):
-                        h.ret(k.TRUE)
-
+            trail = self.c.found_walks.trail(reached[0], outer["goal"].ex, g, outline.inner)
             with g.each(outer["start"].as_set) as site:
+                if trail is not None:
+                    self.c.found_walks.recall(trail, g, outline.inner, site)
+
+                def arrive(h: Builder, inner: Scope, walk: Walk, start: Ex = site) -> None:
+                    if not walk.may_be_off:
+                        with h.when(k.has(outer["goal"].ex, walk.target)):
+                            if trail is not None:
+                                trail.keep(h, start, walk.target)
+                            h.ret(k.TRUE)
+
                 inner = self._walker(g, outline.inner, site)
-                wish = Wish(False, False, toward=outer["goal"].ex.const or 0)
+                wish = Wish(False, False, toward=outer["goal"].ex.const or 0, trail=trail)
                 self.c.paths.from_site(reached[0].path, g, inner, site, wish, True, arrive)
             g.ret(k.FALSE)
 

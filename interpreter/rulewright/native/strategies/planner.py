@@ -37,6 +37,7 @@ from ..decide.plan import (
     RepeatPlan,
     Single,
     TurnPlan,
+    WalkPlan,
 )
 from ..decide.questions import Questions
 from ..decide.watching import Quiet
@@ -44,6 +45,7 @@ from . import (
     chains,
     empties,
     factoring,
+    found_walks,
     incremental_end_rules,
     incremental_flood,
     late_second_part,
@@ -68,7 +70,8 @@ OF_ACTIONS = (chains, rejection_draw, pushes)  # where different candidates of a
 OF_LISTS = (reservoir_turns, own_list)  # how one is drawn where the list is needed
 KEPT = (incremental_end_rules, rotated_bitboards, incremental_flood, union_find, empties, ray_mobility)
 STRATEGIES: tuple[ModuleType, ...] = (
-    *OF_TURNS, *OF_ACTIONS, *OF_LISTS, multiplicity_draw, *KEPT, memoised_repeats, quiet_turns, undo_frames,
+    *OF_TURNS, *OF_ACTIONS, *OF_LISTS, multiplicity_draw, *KEPT, memoised_repeats, found_walks, quiet_turns,
+    undo_frames,
 )  # fmt: skip
 
 
@@ -90,8 +93,9 @@ class Planner:
         phases, players = range(len(self.rules.phases)), range(self.ask.players)
         turns = tuple(self.turn(phase, player) for phase in phases for player in players)
         return GamePlan(
-            turns, self._by_list(turns), self._kept(turns), self._perft(turns), self._memory(), self._repeats(), hooks
-        )
+            turns, self._by_list(turns), self._kept(turns), self._perft(turns), self._memory(), self._repeats(),
+            self._walks(), hooks,
+        )  # fmt: skip
 
     # ------------------------------------------------------------ turns
 
@@ -314,6 +318,13 @@ class Planner:
                     why = Refusal(LEFT_OUT) if left_out else memoised_repeats.plan(self.ask, node.item)
                     found.append(RepeatPlan(node.item, "" if why is None else why.why))
         return tuple(found)
+
+    def _walks(self) -> tuple[WalkPlan, ...]:
+        if found_walks.NAME in self.without:
+            return ()
+        asked = (node for node in self.ask.facts.nodes if isinstance(node, rx.Reached))
+        found = (found_walks.plan(self.ask, node) for node in asked)
+        return tuple(walk for walk in found if isinstance(walk, WalkPlan))
 
 
 def _flat(node: rt.Turn) -> tuple[rt.Turn, ...]:
