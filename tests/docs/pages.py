@@ -12,6 +12,8 @@ A fenced block is an example if its info string says so:
     ```python                   statements that run after those the page has shown before.
     ```console                  commands after "$ " and what they print; a line "…" stands for any lines. The
                                 files of the page are there, as they were last shown.
+
+`<!-- board -->` behind a whole game gives it a board where the pages are a site (tools/make_docs_site.py).
 """
 
 from __future__ import annotations

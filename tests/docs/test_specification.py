@@ -1,4 +1,4 @@
-"""The specification (docs/specification): what is cited anywhere has one anchor there, and every link has its goal."""
+"""The specification (docs/specification): what is cited anywhere has one anchor there."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.docs.pages import DOCS, ROOT, pages
+from tests.docs.pages import DOCS, ROOT
 
 SPECIFICATION = DOCS / "specification"
 _FOLDERS = ("interpreter", "tests", "tools", "grammar", "games", "docs")
@@ -23,7 +23,6 @@ _DECISION = re.compile(r"""(?<![\w+"'`#.-])D(\d{1,3})(?:(?: to |-)D(\d{1,3}))?(?
 _SECTION = re.compile(r"\b[Ss]ections? (\d+)(?:(?: to |, | and )(\d+))*(?!\w|\.\d)")
 _CASES = re.compile(r"[Cc]onformance cases? ((?:\d+(?: to |, | and )?)+)")
 _ANCHOR = re.compile(r'<a id="([^"]*)"></a>')
-_LINK = re.compile(r"\]\(([^)\s]*)\)")
 _MESSAGE = re.compile(r"\b(?:error|warning)\[([a-z-]+)\]")
 
 
@@ -110,34 +109,6 @@ def test_messages_that_are_named_exist() -> None:
     for page in SPECIFICATION.glob("*.md"):
         named = set(_MESSAGE.findall(page.read_text(encoding="utf-8")))
         assert named <= known, page.name
-
-
-# ---------------------------------------------------------------- links
-
-
-def _slug(heading: str) -> str:
-    """The anchor that a heading gets where Markdown is shown."""
-    plain = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", heading).replace("`", "").replace("*", "")
-    return re.sub(r"[^\w\- ]", "", plain.strip().lower()).replace(" ", "-")
-
-
-@cache
-def _goals(page: Path) -> frozenset[str]:
-    text = re.sub(r"^```.*?^```$", "", page.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
-    headings = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
-    return frozenset({*_ANCHOR.findall(text), *map(_slug, headings)})
-
-
-@pytest.mark.parametrize("page", pages(), ids=lambda page: page.relative_to(DOCS).as_posix())
-def test_links_with_an_anchor_lead_to_it(page: Path) -> None:
-    text = re.sub(r"^```.*?^```$", "", page.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
-    missing = []
-    for link in _LINK.findall(text):
-        file, _, anchor = link.partition("#")
-        goal = (page.parent / file).resolve() if file else page
-        if anchor and not link.startswith("http") and goal.suffix == ".md" and anchor not in _goals(goal):
-            missing.append(link)
-    assert missing == []
 
 
 def test_every_page_of_the_specification_is_in_its_contents() -> None:

@@ -31,7 +31,7 @@ def around_a_game(name: str, workshop: bool) -> Surroundings:
         head='<link rel="icon" href="../shared/icon.svg" type="image/svg+xml">\n'
         '  <link rel="stylesheet" href="../shared/game.css">',
         code='<script src="../shared/game.js"></script>',
-        home='<a class="home" href="../index.html">'
+        home='<a class="home" href="../index.html" target="_top">'
         '<img src="../shared/icon.svg" alt="" width="28" height="28"><span>Rulewright</span></a>\n    ',
         links=write,
     )
