@@ -169,7 +169,7 @@ def test_what_is_used_many_times_is_looked_at_once(tmp_path: Path) -> None:
     paths = [tmp_path / f"{name}.yaml" for name in USES]
     for path in paths:
         path.write_text(USES[path.stem])
-    assert codes_of_each(paths, "rules") == [["bounds-size"], ["tests-none"]]
+    assert codes_of_each(paths, "rules") == [["bounds-size"], ["tests-none", "dead-kind"]]
 
 
 class _Counted(list[int]):

@@ -18,7 +18,7 @@ from .blocks import read_effects
 from .boards import read_board, tell_board_problems
 from .cases import Cases, RulesFacts
 from .cycles import attacked_cycles, can_cycles, expanded_size
-from .dead import check_dead
+from .dead import check_dead, check_kinds
 from .defines import check_unused, check_unused_names, note_defines, read_paths
 from .display import check_notation, read_display
 from .effects import EffectPlace
@@ -239,6 +239,7 @@ def _finish(
     )
     check_notation(rules, report)
     check_dead(rules, report)
+    check_kinds(rules, report)
     check_endless(rules, report)
     return Checked(rules, cases)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...analysis.emptiness import always_empty, never_occupied, passes_nothing
+from ...analysis.roots import roots, walk_all
 from ...rules import effects as fx
 from ...rules import expressions as rx
 from ...rules.game import Action, Rules
@@ -23,6 +24,27 @@ def check_dead(rules: Rules, report: Report) -> None:
         _look_at_origin(rules, action, report)
     for node in _elsewhere(rules):
         _look(rules, node, False, report)
+
+
+def check_kinds(rules: Rules, report: Report) -> None:
+    """A kind of which no piece ever comes into the game: what is said of it is never asked."""
+    nodes = list(walk_all(roots(rules)))
+    made = {piece.kind for piece in (*rules.start.pieces, *rules.start.trays)}
+    made |= {number for number, kind in enumerate(rules.kinds) if kind.supply is not None}
+    for node in nodes:
+        if isinstance(node, fx.HookEffect) or (isinstance(node, fx.NewValue) and node.local is not None):
+            return  # what they make is not written
+        if isinstance(node, fx.NewValue | fx.PieceSpec) and node.kind is not None:
+            made.add(node.kind)
+    for number, kind in enumerate(rules.kinds):
+        if number in made:
+            report.in_use(kind.span)
+            continue
+        message = f'no "{kind.name}" ever comes into the game: none is set up, placed or put, and no "set" makes one.'
+        help_text = f"set it up, or bring it in, for example  place: my {kind.name}  or  put my {kind.name} at …"
+        if kind.neutral:
+            help_text = help_text.replace("my ", "")
+        report.unused("dead-kind", message, kind.span, help_text)
 
 
 def _look_at_origin(rules: Rules, action: Action, report: Report) -> None:
