@@ -29,7 +29,7 @@ def check_dead(rules: Rules, report: Report) -> None:
 def check_kinds(rules: Rules, report: Report) -> None:
     """A kind of which no piece ever comes into the game: what is said of it is never asked."""
     nodes = list(walk_all(roots(rules)))
-    made = {piece.kind for piece in (*rules.start.pieces, *rules.start.trays)}
+    made = {piece.kind for piece in rules.start.pieces} | {stock.kind for stock in rules.start.trays}
     made |= {number for number, kind in enumerate(rules.kinds) if kind.supply is not None}
     for node in nodes:
         if isinstance(node, fx.HookEffect) or (isinstance(node, fx.NewValue) and node.local is not None):
