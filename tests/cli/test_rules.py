@@ -12,7 +12,8 @@ def test_rules_are_told_with_diagrams(cli: Cli) -> None:
     assert (shown.code, shown.err) == (0, "")
     assert shown.out.startswith("Surikata, by Adam Porter\n")
     assert "Put a mound from the supply on an empty space." in " ".join(shown.out.split())
-    assert "\nEXAMPLES\n1. " in shown.out
+    assert "\nEXAMPLES\nThe letters: # mound, o stone and * meerkat; " in shown.out
+    assert "\n1. " in shown.out
     assert "\n2. " in shown.out
     assert "\n3. " not in shown.out
 

@@ -213,6 +213,23 @@ def test_what_a_rulebook_says_before_the_game() -> None:
     assert "Spaces are next to each other in all directions, also diagonally." in _told("adjacency: any")
 
 
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("erleuchtung", "The letters: f dark figure and l lit figure; capital letters are white's, small ones red's."),
+        ("surikata", "capital letters are white's, small ones orange's."),  # nothing stands at the beginning
+        ("abalone_for_three", "The letters: o marble; a number says whose it is: 1 black, 2 white and 3 blue."),
+        ("peg_solitaire", ""),
+    ],
+)
+def test_the_letters_of_a_board_are_explained(name: str, said: str) -> None:
+    pipeline = Pipeline.of_file(shipped()[name])
+    assert pipeline.rules is not None
+    text = as_text(rulebook(pipeline.rules), list(diagrams(Game(pipeline, "reference"), 1)))
+    assert said in " ".join(text.split())
+    assert ("The letters:" in text) is bool(said)
+
+
 def test_a_row_may_be_slanting_unless_the_rule_says_how_it_runs() -> None:
     text = _told("adjacency: any")
     assert "You win if there is a row of four pieces for which its size is tall, in any direction." in text

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ..game import Game
-from ..rules.game import Outcome, TestCase
+from ..rules.game import Outcome, Rules, TestCase
 from ..source.diagnostics import one_of
 from ..state import State
-from .nouns import capital, plain, sentence
+from .nouns import capital, joined, plain, sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +33,22 @@ def diagrams(game: Game, most: int) -> Iterator[Diagram]:
             return
         shown += 1
         yield Diagram(_caption(game, case), game._position_of(case))
+
+
+def legend(rules: Rules) -> str:
+    """What the signs of a board in letters mean (D24)."""
+    signs = [
+        f"{letter} {' '.join(plain(word) for word in (state, kind.name) if word)}"
+        for kind in rules.kinds
+        for state, letter in kind.letters.items()
+    ]
+    if not signs or all(kind.neutral for kind in rules.kinds):
+        return ""
+    names = [plain(player.name) for player in rules.players]
+    whose = {1: "", 2: f"; capital letters are {names[0]}'s, small ones {names[-1]}'s"}.get(
+        len(names), f"; a number says whose it is: {joined([f'{at} {name}' for at, name in enumerate(names, 1)])}"
+    )
+    return sentence(f"the letters: {joined(signs)}{whose}")
 
 
 def _caption(game: Game, case: TestCase) -> str:

@@ -8,7 +8,7 @@ from html import escape
 
 from ..show.drawing import draw_svg, draw_text
 from .chapters import Chapter, Rulebook
-from .diagrams import Diagram
+from .diagrams import Diagram, legend
 from .nouns import capital
 
 WIDTH = 80
@@ -32,14 +32,23 @@ def _lines(book: Rulebook, pictures: list[Diagram], width: int, unicode: bool) -
             for picture in first:
                 yield ""
                 yield from _board_lines(picture, unicode)
+            if first:
+                yield ""
+                yield from _legend(first[0], width)
     if later:
         yield ""
         yield "EXAMPLES"
+        if not first and (said := _legend(later[0], width)):
+            yield from (*said, "")
     for number, picture in enumerate(later, 1):
         if number > 1:
             yield ""
         yield from textwrap.wrap(f"{number}. {picture.caption}", width, subsequent_indent="   ")
         yield from _board_lines(picture, unicode)
+
+
+def _legend(picture: Diagram, width: int) -> list[str]:
+    return textwrap.wrap(legend(picture.state.game.rules), width)
 
 
 def _chapter(chapter: Chapter, width: int) -> Iterator[str]:
