@@ -2,8 +2,9 @@
 
     python tools/release.py [FOLDER]         the folder for what was built (dist)
 
-It takes the files of the last commit, and refuses if something is not committed. Then it tries the wheel in a clean
-environment (`tools/check_wheel.py`), and prints the hashes. It publishes nothing.
+It takes the files of the last commit, and refuses if something is not committed. Then it tries the wheel in clean
+environments (`tools/check_wheel.py`): with this Python and the newest dependencies, with the oldest that are allowed,
+and with every other Python that is supported and installed here. It prints the hashes, and publishes nothing.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from __future__ import annotations
 import email
 import hashlib
 import io
+import shutil
 import subprocess
 import sys
 import tarfile
@@ -24,6 +26,7 @@ sys.path[:0] = [str(ROOT), str(ROOT / "interpreter")]
 from tools.check_wheel import check_contents  # noqa: E402
 
 LICENCES = ("LICENSE", "NOTICE")
+PYTHONS = ("python3.11", "python3.12", "python3.13", "python3.14")
 
 
 def main(folder: Path) -> None:
@@ -41,9 +44,22 @@ def main(folder: Path) -> None:
         folder.mkdir(exist_ok=True)
         for path in (sdist, wheel):
             (folder / path.name).write_bytes(path.read_bytes())
-    subprocess.run([sys.executable, str(ROOT / "tools" / "check_wheel.py"), str(folder / wheel.name)], check=True)
+    check = [sys.executable, str(ROOT / "tools" / "check_wheel.py"), str(folder / wheel.name)]
+    others = {name: python for name in PYTHONS if (python := _other_python(name))}
+    for more in ([], ["--lowest", "--short"], *(["--python", python, "--short"] for python in others.values())):
+        subprocess.run([*check, *more], check=True)
+    here = f"python3.{sys.version_info.minor}"
+    print("not tried, since not installed here:", ", ".join({*PYTHONS} - {here, *others}) or "none")
     for path in (sdist, wheel):
         print(f"{hashlib.sha256((folder / path.name).read_bytes()).hexdigest()}  {path.name}")
+
+
+def _other_python(name: str) -> str | None:
+    """The command of another Python than this one, if it is there and starts."""
+    found = shutil.which(name)
+    if found is None or name == f"python3.{sys.version_info.minor}":
+        return None
+    return found if subprocess.run([found, "--version"], capture_output=True).returncode == 0 else None
 
 
 def _git(*words: str) -> str:
