@@ -15,13 +15,14 @@ _WORDS = (
     "game", "block", "list_moves", "play_out", "sample",
     # Places in the block.
     "state_size", "result", "me", "seats", "history_length", "history", "hash", "filter", "moves", "patches", "error",
-    "stop", "cells", "cells_end",
+    "stop", "spent", "cells", "cells_end",
     # The game and what was asked for; real numbers are `exploration` and `rave`.
     "players", "two", "repeats", "exploration", "rave", "longest", "seed",
     # The tree.
     "top", "limit", "root", "root_proof", "root_history", "iteration", "deepest",
-    # Where the judge lies, from here (0: there is none), and the ply of the root.
-    "judge", "first_ply",
+    # Where the judge lies, from here (0: there is none), and the ply of the root. Where it learns: how often play
+    # stopped to look, what the lists before that took in steps, and whether a position was too large.
+    "judge", "first_ply", "looks", "steps", "too_large",
     # Alpha-beta: more of the block, for whom it searches and who is with them, its tables, and how it goes.
     "segment", "passes", "log", "log_top", "taken", "taken_end", "hash_of", "person", "friends", "table", "table_mask",
     "goods", "killers", "lines", "line_lengths", "root_values", "stack", "stack_end", "nodes", "aborted", "root_value",

@@ -48,6 +48,8 @@ _LESSONS = 100  # how sure it is of what it knows then: fewer lessons mean large
 # Where random games are longer than this on average, playouts are cut off and judged after so many plies.
 _LONG, _HORIZON = 150, 15
 _LESSON = 15_000  # plies after which it looks whether that is enough
+# Where lists are dear: steps for all of it and for one lesson; no game of the library comes near.
+_STEPS, _STEPS_OF_A_LESSON = 20_000_000_000, 1_000_000_000
 _LOOKED_AT, _DEAR = 3, 5000  # positions, and moves of one of them: with more, games are played by decisions
 _SURVEYED = 4000  # plies in which moves are counted
 _PIECE = 0.05  # what a piece is worth before anything is learnt
@@ -325,8 +327,10 @@ class Judge:
         most = min(_PLIES, _LISTED * self._word("surveyed") // max(self._word("listed"), 1))
         most = _PLIES // _DEARER if by_decisions else most
         most //= 1 if native.layout.state_end < _BYTES else _LARGE
-        lesson = min(most, _LESSON)
-        while self.plies < most and self.games < _GAMES:
+        dear = tree.steps_of_a_list
+        most = max(1, min(most, int(_STEPS / dear)))
+        lesson = max(1, min(most, _LESSON, int(_STEPS_OF_A_LESSON / dear)))
+        while self.plies < most and self.games < _GAMES and not tree.is_too_large:
             if self.plies and bound.is_over(_RANDOM):
                 self.is_provisional = True
                 break
@@ -334,22 +338,22 @@ class Judge:
             self.plies += lesson
             tree.put("seed", mix(_SEED + self.plies))
         self._fold()
-        self._learn_from_play(tree, block, most // _DEARER, bound)
+        self._learn_from_play(tree, block, most // _DEARER, max(1, lesson // _DEARER), bound)
         mirror = mirror_of(native.engine)
         if mirror is not None:
             self._even_out(mirror)
 
-    def _learn_from_play(self, tree: Tree, block: Block, most: int, bound: Bound) -> None:
+    def _learn_from_play(self, tree: Tree, block: Block, most: int, lesson: int, bound: Bound) -> None:
         """Then from games in which both sides play as well as it can judge: they show what leads to the goal."""
         struct.pack_into("<q", self.memory, JUDGE["lessons"], _LESSONS)
         plies = games = lessons = 0
         kept: deque[array[float]] = deque()  # the weights of all models after each lesson of the second half
-        while plies < most and games < _GAMES:
+        while plies < most and games < _GAMES and not tree.is_too_large:
             if bound.is_over():
                 self.is_provisional = True
                 break
-            games += tree.train(block, min(most, _LESSON // _DEARER), _LONGEST_PLAYED, tries=_TRIES)
-            plies += _LESSON // _DEARER
+            games += tree.train(block, lesson, _LONGEST_PLAYED, tries=_TRIES)
+            plies += lesson
             tree.put("seed", mix(_SEED + self.plies + plies))
             self._fold()
             lessons += 1

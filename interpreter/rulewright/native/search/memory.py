@@ -27,7 +27,7 @@ _MASK = 2**64 - 1
 # Words of the arena that are words of a layout.
 _PLACES = (
     "result", "me", "seats", "history_length", "history", "hash", "filter", "moves", "patches", "error", "stop",
-    "segment", "passes", "log", "log_top", "taken",
+    "spent", "segment", "passes", "log", "log_top", "taken",
 )  # fmt: skip
 
 

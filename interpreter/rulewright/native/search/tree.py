@@ -90,6 +90,16 @@ class Tree(SearchMemory):
         self.leave(block)
         return games
 
+    @property
+    def steps_of_a_list(self) -> float:
+        """What a list took, on the average of those that training came by; where steps are counted, else 1."""
+        return max(1.0, self.word(AT["steps"]) / max(1, self.word(AT["looks"])))
+
+    @property
+    def is_too_large(self) -> bool:
+        """Whether training came to a position that has more turns than there is room for, or takes too many steps."""
+        return self.word(AT["too_large"]) != 0
+
     def continue_from(self, other: Tree, path: list[int], snapshot: Snapshot, seed: int, limits: Limits) -> bool:
         """Begins with the part of another tree that lies behind some moves; no if it did not grow there."""
         node, proof = other.word(AT["root"]), 0
