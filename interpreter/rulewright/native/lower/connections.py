@@ -31,6 +31,24 @@ class Connections(Lowering):
         near = partial(self.c.space.grow_by, way=way, f=f, scope=scope)
         return self._spread(f, k.set_and(within, seeds), "joined", lambda fresh, _: k.set_and(near(fresh), within))
 
+    def is_joined(self, node: rx.Joined, site: Ex, f: Builder, scope: Scope) -> Ex:
+        """Whether a site is among what is joined: what hangs together with it is found, and mostly not even that."""
+        reach, member = self.c.space.reach_of(node.way, f, scope), self.c.expressions.member
+        known = self.c.fresh.groups.known(node, f)
+        both_ways = reach is not None and reverse(reach) == reach and self.c.space.torus.steps(reach) is None
+        heavy = self.c.rays.costs_much(node.within) or self.c.rays.costs_much(node.seeds)  # they are lowered twice
+        if known is not None or heavy or not both_ways:
+            return k.has(known if known is not None else self.joined(node, f, scope), site)
+        assert reach is not None
+        found = f.var(k.FALSE, "joined")
+        with f.when(member(node.within, site, f, scope)):
+            f.set(found, member(node.seeds, site, f, scope))
+            with f.when(k.negate(found)):
+                within = f.let(self.c.expressions.sites(node.within, f, scope), "within")
+                group = f.call(self._flood(reach), within, k.one(site), name="group")
+                f.set(found, k.some(k.set_and(group, self.c.expressions.sites(node.seeds, f, scope))))
+        return found
+
     @staticmethod
     def _spread(f: Builder, start: Ex, name: str, step: Callable[[Ex, Ex], Ex], whole: Ex | None = None) -> Ex:
         """All that steps lead to: one is made from what is fresh, and told what was found so far; `whole`: the most

@@ -343,6 +343,8 @@ class Expressions(Conditions, Numbers, Directions):
                 return self.c.space.is_next_to(node.item, node.way, site, f, scope)
             case rx.Stepped():
                 return self.c.space.is_stepped(node, site, f, scope)
+            case rx.Joined():
+                return self.c.connections.is_joined(node, site, f, scope)
             case rx.WithHeight():
                 low = f.let(self.number(node.low, f, scope))
                 item = node.item
