@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from .moves import LegalMoves, Move
 from .native.codegen.module import NativeModule
-from .native.codegen.python_calls import CONTEXT, ENDS, STATE_CALLS
+from .native.codegen.python_calls import CONTEXT, ENDS, MOST_NOTED, STATE_CALLS
 from .native.codegen.python_objects import Going, writers
 from .native.codegen.python_text import CHARACTERS, WORLD, module_text
 from .native.codegen.stepper_calls import STEPPER, STEPPER_CALLS
@@ -215,8 +215,8 @@ class Steps:
             "play": address("rw_play"), "error": layout.error, "result": layout.result, "repeats": int(native.repeats),
             "history": layout.history, "history_length": layout.history_length, "segment": layout.segment,
             "hash": address(native.hash_name), "hashed": layout.hash,
-            "unbounded": int(native.engine.rules.unbounded is not None), "filter": layout.filter, "until": OFTEN,
-            "rule": layout.rule, "scored": layout.scored, "phase": layout.phase, "me": layout.me,
+            "unbounded": int(native.engine.rules.unbounded is not None), "filter": layout.filter, "noted": MOST_NOTED,
+            "until": OFTEN, "rule": layout.rule, "scored": layout.scored, "phase": layout.phase, "me": layout.me,
             "players": len(native.engine.rules.players), "weights": layout.moves + WEIGHT, "move_size": MOVE_SIZE,
         }  # fmt: skip
         self._chances, known["segments"] = _chances(native)

@@ -17,7 +17,7 @@ import rulewright
 from rulewright import stepping
 from rulewright.language.game_files import shipped
 from rulewright.moves import LegalMoves, Move
-from rulewright.native.codegen.python_calls import CONTEXT
+from rulewright.native.codegen.python_calls import CONTEXT, MOST_NOTED
 from rulewright.native.engine import Snapshot
 from rulewright.node import Node
 from rulewright.state import State
@@ -104,6 +104,27 @@ def test_built_in_methods_of_every_game_lead_where_the_list_leads(name: str) -> 
         state.push(move)
         assert (hash(state), state.outcome) == (hash(there), there.outcome)
         assert state.is_alike(there)
+
+
+@pytest.mark.rest
+def test_positions_of_long_play_are_remembered_where_they_must_not_come_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The filter of the history is made anew after a thousand positions, and holds those of a state one jumps to."""
+    monkeypatch.setattr(stepping, "OFTEN", 1)
+    game, numbers, kept = rulewright.load("go", engine="native", size=5), random.Random(6), list[State]()
+    pushed = forbidden = 0
+    while pushed < 2 * MOST_NOTED:
+        state = game.start() if len(kept) < 5 else numbers.choice(kept).copy()
+        while state.outcome is None and state.ply < 90:
+            moves = state.legal_moves
+            listed, _ = state._node._native_made().count(state._node._made_snapshot())
+            assert len(moves) == listed
+            if numbers.random() < 0.05:
+                forbidden += 26 - len(state.pieces()) > listed
+                kept = [*kept[-20:], state.copy()]
+            state.push(moves[numbers.randrange(max(1, listed - 1))])  # nobody passes as long as there is another move
+            pushed += 1
+    assert len(kept) > 5
+    assert forbidden > 10
 
 
 def _told(outcome: rulewright.Outcome | None) -> object:

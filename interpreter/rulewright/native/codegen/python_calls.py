@@ -12,13 +12,54 @@ CONTEXT = (
     "block", "state_end", "moves", "play", "holds", "list_of", "listed", "error", "result", "repeats", "history",
     "history_length", "segment", "hash", "unbounded", "hashed", "filter",
     "decide", "choose", "given", "mask", "words", "lists", "until", "rule", "scored", "collect", "kth",
-    "collected", "chances", "players", "segments", "phase", "me", "weights", "move_size", "ends",
+    "collected", "noted", "chances", "players", "segments", "phase", "me", "weights", "move_size", "ends",
 )  # fmt: skip
 """What is told of an engine: its block and functions, what is in the block, where things lie in it."""
 ENDS = 8  # results that are kept, three words each from "ends" on: how a game ended, by which rule, the object
 
 
 FILTER = 1 << 14  # as in native/layout
+MOST_NOTED = 1 << 10  # hashes in the filter of the history, some of them of other games, after which it is made anew
+
+
+# Notes in the filter of the history what stands in it; what was noted before stays where there is room.
+_NOTE = f"""
+declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
+define internal i64 @note(ptr %history, i64 %length, ptr %filter, i64 %noted) nounwind {{
+entry:
+  %more = add i64 %noted, %length
+  %full = icmp ugt i64 %more, {MOST_NOTED}
+  br i1 %full, label %anew, label %loop
+anew:
+  call void @llvm.memset.p0.i64(ptr %filter, i8 0, i64 {2 * FILTER}, i1 false)
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ 0, %anew ], [ %next, %one ]
+  %on = icmp ult i64 %i, %length
+  br i1 %on, label %one, label %done
+one:
+  %at = getelementptr i64, ptr %history, i64 %i
+  %hashed = load i64, ptr %at
+  %bits = lshr i64 %hashed, 6
+  %place = and i64 %bits, {2 * (FILTER - 1)}
+  %slot = getelementptr i8, ptr %filter, i64 %place
+  store i16 1, ptr %slot
+  %next = add i64 %i, 1
+  br label %loop
+done:
+  %now = select i1 %full, i64 %length, i64 %more
+  ret i64 %now
+}}
+"""
+
+
+def _note(t: Text, context: str, noted: str) -> None:
+    """All positions of the history in the block are noted in its filter."""
+    block = t.known(context, "block", "ptr")
+    history, place = t.at(block, t.known(context, "history")), t.at(block, t.known(context, "filter"))
+    length = t.word(context, "history_length")
+    now = t.op(f"call i64 @note(ptr {history}, i64 {length}, ptr {place}, i64 {noted})")
+    t.line(f"store i64 {now}, ptr {t.field(context, 'noted')}")
 
 
 def _enter(t: Text) -> str:
@@ -37,6 +78,7 @@ def _enter(t: Text) -> str:
     length = t.op(f"shl i64 {t.word('%c', 'history_length')}, 3")
     place = t.at(block, t.known("%c", "history"))
     t.line(f"call void @llvm.memcpy.p0.p0.i64(ptr {place}, ptr {t.at(history, CHARACTERS)}, i64 {length}, i1 false)")
+    _note(t, "%c", t.known("%c", "noted"))
     t.line("br label %loaded")
     t.label("loaded")
     t.incref(data)
@@ -46,7 +88,7 @@ def _enter(t: Text) -> str:
     t.line("ret i64 1")
     t.label("left")
     t.line("ret i64 0")
-    return t.text("internal i64 @enter(ptr %c, ptr %s)")
+    return _NOTE + t.text("internal i64 @enter(ptr %c, ptr %s)")
 
 
 def _count(t: Text) -> str:
@@ -316,10 +358,18 @@ def _push(t: Text) -> str:
     t.put(after, "Snapshot._before", before)
     t.line("br label %remembered")
     t.label("now")
-    # The filter of the history says "perhaps" of everything; what is counted in it for ever would overflow.
+    # The filter of the history says "perhaps" of what it has ever seen; what is counted in it for ever would overflow.
     bits = t.op(f"lshr i64 {t.word(c, 'hashed')}, 6")
     slot = t.at(t.at(block, t.known(c, "filter")), t.op(f"and i64 {bits}, {2 * (FILTER - 1)}"))
     t.line(f"store i16 1, ptr {slot}")
+    noted = t.op(f"add i64 {t.known(c, 'noted')}, 1")
+    t.line(f"store i64 {noted}, ptr {t.field(c, 'noted')}")
+    room = t.op(f"add i64 {t.word(c, 'history_length')}, {MOST_NOTED}")
+    t.when(t.op(f"icmp ugt i64 {noted}, {room}"), "note_anew", "noted_now")
+    t.label("note_anew")
+    _note(t, c, str(MOST_NOTED))
+    t.line("br label %noted_now")
+    t.label("noted_now")
     t.put(after, "Snapshot._before", none)
     past = t.get(before, "Snapshot._history")
     t.when(t.differs(t.word(c, "segment"), "0", "i64"), "same", "longer")
@@ -494,4 +544,4 @@ STATE_CALLS: tuple[Writer, ...] = (
     _chance, _is_chance, _weights,
 )  # fmt: skip
 
-__all__ = ["CONTEXT", "ENDS", "STATE_CALLS"]
+__all__ = ["CONTEXT", "ENDS", "MOST_NOTED", "STATE_CALLS"]
