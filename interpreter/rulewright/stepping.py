@@ -215,6 +215,7 @@ class Steps:
             "play": address("rw_play"), "error": layout.error, "result": layout.result, "repeats": int(native.repeats),
             "history": layout.history, "history_length": layout.history_length, "segment": layout.segment,
             "hash": address(native.hash_name), "hashed": layout.hash,
+            "carried": address("rw_carried") if native.compiler.hashes.knows_carried else 0,
             "unbounded": int(native.engine.rules.unbounded is not None), "filter": layout.filter, "noted": MOST_NOTED,
             "until": OFTEN, "rule": layout.rule, "scored": layout.scored, "phase": layout.phase, "me": layout.me,
             "players": len(native.engine.rules.players), "weights": layout.moves + WEIGHT, "move_size": MOVE_SIZE,

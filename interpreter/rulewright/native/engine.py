@@ -145,6 +145,8 @@ class NativeEngine:
         self._play: Callable[[int, int], None] = function("rw_play", 1, False)
         self._hash: Callable[[int], int] = function("rw_hash", 0, True)
         self._position_hash: Callable[[int], int] = function(self.hash_name, 0, True)
+        knows = self.compiler.hashes.knows_carried
+        self._carried: Callable[[int], int] | None = function("rw_carried", 0, True) if knows else None
         self.run_perft: Callable[[int, int], int] = function("rw_perft", 1, True)
 
     @property
@@ -271,7 +273,11 @@ class NativeEngine:
             return None
         block = self._enter(snapshot).block
         found = self._position_hash(block.address) & (2**64 - 1)
-        return found ^ self.engine.hashes.within(segment, block.memory_of_turn()) if segment else found
+        if not segment:
+            return found
+        if self._carried is not None:
+            return found ^ (self._carried(block.address) & (2**64 - 1))
+        return found ^ self.engine.hashes.within(segment, block.memory_of_turn())
 
     def result(self, data: bytes | memoryview) -> Result | None:
         """The result that stands in the state's part of a block."""

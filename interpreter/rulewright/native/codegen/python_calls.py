@@ -10,7 +10,7 @@ from .python_text import CHARACTERS, Text, Writer, no_memory, returned_if, slowl
 
 CONTEXT = (
     "block", "state_end", "moves", "play", "holds", "list_of", "listed", "error", "result", "repeats", "history",
-    "history_length", "segment", "hash", "unbounded", "hashed", "filter",
+    "history_length", "segment", "hash", "carried", "unbounded", "hashed", "filter",
     "decide", "choose", "given", "mask", "words", "lists", "until", "rule", "scored", "collect", "kth",
     "collected", "noted", "chances", "players", "segments", "phase", "me", "weights", "move_size", "ends",
 )  # fmt: skip
@@ -439,9 +439,20 @@ def _hash(t: Text) -> str:
     hashed = t.known(c, "hash", "ptr")
     t.unless(t.differs(hashed, "null"), "slow")
     t.unless(t.differs(t.op(f"call i64 @enter(ptr {c}, ptr {t.get(node, 'Node._snapshot')})"), "0", "i64"), "slow")
-    t.unless(t.same(t.word(c, "segment"), "0", "i64"), "slow")
-    found = t.op(f"call i64 {hashed}(ptr {t.known(c, 'block', 'ptr')})")
-    made = t.op(f"call ptr {t.world('unsigned')}(i64 {found})")
+    block = t.known(c, "block", "ptr")
+    found = t.op(f"call i64 {hashed}(ptr {block})")
+    t.when(t.same(t.word(c, "segment"), "0", "i64"), "whole", "inside")
+    t.label("inside")
+    carried = t.known(c, "carried", "ptr")
+    t.when(t.differs(carried, "null"), "carry", "slow")
+    t.label("carry")
+    more = t.op(f"xor i64 {found}, {t.op(f'call i64 {carried}(ptr {block})')}")
+    t.line("br label %all")
+    t.label("whole")
+    t.line("br label %all")
+    t.label("all")
+    hash_found = t.op(f"phi i64 [ {found}, %whole ], [ {more}, %carry ]")
+    made = t.op(f"call ptr {t.world('unsigned')}(i64 {hash_found})")
     t.line(f"ret ptr {made}")
     t.label("slow")
     slowly(t, "slow_hash", "%self")

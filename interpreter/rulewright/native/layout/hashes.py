@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from ...analysis.facts import Register
 from ...analysis.variables import entry_count
 from ...reference.hashing import key, levels_of, mix
 from ...rules.types import Type
@@ -143,6 +144,73 @@ class HashLowering(Lowering):
             partial = k.signed(_partial(10, number, index))
             with f.each(k.load_set(self.layout.variables[number] + self.layout.set_size * index)) as site:
                 f.set(found, found ^ self.unit.mix(f, k.num(partial) + site))
+
+    # ------------------------------------------------------------ between two segments of a turn
+
+    @property
+    def knows_carried(self) -> bool:
+        """Whether all that a turn carries over is at hand as numbers: words and tracks are texts in keys."""
+        facts = self.unit.facts
+        if not facts.segmented or facts.together:
+            return False
+        texts = (Type.WORD, Type.TRACK)
+        for owner in self.layout.done:
+            action = self.rules.actions[owner]
+            if any(item.type in texts for item in action.choices) or any(
+                let.value.type in texts for let in action.lets
+            ):
+                return False
+        return True
+
+    @kernel(INT)
+    def carried_hash(self, f: Builder) -> None:
+        """The part of what the turn carries over to its next segment (D108)."""
+        layout = self.layout
+        base = f.let(self.unit.mix(f, k.load(64, layout.segment) + k.signed(mix(9))), "base")
+        found, number = f.var(k.num(0), "hash"), f.var(k.num(0), "number")
+
+        def take(value: Ex) -> None:
+            key_so_far = f.let(self.unit.mix(f, base + number), "key")
+            f.set(found, found ^ self.unit.mix(f, key_so_far + value))
+            f.set(number, number + 1)
+
+        for field in ("origin", "target", "passed"):
+            take(self._carried(f, ("turn", field)))
+        take(self._one_of_64(f, k.load(64, layout.last_sown)))
+        take(k.load(64, layout.captures))
+        take(k.load(64, layout.part_count))
+        for owner in sorted(layout.done):
+            with f.when(k.load(64, layout.done[owner]).ne(0)):
+                take(k.num(owner))
+                for field in ("origin", "target", "passed", "it", "kind", "load", "dir"):
+                    take(self._carried(f, (owner, field)))
+                for name, _ in self.c.records.names(self.rules.actions[owner]):
+                    if (owner, name) in layout.registers:
+                        take(self._carried(f, (owner, name)))
+        f.ret(found)
+
+    def _carried(self, f: Builder, register: Register) -> Ex:
+        """A register as a number."""
+        if register not in self.layout.registers:
+            return k.num(-1 if register[1] == "kind" else 0)
+        word, kind = k.load(64, self.layout.registers[register]), self.unit.facts.register_kind(register)
+        if kind == "site":
+            return self._one_of_64(f, word)
+        if kind == "dirs":
+            ways = f.var(Ex("bits", (word,), INT), "ways")
+            with f.each_bit(word, "way") as way:
+                f.set(ways, self.unit.mix(f, ways + way))
+            return ways
+        if kind == "bool":
+            return k.as_int(word.ne(0))
+        return word if kind == "set" else self.c.registers.read(register).ex
+
+    @staticmethod
+    def _one_of_64(f: Builder, raised: Ex) -> Ex:
+        """The set of one site, of which the lowest 64 bits count; sites are kept one higher."""
+        site = f.let(raised - 1, "site")
+        low = k.both(site.ge(0), site.lt(64))
+        return f.let(k.select(low, k.num(1) << k.select(low, site, 0), 0))
 
     @property
     def remembers_boards(self) -> bool:

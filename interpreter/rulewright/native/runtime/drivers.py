@@ -22,6 +22,8 @@ class Drivers(Lowering):
         _ = self.rw_moves, self.rw_play, self.rw_hash, self.rw_perft
         if self.c.hashes.remembers_boards:
             _ = self.rw_position_hash
+        if self.c.hashes.knows_carried:
+            _ = self.rw_carried
         self.general_ply()
 
     def _export(
@@ -96,6 +98,11 @@ class Drivers(Lowering):
         """The hash of the position, or of its board where repetition compares boards."""
         self._begin_to_count(f)
         f.ret(f.call(self.c.hashes.remembered()))
+
+    @kernel(INT, EXPORTED)
+    def rw_carried(self, f: Builder) -> None:
+        """The part of a hash that is there between two segments of a turn only."""
+        f.ret(f.call(self.c.hashes.carried_hash))
 
     @kernel(INT, EXPORTED)
     def rw_position_hash(self, f: Builder) -> None:
