@@ -65,8 +65,12 @@ def test_games_are_found_by_kind_and_by_players(table: Table) -> None:
 
 def test_the_rules_can_be_read(table: Table) -> None:
     table.page.goto(f"{table.address}/rules/hive#L1")
-    lines = table.page.locator("#file span")
+    lines = table.page.locator("#file > span")
     expect(lines).to_have_count(len(shipped()["hive"].read_text(encoding="utf-8").splitlines()))
+    assert "\n".join(lines.all_text_contents()).split() == shipped()["hive"].read_text(encoding="utf-8").split()
+    expect(lines.nth(1).locator(".tok-propertyName")).to_have_text("game")
+    expect(table.page.locator("#file .cm-word-keyword").first).to_be_visible()
+    expect(table.page.locator("#words h2").first).to_have_text("What you need")
     expect(table.page.locator("#workshop")).to_have_attribute("href", "/workshop?game=hive")
 
 

@@ -331,6 +331,32 @@ def test_the_lab_tells_first_figures_and_then_the_page(bench: Bench) -> None:
     expect(dialog).to_be_hidden()
 
 
+@pytest.mark.rest
+def test_words_of_the_language_can_be_looked_up(bench: Bench) -> None:
+    bench.open()
+    bench.page.get_by_role("button", name="Words").click()
+    terms = bench.page.locator(".language dt:visible")
+    expect(terms.filter(has_text="attacked")).to_have_count(1)
+    bench.page.get_by_label("Find a word").fill("straight runs")
+    expect(terms).to_have_text(["line"])
+    bench.page.get_by_role("button", name="Close").click()
+    expect(bench.page.locator("#chooser")).to_be_hidden()
+
+
+@pytest.mark.rest
+def test_what_is_written_is_played_at_the_full_table(bench: Bench) -> None:
+    bench.open()
+    bench.write_behind("size: 3x3", "4x4", back=3)
+    expect(bench.sites).to_have_count(16)
+    bench.page.get_by_role("button", name="Full table").click()
+    expect(bench.page.get_by_role("button", name="Hint")).to_be_visible()
+    expect(bench.sites).to_have_count(16)
+    bench.page.locator('[data-site="d4"]').click()
+    expect(bench.page.locator("#history li")).to_have_count(3)  # and the program has answered
+    bench.page.get_by_role("link", name="Workshop").click()
+    expect(bench.page.locator(".cm-content")).to_contain_text("4x4")
+
+
 def test_what_was_written_is_still_there_after_loading_again(bench: Bench) -> None:
     bench.open("?game=breakthrough")
     bench.write_behind("game: Breakthrough", " of mine")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from concurrent.futures import Future, ThreadPoolExecutor
 from time import sleep
 from typing import Any
@@ -97,6 +97,7 @@ def test_at_a_table_of_another_game_nobody_sits_down(person: Person) -> None:
     assert "another game" in _join(person, seat.id, "hex", 404)["error"]
     written = person.post("/api/tables", {"text": _TEXT})
     assert "another game" in _join(person, written["table"], code=404)["error"]
+    assert person.post(f"/api/tables/{written['table']}/join", {})["about"]["title"] == "Mine", "who has the link"
 
 
 _TEXT = """\
@@ -108,6 +109,12 @@ actions: {drop: {place: my man, to: empty}}
 turn: drop
 end: draw if no empty
 """
+
+
+def _run(what: Coroutine[Any, Any, Any]) -> Any:
+    """In a thread of its own: the browser of other tests has an event loop in this one."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, what).result()
 
 
 def test_of_too_many_who_wait_the_first_is_answered() -> None:
@@ -126,7 +133,7 @@ def test_of_too_many_who_wait_the_first_is_answered() -> None:
         await asyncio.gather(*waiting)
         return found
 
-    assert asyncio.run(crowd()) == [True, False, False, False, False]
+    assert _run(crowd()) == [True, False, False, False, False]
 
 
 def test_who_waits_is_answered_after_a_while() -> None:
@@ -135,7 +142,7 @@ def test_who_waits_is_answered_after_a_while() -> None:
         await watching.change("a")
         assert not watching._waiting
 
-    asyncio.run(waits())
+    _run(waits())
 
 
 @pytest.mark.parametrize(

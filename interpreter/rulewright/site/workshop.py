@@ -73,6 +73,7 @@ def _page(entries: Sequence[Mapping[str, Any]]) -> str:
         ("</head>", '  <link rel="stylesheet" href="../shared/workshop/in_browser.css">\n</head>'),
         ("</header>", _STARTING),
         ('<button id="lab"', '<button id="lab" hidden'),  # a study takes thousands of games
+        ('<button id="full"', '<button id="full" hidden'),  # the other tables there play without Python
         (_PLAYERS, f"{_PLAYERS}{_SLOW}"),
         ("</body>", f'{told}\n<script src="../shared/from_disk.js"></script>\n</body>'),
     ):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import asdict
 from functools import partial
 from typing import Any
 
@@ -34,7 +35,7 @@ class WorkshopAnswers:
         self.posts: Mapping[str, Callable[[Data], Awaitable[Data]]] = {
             "begin": self.begin, "check": self.check, "complete": partial(self.at_offset, "complete"),
             "hover": partial(self.at_offset, "hover"), "prove": partial(self.at_length, "prove"),
-            "page": partial(self.at_length, "page"),
+            "page": partial(self.at_length, "page"), "language": self.language,
         }  # fmt: skip
 
     # ------------------------------------------------------------ what does not depend on the text
@@ -42,6 +43,10 @@ class WorkshopAnswers:
     def words(self) -> Data:
         """The words of the language by their kind, for colours."""
         return {word: about.kind for word, about in words().items()}
+
+    async def language(self, _: Data) -> Data:
+        """What each word of the language says, to be read."""
+        return {"words": [{"word": word, **asdict(about)} for word, about in words().items()]}
 
     def explain(self, code: str) -> Data:
         """The page of a message."""

@@ -373,6 +373,7 @@ class Play {
     for (const page of ["rules", "workshop"]) {
       const address = pages[page](this.address.game);
       if (address) at(`${page}-link`).href = address;
+      else at(`${page}-link`)?.remove();
     }
     showOptions(about.options, (option) => option.chosen);
   }
@@ -386,8 +387,9 @@ class Play {
     this.board.mark(why.sites);
     this.board.say(why.message + (why.message.endsWith(".") ? "" : "."), "bad");
     if (!why.rule) return;
-    const address = pages.rules(why.rule.file.replace(/\.yaml$/, ""), why.rule.line);
-    this.board.told.append(" ", make("a", { href: address }, "The rule"));
+    const game = why.rule.file.replace(/\.yaml$/, "");
+    const address = pages.rules(this.address.game) && pages.rules(game, why.rule.line);  // a draft has no such page
+    if (address) this.board.told.append(" ", make("a", { href: address }, "The rule"));
   }
 
   // ------------------------------------------------------------ taking it along

@@ -2,7 +2,7 @@
 
 import { byName, make } from "./api.js";
 
-const NAMES = { person: "Person", elsewhere: "Another screen", random: "Random", greedy: "Greedy", mcts: "MCTS", alphabeta: "Alpha-beta" };
+const NAMES = { person: "Person", elsewhere: "Elsewhere", random: "Random", greedy: "Greedy", mcts: "MCTS", alphabeta: "Alpha-beta" };
 const TIMES = { 0.2: "0.2 s", 0.5: "0.5 s", 1: "1 s", 3: "3 s", 10: "10 s", 30: "30 s" };
 
 export class Players {

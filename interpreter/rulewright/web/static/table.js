@@ -12,6 +12,10 @@
 //   const view = await table.news();      waits for what others do at it; null if it was nothing for a while
 
 import { get, post, Refused } from "./api.js";
+import { Drafts } from "./workshop/files.js";
+
+// The game that is being written in the workshop of this browser, where others are named: /play/~
+export const DRAFT = "~";
 
 // The playing programs there are, and where others in the network find this server, if they can.
 export async function players() {
@@ -20,8 +24,9 @@ export async function players() {
 
 // Where other pages about a game are.
 export const pages = {
-  rules: (game, line = 0) => `/rules/${encodeURIComponent(game)}${line ? `#L${line}` : ""}`,
-  workshop: (game) => `/workshop?game=${encodeURIComponent(game)}`,
+  play: (game) => `/play/${encodeURIComponent(game)}`,
+  rules: (game, line = 0) => game === DRAFT ? null : `/rules/${encodeURIComponent(game)}${line ? `#L${line}` : ""}`,
+  workshop: (game) => game === DRAFT ? "/workshop" : `/workshop?game=${encodeURIComponent(game)}`,
 };
 
 // Whether a position can be set up by hand.
@@ -32,16 +37,16 @@ export const shares = true;
 
 export class Table {
   static async open(wanted) {
-    const table = new Table(wanted);
+    const table = new Table(wanted.game === DRAFT ? { ...wanted, game: undefined, text: new Drafts().last()?.text } : wanted);
     await table.#open(wanted.moves ?? []);
     return table;
   }
 
   static async join(id, wanted) {
-    const table = new Table(wanted);
+    const table = new Table(wanted.game === DRAFT ? { ...wanted, game: undefined } : wanted);
     table.id = id;
     table.shared = true;
-    table.#seen(await post(`/api/tables/${encodeURIComponent(id)}/join`, { game: wanted.game, flipped: table.flipped }));
+    table.#seen(await post(`/api/tables/${encodeURIComponent(id)}/join`, { game: table.wanted.game, flipped: table.flipped }));
     return table;
   }
 

@@ -5,6 +5,7 @@
 
 import { get, make, post } from "../api.js";
 import { library } from "../library.js";
+import { DRAFT, pages } from "../table.js";
 import { createEditor } from "../vendor/editor.js";
 import { choose, explain, tell } from "./dialogs.js";
 import { Drafts, download, fileName } from "./files.js";
@@ -14,6 +15,7 @@ import { fromPoints, toPoints } from "./offsets.js";
 import { gameIn, share } from "./sharing.js";
 import { WorkshopTable } from "./table.js";
 import { divide, tabs } from "./panes.js";
+import { showWords } from "./words.js";
 
 const at = (id) => document.getElementById(id);
 const REST = 250;  // milliseconds without a key before the text is looked at
@@ -54,7 +56,7 @@ class Workshop {
     this.round = 0;
     for (const [id, act] of Object.entries({
       new: () => this.chooseNew(), open: () => this.chooseGame(), upload: () => at("file").click(),
-      download: () => this.save(), share: () => this.share(), prove: () => this.prove(), lab: () => this.study(),
+      download: () => this.save(), share: () => this.share(), words: () => showWords(), full: () => this.play(), prove: () => this.prove(), lab: () => this.study(),
     })) at(id).addEventListener("click", () => this.attempt(act));
     at("file").addEventListener("change", () => this.attempt(() => this.uploaded(at("file").files[0])));
     at("name").addEventListener("change", () => this.renamed());
@@ -101,6 +103,12 @@ class Workshop {
     const { name } = this.draft;
     const text = this.editor.text();
     return share({ name, text }, async () => (await this.ask("page", text, { options: this.table.chosen() })).page);
+  }
+
+  // At the table of all games, which reads what is kept here.
+  play() {
+    this.keep();
+    location.href = pages.play(DRAFT);
   }
 
   async beginWith(wanted) {
