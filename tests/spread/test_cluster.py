@@ -128,6 +128,7 @@ def test_one_of_our_own_for_the_while(tmp_path: Path) -> None:
         ["match", "breakthrough", "--players", "greedy,random", "--games", "8", "--seed", "4"],
         ["lab", "tictactoe", "--games", "4", "--seed", "4", "--json"],
         ["lab", "hex", "--sweep", "size=5", "--games", "1", "--json"],
+        ["solve", "dodgem", "--json"],
     ],
     ids=lambda words: words[0],
 )
@@ -142,8 +143,36 @@ def test_the_same_results_as_here(nodes: Nodes, tmp_path: Path, words: list[str]
 @has_ray
 @pytest.mark.rest
 def test_games_are_checked_on_a_cluster(nodes: Nodes, tmp_path: Path) -> None:
-    words = ["validate", "tictactoe", "dodgem", "--games", "2", "--quiet", "--format", "json"]
-    assert _ran(tmp_path, *words, "--cluster", f"ray:{nodes.address}") == _ran(tmp_path, *words)
+    words = ["validate", "tictactoe", "dodgem", "--games", "2", "--deep", "--quiet", "--format", "json"]
+    there = ("--cluster", f"ray:{nodes.address}")
+    assert _ran(tmp_path, *words, *there, "--journal", "there") == _ran(tmp_path, *words, "--journal", "here")
+    assert _results(tmp_path / "there") == _results(tmp_path / "here")
+
+
+# Where the tools lie is only known to whoever begins.
+_PROVE = f"""
+import sys
+from pathlib import Path
+sys.path.insert(0, {str(Path(__file__).parents[2])!r})
+from tools import prove
+prove.library_folder = Path.cwd
+prove.main()
+"""
+
+
+@has_ray
+@pytest.mark.rest
+def test_games_are_proven_on_a_cluster(nodes: Nodes, tmp_path: Path) -> None:
+    """By tables, for which nobody else's program is needed."""
+    written = []
+    for where in (["--workers", "2"], ["--cluster", f"ray:{nodes.address}"]):
+        words = [sys.executable, "-P", "-c", _PROVE, "bravalath", "brazilian_draughts", *where]
+        done = subprocess.run(words, cwd=tmp_path, env=_ENVIRONMENT, capture_output=True, text=True, timeout=900)
+        assert (done.returncode, done.stderr) == (0, "")
+        written.append((tmp_path / "evidence.json").read_bytes())
+        (tmp_path / "evidence.json").unlink()
+    assert written[0] == written[1]
+    assert all(game["proofs"] for game in json.loads(written[0]).values())
 
 
 _LONG = ["match", "breakthrough", "--players", "mcts:playouts=100,random", "--games", "60", "--seed", "4", "--json"]

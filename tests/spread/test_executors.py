@@ -14,7 +14,7 @@ import pytest
 import rulewright
 from rulewright.spread.executors import ExecutorCrew, perform
 from rulewright.spread.news import Beat, CannotWork, Finished, Lost, Tick
-from rulewright.spread.parcels import parcel
+from rulewright.spread.parcels import sent_work
 from rulewright.spread.where import Where
 
 GAME = """
@@ -120,15 +120,15 @@ def test_a_game_need_not_lie_there_as_a_file(tmp_path: Path) -> None:
     file = tmp_path / "corners.yaml"
     file.write_text(GAME)
     game = rulewright.load(file)
-    sent = parcel((_name, game))
+    sent = sent_work(_name, game)
     file.write_text(GAME.replace("= 2", "= 3"))
     assert perform(sent, 0) == ("done", ["corners", game._pipeline.fingerprint])
     file.unlink()
-    assert perform(parcel((_name, game)) + b" ", 0) == ("done", ["corners", game._pipeline.fingerprint])
+    assert perform(sent_work(_name, game) + b" ", 0) == ("done", ["corners", game._pipeline.fingerprint])
     child = tmp_path / "child.yaml"
     file.write_text(GAME)
     child.write_text("game: Child\nextends: corners\n")
-    sent = parcel((_name, rulewright.load(child)))
+    sent = sent_work(_name, rulewright.load(child))
     file.unlink()
     assert perform(sent, 0) == (
         "cannot", "ValueError: child.yaml needs files beside it that are not on every machine of the cluster"

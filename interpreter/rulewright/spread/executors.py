@@ -7,7 +7,6 @@ is done twice.
 from __future__ import annotations
 
 import hashlib
-import pickle
 import threading
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Executor, Future, wait
@@ -16,7 +15,7 @@ from time import monotonic
 from typing import Any, Generic
 
 from .news import TICK, CannotWork, Done, Finished, Lost, News, Prepare, Setup, Task, Tick, in_words
-from .parcels import parcel
+from .parcels import received_work, sent_work
 
 _AHEAD = 2  # tasks for each worker, so that nobody waits for the next one
 _TRIES = 3
@@ -34,7 +33,7 @@ class ExecutorCrew(Generic[Setup, Task, Done]):
         size: int,
         timeout: float | None = None,
     ) -> None:
-        self._parcel = parcel((prepare, setup))
+        self._parcel = sent_work(prepare, setup)
         self._executor, self._size, self._timeout = executor, size, timeout
         self._open: dict[Future[tuple[str, Any]], _Open] = {}
 
@@ -110,7 +109,7 @@ def perform(parcel: bytes, task: Any) -> tuple[str, Any]:
     key = hashlib.sha256(parcel).digest()
     if key not in known:
         try:
-            prepare, setup = pickle.loads(parcel)
+            prepare, setup = received_work(parcel)
             made = prepare(setup)
         except Exception as error:
             return "cannot", in_words(error)

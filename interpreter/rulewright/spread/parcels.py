@@ -5,7 +5,8 @@ from __future__ import annotations
 import copyreg
 import io
 import pickle
-from collections.abc import Mapping
+import sys
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -22,6 +23,27 @@ def parcel(content: object) -> bytes:
     pickler.dispatch_table[Game] = _sent
     pickler.dump(content)
     return made.getvalue()
+
+
+def sent_work(prepare: Callable[[Any], Any], setup: object) -> bytes:
+    """With the folder from which whoever does the tasks has to import how, if it is no part of Rulewright."""
+    return parcel((_home(prepare.__module__), parcel((prepare, setup))))
+
+
+def received_work(parcel: bytes) -> tuple[Callable[[Any], Any], Any]:
+    home, content = pickle.loads(parcel)
+    if home is not None and home not in sys.path:
+        sys.path.append(home)
+    work: tuple[Callable[[Any], Any], Any] = pickle.loads(content)
+    return work
+
+
+def _home(module: str) -> str | None:
+    file = getattr(sys.modules[module], "__file__", None)
+    if file is None or module.partition(".")[0] == __name__.partition(".")[0]:
+        return None
+    above = module.count(".") + (Path(file).stem == "__init__")
+    return str(Path(file).absolute().parents[above])
 
 
 def _sent(game: Game) -> tuple[Any, ...]:
