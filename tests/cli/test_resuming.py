@@ -193,8 +193,7 @@ def test_interrupted_there_is_a_page_and_a_journal(cli: Cli, tmp_path: Path) -> 
     assert told.startswith("going on: ")
 
 
-@on_unix
-def test_a_full_disk_loses_nothing(cli: Cli, tmp_path: Path) -> None:
+def _on_a_full_disk(folder: Path, *command: str) -> subprocess.CompletedProcess[str]:
     """As it looks to the command: from some byte on nothing more can be written.
 
     No bytecode either (`-B`): half a file of it would make all later runs fail.
@@ -203,11 +202,23 @@ def test_a_full_disk_loses_nothing(cli: Cli, tmp_path: Path) -> None:
         "import resource, runpy; resource.setrlimit(resource.RLIMIT_FSIZE, (5000, 5000)); "
         "runpy.run_module('rulewright', run_name='__main__')"
     )
+    words = [sys.executable, "-B", "-P", "-c", script, *command]
+    return subprocess.run(words, cwd=folder, capture_output=True, text=True, check=False)
+
+
+@on_unix
+def test_what_is_known_is_said_also_where_a_page_has_no_room(tmp_path: Path) -> None:
+    done = _on_a_full_disk(tmp_path, "lab", "tictactoe", "--games", "1", "--workers", "1", "-o", "page.html")
+    assert (done.returncode, done.stderr) == (1, "rulewright: page.html cannot be written: File too large\n")
+    assert done.stdout.startswith("The game is solved: ")
+    assert not list(tmp_path.iterdir())
+
+
+@on_unix
+def test_a_full_disk_loses_nothing(cli: Cli, tmp_path: Path) -> None:
     plain = ("match", "tictactoe", "--players", "greedy,random", "--seed", "3", "--json", "--games", "20")
     match = (*plain, "--journal", "j")
-    done = subprocess.run(
-        [sys.executable, "-B", "-P", "-c", script, *match], cwd=tmp_path, capture_output=True, text=True, check=False
-    )
+    done = _on_a_full_disk(tmp_path, *match)
     known = len(_lines(tmp_path / "j")) - 2
     assert known > 0
     sentence = f"j cannot be written: File too large; the {known} results in it are safe, --resume goes on"

@@ -153,15 +153,15 @@ def _tell(study: Study, file: str, arguments: argparse.Namespace, ours: bool) ->
     from ..lab.verdict import verdict
 
     report = study.report()
+    if arguments.json:
+        say_json(data(report))
+    else:  # first what needs no room on a disk
+        say("\n".join(shown(sentence) for sentence in verdict(report)))
+        write_file(file, page(report), over=arguments.force or ours)
+        tell(f"wrote {shown(file)}")
     if arguments.parquet is not None:
         from ..lab.parquet import write
 
         about = {"game": report.game.id, "rules": str(report.game._address["rules"]), "seed": str(report.seed)}
         with new_file(arguments.parquet, over=arguments.force) as stream:
             write(stream, study.games, about)
-    if arguments.json:
-        say_json(data(report))
-        return
-    write_file(file, page(report), over=arguments.force or ours)
-    say("\n".join(shown(sentence) for sentence in verdict(report)))
-    tell(f"wrote {shown(file)}")

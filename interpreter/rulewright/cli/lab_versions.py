@@ -47,8 +47,8 @@ def sweep(arguments: argparse.Namespace, file: str) -> int:
                 say_json({"game": found[0].game.id, "seed": arguments.seed, **data})
                 return
             about = f"{told} {missing}".rstrip()
-            write_file(file, sweep_page(found[0].game.title, ranking, aim, about), over=arguments.force)
             say("\n".join(shown(line) for line in sweep_text(ranking, aim).split("\n")))
+            write_file(file, sweep_page(found[0].game.title, ranking, aim, about), over=arguments.force)
             tell(f"wrote {shown(file)}")
 
         return _measure(arguments, found, tell_all)
@@ -73,8 +73,8 @@ def compare(arguments: argparse.Namespace, file: str) -> int:
         if arguments.json:
             say_json({"seed": arguments.seed, **compare_data(first, second, found)})
             return
-        write_file(file, compare_page(first, second, found, told), over=arguments.force)
         say("\n".join(shown(line) for line in compare_text(first, second, found).split("\n")))
+        write_file(file, compare_page(first, second, found, told), over=arguments.force)
         tell(f"wrote {shown(file)}")
 
     return _measure(arguments, pair, tell_all)
