@@ -199,3 +199,89 @@ def test_a_game_without_an_end_is_called_so() -> None:
     ended = StudiedGame(GameTask("random", ("random",) * 2, 7), (turn,), (1.0, 0.0), None, frozenset(), (), 0.1)
     study._series[0].add(ended)
     assert "No game has ended" not in verdict(study.report())[1]
+
+
+def test_a_game_that_is_bad_in_every_way_is_called_so() -> None:
+    """Dogs can only win, the hare cannot; who thinks comes to no end; nobody can fly, nobody is caught who thinks."""
+    import rulewright
+    from rulewright.lab.page import page
+    from rulewright.lab.solve import solve
+    from rulewright.lab.study import Study, Terms
+    from rulewright.lab.tasks import GameTask, Setup, play
+    from rulewright.lab.verdict import verdict
+    from rulewright.players.spec import player
+
+    game = rulewright.load(Path(__file__).parent / "games" / "never_caught.yaml")
+    setup = Setup(game, 1, 100)
+    study = Study(game, setup, Terms(None, 10))
+    random, fair = study._series[:2]
+    players = {random.name: [player(random.name)] * 2, fair.name: [player(fair.name), player(fair.name)]}
+    for series, games in ((random, 30), (fair, 3)):
+        for number in range(games):
+            series.add(play(game, players[series.name], GameTask(series.name, series.tables[0], number), setup))
+    report = study.report()
+    fair_told, course, _ = verdict(report)
+    assert course.startswith("Most games do not end: ")
+    assert "too few games of others were played (3, none of which has ended), more time would tell" in course
+    assert "dogs has clearly the better side: 100 %" in fair_told
+    for number in (3, 4):
+        fair.add(play(game, players[fair.name], GameTask(fair.name, fair.tables[0], number), setup))
+    report = replace(study.report(), solution=solve(game, 3000))
+    fair_told, course, depth = verdict(report)
+    assert fair_told == "The game is solved: with perfect play nobody can force a win."
+    assert course == (
+        "Most games do not end: 100 % were cut off, in 5 games of mcts:playouts=100; more time would tell."
+    )
+    assert depth.endswith("; 3 things in the file are never used.")
+    shown = page(report)
+    for line in ("catch: {move", "fly: {move", "- dogs wins"):
+        assert f'<span class="dead" title="never used">  {line}' in shown
+    assert '<span class="dead" title="never used">  walk' not in shown
+
+
+def test_some_games_of_players_who_think_say_more_than_many_random_ones() -> None:
+    """A minute of Hive: eight games of the strongest players, and it was said that nothing is known."""
+    import rulewright
+    from rulewright.lab.figures import strength
+    from rulewright.lab.intervals import Figure
+    from rulewright.lab.study import STRENGTHS, Study, Terms
+    from rulewright.lab.tasks import Setup
+    from rulewright.lab.verdict import course
+
+    game = rulewright.load("tictactoe")
+    report = Study(game, Setup(game, 1, 20), Terms(None, 0)).report()
+
+    def strongest(*games: int) -> str | None:
+        strengths = tuple(
+            replace(strength(name, [], 2), games=number) for name, number in zip(STRENGTHS, games, strict=True)
+        )
+        best = replace(report, strengths=strengths).strongest
+        return best.name if best is not None else None
+
+    random, fair, strong = STRENGTHS
+    for games, name in (
+        ((50, 50, 10), strong), ((50, 50, 9), fair), ((50, 4, 8), strong), ((50, 7, 8), strong), ((50, 4, 4), random),
+        ((9, 0, 4), None),
+    ):  # fmt: skip
+        assert strongest(*games) == name, games
+    some = replace(strength(strong, [], 2), games=8, length=Figure(75, 60, 90, 8))
+    told = course(replace(report, strengths=(strength(random, [], 2), some)))
+    assert told == "A game takes 75 turns on average, in 8 games of mcts:playouts=1000; more time would tell."
+
+
+def test_what_more_thought_sees_is_said_beside_even_games() -> None:
+    """Connect Four is won by who begins: 98 games of players who see less were even, and the sides were called so."""
+    import rulewright
+    from rulewright.lab.figures import strength
+    from rulewright.lab.intervals import Figure
+    from rulewright.lab.study import STRONG, Study, Terms
+    from rulewright.lab.tasks import Setup
+    from rulewright.lab.verdict import fairness
+    from rulewright.players.player import Candidate
+
+    game = rulewright.load("connect_four")
+    even = replace(strength(STRONG, [], 2), games=98, sides=(Figure(0.51, 0.41, 0.6, 98), Figure(0.49, 0.4, 0.59, 98)))
+    report = replace(Study(game, Setup(game, 1, 20), Terms(None, 0)).report(), strengths=(even, even))
+    middle = next(move for move in game.start().legal_moves if move.text == "d")
+    for value, told in ((0.64, "; but who looks further puts red at 64 %, after d."), (0.53, " equal players.")):
+        assert fairness(replace(report, first_moves=(Candidate(middle, 1990, value),))).endswith(told)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from html import escape
 
 from ..show.drawing.picture import STYLE as BOARD_STYLE
@@ -42,6 +43,8 @@ padding-bottom:.6rem}.strip figure{flex:0 0 min(20rem,82vw);margin:0;scroll-snap
 details::details-content{content-visibility:visible;block-size:auto}h2{break-after:avoid}figure,tr{break-inside:avoid}pre,td{white-space:pre-wrap}
 .wide{overflow:visible}.strip{flex-wrap:wrap;overflow:visible}.strip figure{flex:0 0 30%}body{max-width:none}}
 """
+
+_MOST_ROWS = 200  # of the turns of a game: whoever prints a page has them all on paper
 
 
 def page(report: Report) -> str:
@@ -156,6 +159,7 @@ def _choice(report: Report) -> str:
     found = report.choices
     points = [(float(each.ply), each.low, each.median, each.high) for each in found.by_ply]
     forced = between(found.forced) if found.forced is not None else "unknown"
+    step = max(1, math.ceil(len(found.by_ply) / _MOST_ROWS))
     decisions = f" and takes {plain(report.decisions)} decisions" if report.decisions is not None else ""
     return section(
         "Choice",
@@ -168,7 +172,9 @@ def _choice(report: Report) -> str:
         table(
             ["turn", "games", "a tenth below", "median", "a tenth above"],
             [[str(each.ply), str(each.games), f"{each.low:g}",
-              f"{each.median:g} ({each.sure[0]:g} to {each.sure[1]:g})", f"{each.high:g}"] for each in found.by_ply],
+              f"{each.median:g} ({each.sure[0]:g} to {each.sure[1]:g})", f"{each.high:g}"]
+             for each in found.by_ply[::step]],
+            "The numbers" if step == 1 else f"The numbers of one turn in {step}",
         ),
     )  # fmt: skip
 

@@ -50,10 +50,10 @@ RUNGS = ("mcts:playouts=10", "mcts:playouts=40", "mcts:playouts=160", "mcts:play
 FIRST_MOVES = "mcts:playouts=4000"
 MOST_TURNS = 1000
 _EVEN_MOVES = 5
-_ENOUGH = 10  # games, before any others are played more often
+ENOUGH = 10  # games, before any others are played more often
 _TRIED = 1 / 3  # the part of the time that is left that one game may take which only shows what its players cost
 _SHORTER = 10  # so many times as long as others are games that are cut off, as a guess
-_SOME = 5  # games that show that a game does not end
+_SOME = 5  # games that say something: that a game does not end, or how players who think fare
 _SAMPLED = 40  # games of which a turn is taken apart into decisions
 _PUZZLES = 6
 _SMALL = 20_000  # positions of a game that is solved beside: two seconds
@@ -203,8 +203,10 @@ class Report:
 
     @property
     def strongest(self) -> Strength | None:
-        """The strongest players that have played enough games to say something."""
-        return next((each for each in reversed(self.strengths) if each.games >= _ENOUGH), None)
+        """The strongest players that have played enough games to say something; intervals tell how much, so that some
+        games of players who think say more than many random ones."""
+        fewest = [(each, least) for least in (ENOUGH, _SOME) for each in self.strengths[:0:-1]]
+        return next((each for each, least in [*fewest, (self.strengths[0], ENOUGH)] if each.games >= least), None)
 
 
 class Study:
@@ -347,7 +349,7 @@ class Study:
     def _missing(self, series: _Series) -> int:
         """Games until there are enough, those not counted that are being played."""
         playing = min(max(0, series.begun - len(series.done)), self.terms.where.workers)
-        return max(0, _ENOUGH - len(series.done) - playing)
+        return max(0, ENOUGH - len(series.done) - playing)
 
     def _look(self, end: float | None, watch: Callable[[], None]) -> None:
         """At the start, and at the positions of the games; some of the time up to `end` goes to each."""
@@ -362,7 +364,7 @@ class Study:
 
         found, games = self._looked, self.games
         self._look_at_start(after(0.3))
-        thoughtful = self._best(_ENOUGH)
+        thoughtful = self._best(ENOUGH)
         found.decisions = _decisions(self.game, thoughtful, self._setup.seed, after(0.35))
         self._solve(after(0.55))
         found.puzzles = puzzles(self.game, thoughtful[::-1], self._setup.seed, _PUZZLES, after(0.7))
@@ -395,7 +397,7 @@ class Study:
         games = {series.name: sorted(series.done, key=lambda each: each.task.number) for series in self._series}
         played = [game for name in STRENGTHS for game in games[name]]
         thought = [game for name in STRENGTHS[1:] for game in games[name]]
-        best = self._best(_ENOUGH) or played
+        best = self._best(ENOUGH) or played
         looked, strong = self._looked, _strong(games)
         pairs = {
             (weaker, stronger): games.get(f"{stronger} against {weaker}", []) for weaker, stronger in pairwise(RUNGS)

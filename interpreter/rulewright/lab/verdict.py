@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..matches.elo import elo
 from .figures import Strength
 from .intervals import Figure
-from .study import RANDOM, Report
+from .study import ENOUGH, RANDOM, Report
 from .telling import between, percent
 
 _EVEN = 0.05  # nearer to an even game than this is even enough for people
@@ -52,11 +52,21 @@ def fairness(report: Report) -> str:
         advice = _advice(report) if large and first.value > 0.5 else ""
         return f"{who} has {bent}: {between(amount)} of the points {_whose(best)}{advantage}{advice}."
     if first.high - first.low < 4 * _EVEN:
-        return f"The sides are even as far as can be told: {who} gets {between(amount)} of the points {_whose(best)}."
-    return (
-        f"Neither side is proven to be better: {who} gets {worth} of the points {_whose(best)}, "
-        f"but it may be {percent(amount.low)} as well."
-    )
+        told = f"The sides are even as far as can be told: {who} gets {between(amount)} of the points {_whose(best)}"
+    else:
+        told = (
+            f"Neither side is proven to be better: {who} gets {worth} of the points {_whose(best)}, "
+            f"but it may be {percent(amount.low)} as well"
+        )
+    return f"{told}{_looked_further(report)}."
+
+
+def _looked_further(report: Report) -> str:
+    """What is seen with more thought than the games were played with."""
+    best = max(report.valued_first_moves, key=lambda each: each[1].low, default=None)
+    if best is None or best[1].low <= 0.5 + _EVEN or report.swaps:
+        return ""
+    return f"; but who looks further puts {report.first} at {percent(best[1].value)}, after {best[0].move.text}"
 
 
 def _whose(best: Strength) -> str:
@@ -88,7 +98,12 @@ def course(report: Report) -> str:
         return "Too few games were played to say how long one takes."
     cut_off, whose = best.cut_off / best.games, ""
     if best.name == RANDOM:
-        whose = f" {_whose(best)}; too few games of others were played, more time would tell"
+        others = report.strengths[1:]
+        games, endless = sum(each.games for each in others), all(each.cut_off == each.games for each in others)
+        known = f" ({games}, none of which has ended)" if games and endless else ""
+        whose = f" {_whose(best)}; too few games of others were played{known}, more time would tell"
+    elif best.games < ENOUGH:
+        whose = f", in {best.games} games of {best.name}; more time would tell"
     if cut_off > 0.5:
         return f"Most games do not end: {percent(cut_off)} were cut off{whose}."
     ended = f"; {percent(cut_off)} of the games did not end and were cut off" if cut_off > _MANY_CUT_OFF else ""
