@@ -308,3 +308,11 @@ def test_it_never_fails(name: str) -> None:
             reason = state.why(asked)
             assert (reason is None) == (len(state.matching(asked)) == 1)
         state.push(random_move(state, 1, 0, decision))
+
+
+def test_a_move_of_another_phase() -> None:
+    game = rulewright.load("nine_mens_morris")
+    men = {"white man": ["a7", "a1", "g1", "c3"], "black man": ["d7", "d6", "d5"]}
+    reason = game.position(men, phase="placing", ply=9).why("a7-a4")
+    assert reason is not None
+    assert reason.message == '"a7-a4" belongs to the phase "moving", which has not come'

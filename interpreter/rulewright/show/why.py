@@ -96,8 +96,21 @@ class _Asked:
             return Reason(f'after "{label}" no part of this turn is written "{rest}"')
         if attempt is None:
             message, sites = about_text(self.state, self.text, self.words)
-            return self._by_places() or Reason(message, None, self._names(sites))
+            return self._by_places() or self._in_another_phase() or Reason(message, None, self._names(sites))
         return self._told(attempt)
+
+    def _in_another_phase(self) -> Reason | None:
+        """A man that stands is moved while men are still put down."""
+        phases, here = self.state.game.rules.phases, self.state.position.phase
+        for number, phase in enumerate(phases):
+            if number == here or phase.name is None or self.state.position.segment:
+                continue
+            position = self.state.position.copy()
+            position.phase, position.phase_turns = number, 0
+            if type(self.state)(self.state.game, position).matching(self.text):
+                when = "which has not come" if number > here else "which is over"
+                return Reason(f'"{self.text}" belongs to the phase "{phase.name}", {when}', phases[here].span)
+        return None
 
     def _by_places(self) -> Reason | None:
         """`e2e5` and `e2 e5` name the same places as `e2-e5`: what fails is the same too."""
