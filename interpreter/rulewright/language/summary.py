@@ -116,7 +116,7 @@ def _kind(rules: Rules, kind: Kind) -> str:
         parts.append(f"on layer {rules.layers[kind.layer]}")
     if kind.classes:
         parts.append(f"stands on {' or '.join(kind.classes)}")
-    parts.extend("/".join(axis.values) for axis in kind.axes)
+    parts.extend(f"{axis.name or ''} {'/'.join(axis.values)}".strip() for axis in kind.axes)
     return ", ".join(parts)
 
 
