@@ -109,5 +109,29 @@ def test_one_message_leads_to_the_right_file(key: str, text: str, way_out: str) 
     assert [way_out in (error.help or "") for error in errors] == [True], [str(error) for error in errors]
 
 
+ROWS = GAME.replace("letter: m}}", "letter: m, states: {{colour: [pale, dark], size: [tall, short]}}}}")
+
+
+@pytest.mark.parametrize(
+    ("key", "text", "way_out"),
+    [
+        ("condition", "colour of target = dark", 'write "colour(target)"'),
+        ("condition", "target.colour = dark", 'write "colour(target)"'),
+        ("condition", "mine where same colour as target", 'compare them: "… where colour(it) = colour(target)"'),
+        ("condition", "colour(target) is dark", 'compare it, as in "colour(target) = pale"'),
+        ("condition", "line of 3 man with same colour", '"… where colour(it) = colour(target)"'),
+        ("condition", "man with colour dark", 'write "… where colour(it) = dark"'),
+        ("condition", "man with colour = dark", '"… where colour(it) = …"'),
+        ("condition", "mine with two men next to it", "count"),
+        ("condition", "mine in colour", '"colour(target)"'),
+        ("effect", "set it to colour(origin)", 'let: {new: colour(origin)}, and write "set it to new"'),
+        ("effect", "set it to colour dark", 'write "set it to dark"'),
+    ],
+)
+def test_rows_of_states_as_people_say_them(key: str, text: str, way_out: str) -> None:
+    errors = compile_text(ROWS.format(**{**RIGHT, key: text})).validate().errors
+    assert [way_out in (error.help or "") for error in errors] == [True], [str(error) for error in errors]
+
+
 def test_the_game_itself_is_right() -> None:
     assert compile_text(GAME.format(**RIGHT)).validate().errors == []

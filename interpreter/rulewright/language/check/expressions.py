@@ -84,6 +84,10 @@ class Checker:
         if found.type is Type.KIND and self.world.kinds:
             kind = self.world.kinds[0].name
             return f'compare it, as in "{text} = {kind}"; or speak of the piece itself: "it is {kind}"'
+        if found.type is Type.STATE and self.world.states:
+            known = self.world.states_of_row(found.row if isinstance(found, rx.StateOf) else None)
+            state = known[0] if known else self.world.states[0].name
+            return f'compare it, as in "{text} = {state}"; or speak of the piece itself: "{state} piece"'
         if text == "any":
             return 'write "anywhere" for every site, or "empty", "piece" …'
         if found.type.is_directions:
@@ -251,6 +255,10 @@ class Checker:
             message = f'"{node.direction.span.text}" is no direction.'
             help_text = f'write "{whose} {node.direction.span.text}"'
             return self.world.reject("type-direction", message, node.direction.span, help_text)
+        if named is not None and named.what is What.STATES:
+            row, of = node.direction.span.text, node.item.span.text
+            message = f'"{row}" is a row of states, and is asked in brackets.'
+            return self.world.reject("type-direction", message, node.span, f'write "{row}({of})"')
         directions = read_direction(self, node.direction)
         item = self.sites(node.item)
         if directions.type is Type.BROKEN:

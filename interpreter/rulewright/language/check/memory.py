@@ -8,7 +8,7 @@ from ...source.diagnostics import one_of, suggestion
 from ...source.source import Span
 from ..syntax import ast
 from .scope import ACTION_FIELDS, PART_WORDS, TURN_FIELDS, WORD_TYPES, Scope
-from .symbols import FUNCTIONS
+from .symbols import FUNCTIONS, What
 from .world import World
 
 TURN = "turn"
@@ -29,7 +29,9 @@ def read_memory(world: World, scope: Scope, node: ast.Register) -> rx.Expr:
     owner_span = Span(node.span.source, node.span.start, node.span.start + len(node.owner))
     if draft is None and node.owner in PART_WORDS:
         message = f'"{node.owner}" is no action, and has no "{node.field}".'
-        help_text = f'write "{node.field}({node.owner})"' if node.field in FUNCTIONS else f'write "{node.owner}" alone'
+        row = world.symbols.get(node.field)
+        asked = node.field in FUNCTIONS or (row is not None and row.what is What.STATES)
+        help_text = f'write "{node.field}({node.owner})"' if asked else f'write "{node.owner}" alone'
         return world.reject("name-unknown", message, node.span, help_text)
     if draft is None:
         world.unknown(node.owner, owner_span, [*world.actions, TURN], "the action ")

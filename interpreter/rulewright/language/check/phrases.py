@@ -15,7 +15,7 @@ from .directions import make_way, read_directions, read_way
 from .paths import read_path, walk_scope
 from .patterns import intersect, read_words
 from .statics import longest_line
-from .symbols import SPELT_NUMBERS
+from .symbols import SPELT_NUMBERS, What
 
 if TYPE_CHECKING:
     from .expressions import Checker
@@ -102,6 +102,9 @@ def _with_height(checker: Checker, left: rx.Expr, post: ast.With, at: rx.Broken)
     if post.what.text != "height":
         message = f'sites have no "{post.what.text}" to compare.'
         help = suggestion(post.what.text, ["height"], 'only "with height" exists: with height >= 2')
+        row = checker.world.symbols.get(post.what.text)
+        if row is not None and row.what is What.STATES:
+            help = f'ask for the states of each piece: "… where {row.name}(it) = …"'
         return checker.world.reject("name-unknown", message, post.what.span, help)
     if isinstance(wanted := post.amount, ast.Range):
         if checker.world.is_upside_down(wanted.span.text, wanted.span, wanted.low, wanted.high):

@@ -9,6 +9,7 @@ import re
 
 EFFECT_WORDS = ("capture", "remove", "set", "flip", "put", "move", "shift", "sow")
 _VERBS = "|".join(EFFECT_WORDS)
+_AMOUNT = "height|no|some|any|one|two|three|four|five|six|more|less|fewer|at|exactly|only"
 _WAYS = "forward|backward|left|right|n|ne|e|se|s|sw|w|nw"
 _PATH = (
     (r"^(an?|one|the)\s+(?=step|slide|jump|leap)", 'leave out "{1}"'),
@@ -26,6 +27,11 @@ _EFFECT = (
     (r"^(\w+)\s+becomes\s+(?:an?\s+)?(\w+)", 'write "set {1} to {2}"'),
     (r"^set\s+(\w+)\s+(?:to\s+)?(?:an?|the)\s+(\w+)", 'write "set {1} to {2}"'),
     (r"^set\s+(\w+)\s+(?!to\b)(\w+)$", 'write "set {1} to {2}"'),
+    (
+        r"^set\s+(\w+)\s+to\s+(\w+\(.+\))$",
+        'give it a name, let: {{new: {2}}}, and write "set {1} to new"',
+    ),
+    (r"^set\s+(\w+)\s+to\s+(?:\w+)\s+([a-z]\w*)$", 'write "set {1} to {2}": one value in each effect'),
     (r"^move\s+again\b", 'write "next_player = me"; to go on with the same piece write  again: may  in the action'),
     (r"^move\s+(\d+|\w+\(.*?\))\s+(?:of|in|on)\s+(.+?)\s+to\s+(.+)$", 'write "move {1} from {2} to {3}"'),
     (r"^(move|remove)\s+all\s+(?:\w+\s+)?from\s+(.+)$", 'write "{1} {2}": the whole stack goes'),
@@ -39,6 +45,13 @@ _EFFECT = (
     (r"\bif\s+count\s*[<>=]", 'say what is counted: "count enemy > 2"'),
 )
 _CONDITION = (
+    (
+        r"\bwith\s+(?:one|two|three|four|five|six)\s+([a-z]\w*)",
+        'count for each site, with digits: "… where count ({1} next to it) = 2"',
+    ),
+    (r"\bsame\s+([a-z]\w*)\s+as\s+(?:the\s+)?([a-z]\w*)\b", 'compare them: "… where {1}(it) = {1}({2})"'),
+    (r"\bwith\s+(?:the\s+|a\s+)?same\s+([a-z]\w*)\b", 'say as which piece: "… where {1}(it) = {1}(target)"'),
+    (rf"\bwith\s+(?:an?\s+)?(?!{_AMOUNT}\b)([a-z]\w*)\s+([a-z]\w*)$", 'write "… where {1}(it) = {2}"'),
     (r"\bline\s+(\d+)\s+(?:of\s+)?([a-z]\w*)", 'write "line of {1} {2}"'),
     (r"\b(?:is|are)\s+(next\s+to|attacked\s+by|joined\s+to)\b", 'write only "{1}"'),
     (r"\b(?!and\b|or\b|not\b|if\b)([a-z]\w*)\s+count\s*([<>=]+)\s*(\d+)", 'write "count {1} {2} {3}"'),
