@@ -132,7 +132,7 @@ class Journal:
     def _append(self, line: Mapping[str, object]) -> int:
         """Writes a line whole, or not at all; gives its place."""
         begin = os.lseek(self._file, 0, os.SEEK_END)
-        left = f"{json.dumps(line, separators=(',', ':'))}\n".encode()
+        left = _line_of(line)
         try:
             while left:
                 left = left[os.write(self._file, left) :]
@@ -163,9 +163,12 @@ class Journal:
                     break
                 self._take(number, begin, line)
                 begin += len(line)
-        if not number or (self.torn and number == 1):
-            raise JournalError(f"{self.name} is no journal of Rulewright")
-        if self.torn:
+        if begin == 0:  # killed before its first line was whole: nothing is in it yet
+            if not _line_of(_HEAD).startswith(line):
+                raise JournalError(f"{self.name} is no journal of Rulewright")
+            os.ftruncate(self._file, 0)
+            self._append(_HEAD)
+        elif self.torn:
             os.ftruncate(self._file, begin)
 
     def _take(self, number: int, begin: int, line: bytes) -> None:
@@ -211,6 +214,10 @@ class Journal:
             return value
         except (Malformed, KeyError, ValueError, RecursionError, TypeError) as error:
             raise JournalError(f"{self.name} holds a result that is none ({error}), at byte {begin}") from None
+
+
+def _line_of(said: Mapping[str, object]) -> bytes:
+    return f"{json.dumps(said, separators=(',', ':'))}\n".encode()
 
 
 def only(ledger: Ledger | None) -> Callable[[object], Ledger] | None:
