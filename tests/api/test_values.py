@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import pickle
 import sys
+import threading
 from concurrent.futures import ThreadPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
@@ -195,6 +196,39 @@ def test_a_lock_that_was_held_at_a_fork_is_free_in_the_child() -> None:
 def _compile(game: Game) -> None:
     with game._engines._lock:
         pass
+
+
+def test_what_another_thread_computes_at_a_fork_is_computed_in_the_child() -> None:
+    """Before Python 3.12 the properties that are computed once have a lock each, for all objects."""
+    if sys.platform == "win32":
+        pytest.skip("there is no fork")
+    game, held, done = rulewright.load("tictactoe", engine="reference"), threading.Event(), threading.Event()
+    computed = vars(type(game._engine))["vocabulary"]
+    ours = computed.func
+
+    def slow(engine: object) -> object:
+        held.set()
+        done.wait()
+        return ours(engine)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(computed, "func", slow)
+        other = threading.Thread(target=lambda: rulewright.load("hex", engine="reference").start().turn())
+        other.start()
+        held.wait()
+        patch.setattr(computed, "func", ours)
+        process = get_context("fork").Process(target=_decide, args=(game,))
+        process.start()
+        process.join(60)
+        done.set()
+        other.join()
+    if process.exitcode is None:
+        process.kill()
+    assert process.exitcode == 0
+
+
+def _decide(game: Game) -> None:
+    assert len(game.start().turn().numbers) == 9
 
 
 def test_several_threads_play_from_one_state() -> None:
