@@ -49,6 +49,25 @@ def test_rules_without_which_every_game_goes_the_same() -> None:
     assert not [line for line, _ in changes if line == 9]  # some of these games are drawn: stuck is needed
 
 
+def test_no_rule_is_judged_by_half_of_the_positions() -> None:
+    """Time is asked for at each position: with Vier Kreise a page came twelve seconds late."""
+    game = rulewright.load(_IDLE)
+    games, asked = _played(game, "random", 2), 0
+    positions = sum(len(each.turns) + 1 for each in games)
+
+    def over() -> bool:
+        nonlocal asked
+        asked += 1
+        return asked > positions + 6  # in the middle of the first or second rule that is left out
+
+    found = without_each(game, games, 1, over)
+    assert asked == positions + 7
+    assert (found.games, found.positions) == (2, positions)
+    assert found.tried < 6
+    assert found.tried < found.known
+    assert not without_each(game, games, 1, lambda: True).games
+
+
 def test_without_a_game_no_rule_is_called_needless() -> None:
     """Where all games were too long to be played again, nearly the whole file was marked as missed by nobody."""
     found = without_each(rulewright.load("tictactoe"), [], 1, lambda: False)

@@ -60,6 +60,10 @@ class Removals:
         return share([0.0] * self.games)
 
 
+class _Over(Exception):
+    """There is no more time, and a rule is not tried by half of the positions."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Step:
     seen: tuple[object, str, int]  # the board, the outcome, who is to move
@@ -69,20 +73,22 @@ class _Step:
 
 def without_each(game: Game, games: Sequence[StudiedGame], seed: int, over: Callable[[], bool]) -> Removals:
     """Leaves out one rule after the other, until all are tried or it is `over`."""
-    traces = list(_traces(game, games, seed))
+    traces = list(_traces(game, games, seed, over))
     tried, found = 0, []
     variants = list(_variants(game))
     for old, new, span, make in variants:
         if over() or not traces:  # without a game nothing would be missed
             break
-        tried += 1
         variant = make()
-        if variant.rules is None or mean_the_same(variant.rules, game.rules):
-            continue
-        pipeline = Pipeline(variant, game._pipeline.allow_hooks, limits=_LIMITS)
-        missed = _missed(Game(pipeline, "reference"), traces)
-        if missed is not None:
-            found.append(Needless(old, new, span, missed))
+        if variant.rules is not None and not mean_the_same(variant.rules, game.rules):
+            pipeline = Pipeline(variant, game._pipeline.allow_hooks, limits=_LIMITS)
+            try:
+                missed = _missed(Game(pipeline, "reference"), traces, over)
+            except _Over:
+                break
+            if missed is not None:
+                found.append(Needless(old, new, span, missed))
+        tried += 1
     gone = {each.span for each in found if each.new is None and each.span is not None}
     found = [each for each in found if each.new is None or each.span not in gone]  # what is gone cannot be shorter
     positions = sum(map(len, traces))
@@ -115,13 +121,17 @@ def _with_options(front: Compilation, options: dict[str, str]) -> Callable[[], C
     return lambda: front.with_options(options)
 
 
-def _traces(game: Game, games: Sequence[StudiedGame], seed: int) -> Iterator[tuple[_Step, ...]]:
+def _traces(
+    game: Game, games: Sequence[StudiedGame], seed: int, over: Callable[[], bool]
+) -> Iterator[tuple[_Step, ...]]:
     left = _MOST_POSITIONS
     for studied in games:
         if len(studied.turns) > left:
             continue
         steps = []
         for moment in moments(game, studied, seed):
+            if over():  # a position of some games takes a tenth of a second
+                return
             seen, moves = _seen(moment.state)
             steps.append(_Step(seen, moves, moment.move))
         left -= len(steps)
@@ -133,13 +143,15 @@ def _seen(state: State) -> tuple[tuple[object, str, int], frozenset[str]]:
     return (board, outcome, state._node.me), moves
 
 
-def _missed(variant: Game, traces: Sequence[tuple[_Step, ...]]) -> int | None:
+def _missed(variant: Game, traces: Sequence[tuple[_Step, ...]], over: Callable[[], bool]) -> int | None:
     """How many moves that nobody chose are not there any more; None if anything else is different."""
     missed = 0
     try:
         for trace in traces:
             state = variant.start()
             for step in trace:
+                if over():
+                    raise _Over
                 seen, moves = _seen(state)
                 if seen != step.seen or not moves <= step.moves:
                     return None
