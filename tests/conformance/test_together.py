@@ -6,7 +6,9 @@ import json
 
 import pytest
 
+from rulewright.engine_choice import EngineName
 from rulewright.errors import InvalidState
+from rulewright.game import Game
 from rulewright.headless.perft import perft
 from rulewright.records import position_hash
 from rulewright.reference.hashing import key
@@ -129,6 +131,14 @@ def test_d134_carried_out_in_turn_order_if_it_can_be_still() -> None:
     once = after(start, "b1", "b1")
     assert pieces(once) == {"b1": "white stone"}
     assert pieces(after(once, "a1", "a1")) == {"a1": "black stone", "b1": "white stone"}  # now black was first
+
+
+@pytest.mark.parametrize("engine", ["reference", "native"])
+def test_d134_of_three_the_one_behind_comes_before_the_last(engine: EngineName) -> None:
+    """Black and red want the same site, and white chose first."""
+    game = small(_DROP, turn="together drop", players="[white, black, red]", board="{tiling: square, size: 3x1}")
+    start = Game(game._pipeline.anew(), engine).start()
+    assert pieces(after(start, "a1", "b1", "b1")) == {"a1": "white stone", "b1": "black stone"}
 
 
 def test_d134_what_was_chosen_is_asked_again_where_it_is_done() -> None:
