@@ -48,7 +48,8 @@ TESTS = {
     "reference": (
         "tests/conformance", "--deselect=tests/conformance/test_suite.py", "tests/decisions",
         "tests/test_state_json.py", "tests/test_state_outcomes.py", "tests/native/test_lockstep_generated.py",
-        "tests/native/test_kept_one.py", "tests/native/test_long_walks.py", "tests/native/test_too_large.py",
+        "tests/native/test_hooks.py", "tests/native/test_kept_one.py", "tests/native/test_long_walks.py",
+        "tests/native/test_too_large.py",
     ),
     "strategies": (
         "tests/native/test_strategies.py", "tests/native/test_plan.py", "tests/native/test_sampler.py",
@@ -90,6 +91,7 @@ class Mutant:
     def put_in_place(self) -> None:
         """The live function, and those that are in it, get their new code."""
         changed = functions(self.code())
+        gc.unfreeze()  # what is frozen is not among all objects, and the tests freeze what they have collected
         for function in [one for one in gc.get_objects() if isinstance(one, FunctionType)]:
             code = changed.get(place(function.__code__))
             if code is not None and code.co_freevars == function.__code__.co_freevars:
@@ -228,7 +230,6 @@ class Trials:
         self.room, self.chosen, self.first, self.given = room, chosen, first, given
         self.end = time.monotonic() + given.seconds
         self.noticed: list[float] = []  # 1 or 0 for each mutant
-        self.without: list[Mutant] = []  # no test comes by their functions
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         items = {item.nodeid: item for item in session.items}
@@ -246,11 +247,9 @@ class Trials:
                 (one.seconds, one.name) for one in ran if one.passed and (path, outermost(changed)) in one.functions
             )
             tests = [items[name] for _, name in fitting]
-            if not tests:
-                self.without.append(mutant)
-            found = noticed_by(mutant, tests, self.given.patience, self.given.each) if tests else ""
+            found, tried = noticed_by(mutant, tests, self.given.patience, self.given.each) if tests else ("", 0)
             self.noticed.append(float(bool(found)))
-            print(f"{number}: {mutant}: {found or f'NOT NOTICED by {len(tests)} tests'}", flush=True)
+            print(f"{number}: {mutant}: {found or f'NOT NOTICED by {tried} of {len(tests)} tests'}", flush=True)
         return True
 
     def _ran(self, items: list[pytest.Item]) -> list[Ran]:
@@ -296,22 +295,24 @@ def outermost(code: CodeType) -> str:
     return code.co_qualname.partition(".<locals>")[0]
 
 
-def noticed_by(mutant: Mutant, tests: list[pytest.Item], patience: float, each: float) -> str:
-    """The test that notices it; empty if none does in so many seconds."""
+def noticed_by(mutant: Mutant, tests: list[pytest.Item], patience: float, each: float) -> tuple[str, int]:
+    """The test that notices it, empty if none does in so many seconds; and how many were tried."""
 
     def trial(tell: Callable[[object], None]) -> None:
         mutant.put_in_place()
-        begin = time.process_time()
+        begin, tried = time.process_time(), 0
         for item in tests:
             if time.process_time() - begin > each:
                 break
+            tried += 1
             if not _passes(item):
-                tell(item.nodeid)
+                tell([item.nodeid, tried])
                 return
-        tell("")
+        tell(["", tried])
 
     lines = forked(trial, patience)
-    return str(json.loads(lines[0])) if lines else "no end, or a crash"
+    name, tried = json.loads(lines[0]) if lines else ("no end, or a crash", 0)
+    return name, tried
 
 
 def forked(do: Callable[[Callable[[object], None]], None], seconds: float) -> list[str]:
