@@ -68,6 +68,8 @@ _TOKENS = {
     "_GROUP": _spaced("group of"),
     "_GROUPS": _spaced("count groups of"),
     "_LARGEST": _spaced("largest  group of"),
+    "_KEPT_ONE": _spaced("kept one", "kept  one"),
+    "_UP_AGAIN": _spaced("up again"),
     "ROUNDED": _spaced("rounded down", "rounded up"),
     "INT": _spaced("0", "1", "7", "012", "999999999"),
 }
