@@ -116,6 +116,9 @@ ADVICE = {
     **dict.fromkeys(("there", "exists"), 'write "some …", or "no …" if there must be none'),
     "possible": 'a turn that cannot be finished is never offered; "walk else rest" is rest where walk is not possible',
     "number": 'write "count …"',
+    **dict.fromkeys(
+        ("captured", "eaten", "killed", "lost"), 'what was taken is gone: ask "no enemy", "no my king", "taken(me) > 0"'
+    ),
     **dict.fromkeys(("dark", "light"), "squares have colours if the board says so: board: {…, checkered: yes}"),
     **dict.fromkeys(
         CONNECTING, 'write "mine joined to row 1 in row 8": those that hang on one side, some of them on the other'

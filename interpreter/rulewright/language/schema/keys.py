@@ -33,7 +33,8 @@ _SYNONYMS: dict[str, dict[str, str]] = {
     "variable": {"default": "start", "initial": "start", "type": "holds", "values": "range", "min": "range",
                  "max": "range", "for": "per", "expires": "lasts"},
     "player": {"direction": "forward", "facing": "forward", "side": "team"},
-    "phase": {"when": "until", "end": "until", "actions": "turn", "moves": "turn", "rounds": "turns"},
+    "phase": {"next": "then", "goto": "then", "when": "until", "end": "until",
+              "actions": "turn", "moves": "turn", "rounds": "turns"},
     "test": {"setup": "position", "board": "position", "player": "to_move", "legal": "also",
              "illegal": "never", "count": "perft", "counts": "perft", "title": "name", "about": "name"},
     "repetition": {"count": "times", "limit": "times", "then": "result"},
@@ -96,6 +97,9 @@ class KeyAdviser:
         if asked is not None and isinstance(value, str) and asked[1] in here.keys:
             help_text = f'the condition comes last: "{value} {key}"; or {{{asked[1]}: {asked[2]}, do: {value}}}'
             return Advice("schema-unknown-key", message, help_text)
+        said = self._own_way(self._definition(here), key.lower(), value)
+        if said is not None:
+            return Advice("schema-unknown-key", message, said)
         if path == ("board",) and key in _TILINGS:
             size = f", size: {value}" if isinstance(value, int | str) else ""
             return Advice("schema-unknown-key", message, f"write  tiling: {key}{size}", "tiling")
@@ -110,6 +114,16 @@ class KeyAdviser:
         if similar:
             return Advice("schema-unknown-key", message, f'did you mean "{similar}"?', similar)
         return Advice("schema-unknown-key", message, f"the keys here are {one_of(here.keys, 'and', most=20)}")
+
+    def _own_way(self, definition: str, key: str, value: PlainTree) -> str | None:
+        """What no key of this place is for, and how it is said here."""
+        if definition == "phase" and isinstance(value, dict):
+            return f'a phase has its name inside: "- {{name: {key}, turn: …}}"'
+        if definition == "action" and key in ("capture", "captures", "takes", "removes"):
+            return 'what is taken is an effect: "do: capture passed", "do: capture enemy next to it"'
+        if definition == "action" and key == "then" and isinstance(value, str) and value in self._keys(("actions",)):
+            return f'actions follow one another in the turn: "turn: … then {value}"; effects stand in "do"'
+        return None
 
     def _keys(self, path: Path) -> list[str]:
         node = spot_at(self._root, path).node

@@ -20,6 +20,17 @@ def meant_attribute(key: str) -> str | None:
     return close[0] if close and key not in _PIECE_KEYS else None
 
 
+def number_of_a_piece(kind: str, key: str, value: object) -> str | None:
+    """`count: 5`, `value: 3`: whatever has a name of its own would be a path."""
+    if not isinstance(value, int):
+        return None
+    if key.lower() in ("count", "number", "amount", "quantity", "many", "copies"):
+        return f'write "each: {value}" for so many of each player, "supply: {value}" for so many in all'
+    if key.lower() in ("value", "worth", "points", "score", "rank", "strength", "level"):
+        return f"numbers of kinds stand in a table:  tables: {{{key.lower()}: {{{kind}: {value}, else: 0}}}}"
+    return None
+
+
 def misspelt_attributes(root: Mapping, report: Report) -> bool:
     """Whether a piece has a key such as `leter: o` or `neutral: yes`, which looks like a path and is none."""
     found = False

@@ -12,7 +12,7 @@ from .groups import Groups
 from .names import bad_name, is_name_pattern
 from .places import Spot, spoken
 from .schema_map import Path, Place, SchemaMap, as_yaml, kind_of
-from .suspects import meant_attribute
+from .suspects import meant_attribute, number_of_a_piece
 
 # Expected texts that people write without quotes although YAML takes them for something else.
 _TEXTS = ("a text", "one sign", "one line of text")
@@ -46,6 +46,13 @@ class Types:
         accepts = partial(self._schema.accepts, place)
         if isinstance(value, bool) and accepts(word := "yes" if value else "no"):
             return f"write {key}{word}"
+        if (
+            spot.path == ("turn",)
+            and isinstance(value, list)
+            and len(value) > 1
+            and all(isinstance(word, str) for word in value)
+        ):
+            return f'write "{" then ".join(value)}" for one after the other, "{" or ".join(value)}" for a choice'
         if isinstance(spot.node, Scalar):
             words = [word for word in re.findall(r"[^\s,]+", spot.node.text) if word not in ("and", "&")]
             if place.noun in _TEXTS and accepts(spot.node.text):
@@ -70,6 +77,12 @@ class Types:
             return None
         key, above = spot.key, spot.path[:-1]
         message = f'unknown key "{key}" in {spoken(self._root, above)}.'
+        if (
+            len(above) == 2
+            and above[0] == "pieces"
+            and (said := number_of_a_piece(str(above[1]), key, plain(spot.node)))
+        ):
+            return [Diagnostic("schema-unknown-key", message, spot.key_span, said)]
         if len(above) == 2 and above[0] == "pieces" and (meant := meant_attribute(key)):
             return [Diagnostic("schema-unknown-key", message, spot.key_span, f'did you mean "{meant}"?')]
         if len(above) > 1:

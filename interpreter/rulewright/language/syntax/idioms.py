@@ -12,6 +12,8 @@ _VERBS = "|".join(EFFECT_WORDS)
 _AMOUNT = "height|no|some|any|one|two|three|four|five|six|more|less|fewer|at|exactly|only"
 _WAYS = "forward|backward|left|right|n|ne|e|se|s|sw|w|nw"
 _PATH = (
+    (r"^(.+?)\s+or\s+\(?((?:step|slide|jump|leap|repeat|its)\b[^()]*)\)?$", 'ways are joined with "|": "{1} | {2}"'),
+    (r"^(?:1\.\.|up\s+to\s+)(\d+)\s+steps?\s+(\w+)\s+to\s+(.+)$", 'write "repeat 1..{1} (step {2} to {3})"'),
     (r"^(an?|one|the)\s+(?=step|slide|jump|leap)", 'leave out "{1}"'),
     (r"\b(step|slide|jump)\s+in\s+any\s+directions?\b", 'write "{1} any …"'),
     (r"\b(step|slide|jump)\s+(to|over)\b", 'say which way it goes: "{1} any {2} …"'),
@@ -24,6 +26,10 @@ _PATH = (
     (r"^((?:step|slide|jump|leap)\s+\w+)$", 'say where it lands: "{1} to empty"'),
 )
 _EFFECT = (
+    (r"^(?:add|give)\s+(\w+)\s+to\s+(.+)$", 'write "{2} += {1}"'),
+    (r"^(?:subtract|take)\s+(\w+)\s+from\s+(.+)$", 'write "{2} -= {1}"'),
+    (r"^(?:increase|raise)\s+(.+?)\s+by\s+(\w+)$", 'write "{1} += {2}"'),
+    (r"^(?:decrease|lower|reduce)\s+(.+?)\s+by\s+(\w+)$", 'write "{1} -= {2}"'),
     (r"^(\w+)\s+becomes\s+(?:an?\s+)?(\w+)", 'write "set {1} to {2}"'),
     (r"^set\s+(\w+)\s+(?:to\s+)?(?:an?|the)\s+(\w+)", 'write "set {1} to {2}"'),
     (r"^set\s+(\w+)\s+(?!to\b)(\w+)$", 'write "set {1} to {2}"'),
@@ -69,6 +75,10 @@ _CONDITION = (
      'write "{1} not in {2}"'),
 )  # fmt: skip
 _RESULT = (
+    (
+        r"\b(\d+)\s+(?:moves|turns|plies|rounds)\s+without\b",
+        "count them at the end of each turn:  vars: {{quiet: {{range: 0..{1}, clock: yes}}}}  and  draw if quiet = {1}",
+    ),
     (r"^([^:]+\S)\s*:\s*(win|lose|draw)s?\b", 'the condition comes last: "{2} if {1}"'),
     (
         r"^(?:the\s+)?(?:(?:player|side|who)\b.*\bmost\b|most\b|highest\s+(?!score\b))",
@@ -96,6 +106,7 @@ _RESULT = (
     (r"^\(\s*(?:win|lose|draw|pass)\b", "results have no brackets; several are a list: [lose if A, draw if B, pass]"),
 )
 _TURN = (
+    (r"\b(?:random|randomly|dice|chance\s+of)\s+([a-z]\w*)\b", 'write "chance {1}"'),
     (r"^either\s", 'leave out "either"'),
     (r"^(\w+)\s*\*\s*(\d+)$", 'write "repeat {2} ({1})"'),
     (r"^(\d+)\s+(\w+)$", 'write "repeat {1} ({2})"'),
