@@ -178,6 +178,23 @@ def test_random_games_alone_say_nothing_about_dead_rules_and_nothing_even_is_no_
         assert told in _swap(replace(report, first_moves=moves))
 
 
+def test_few_games_make_no_eleven_levels() -> None:
+    """Abalone after a minute: two games of each pair, all won by the stronger, and it was "about 11 levels"."""
+    import rulewright
+    from rulewright.lab.figures import Rung
+    from rulewright.lab.intervals import Figure
+    from rulewright.lab.study import Study, Terms
+    from rulewright.lab.tasks import Setup
+    from rulewright.lab.verdict import depth
+
+    game = rulewright.load("tictactoe")
+    report = Study(game, Setup(game, 1, 20), Terms(None, 0)).report()
+    rung = Rung("mcts:playouts=10", "mcts:playouts=40", Figure(1, 0.34, 1, 2), 400.0)
+    for low, told in ((1.1, "1 to 11 levels"), (6, "about 11 levels")):
+        ladder = replace(report.ladder, rungs=(rung,), levels=Figure(11.4, low, 11.4, 4))
+        assert depth(replace(report, ladder=ladder)).startswith(f"Thinking helps: {told} of players were found ")
+
+
 def test_a_game_without_an_end_is_called_so() -> None:
     """Ten games, and all were cut off: nothing else is known of it, and no swap rule helps."""
     import rulewright

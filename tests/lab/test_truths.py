@@ -1,8 +1,9 @@
-"""What is known of games from elsewhere comes out of the lab, too; Dodgem, tic-tac-toe and Hex are in test_solve."""
+"""What is known of games from elsewhere comes out of the lab, too; Dodgem and tic-tac-toe are in test_page."""
 
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -15,3 +16,16 @@ def test_the_middle_is_the_best_opening_of_connect_four(cli: Cli) -> None:  # no
     """Allis and Allen 1988: the middle wins, its neighbours draw, the others lose."""
     found = json.loads(cli("lab", "connect_four", "--games", "1", "--workers", "1", "--json").out)
     assert found["first_moves"][0]["move"] == "d"
+
+
+def test_who_begins_has_the_better_side_of_hex_without_a_swap(cli: Cli, tmp_path: Path) -> None:  # noqa: F811
+    """John Nash: who begins wins; and on a small board players see that."""
+    (tmp_path / "plain.yaml").write_text(
+        "extends: hex\ngame: Hex without a swap\noptions: {size: {default: 4, choices: [4, 5]}}\n"
+        "turn: place\nactions: {swap: null}\n"
+    )
+    found = json.loads(cli("lab", "plain.yaml", "--games", "20", "--workers", "1", "--json").out)
+    strong = found["strengths"][-1]
+    assert strong["players"] == "mcts:playouts=1000"
+    assert strong["sides"]["red"]["low"] > 0.5
+    assert found["verdict"][0].startswith("red has clearly the better side: ")

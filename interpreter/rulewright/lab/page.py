@@ -83,7 +83,8 @@ def _balance(report: Report) -> str:
             if side is not None:
                 elo = [elo_between(side)] if len(names) == 2 else []
                 rows.append([each.name, name, between(side), *elo, str(side.games)])
-                drawn.append((f"{name}, {each.name}", 100 * side.low, 100 * side.value, 100 * side.high))
+                who = each.name.removeprefix("mcts:")  # a phone has no room for more
+                drawn.append((f"{name}, {who}", 100 * side.low, 100 * side.value, 100 * side.high))
     begins = f"Who begins is {report.first}. " if len(names) > 1 else ""
     swaps = "After a swap of sides they count by the side they began with. " if report.swaps else ""
     return section(

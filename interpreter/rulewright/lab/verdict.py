@@ -127,7 +127,9 @@ def depth(report: Report) -> str:
         return f"Whether thinking longer helps is not known yet; {idle}."
     if found.levels.value < 1:
         return f"Thinking longer hardly helps, so there is little to learn; {idle}."
-    levels = f"about {found.levels.value:.0f} level{'s' if found.levels.value >= 1.5 else ''}"
+    sure = found.levels.low >= found.levels.value / 2  # with few games it may be one level as well as ten
+    amount = f"about {found.levels.value:.0f}" if sure else f"{found.levels.low:.0f} to {found.levels.high:.0f}"
+    levels = f"{amount} level{'s' if found.levels.value >= 1.5 else ''}"
     if found.levels.low < 1:
-        return f"Thinking may help: {levels} of players seem to be there, but that is not proven yet; {idle}."
+        return f"Thinking may help: {levels} of players may be there, but none is proven yet; {idle}."
     return f"Thinking helps: {levels} of players were found who each win 60 % against the one below; {idle}."
