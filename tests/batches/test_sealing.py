@@ -152,3 +152,26 @@ def test_what_is_remembered_can_neither_be_changed_nor_lengthened() -> None:
     lie.view(np.uint64)[0, record.history // 8 + known - 1] ^= np.uint64(1)
     with pytest.raises(InvalidState, match="state 0 was not written"):
         batch.restore(lie)
+
+
+def test_rows_that_others_can_change_are_looked_at_in_a_copy(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Memory of several processes, or a file: what is played is what was looked at."""
+    batch = played("connect_four", 2, 4)
+    kept: Any = batch.states
+    begin, end = batch._games._runner.record.state, kept.shape[1]  # type: ignore[union-attr]
+    shared = bytearray(kept.tobytes())
+    rows = np.frombuffer(shared, np.uint8).reshape(kept.shape)
+    ours = sealing.Sealer.write
+
+    def meanwhile(sealer: sealing.Sealer, *told: int) -> None:
+        ours(sealer, *told)
+        shared[begin:end] = bytes(end - begin)
+
+    actions = batch.seen.mask.argmax(axis=1)
+    expected = batch.step_from(kept, actions)[0]
+    with monkeypatch.context() as patch:
+        patch.setattr(sealing.Sealer, "write", meanwhile)
+        found = batch.step_from(rows, actions)[0]
+    assert (found == expected).all()
+    with pytest.raises(InvalidState, match="state 0 was not written"):
+        batch.restore(rows)
