@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import os
 import pickle
 import sys
 import threading
@@ -225,6 +226,40 @@ def test_what_another_thread_computes_at_a_fork_is_computed_in_the_child() -> No
     if process.exitcode is None:
         process.kill()
     assert process.exitcode == 0
+
+
+def test_who_forks_waits_until_nobody_compiles() -> None:
+    """A child that finds LLVM in the middle of something can neither wait for that nor use it."""
+    if sys.platform == "win32":
+        pytest.skip("there is no fork")
+    pytest.importorskip("llvmlite")
+    import llvmlite.binding as binding
+
+    game, held, forking = rulewright.load("tictactoe", engine="native"), threading.Event(), threading.Event()
+    assert len(game.start().legal_moves) == 9
+
+    def compiles() -> None:
+        with binding.ffi.lib._lock:
+            held.set()
+            forking.wait()
+            for _ in range(300):  # it is forked meanwhile, unless the fork waits
+                binding.parse_assembly("define void @f() { ret void }")
+
+    os.register_at_fork(before=forking.set)
+    other = threading.Thread(target=compiles)
+    other.start()
+    held.wait()
+    process = get_context("fork").Process(target=_compile_another)
+    process.start()
+    process.join(120)
+    other.join()
+    if process.exitcode is None:
+        process.kill()
+    assert process.exitcode == 0
+
+
+def _compile_another() -> None:
+    assert rulewright.load("hex", size="5", engine="native")._engines.native() is not None
 
 
 def _decide(game: Game) -> None:

@@ -7,6 +7,7 @@ its usual end meanwhile, because that takes away what LLVM works with.
 from __future__ import annotations
 
 import atexit
+import os
 import threading
 import time
 from collections.abc import Callable
@@ -56,3 +57,7 @@ def _noted(work: Callable[[], T]) -> T:
 def _wait() -> None:
     while _under_way:
         time.sleep(_EVERY)
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_under_way.clear)  # whoever works on it is not there

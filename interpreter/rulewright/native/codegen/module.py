@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ctypes
+import os
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 from ..ir.program import Program
@@ -13,10 +15,24 @@ from .llvm import assembly, words_of
 from .values import WIDEST_REGISTER_SET, Skills
 
 
-def host_features() -> tuple[str, str, Skills]:
-    """CPU name, its features as LLVM writes them, and what the code is written for."""
+@cache
+def llvm_binding() -> Any:
+    """LLVM, which is imported when somebody needs it.
+
+    Whoever forks waits until no thread is inside of it: what it was doing would never be finished in the child, and the
+    child could not use it.
+    """
     import llvmlite.binding as binding
 
+    lock = getattr(binding.ffi.lib, "_lock", None)
+    if lock is not None and hasattr(os, "register_at_fork"):
+        os.register_at_fork(before=lock.__enter__, after_in_parent=lock.__exit__, after_in_child=lock.__exit__)
+    return binding
+
+
+def host_features() -> tuple[str, str, Skills]:
+    """CPU name, its features as LLVM writes them, and what the code is written for."""
+    binding = llvm_binding()
     features = binding.get_host_cpu_features()
     wanted = (("bmi2",), ("avx512cd", "avx512vl"), ("avx512vbmi2", "avx512bw"))
     skills = Skills(*(all(features.get(name) for name in names) for names in wanted))
@@ -48,8 +64,7 @@ class NativeModule:
         return made
 
     def _begin(self, text: str, hurry: bool) -> None:
-        import llvmlite.binding as binding
-
+        binding = llvm_binding()
         binding.initialize_native_target()
         binding.initialize_native_asmprinter()
         self.objects: list[str] = []  # what was linked, by the names in the cache: they tell all that the code does
@@ -66,14 +81,13 @@ class NativeModule:
 
     @staticmethod
     def _machine(level: int) -> Any:
-        import llvmlite.binding as binding
-
+        binding = llvm_binding()
         cpu, features, _ = host_features()
         return binding.Target.from_default_triple().create_target_machine(cpu=cpu, features=features, opt=level)
 
     def _load(self, text: str, recipe: str, level: int, passes: Callable[[Any], None]) -> None:
         """Compiles a text, or takes what was made of it before, and links it."""
-        import llvmlite.binding as binding
+        binding = llvm_binding()
 
         def make() -> bytes:
             parsed = binding.parse_assembly(text)
@@ -96,8 +110,7 @@ class NativeModule:
         self._by_function(parsed, "sroa", "simplify_cfg", "instruction_combine", "simplify_cfg")
 
     def _by_function(self, parsed: Any, *names: str) -> None:
-        import llvmlite.binding as binding
-
+        binding = llvm_binding()
         builder = binding.create_pass_builder(self._machine(1), binding.create_pipeline_tuning_options(speed_level=1))
         whole = binding.create_new_module_pass_manager()
         whole.add_always_inliner_pass()
@@ -122,7 +135,7 @@ class NativeModule:
 
     def add(self, program: Program, recipe: str = UNROLLED) -> None:
         """More code, compiled with all care."""
-        import llvmlite.binding as binding
+        binding = llvm_binding()
 
         def carefully(parsed: Any) -> None:
             options = binding.create_pipeline_tuning_options(speed_level=CAREFUL)

@@ -9,7 +9,7 @@ from ..ir.program import Program
 from .cache import cached
 from .interruptible import aside
 from .llvm import assembly
-from .module import CAREFUL, LONG
+from .module import CAREFUL, LONG, llvm_binding
 from .values import Skills
 from .wasm_linker import Linked, link
 
@@ -73,8 +73,7 @@ def wasm_module(programs: Sequence[tuple[Program, int]]) -> Linked:
 
 
 def _object(texts: Sequence[str], unrolled: Sequence[bool]) -> bytes:
-    import llvmlite.binding as binding
-
+    binding = llvm_binding()
     binding.initialize_all_targets()
     binding.initialize_all_asmprinters()
     machine: Any = binding.Target.from_triple(_TRIPLE).create_target_machine(
