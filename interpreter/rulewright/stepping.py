@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any
 
 from .moves import LegalMoves, Move
 from .native.codegen.module import NativeModule
-from .native.codegen.python_calls import CONTEXT, ENDS, MOST_NOTED, STATE_CALLS
+from .native.codegen.python_calls import CONTEXT, ENDS, STATE_CALLS
+from .native.codegen.python_history import MOST_NOTED
 from .native.codegen.python_objects import Going, writers
 from .native.codegen.python_text import CHARACTERS, WORLD, module_text
 from .native.codegen.stepper_calls import STEPPER, STEPPER_CALLS

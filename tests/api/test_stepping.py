@@ -17,7 +17,8 @@ import rulewright
 from rulewright import stepping
 from rulewright.language.game_files import shipped
 from rulewright.moves import LegalMoves, Move
-from rulewright.native.codegen.python_calls import CONTEXT, MOST_NOTED
+from rulewright.native.codegen.python_calls import CONTEXT
+from rulewright.native.codegen.python_history import MOST_NOTED
 from rulewright.native.engine import Snapshot
 from rulewright.node import Node
 from rulewright.state import State

@@ -57,7 +57,7 @@ class Phases(Protocol):
 class Snapshot:
     """A position as it lies in a block, and the hashes of all positions up to it; nothing of it changes.
 
-    Where no rule asks for them, hashes are worked out when somebody does.
+    Hashes are worked out when somebody asks for them.
     """
 
     __slots__ = ("_before", "_history", "_native", "data")
@@ -79,8 +79,12 @@ class Snapshot:
             assert snapshot._before is not None
             snapshot = snapshot._before
             found = snapshot._history
+        native = self._native
+        if native.repeats:
+            found = self._history = found + b"".join(map(native.hash_in, reversed(unknown)))
+            return found
         for snapshot in reversed(unknown):
-            found = snapshot._history = self._native.remembered(snapshot, found)
+            found = snapshot._history = native.remembered(snapshot, found)
         return found
 
 
@@ -349,6 +353,11 @@ class NativeEngine:
         if struct.unpack_from("<q", data, layout.segment)[0]:
             return Snapshot(self, data, before.history)
         return Snapshot(self, data, before.history + data[layout.hash : layout.hash + 8])
+
+    def hash_in(self, snapshot: Snapshot) -> bytes:
+        """What is remembered of a position where the block keeps it up to date; nothing in the middle of a turn."""
+        at = self.layout.hash
+        return b"" if self.word(snapshot, self.layout.segment) else snapshot.data[at : at + 8]
 
     def remembered(self, snapshot: Snapshot, history: bytes) -> bytes:
         """What is remembered with a position, beside all before it."""

@@ -6,6 +6,7 @@ Whatever is unusual is left to the method in Python that they stand for.
 
 from __future__ import annotations
 
+from .python_history import FILTER, HISTORY_CALLS, MOST_NOTED, note
 from .python_text import CHARACTERS, Text, Writer, no_memory, returned_if, slowly
 
 CONTEXT = (
@@ -18,50 +19,6 @@ CONTEXT = (
 ENDS = 8  # results that are kept, three words each from "ends" on: how a game ended, by which rule, the object
 
 
-FILTER = 1 << 14  # as in native/layout
-MOST_NOTED = 1 << 10  # hashes in the filter of the history, some of them of other games, after which it is made anew
-
-
-# Notes in the filter of the history what stands in it; what was noted before stays where there is room.
-_NOTE = f"""
-declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
-define internal i64 @note(ptr %history, i64 %length, ptr %filter, i64 %noted) nounwind {{
-entry:
-  %more = add i64 %noted, %length
-  %full = icmp ugt i64 %more, {MOST_NOTED}
-  br i1 %full, label %anew, label %loop
-anew:
-  call void @llvm.memset.p0.i64(ptr %filter, i8 0, i64 {2 * FILTER}, i1 false)
-  br label %loop
-loop:
-  %i = phi i64 [ 0, %entry ], [ 0, %anew ], [ %next, %one ]
-  %on = icmp ult i64 %i, %length
-  br i1 %on, label %one, label %done
-one:
-  %at = getelementptr i64, ptr %history, i64 %i
-  %hashed = load i64, ptr %at
-  %bits = lshr i64 %hashed, 6
-  %place = and i64 %bits, {2 * (FILTER - 1)}
-  %slot = getelementptr i8, ptr %filter, i64 %place
-  store i16 1, ptr %slot
-  %next = add i64 %i, 1
-  br label %loop
-done:
-  %now = select i1 %full, i64 %length, i64 %more
-  ret i64 %now
-}}
-"""
-
-
-def _note(t: Text, context: str, noted: str) -> None:
-    """All positions of the history in the block are noted in its filter."""
-    block = t.known(context, "block", "ptr")
-    history, place = t.at(block, t.known(context, "history")), t.at(block, t.known(context, "filter"))
-    length = t.word(context, "history_length")
-    now = t.op(f"call i64 @note(ptr {history}, i64 {length}, ptr {place}, i64 {noted})")
-    t.line(f"store i64 {now}, ptr {t.field(context, 'noted')}")
-
-
 def _enter(t: Text) -> str:
     """The snapshot is in the block: 1; 0 where Python has to see to that."""
     data = t.get("%s", "Snapshot.data")
@@ -71,14 +28,13 @@ def _enter(t: Text) -> str:
     t.line(f"call void @llvm.memcpy.p0.p0.i64(ptr {block}, ptr {t.at(data, CHARACTERS)}, i64 {size}, i1 false)")
     t.when(t.same(t.known("%c", "repeats"), "0", "i64"), "loaded", "past")
     t.label("past")
-    history = t.get("%s", "Snapshot._history")
     t.replace(t.field("%c", "holds"), "null")
-    t.when(t.same(history, t.world("none")), "left", "hashes")
-    t.label("hashes")
+    history = t.op("call ptr @history(ptr %c, ptr %s)")
+    t.unless(t.differs(history, "null"), "left")
     length = t.op(f"shl i64 {t.word('%c', 'history_length')}, 3")
     place = t.at(block, t.known("%c", "history"))
     t.line(f"call void @llvm.memcpy.p0.p0.i64(ptr {place}, ptr {t.at(history, CHARACTERS)}, i64 {length}, i1 false)")
-    _note(t, "%c", t.known("%c", "noted"))
+    note(t, "%c", t.known("%c", "noted"))
     t.line("br label %loaded")
     t.label("loaded")
     t.incref(data)
@@ -88,7 +44,7 @@ def _enter(t: Text) -> str:
     t.line("ret i64 1")
     t.label("left")
     t.line("ret i64 0")
-    return _NOTE + t.text("internal i64 @enter(ptr %c, ptr %s)")
+    return t.text("internal i64 @enter(ptr %c, ptr %s)")
 
 
 def _count(t: Text) -> str:
@@ -352,11 +308,9 @@ def _push(t: Text) -> str:
     t.unless(t.differs(after, "null"), "failed")
     t.put(after, "Snapshot.data", data, owned=True)
     t.put(after, "Snapshot._native", t.get(before, "Snapshot._native"))
-    t.when(t.same(t.known(c, "repeats"), "0", "i64"), "lazily", "now")
-    t.label("lazily")
     t.put(after, "Snapshot._history", none)
     t.put(after, "Snapshot._before", before)
-    t.line("br label %remembered")
+    t.when(t.same(t.known(c, "repeats"), "0", "i64"), "remembered", "now")
     t.label("now")
     # The filter of the history says "perhaps" of what it has ever seen; what is counted in it for ever would overflow.
     bits = t.op(f"lshr i64 {t.word(c, 'hashed')}, 6")
@@ -367,21 +321,9 @@ def _push(t: Text) -> str:
     room = t.op(f"add i64 {t.word(c, 'history_length')}, {MOST_NOTED}")
     t.when(t.op(f"icmp ugt i64 {noted}, {room}"), "note_anew", "noted_now")
     t.label("note_anew")
-    _note(t, c, str(MOST_NOTED))
+    note(t, c, str(MOST_NOTED))
     t.line("br label %noted_now")
     t.label("noted_now")
-    t.put(after, "Snapshot._before", none)
-    past = t.get(before, "Snapshot._history")
-    t.when(t.differs(t.word(c, "segment"), "0", "i64"), "same", "longer")
-    t.label("same")
-    t.put(after, "Snapshot._history", past)
-    t.line("br label %remembered")
-    t.label("longer")
-    # The new position is in the block's history, behind the old ones.
-    length = t.op(f"shl i64 {t.word(c, 'history_length')}, 3")
-    longer = t.op(f"call ptr {t.world('bytes')}(ptr {t.at(block, t.known(c, 'history'))}, i64 {length})")
-    t.unless(t.differs(longer, "null"), "failed")
-    t.put(after, "Snapshot._history", longer, owned=True)
     t.line("br label %remembered")
     t.label("remembered")
     t.incref(data)
@@ -551,8 +493,8 @@ def _weights(t: Text) -> str:
 
 
 STATE_CALLS: tuple[Writer, ...] = (
-    _enter, _count, _end, _keep_end, _counted, _legal_moves, _len, _size, _item, _outcome, _push, _copy, _hash,
-    _chance, _is_chance, _weights,
+    *HISTORY_CALLS, _enter, _count, _end, _keep_end, _counted, _legal_moves, _len, _size, _item, _outcome, _push, _copy,
+    _hash, _chance, _is_chance, _weights,
 )  # fmt: skip
 
-__all__ = ["CONTEXT", "ENDS", "MOST_NOTED", "STATE_CALLS"]
+__all__ = ["CONTEXT", "ENDS", "STATE_CALLS"]
