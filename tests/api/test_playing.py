@@ -9,6 +9,7 @@ import pytest
 import rulewright
 from rulewright.errors import InvalidPlayer
 from rulewright.game import Game
+from rulewright.headless.random_games import play_random
 from rulewright.moves import Move
 from rulewright.records import Record, RecordError, read_record, read_records, replay
 from rulewright.state import State
@@ -124,3 +125,15 @@ def test_a_record_that_begins_with_nonsense(toe: Game) -> None:
         next(replay(lie, toe))
     with pytest.raises(RecordError, match="an object or null"):
         read_record(line.replace('"start":{', '"start":[],"more":{'))
+
+
+def test_playouts_say_which_engine_has_played_and_those_of_the_reference_are_the_games_of_run(toe: Game) -> None:
+    """Without llvmlite the same seed gives other games: who keeps numbers can see that, and play them again."""
+    found = toe.playouts(games=40, seed=5)
+    games = [play_random(toe, 5, number).summary for number in range(40)]
+    assert found.engine == "reference"
+    assert found.plies == sum(game.plies for game in games)
+    wins = [game.outcome.winners for game in games if game.outcome is not None]
+    assert found.wins == {side: sum(side in each for each in wins) for side in toe.players}
+    pytest.importorskip("llvmlite")
+    assert rulewright.load("tictactoe", engine="native").playouts(games=40, seed=5).engine == "native"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import json
 import os
@@ -256,6 +257,24 @@ def test_saving_loses_no_other_game(play: Play, cli: Cli, tmp_path: Path) -> Non
     assert len(file.read_bytes().splitlines()) == 7
     assert not (tmp_path / "victim").exists()
     assert cli("replay", "r.jsonl", "--check").out.startswith("6 games")
+
+
+def test_a_game_that_finds_no_room_goes_on_and_the_file_stays(
+    play: Play, cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert cli("run", "tictactoe", "--games", "2", "--max-plies", "4", "--record", "r.jsonl").code == 0
+    before = (tmp_path / "r.jsonl").read_bytes()
+
+    def full(_descriptor: int, _data: bytes) -> int:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr("rulewright.cli.writing.os.write", full)
+    shown = play(["save", "save other.jsonl", "moves"], "--resume", "r.jsonl", "--against", "person")
+    assert shown.code == 0
+    for name in ("r.jsonl", "other.jsonl"):
+        assert f"{name} cannot be written: No space left on device." in shown.out
+    assert (tmp_path / "r.jsonl").read_bytes() == before
+    assert [path.name for path in tmp_path.iterdir()] == ["r.jsonl"]
 
 
 @pytest.mark.skipif(os.name == "nt", reason="there a file that is open cannot be replaced at all")
