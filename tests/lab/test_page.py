@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
+from collections.abc import Iterator, Mapping, Sequence, Set
+from dataclasses import fields, is_dataclass, replace
+from math import inf
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -46,6 +48,42 @@ def test_the_same_seed_gives_the_same_figures(cli: Cli) -> None:  # noqa: F811
     assert one.code == two.code == 0
     assert json.loads(one.out) == json.loads(two.out)
     assert json.loads(one.out)["strengths"][0]["games"] == 3
+
+
+def _leaves(value: object) -> Iterator[float | str]:
+    """All words and broken numbers within; nothing of rules, states and moves, which are written in words."""
+    if isinstance(value, float | str):
+        yield value
+    elif isinstance(value, Mapping):
+        for key, each in value.items():
+            yield from (*_leaves(key), *_leaves(each))
+    elif isinstance(value, Sequence | Set):
+        for each in value:
+            yield from _leaves(each)
+    elif is_dataclass(value) and not isinstance(value, type):
+        for field in fields(value):
+            if field.name not in ("game", "state", "span", "seconds"):
+                yield from _leaves(getattr(value, field.name))
+
+
+def test_a_program_is_told_all_that_the_page_tells(tmp_path: Path) -> None:
+    """The page is made of a report, and so is the JSON: whatever words and numbers are in the one are in the other."""
+    import rulewright
+    from rulewright.lab.data import data
+    from rulewright.lab.incremental import _Clock, _Inside
+    from rulewright.lab.study import Study, Terms
+    from rulewright.lab.tasks import Setup
+
+    (tmp_path / "bad.yaml").write_text(_BAD)
+    for name in (tmp_path / "bad.yaml", "tictactoe"):
+        game = rulewright.load(name)
+        study = Study(game, Setup(game, 1, 20), Terms(None, 2, _Inside(clock=_Clock(inf))))
+        study.run()
+        report = study.report()
+        told = data(report)
+        assert set(_leaves(report)) <= {*_leaves(told), ""}  # where no file says anything
+        assert told["begins"] == game.players[0]
+        assert told["unused_in_games"] == report.thoughtful
 
 
 def test_a_page_is_not_written_over(cli: Cli, tmp_path: Path) -> None:  # noqa: F811

@@ -61,7 +61,10 @@ def test_a_sweep_finds_the_fair_setting_of_a_game_made_for_it(cli: Cli, tmp_path
     (tmp_path / "race.yaml").write_text(RACE)
     shown = cli("lab", "race.yaml", "--sweep", "7:16=1..5", "--games", "300", "--workers", "2", "--json")
     assert shown.code == 0, shown.err
-    found = json.loads(shown.out)["settings"]
+    told = json.loads(shown.out)
+    assert told["verdict"].startswith(f"Nearest to the goal (balance): 7:16={fair}")
+    assert told["failed"] == []
+    found = told["settings"]
     assert found[0]["setting"] == f"7:16={fair}"
     for each in found:
         begin = int(each["setting"].partition("=")[2])
@@ -85,6 +88,7 @@ def test_what_is_compared_with_itself_does_not_differ_and_what_differs_is_told(c
     same = cli("lab", "--compare", "race.yaml", "race.yaml", "--games", "40", "--json", "--workers", "1")
     assert same.code == 0, same.err
     assert not [each for each in json.loads(same.out)["differences"] if each["real"]]
+    assert json.loads(same.out)["verdict"] == "No difference between race.yaml and race.yaml is proven."
     other = cli("lab", "--compare", "race.yaml", "far.yaml", "--games", "150", "--workers", "2")
     assert other.code == 0, other.err
     assert other.out.startswith("race and far differ for certain in: points of the first side, turns of a game")

@@ -40,11 +40,11 @@ def sweep(arguments: argparse.Namespace, file: str) -> int:
         if missing:
             tell(shown(missing))
 
-        def tell_all(measured: list[Measured], told: str) -> None:
+        def tell_all(measured: list[Measured], told: str, failed: Sequence[str]) -> None:
             ranking = ranked(measured, aim)
             if arguments.json:
                 data = sweep_data(ranking, aim, refused)
-                say_json({"game": found[0].game.id, "seed": arguments.seed, **data})
+                say_json({"game": found[0].game.id, "seed": arguments.seed, **data, "failed": failed})
                 return
             about = f"{told} {missing}".rstrip()
             say("\n".join(shown(line) for line in sweep_text(ranking, aim).split("\n")))
@@ -67,11 +67,11 @@ def compare(arguments: argparse.Namespace, file: str) -> int:
     labels = names if len(set(names)) == 2 else arguments.compare
     pair = [Setting(label, game) for label, game in zip(labels, games, strict=True)]
 
-    def tell_all(measured: list[Measured], told: str) -> None:
+    def tell_all(measured: list[Measured], told: str, failed: Sequence[str]) -> None:
         first, second = measured
         found = differences(first, second)
         if arguments.json:
-            say_json({"seed": arguments.seed, **compare_data(first, second, found)})
+            say_json({"seed": arguments.seed, **compare_data(first, second, found), "failed": failed})
             return
         say("\n".join(shown(line) for line in compare_text(first, second, found).split("\n")))
         write_file(file, compare_page(first, second, found, told), over=arguments.force)
@@ -81,7 +81,9 @@ def compare(arguments: argparse.Namespace, file: str) -> int:
 
 
 def _measure(
-    arguments: argparse.Namespace, versions: Sequence[Setting], tell_all: Callable[[list[Measured], str], None]
+    arguments: argparse.Namespace,
+    versions: Sequence[Setting],
+    tell_all: Callable[[list[Measured], str, Sequence[str]], None],
 ) -> int:
     from ..lab.study import Terms
     from ..lab.survey import Survey
@@ -106,7 +108,7 @@ def _measure(
         except KeyboardInterrupt:
             tell(f"interrupted: {survey.done} games were played to the end")
             if survey.done:
-                tell_all(survey.measured(), told())
+                tell_all(survey.measured(), told(), survey.lost)
             raise
-    tell_all(survey.measured(), told())
+    tell_all(survey.measured(), told(), survey.lost)
     return 0

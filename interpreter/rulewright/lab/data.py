@@ -8,6 +8,7 @@ from ..matches.elo import elo
 from .figures import Strength
 from .intervals import Figure
 from .study import Report
+from .tasks import StudiedGame, file_of
 from .verdict import verdict
 
 
@@ -16,6 +17,7 @@ def data(report: Report) -> dict[str, object]:
     return {
         "game": report.game.id,
         "options": dict(report.game.rules.options),
+        "begins": report.first if len(names) > 1 else None,
         "seed": report.seed,
         "verdict": list(verdict(report)),
         "strengths": [_strength(each, names) for each in report.strengths],
@@ -52,6 +54,7 @@ def data(report: Report) -> dict[str, object]:
             "traps": _figure(report.drama.traps),
             "swings": [
                 {
+                    "series": each.series,
                     "game": each.number,
                     "turn": each.turn,
                     "side": names[each.side],
@@ -62,6 +65,7 @@ def data(report: Report) -> dict[str, object]:
                 }
                 for each in report.drama.swings
             ],
+            "samples": [_game(each) for each in report.drama.samples],
         },
         "openings": [
             {"move": each.move, "alike": each.alike, "games": each.played, "won": _figure(each.won)}
@@ -75,12 +79,18 @@ def data(report: Report) -> dict[str, object]:
                 "solution": each.move,
                 "turns": each.turns,
                 "choices": each.choices,
+                "series": each.series,
+                "game": each.number,
             }
             for each in report.puzzles
         ],
         "places": _places(report),
         "solved": _solved(report),
-        "unused": [{"what": each.what, "name": each.name, "line": each.line or None} for each in report.unused],
+        "unused": [
+            {"what": each.what, "name": each.name, "file": each.file or None, "line": each.line or None}
+            for each in report.unused
+        ],
+        "unused_in_games": report.thoughtful,
         "removed": _removed(report),
         "failed": list(report.failed),
         "methods": METHODS,
@@ -112,7 +122,13 @@ def _removed(report: Report) -> dict[str, object] | None:
     if found is None:
         return None
     needless = [
-        {"old": each.old, "new": each.new, "line": each.span.line if each.span else None, "moves_missed": each.missed}
+        {
+            "old": each.old,
+            "new": each.new,
+            "file": file_of(each.span) if each.span else None,
+            "line": each.span.line if each.span else None,
+            "moves_missed": each.missed,
+        }
         for each in found.needless
     ]
     return {
@@ -143,9 +159,31 @@ def _strength(each: Strength, names: tuple[str, ...]) -> dict[str, object]:
         "sides": {name: _figure(side) for name, side in zip(names, each.sides, strict=True)},
         "elo": {name: _elo(side) for name, side in zip(names, each.sides, strict=True)} if len(names) == 2 else None,
         "turns": _figure(each.length),
+        "lengths": list(each.lengths),
         "endings": [
-            {"text": ending.text, "line": ending.line or None, "share": share.data()} for ending, share in each.endings
+            {
+                "text": ending.text,
+                "file": ending.file or None,
+                "line": ending.line or None,
+                "share": share.data(),
+            }
+            for ending, share in each.endings
         ],
+    }
+
+
+def _game(game: StudiedGame) -> dict[str, object]:
+    """A game under the names that its columns have in Parquet."""
+    return {
+        "series": game.task.series,
+        "number": game.task.number,
+        "players": list(game.task.specs),
+        "worths": None if game.worths is None else list(game.worths),
+        "ended_by": game.ending.text if game.ending else None,
+        "line": (game.ending.line or None) if game.ending else None,
+        "moves": [turn.text for turn in game.turns],
+        "sides": [turn.side for turn in game.turns],
+        "values": [None if turn.values is None else list(turn.values) for turn in game.turns],
     }
 
 

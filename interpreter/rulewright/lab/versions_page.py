@@ -95,6 +95,7 @@ def sweep_page(title: str, ranking: Sequence[Ranked], aim: Goal, told: str) -> s
 def sweep_data(ranking: Sequence[Ranked], aim: Goal, refused: Sequence[Refused]) -> dict[str, object]:
     return {
         "goal": aim.name,
+        "verdict": sweep_sentence(ranking, aim),
         "left_out": [each.label for each in refused],
         "settings": [{**_measured_data(each.measured), "may_be_best": each.may_be_best} for each in ranking],
     }
@@ -163,6 +164,7 @@ def compare_page(first: Measured, second: Measured, found: Sequence[Difference],
 
 def compare_data(first: Measured, second: Measured, found: Sequence[Difference]) -> dict[str, object]:
     return {
+        "verdict": compare_sentence(first, second, found),
         "first": _measured_data(first),
         "second": _measured_data(second),
         "differences": [
