@@ -100,6 +100,46 @@ def test_hex_is_won_by_who_begins_by_both_methods() -> None:
     assert state.outcome.winners == ("red",)
 
 
+def _small_kalah(houses: int, seeds: int) -> rulewright.Game:
+    """Kalah as in the library, with fewer houses."""
+    south = [f"s{number}" for number in range(1, houses + 1)]
+    north = [f"n{number}" for number in range(1, houses + 1)]
+    row = {"south": " ".join(south), "north": " ".join(north)}
+    opposite = " ".join(f"{one}-{other}" for one, other in zip(south, reversed(north), strict=True))
+    stones = ", ".join(f"{house}: {seeds}" for house in south + north)
+    return rulewright.load(
+        f"""\
+extends: kalah
+game: Small Kalah
+board:
+  sites: {row["south"]} south_store {row["north"]} north_store
+  tracks:
+    ring:
+      closed: yes
+      south: {row["south"]} south_store {row["north"]}
+      north: {row["north"]} north_store {row["south"]}
+  directions: {{opposite: {opposite}}}
+stack: {2 * houses * seeds}
+regions:
+  side: {{south: [{", ".join(south)}], north: [{", ".join(north)}]}}
+  store: {{south: [south_store], north: [north_store]}}
+setup:
+  seed: {{{stones}}}
+display: ~
+"""
+    )
+
+
+@pytest.mark.parametrize(
+    ("houses", "values"),
+    [(1, "DLWLWD"), (2, "WLLLWW"), (3, "DW"), (4, "W"), pytest.param(3, "DWWW", marks=pytest.mark.rest)],
+)
+def test_small_kalah(houses: int, values: str) -> None:
+    """Irving, Donkers and Uiterwijk, Solving Kalah, ICGA Journal 2000, their table: with 1, 2, 3 … seeds a house."""
+    found = (solve(_small_kalah(houses, seeds)).value for seeds in range(1, len(values) + 1))
+    assert "".join("LDW"[value + 1] for value in found) == values
+
+
 def test_proof_number_search_finds_the_draw_of_tictactoe() -> None:
     proven = _proven(rulewright.load("tictactoe"), 20_000)
     assert proven is not None

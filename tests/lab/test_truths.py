@@ -1,4 +1,5 @@
-"""What is known of games from elsewhere comes out of the lab, too; Dodgem and tic-tac-toe are in test_page."""
+"""What is known of games from elsewhere comes out of the lab, too; Dodgem and tic-tac-toe are in test_page and
+test_solve, a game made for a sweep in test_versions."""
 
 from __future__ import annotations
 
@@ -29,3 +30,15 @@ def test_who_begins_has_the_better_side_of_hex_without_a_swap(cli: Cli, tmp_path
     assert strong["players"] == "mcts:playouts=1000"
     assert strong["sides"]["red"]["low"] > 0.5
     assert found["verdict"][0].startswith("red has clearly the better side: ")
+
+
+def test_who_begins_has_the_better_side_of_kalah(cli: Cli) -> None:  # noqa: F811
+    """Irving, Donkers and Uiterwijk, Solving Kalah, ICGA Journal 2000: with six houses of four seeds who begins wins.
+
+    South always begins.
+    """
+    found = json.loads(cli("lab", "kalah", "--games", "40", "--workers", "1", "--json").out)
+    strong = found["strengths"][-1]
+    assert strong["players"] == "mcts:playouts=1000"
+    assert strong["sides"]["south"]["low"] > 0.5
+    assert found["verdict"][0].startswith("south has clearly the better side: ")
