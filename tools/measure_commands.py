@@ -3,13 +3,15 @@
     python tools/measure_commands.py [NAME …]
 
 Every command runs twice, and the second time counts: what is compiled and learnt once is there. Memory is that of the
-largest process. Times are only worth something on a machine that does nothing else.
+largest process. Seconds on the clock are only worth something on a machine that does nothing else; how busy it was is
+said at the end. `serve` is ended with Ctrl-C as soon as it says where it is.
 """
 
 from __future__ import annotations
 
 import os
 import shlex
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -20,6 +22,7 @@ INTERPRETER = Path(__file__).resolve().parents[1] / "interpreter"
 COMMANDS = (
     "--help",
     "list",
+    "completion bash",
     "explain name-unknown",
     "limits",
     "show hive --svg hive.svg --force",
@@ -40,9 +43,14 @@ COMMANDS = (
     "play hive --against mcts:time=1",
     "engine hive",
     "uhp",
+    "serve --no-open --port 0",
     "export hive -o hive.html --force",
+    "site tictactoe surikata -o site --force",
     "solve tictactoe",
-    "lab tictactoe --time 10 --workers 2 --force",
+    "solve dodgem --workers 3",
+    "lab tictactoe --workers 2 --force",
+    "lab hive --workers 2 --force",
+    "lab hex --sweep size=5,7 --games 10 --workers 2 --force",
 )
 
 
@@ -54,9 +62,12 @@ def measured(command: str, folder: str) -> tuple[float, float, float, int]:
         cwd=folder,
         env={**os.environ, "PYTHONPATH": str(INTERPRETER)},
         stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL,
+        stdout=subprocess.PIPE if command.startswith("serve") else subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
     )
+    if process.stdout is not None:
+        process.stdout.readline()
+        process.send_signal(signal.SIGINT)
     _, status, used = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)
     return perf_counter() - begin, used.ru_utime + used.ru_stime, used.ru_maxrss / 1024, process.returncode
@@ -71,8 +82,10 @@ def main() -> None:
                 continue
             measured(command, folder)
             wall, cpu, memory, code = measured(command, folder)
-            told = "" if code == 0 else f" (exit {code})"
+            told = "" if code == 0 or command.startswith("serve") else f" (exit {code})"
             print(f"| `{command}`{told} | {wall:.2f} | {cpu:.2f} | {memory:.0f} MB |", flush=True)
+    load = ", ".join(f"{one:.1f}" for one in os.getloadavg())
+    print(f"load {load} (1, 5, 15 minutes) on {os.cpu_count()} cores", file=sys.stderr)
 
 
 if __name__ == "__main__":
