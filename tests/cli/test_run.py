@@ -12,7 +12,7 @@ from time import sleep
 
 import pytest
 
-from rulewright.cli.progress import line
+from rulewright.cli.progress import Work, line
 from rulewright.records import Record, read_record, read_records
 from tests.cli.conftest import Cli
 from tests.cli.games import DICE, ENDLESS, HOOKED, write
@@ -183,19 +183,22 @@ def test_other_programs_play_elsewhere(cli: Cli) -> None:
 
 
 def test_the_progress_bar() -> None:
-    assert line(0, 100, "games", 0) == "[------------------------] 0/100 games"
-    assert line(25, 100, "games", 4) == "[######------------------] 25/100 games, 0:12 left"
-    assert line(9, 9, "games", 4, ", looking at them", width=48) == "[###################] 9/9 games, looking at them"
-    assert line(1, 2, "games", 3700, " (ply 3)") == "[############------------] 1/2 games, 1:01:40 left (ply 3)"
+    assert line(Work(0, 100, "games", 0)) == "[------------------------] 0/100 games"
+    assert line(Work(25, 100, "games", 4)) == "[######------------------] 25/100 games, 0:12 left"
+    assert (
+        line(Work(9, 9, "games", 4), ", looking at them", width=48)
+        == "[###################] 9/9 games, looking at them"
+    )
+    assert line(Work(1, 2, "games", 3700), " (ply 3)") == "[############------------] 1/2 games, 1:01:40 left (ply 3)"
 
 
 def test_the_progress_bar_fits_and_knows_how_much_is_done() -> None:
     """A long name makes the bar shorter, and what is left is told by the work, not by the number of games."""
-    long = line(7, 95, "games", 10, "  international_draughts: random game 10 of 10", width=79)
+    long = line(Work(7, 95, "games", 10), "  international_draughts: random game 10 of 10", width=79)
     assert len(long) <= 79
     assert "random game 10 of 10" in long
-    assert len(line(7, 95, "games", 10, "x" * 200, width=79)) == 79
-    assert line(1, 4, "games", 9, share=0.9) == "[#####################---] 1/4 games, 0:01 left"
+    assert len(line(Work(7, 95, "games", 10), "x" * 200, width=79)) == 79
+    assert line(Work(1, 4, "games", 9, share=0.9)) == "[#####################---] 1/4 games, 0:01 left"
 
 
 def test_no_bar_in_a_file(cli: Cli) -> None:

@@ -32,32 +32,11 @@ class Batch:
     itself on the way. A game that ends begins again in the same step, unless `auto_reset` is False.
     """
 
-    def __init__(
-        self,
-        game: Game,
-        n: int,
-        *,
-        threads: int,
-        seed: int,
-        auto_reset: bool,
-        max_plies: int | None,
-        window: int | None,
-        grows: bool,
-    ) -> None:
-        at_least(1, n=n, threads=threads, max_plies=max_plies)
+    def __init__(self, game: Game, n: int, games: PlainGames | NativeGames, grows: bool) -> None:
         self.game, self.n, self._grows = game, n, grows
         self._lock = Lock()  # what is played in and what is seen is one memory
-        encoding = game.encoding(window)
-        if max_plies is not None:
-            max_plies += turns_by_chance(game)
-        runner = runner_of(game, encoding, threads, max_plies)
-        self._games: PlainGames | NativeGames | None = (
-            PlainGames(game, encoding, n, auto_reset, max_plies)
-            if runner is None
-            else NativeGames(game, encoding, n, auto_reset, runner)
-        )
-        self._seen = to_read(self._games.seen)
-        self.reset(seed)
+        self._games: PlainGames | NativeGames | None = games
+        self._seen = to_read(games.seen)
 
     def __repr__(self) -> str:
         return f"<Batch of {self.n} games of {self.game.title}>"
@@ -195,7 +174,7 @@ def _told(array: Any) -> str:
     return f"{array.dtype} of shape {array.shape}"
 
 
-def batch(
+def batch(  # noqa: PLR0913 (what is chosen is given by name)
     game: str | Path | Game,
     n: int,
     *,
@@ -217,9 +196,16 @@ def batch(
     if isinstance(game, Game) and options:
         raise TypeError("a game that is loaded has its options already")
     loaded = game if isinstance(game, Game) else load_with(game, options)
+    at_least(1, n=n, threads=threads, max_plies=max_plies)
+    encoding = loaded.encoding(window)
     if fingerprint is not None:
-        loaded.encoding(window).check(fingerprint)
-    return Batch(
-        loaded, n, threads=threads, seed=seed, auto_reset=auto_reset, max_plies=max_plies, window=window,
-        grows=grows,
-    )  # fmt: skip
+        encoding.check(fingerprint)
+    if max_plies is not None:
+        max_plies += turns_by_chance(loaded)
+    runner = runner_of(loaded, encoding, threads, max_plies)
+    if runner is None:
+        made = Batch(loaded, n, PlainGames(loaded, encoding, n, auto_reset, max_plies), grows)
+    else:
+        made = Batch(loaded, n, NativeGames(loaded, encoding, n, auto_reset, runner), grows)
+    made.reset(seed)
+    return made

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import sys
+from dataclasses import dataclass
 from time import monotonic
 from types import TracebackType
 from typing import Self
@@ -54,31 +55,40 @@ class Progress:
             return
         self._last, self._shown = now, True
         width = min(_WIDEST, shutil.get_terminal_size().columns) - 1
-        text = clean(line(done, self._total, self._what, now - self._begin, remark, share, width, self._known))
+        work = Work(done, self._total, self._what, now - self._begin, share, self._known)
+        text = clean(line(work, remark, width))
         sys.stderr.write(f"\r{text}\x1b[K")
         sys.stderr.flush()
 
 
-def line(
-    done: int,
-    total: int,
-    what: str,
-    seconds: float,
-    remark: str = "",
-    share: float | None = None,
-    width: int = 79,
-    known: int = 0,
-) -> str:
-    """The bar as a text: `[######------------------] 25/100 games, 0:12 left`; where room is short, the bar is.
+@dataclass(frozen=True, slots=True)
+class Work:
+    """How far it has come, in so many seconds."""
 
-    `share` is how much of the work is done, where some of it takes longer than the rest.
-    """
-    part = done / total if share is None else share
-    gained = part - known / total if share is None else part
-    left = f", {_clock(seconds / gained * (1 - part))} left" if gained > 0 and part < 1 else ""
-    behind = f"] {done}/{total} {what}{left}{remark}"
+    done: int
+    total: int
+    what: str
+    seconds: float
+    share: float | None = None  # of the work, where some of it takes longer than the rest
+    known: int = 0
+
+    @property
+    def part(self) -> float:
+        return self.done / self.total if self.share is None else self.share
+
+    @property
+    def left(self) -> float | None:
+        """Seconds, if that can be told."""
+        gained = self.part - self.known / self.total if self.share is None else self.part
+        return self.seconds / gained * (1 - self.part) if gained > 0 and self.part < 1 else None
+
+
+def line(work: Work, remark: str = "", width: int = 79) -> str:
+    """The bar as a text: `[######------------------] 25/100 games, 0:12 left`; where room is short, the bar is."""
+    left = f", {_clock(work.left)} left" if work.left is not None else ""
+    behind = f"] {work.done}/{work.total} {work.what}{left}{remark}"
     bar = max(_SHORTEST_BAR, min(_BAR, width - len(behind) - 1))
-    full = int(bar * part)
+    full = int(bar * work.part)
     text = f"[{'#' * full}{'-' * (bar - full)}{behind}"
     return text if len(text) <= width else text[: max(0, width - 1)] + "…"
 

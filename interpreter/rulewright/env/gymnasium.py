@@ -32,7 +32,7 @@ class RulewrightEnv(Env[Any, Any]):
 
     metadata = {"render_modes": ["ansi", "svg"]}  # noqa: RUF012 (as Gymnasium has it)
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 (what is chosen is given by name)
         self,
         game: Game | str | Path,
         *,

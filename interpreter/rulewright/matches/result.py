@@ -62,7 +62,7 @@ class MatchResult:
         return f"<MatchResult of {self.games} games of {self.game.title}: {points}>"
 
 
-def match(
+def match(  # noqa: PLR0913 (what is chosen is given by name)
     game: Game | str | Path,
     players: Sequence[AnyPlayer],
     games: int = 10,

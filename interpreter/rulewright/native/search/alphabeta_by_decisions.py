@@ -56,7 +56,9 @@ class DecisionAlphaBeta(Deciding, AlphaBetaSearch):
         f.ret(place)
 
     @kernel(INT)
-    def _decided(self, f: Builder, ply: Ex, depth: Ex, alpha: Ex, beta: Ex, stack: Ex, beyond: Ex, forced: Ex) -> None:
+    def _decided(  # noqa: PLR0913 (those of the search, and one more)
+        self, f: Builder, ply: Ex, depth: Ex, alpha: Ex, beta: Ex, stack: Ex, beyond: Ex, forced: Ex
+    ) -> None:
         """The value of the position in the block if the turn goes on with one of the decisions that are offered.
 
         `forced`: there was no choice before.
