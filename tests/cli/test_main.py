@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
@@ -117,6 +118,30 @@ def test_control_c_is_quiet(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "run", interrupted)
     shown = cli("limits")
     assert (shown.code, shown.out, shown.err) == (130, "", "")
+
+
+@pytest.mark.parametrize(
+    ("command", "work", "told"),
+    [
+        ("perft tictactoe 3", "rulewright.headless.perft.perft", "depth 1 was not counted"),
+        ("perft tictactoe 3 --divide", "rulewright.headless.perft.divide", "depth 3 was not counted"),
+        ("solve tictactoe", "rulewright.lab.solve.solve", "Tic-Tac-Toe is not solved"),
+        (
+            "site tictactoe -o pages",
+            "rulewright.spread.processes.Crew.run",
+            "0 of 1 games were made, and no page of them is written",
+        ),
+    ],
+)
+def test_control_c_says_what_was_done(
+    cli: Cli, monkeypatch: pytest.MonkeyPatch, command: str, work: str, told: str
+) -> None:
+    def interrupted(*_: object) -> NoReturn:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(work, interrupted)
+    shown = cli(*command.split())
+    assert (shown.code, shown.out, shown.err) == (130, "", f"interrupted: {told}\n")
 
 
 def test_an_interrupt_while_mistakes_are_told(cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

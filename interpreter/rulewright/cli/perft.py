@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from .numbers import add_threads_argument, whole_number
 from .positions import add_after_argument, add_game_arguments, chosen_position, described, shown
 from .progress import Progress
-from .terminal import UsageError, say, say_json, tell
+from .terminal import UsageError, say, say_json, tell, told_if_interrupted
 
 if TYPE_CHECKING:
     from ..state import State
@@ -54,7 +54,7 @@ def _depths(state: State, arguments: argparse.Namespace) -> None:
     found = []
     for depth in range(min(1, arguments.depth), arguments.depth + 1):
         begin = perf_counter()
-        with Progress(1, f"parts of depth {depth}") as progress:
+        with told_if_interrupted(f"depth {depth} was not counted"), Progress(1, f"parts of depth {depth}") as progress:
             if arguments.by == "turns":
                 count = perft(state, depth, arguments.threads, lambda done, total: progress.show(done, total=total))
             else:
@@ -72,7 +72,7 @@ def _divide(state: State, arguments: argparse.Namespace) -> None:
 
     depth = arguments.depth
     begin = perf_counter()
-    with Progress(1, "moves") as progress:
+    with told_if_interrupted(f"depth {depth} was not counted"), Progress(1, "moves") as progress:
         watch = lambda done, total: progress.show(done, total=total)  # noqa: E731
         found = divide(state, depth, arguments.threads, watch) if depth else []
     count = sum(count for _, count in found) if depth else 1

@@ -128,15 +128,19 @@ def _built(arguments: argparse.Namespace, files: Mapping[str, Path], setup: Setu
     from ..spread.news import Finished, Lost
 
     found: dict[str, Built] = {}
-    with chosen_where(arguments, None) as where, Progress(len(files), "games") as progress:
-        for news in where.crew(prepare, setup).run(files.items()):
-            if isinstance(news, Lost):
-                raise RuntimeError(f"{news.task[0]}: {news.why}")
-            if isinstance(news, Finished):
-                if isinstance(news.value, InvalidGame):
-                    raise news.value
-                if news.value.refusal and arguments.games:
-                    raise InputError(f"{shown(news.value.refusal)}.")
-                found[news.task[0]] = news.value
-            progress.show(len(found))
+    try:
+        with chosen_where(arguments, None) as where, Progress(len(files), "games") as progress:
+            for news in where.crew(prepare, setup).run(files.items()):
+                if isinstance(news, Lost):
+                    raise RuntimeError(f"{news.task[0]}: {news.why}")
+                if isinstance(news, Finished):
+                    if isinstance(news.value, InvalidGame):
+                        raise news.value
+                    if news.value.refusal and arguments.games:
+                        raise InputError(f"{shown(news.value.refusal)}.")
+                    found[news.task[0]] = news.value
+                progress.show(len(found))
+    except KeyboardInterrupt:
+        tell(f"interrupted: {len(found)} of {len(files)} games were made, and no page of them is written")
+        raise
     yield from ((name, found[name]) for name in files)

@@ -10,7 +10,7 @@ from .numbers import whole_number
 from .positions import add_game_arguments, chosen_game, shown
 from .progress import Progress
 from .spreading import add_journal_arguments, add_workers_argument, chosen_journal, chosen_where, tell_resumed
-from .terminal import InputError, say, say_json
+from .terminal import InputError, say, say_json, told_if_interrupted
 
 if TYPE_CHECKING:
     from ..game import Game
@@ -59,7 +59,8 @@ def run(arguments: argparse.Namespace) -> int:
 
     game = chosen_game(arguments)
     try:
-        found = _solved(game, arguments)
+        with told_if_interrupted(f"{shown(game.title)} is not solved"):
+            found = _solved(game, arguments)
     except (CannotSolve, CannotWork) as error:
         raise InputError(f"{shown(game.title)} cannot be solved: {shown(str(error))}") from None
     if arguments.json:

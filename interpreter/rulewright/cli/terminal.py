@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import re
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TextIO
 
 STDOUT = "-"  # the name of a file that means standard output
@@ -30,6 +32,16 @@ def say(text: str, *, now: bool = False, painted: bool = False) -> None:
 def tell(sentence: str, *, painted: bool = False) -> None:
     """A remark about the run, to standard error, where it does not mix with results."""
     print(clean(sentence, painted and wants_colours(sys.stderr)), file=sys.stderr)
+
+
+@contextmanager
+def told_if_interrupted(what: str) -> Iterator[None]:
+    """Ctrl-C says what came of it."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        tell(f"interrupted: {what}")
+        raise
 
 
 def clean(text: str, painted: bool = False) -> str:
