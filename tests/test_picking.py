@@ -76,6 +76,21 @@ def test_where_two_moves_look_alike_words_tell_them_apart() -> None:
     assert picks("abalone", "site:c3", "site:c4") == ["word:ne", "word:nw"]
 
 
+def test_clicks_may_follow_the_notation() -> None:
+    """A row of marbles moves from a1 to b1 in its notation; as decisions, to where its foremost marble comes."""
+    picking = Picking(rulewright.load("abalone").start())
+
+    def also(*picked: str) -> dict[str, str]:
+        choices = picking.after([Pick(Kind.SITE, site) for site in picked])
+        assert choices is not None
+        return {str(pick): site for pick, site in choices.also.items()}
+
+    assert also() == {}
+    assert also("a1") == {"site:c1": "b1", "site:d4": "b2"}  # a1b1, a1b2
+    assert also("c3") == {}  # c4 could be the other end of a row, too
+    assert also("c3", "c4") == {"word:ne": "d4", "word:nw": "d3"}  # c3c4d4, c3c4d3
+
+
 def test_stacks_are_taken_by_number() -> None:
     """In a game of Tak, as soon as there is one."""
     state = rulewright.load("tak").start()

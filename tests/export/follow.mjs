@@ -57,7 +57,7 @@ function pickedAtRandom(node, game, ply) {
       const after = node.decided(found.patch);
       return { offered, picks, move: node.texts[after.index] };
     }
-    offered.push(found.picks.map(({ pick, label }) => [pick, label]));
+    offered.push(found.picks.map(({ pick, label, also }) => [pick, label, also ?? null]));
     const number = Number(mix(BigInt(1000 * ply + picks.length + game)) % BigInt(found.picks.length));
     picks.push(found.picks[number].pick);
   }

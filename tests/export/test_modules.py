@@ -122,7 +122,9 @@ def _picked(state: State, number: int, ply: int) -> dict[str, Any]:
                 "offered": offered, "picks": list(map(str, picks)),
                 "move": "" if choices.move is None else choices.move.text,
             }  # fmt: skip
-        offered.append([[each["pick"], each["label"]] for each in choices_data(state, choices, ())["picks"]])
+        offered.append(
+            [[each["pick"], each["label"], each.get("also")] for each in choices_data(state, choices, ())["picks"]]
+        )
         picks.append(choices.picks[mix(1000 * ply + len(picks) + number) % len(choices.picks)])
 
 

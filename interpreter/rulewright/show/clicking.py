@@ -6,9 +6,12 @@ one kind of pick. No two decisions that are offered together are the same pick.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from enum import Enum
+from functools import cached_property
 
 from ..moves import Move
 from ..reference.decisions import Decisions
@@ -71,12 +74,14 @@ class Moved:
 class Choices:
     """What can be picked next; `turn` is set as soon as the picks so far are a whole move that cannot go on.
 
-    `moved` is for whoever wants to show the turn as far as it has come.
+    `moved` is for whoever wants to show the turn as far as it has come; `also` names a site for picks that a click on
+    it may mean, too.
     """
 
     picks: tuple[Pick, ...]
     turn: Turn | None = None
     moved: tuple[Moved, ...] = ()
+    also: Mapping[Pick, str] = field(default_factory=dict)
 
     @property
     def move(self) -> Move | None:
@@ -102,7 +107,9 @@ class Picking:
             turn.choose(meant)
         if turn.is_complete:
             return Choices((), turn)
-        return Choices(tuple(sorted(self._offered(turn), key=_rank)), moved=tuple(self._moved(turn)))
+        offered = self._offered(turn)
+        also = self._also(turn, [pick.value for pick in picks], offered) if self._written is not None else {}
+        return Choices(tuple(sorted(offered, key=_rank)), moved=tuple(self._moved(turn)), also=also)
 
     def _offered(self, turn: Turn) -> dict[Pick, OfferedDecision]:
         found: dict[Pick, OfferedDecision] = {}
@@ -121,6 +128,34 @@ class Picking:
         ):
             kind = Kind.DO
         return Pick(kind, "" if kind in (Kind.OFF, Kind.DONE) else decision.text)
+
+    @cached_property
+    def _written(self) -> re.Pattern[str] | None:
+        """How sites are found in the text of a move, where moves are written by the first place they lead to.
+
+        Then they read otherwise than they are picked: `a1b1` moves a row of marbles, whose foremost one comes to `d4`.
+        """
+        rules = self.state.game.rules
+        parts = (part for action in rules.actions for part in action.say or ())
+        if rules.unbounded is not None or all(part.field != "it" for part in parts):
+            return None
+        names = map(rules.board.label, range(len(rules.board)))
+        return re.compile("|".join(map(re.escape, sorted(names, key=len, reverse=True))))
+
+    def _also(self, turn: Turn, picked: list[str], offered: Mapping[Pick, OfferedDecision]) -> dict[Pick, str]:
+        """For picks that end the turn, the site that its text goes on with, where no other pick is meant by that."""
+        assert self._written is not None
+        found: dict[Pick, str] = {}
+        for pick, decision in offered.items():
+            after = turn.copy()
+            after.choose(decision)
+            if after.is_complete:
+                assert after.move is not None
+                sites = self._written.findall(after.move.text)
+                if sites[: len(picked)] == picked and len(sites) > len(picked):
+                    found[pick] = sites[len(picked)]
+        meant = Counter(found.values())
+        return {pick: site for pick, site in found.items() if meant[site] == 1 and Pick(Kind.SITE, site) not in offered}
 
     def _moved(self, turn: Turn) -> Iterator[Moved]:
         """An amount stands before the site that so many pieces go to, and the site they come from before it."""

@@ -77,12 +77,14 @@ def choices_data(state: State, choices: Choices | None, picks: Sequence[str]) ->
     return {
         "after": list(picks),
         "moved": [asdict(moved) for moved in choices.moved],
-        "picks": [_pick_data(pick, board) for pick in choices.picks],
+        "picks": [_pick_data(pick, board, choices.also.get(pick)) for pick in choices.picks],
     }
 
 
-def _pick_data(pick: Pick, board: LiveBoard | None) -> Answer:
+def _pick_data(pick: Pick, board: LiveBoard | None, also: str | None) -> Answer:
     data: Answer = {"pick": str(pick), "kind": pick.kind.value, "value": pick.value, "label": _label(pick)}
+    if also is not None:
+        data["also"] = also
     if pick.kind in _PICTURED and board is not None:
         data["picture"] = board.named_piece(pick.value)
     return data

@@ -98,7 +98,27 @@ export class Node {
       const [[a, b], [c, d]] = [rank(one), rank(other)];
       return a - c || (b < d ? -1 : Number(b > d));
     });
+    this.#addPlaces(picks.map((pick) => pick.slice(pick.indexOf(":") + 1)), offer, offered);
     return { patch: null, picks: offered, moved: this.#moved(offer.path) };
+  }
+
+  // Where moves are written by the first place they lead to: a place that a click may mean, too (show/clicking.py).
+  #addPlaces(picked, offer, offered) {
+    if (this.data.side || !this.data.actions.some(({ say }) => say?.some(({ field }) => field === "it"))) return;
+    const names = [...this.data.sites.names].sort((one, other) => other.length - one.length);
+    const places = new RegExp(names.map((name) => name.replace(/[^\w]/g, "\\$&")).join("|"), "g");
+    const found = new Map();
+    for (const each of offered) {
+      const { patch } = this.engine.choose(this.snapshot, offer, each.number);
+      const sites = patch ? this.texts[this.decided(patch).index].match(places) ?? [] : [];
+      if (sites.length > picked.length && picked.every((site, place) => sites[place] === site)) {
+        const site = sites[picked.length];
+        found.set(site, [...(found.get(site) ?? []), each]);
+      }
+    }
+    for (const [site, meant] of found) {
+      if (meant.length === 1 && offered.every(({ pick }) => pick !== `site:${site}`)) meant[0].also = site;
+    }
   }
 
   #offered(offer) {

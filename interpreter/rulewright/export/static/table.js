@@ -89,8 +89,8 @@ export class Table {
     const drawing = node.drawing(false);
     return {
       after: picks, moved: found.moved,
-      picks: found.picks.map(({ pick, kind, value, label }) => (
-        { pick, kind, value, label, ...(["hand", "word"].includes(kind) ? { picture: drawing.named(value) } : {}) })),
+      picks: found.picks.map(({ pick, kind, value, label, also }) => (
+        { pick, kind, value, label, also, ...(["hand", "word"].includes(kind) ? { picture: drawing.named(value) } : {}) })),
     };
   }
 

@@ -121,6 +121,7 @@ export class Board {
 
   #light() {
     const lit = new Map(this.#options().map((option) => [option.pick, option]));
+    for (const option of this.#options()) if (option.also) lit.set(`site:${option.also}`, option);
     const picked = this.#picks.filter((pick) => pick.startsWith("site:")).map((pick) => pick.slice(5));
     let first = null;
     for (const site of this.#sites()) {
@@ -275,11 +276,11 @@ export class Board {
   }
 
   async #picked(pick) {
-    const can = (options) => options.picks.some((option) => option.pick === pick);
+    const meant = this.#next.picks.find((option) => option.pick === pick || `site:${option.also}` === pick);
     let picks;
-    if (can(this.#next)) picks = [...this.#picks, pick];
+    if (meant) picks = [...this.#picks, meant.pick];
     else if (this.#picks.length && this.#picks.at(-1) === pick) picks = this.#picks.slice(0, -1);
-    else if (can(this.#view.next)) picks = [pick];  // another piece, then
+    else if (this.#view.next.picks.some((option) => option.pick === pick)) picks = [pick];  // another piece, then
     else {
       const why = await this.#table.why(this.#picks, pick);
       if (why.message) this.listeners.reason?.(why);
