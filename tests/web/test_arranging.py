@@ -54,7 +54,7 @@ def test_what_is_no_position_is_refused_in_a_sentence(person: Person, keys: dict
     assert why in person.post("/api/tables", {"game": "chess", "start": keys}, 422)["error"]
 
 
-@pytest.mark.parametrize("game", ["chess", "hive", "backgammon", "nine_mens_morris", "tictactoe"])
+@pytest.mark.parametrize("game", ["chess", "creeper", "hive", "backgammon", "nine_mens_morris", "tictactoe"])
 def test_the_test_that_is_copied_is_one(game: str, tmp_path: Path) -> None:
     """It stands in the file in place of the others, and `validate` runs it."""
     played = play_random(rulewright.load(game), 1, 0, 7).state

@@ -53,9 +53,10 @@ def needed_keys(state: State) -> dict[str, Any]:
 def all_keys(state: State) -> dict[str, Any]:
     """All that a test can say of a position; `Game.position` takes it."""
     pieces: dict[str, list[str]] = {}
+    printed_large = state.game.rules.board.upper_names  # keys are written small in any case
     for layer in state.game.rules.layers:
         for site, piece in state.pieces(layer=layer).items():
-            pieces.setdefault(site, []).extend(map(str, (*piece.below, piece)))
+            pieces.setdefault(site.lower() if printed_large else site, []).extend(map(str, (*piece.below, piece)))
     players = state.game.players
     keys: dict[str, Any] = {
         "position": {site: stack[0] if len(stack) == 1 else stack for site, stack in pieces.items()},

@@ -49,6 +49,7 @@ def arrangement(state: State) -> dict[str, Any]:
         "hands": [
             kind.name for number, kind in enumerate(game.rules.kinds) if number in game._engine.facts.trays.in_hands
         ],
+        "small": game.rules.board.upper_names,  # the names of sites are printed large, and written small in keys
         "stacks": len(game.rules.layers) > 1 or game.rules.stack > 1,
         "legal": _legal(state),
         "test": as_test(state),

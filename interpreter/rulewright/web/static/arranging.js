@@ -9,6 +9,7 @@ export class Arranging {
   #keys = null;
   #chosen = REMOVE;
   #stacks = false;
+  #small = false;
   #hands = [];  // kinds of pieces that may lie there
 
   // `show(view, place)` shows a position where `place(site)` is called; `play(keys)` begins a game with it; `tell(text, kind)`.
@@ -54,11 +55,12 @@ export class Arranging {
   // A piece on top of a site, or the upper one away. What is changed has not stayed where it was from the beginning.
   #placed(site) {
     const position = { ...this.#keys.position };
-    const lying = [position[site] ?? []].flat();
+    const key = this.#small ? site.toLowerCase() : site;
+    const lying = [position[key] ?? []].flat();
     const full = !this.#stacks && lying.length;
     const now = this.#chosen === REMOVE ? lying.slice(0, -1) : [...(full ? lying.slice(0, -1) : lying), this.#chosen];
-    delete position[site];
-    if (now.length) position[site] = now.length === 1 ? now[0] : now;
+    delete position[key];
+    if (now.length) position[key] = now.length === 1 ? now[0] : now;
     const unmoved = this.#keys.unmoved?.filter((one) => one !== site);
     return this.#change({ position, ...(unmoved ? { unmoved } : {}) });
   }
@@ -66,6 +68,7 @@ export class Arranging {
   #shown(found) {
     this.#keys = found.keys;
     this.#stacks = found.stacks;
+    this.#small = found.small;
     this.test = found.test;
     at("legal").textContent = found.legal;
     at("test").hidden = true;
