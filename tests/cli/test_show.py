@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -68,6 +69,12 @@ def test_all_that_was_understood(cli: Cli) -> None:
     assert "\n  stack             48 pieces at the most\n" in kalah
     assert "\n  stuck             draw (usual)\n" in kalah
     assert "\n  distinct          result\n" in kalah
+    assert "\ndirections\n  opposite  a-l b-k c-j d-i e-h f-g\n" in kalah
+    assert "\n  bonus                    black: 0, white: 7.5\n" in cli("show", "go").out
+    tak = cli("show", "tak").out
+    assert "\n  phases.1               first, over after 2 turns, then play\n" in tak
+    assert "\n  phases.1                opening, only south moves, then main\n" in cli("show", "choro_acholi").out
+    assert re.search(r"\n  actions.place.tray +supply, or else taken\n", cli("show", "zertz").out)
     chess = cli("show", "chess").out
     assert "\nvars\n  skipped  one site, lasts 1 turn\n  quiet    0..100, no part of the position (clock)\n" in chess
     assert "repetition" in chess

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from ..board import Track
-from ..rules.game import Action, Kind, Rules, VariableSpec
+from ..board import Direction, Track
+from ..rules.game import Action, Kind, Phase, Rules, VariableSpec
 from ..rules.types import Type
 from ..source.diagnostics import one_of
 from .syntax import ast
@@ -34,6 +34,7 @@ def summarise(
         "board": _board(rules),
         "pieces": {kind.name: _kind(rules, kind) for kind in rules.kinds},
         "regions": {region.name: _region(rules, region.sites, region.per_player) for region in rules.regions},
+        "directions": {way.name: _direction(rules, way) for way in rules.board.directions[len(rules.board.compass) :]},
         "tracks": {track.name: _track(rules, track) for track in rules.board.tracks.values()},
         "vars": {variable.name: _variable(variable) for variable in rules.variables},
         "setup": _setup(rules),
@@ -60,7 +61,7 @@ def _lines(summary: Mapping[str, object], width: int) -> Iterator[str]:
     if isinstance(players, list):
         yield from _wrapped("players   ", ", then ".join(players), width)
     yield from _wrapped("board     ", str(summary["board"]), width)
-    for section in ("what options mean", "pieces", "regions", "tracks", "vars", "setup", "rules"):
+    for section in ("what options mean", "pieces", "regions", "directions", "tracks", "vars", "setup", "rules"):
         entries = summary[section]
         if isinstance(entries, Mapping) and entries:
             yield ""
@@ -130,6 +131,19 @@ def _others(values: Sequence[str], chosen: object) -> str:
     """The values that an option could have instead."""
     rest = [value for value in values if value != chosen]
     return f" (or {one_of(rest)})" if rest else ""
+
+
+def _direction(rules: Rules, way: Direction) -> str:
+    """An own direction: `a-l` leads both ways, `a>l` one way."""
+    label = rules.board.label
+    rows = []
+    for table in way.tables:
+        steps = [(site, end) for site, end in enumerate(table) if end >= 0]
+        both = [f"{label(site)}-{label(end)}" for site, end in steps if table[end] == site and site <= end]
+        rows.append(" ".join([*both, *(f"{label(site)}>{label(end)}" for site, end in steps if table[end] != site)]))
+    if way.by_player is not None:
+        rows = [f"{player.name}: {row}" for player, row in zip(rules.players, rows, strict=True)]
+    return "; ".join(rows)
 
 
 def _track(rules: Rules, track: Track) -> str:
@@ -212,6 +226,8 @@ def _more(action: Action) -> dict[str, str]:
     if (action.verb == "move" and (action.take.low, action.take.high) != (1, 1)) or action.take.everything:
         take = action.take
         found["take"] = "all" if take.everything else f"{take.low}..{take.high}"
+    if action.trays:
+        found["tray"] = ", or else ".join(action.trays)
     if action.again is not None:
         found["again"] = action.again
     if action.verb is None and not action.effects and not found:
@@ -219,9 +235,28 @@ def _more(action: Action) -> dict[str, str]:
     return found
 
 
+def _phase(rules: Rules, phase: Phase) -> str:
+    """What of a phase is no rule text."""
+    parts = [phase.name or ""]
+    if phase.player is not None:
+        parts.append(f"only {rules.players[phase.player].name} moves")
+    if phase.length is not None:
+        parts.append(f"over after {phase.length} turn{'' if phase.length == 1 else 's'}")
+    if phase.following is not None:
+        parts.append(f"then {rules.phases[phase.following].name}")
+    return ", ".join(parts)
+
+
 def _usual(rules: Rules, found: Mapping[str, str]) -> dict[str, str]:
     """What holds though the file may not say it."""
     said = {}
+    for number, phase in enumerate(rules.phases, 1):
+        if phase.name is not None:
+            said[f"phases.{number}"] = _phase(rules, phase)
+    if any(rules.bonus):
+        said["bonus"] = ", ".join(
+            f"{player.name}: {points:g}" for player, points in zip(rules.players, rules.bonus, strict=True)
+        )
     if rules.stack > 1:
         said["stack"] = f"{rules.stack} pieces at the most"
     if not rules.stuck:
