@@ -110,6 +110,14 @@ RIGHT = {
         ("turn", "walk; hit", 'write "then"'),
         ("stuck", "lose if no mine else draw if no enemy else pass", "[lose if A, draw if B, pass]"),
         ("stuck", "hit unless no enemy", "turn: walk else remove_one"),
+        ("condition", "empty next to at least 2 mine", '"… where count (mine next to it) >= 2"'),
+        ("condition", "mine next to at most 2 man", '"… where count (man next to it) <= 2"'),
+        ("condition", "mine with more than 2 enemy next to it", '"… where count (enemy next to it) > 2"'),
+        ("condition", "mine with exactly 2 enemy next to it", '"… where count (enemy next to it) = 2"'),
+        ("path", "step any to empty beside enemy", 'write "next to"'),
+        ("condition", "num += 1", "effects stand in do:"),
+        ("path", "jump any over 1..3 to empty", '"over 1..3 empty to …"'),
+        ("path", "step any to empty or capture enemy", 'write "to … or enemy"'),
     ],
 )
 def test_one_message_leads_to_the_right_file(key: str, text: str, way_out: str) -> None:
@@ -140,6 +148,18 @@ ROWS = GAME.replace("letter: m}}", "letter: m, states: {{colour: [pale, dark], s
 def test_rows_of_states_as_people_say_them(key: str, text: str, way_out: str) -> None:
     errors = compile_text(ROWS.format(**{**RIGHT, key: text})).validate().errors
     assert [way_out in (error.help or "") for error in errors] == [True], [str(error) for error in errors]
+
+
+def test_an_assignment_where_a_phrase_is_defined() -> None:
+    text = GAME.format(**RIGHT) + "define: {once_more: next_player = me}\n"
+    (error,) = compile_text(text).validate().errors
+    assert (error.code, error.help and error.help.endswith("[next_player = me]")) == ("effect-define", True)
+
+
+def test_all_where_a_path_of_a_piece_would_stand() -> None:
+    """`stack: all` in a piece is told at its key, and not again as a path."""
+    (error,) = compile_text(GAME.format(**RIGHT).replace("letter: k}", "letter: k, stack: all}")).validate().errors
+    assert (error.code, error.help and error.help.endswith("stack: all")) == ("schema-unknown-key", True)
 
 
 def test_the_game_itself_is_right() -> None:

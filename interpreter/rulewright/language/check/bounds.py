@@ -135,7 +135,7 @@ def interval(world: World, node: rx.Expr, place: Place, depth: int = 0) -> Inter
         case rx.Memory() if node.type is Type.NUMBER and node.action is not None and node.field != "load":
             return _local(world, node.field, list(world.actions)[node.action], depth)
         case rx.Counter():
-            return 0, world.turn_limit + 1
+            return int(node.word in ("ply", "round")), world.turn_limit + 1
         case rx.InTray():
             return 0, LIMITS.pieces.value * max(1, len(world.kinds))
         case rx.SidesOf():

@@ -81,6 +81,8 @@ def _possible(world: World, made: rx.Comparison) -> rx.Comparison:
 def _bounded(node: rx.Expr) -> bool:
     if isinstance(node, rx.SumOf | rx.ProductOf):
         return all(map(_bounded, node.items))
+    if isinstance(node, rx.Counter):
+        return node.word in ("ply", "round")
     return isinstance(node, _BOUNDED) and node.type is Type.NUMBER
 
 

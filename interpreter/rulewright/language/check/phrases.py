@@ -139,6 +139,8 @@ def read_indexed(checker: Checker, node: ast.Indexed) -> rx.Expr:
     if name not in tables and (times := _TIMES.match(node.span.source.text, node.span.end)):
         help = f'an effect has an amount: "put {node.range.low} seed at {name}", "move {node.range.low} from … to …"'
         return world.reject("type-arguments", f'"{node.range.span.text}{times[0]}" cannot stand here.', node.span, help)
+    if name in ("least", "most") and re.search(r"\bat\s+$", node.span.source.text[: node.span.start]):
+        return world.broken(node.span)  # told at "at"
     if name not in tables:
         help = suggestion(name, tables, f'write "{name} = {node.range.low}" to compare')
         return world.reject("type-arguments", f'a number cannot stand right behind "{name}".', node.span, help)

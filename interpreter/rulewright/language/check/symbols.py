@@ -79,6 +79,7 @@ EVERYDAY_WORDS = {
     "border": "rim", "edge": "rim", "edges": "rim", "middle": "centre", "center": "centre", "source": "origin",
     "destination": "target", "self": "me", "i": "me", "player": "me", "turns": "ply", "at": "in", "inside": "in",
     "within": "in", "adjacent": "next to", "near": "next to", "touching": "next to",
+    "beside": "next to", "alongside": "next to",
     "north": "n", "south": "s", "east": "e", "west": "w", "northeast": "ne", "northwest": "nw", "southeast": "se",
     "southwest": "sw", "up": "n", "down": "s", "diagonally": "diag", "straight": "orth",
 }  # fmt: skip

@@ -30,6 +30,10 @@ if TYPE_CHECKING:
 MAIN_LAYER = "main"
 
 
+_AT_LEAST = re.compile(r"at\s+(least|most)\s+(\d+)\s+([a-z]\w*)")
+_GOALS = ("empty", "piece", "mine", "my", "enemy", "anywhere", "neutral", "off")
+
+
 @dataclass(slots=True)
 class DefineDraft:
     """A define as written: its parameters and its body, checked anew for each row of argument types.
@@ -188,7 +192,11 @@ class World:
         if row is not None:
             self.report.error("name-unknown", f'I don\'t know {what}"{name}".', span, f'write "{row[1]} {row[2]}"')
             return
-        if said in listed or (not what and said in ("in", "next to")):
+        told = self._whole_sentence(name, span, what)
+        if told:
+            self._sentence = line
+            help_text = told
+        elif said in listed or (not what and said in ("in", "next to")):
             help_text = f'write "{said}"'
         elif name in ADVICE:
             help_text = ADVICE[name]
@@ -201,6 +209,21 @@ class World:
         else:
             help_text = "check the spelling, or define it"
         self.report.error("name-unknown", f'I don\'t know {what}"{name}".', span, help_text)
+
+    def _whole_sentence(self, name: str, span: Span, what: str) -> str | None:
+        """What to write where the words around say what is meant: the rest of the line is not taken apart."""
+        before, behind = span.source.text[: span.start], span.source.text[span.start :]
+        number = _AT_LEAST.match(behind)
+        if number:
+            sign = ">=" if number[1] == "least" else "<="
+            return f'count for each site: "… where count ({number[3]} next to it) {sign} {number[2]}"'
+        if what == "the path " and re.search(r"\bthen\s+$", before) and (name in _GOALS or name in self.symbols):
+            return (
+                f'goals are joined with "or": "to … or {name}"; behind "then" stands another leg: "step any to {name}"'
+            )
+        if name == "capture" and re.search(r"\bto\b[^,{}\n]*\bor\s+$", before):
+            return 'landing on a piece captures it: write "to … or enemy"'
+        return None
 
     # ------------------------------------------------------------ texts
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ...source.diagnostics import Diagnostic, Note, one_of
-from ..document.nodes import Mapping
+from ..document.nodes import Mapping, Scalar
 from .places import inside, spoken, spot_at
 from .schema_map import Path, SchemaMap, Violation
 
@@ -86,7 +86,12 @@ class Groups:
         group = next((keys for keys in _KEEP_ONE if first in keys and second in keys), ())
         message = f'"{earlier.text}" and "{later.text}" cannot stand together{inside(self._root, path)}.'
         notes = (Note(f'"{earlier.text}" stands here', earlier),)
-        return Diagnostic("schema-one-of", message, later, _KEEP_ONE.get(group, "keep one of them"), notes)
+        help = _KEEP_ONE.get(group, "keep one of them")
+        for key, other in ((first, second), (second, first)):
+            value = spot_at(self._root, (*path, key)).node
+            if isinstance(value, Scalar) and value.value is None:
+                help = f'leave out "{key}: ~": "{other}" takes its place by itself'
+        return Diagnostic("schema-one-of", message, later, help, notes)
 
     def _lonely(self, path: Path, key: str, wanted: tuple[str, ...]) -> Diagnostic:
         names = one_of([_quoted(name) for name in wanted])

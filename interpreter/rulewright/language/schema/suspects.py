@@ -11,6 +11,7 @@ from .names import is_name
 
 _PIECE_KEYS = ("each", "supply", "owner", "letter", "states", "layer", "on")
 _OF_NOBODY = ("neutral", "unowned", "nobodys")  # what people write for  owner: none
+_HEIGHTS = ("stack", "stacks", "height")
 _ALIKE = 0.75
 
 
@@ -22,6 +23,8 @@ def meant_attribute(key: str) -> str | None:
 
 def number_of_a_piece(kind: str, key: str, value: object) -> str | None:
     """`count: 5`, `value: 3`: whatever has a name of its own would be a path."""
+    if key.lower() in _HEIGHTS and (isinstance(value, int) or value == "all"):
+        return f"how high pieces may stand on one another is said for the whole game, beside pieces:  stack: {value}"
     if not isinstance(value, int):
         return None
     if key.lower() in ("count", "number", "amount", "quantity", "many", "copies"):
@@ -41,7 +44,11 @@ def misspelt_attributes(root: Mapping, report: Report) -> bool:
             # Every path but a name from `paths` has several words.
             if not isinstance(value, Scalar) or not isinstance(value.value, str) or " " in value.text.strip():
                 continue
-            help_text = None if value.text in known_paths or not is_name(key.text) else _way_out(key.text, value.text)
+            help_text = (
+                None
+                if value.text in known_paths or not is_name(key.text)
+                else number_of_a_piece(kind.text, key.text, value.text) or _way_out(key.text, value.text)
+            )
             if help_text:
                 found = True
                 message = f'unknown key "{key.text}" in piece "{kind.text}".'
@@ -53,7 +60,7 @@ def _way_out(key: str, value: str) -> str | None:
     """None if it may be a path."""
     if meant := meant_attribute(key):
         return f'did you mean "{meant}"?'
-    if value not in ("yes", "no") or key in _PIECE_KEYS or speaks_of_hiding(key):
+    if value not in ("yes", "no", "all") or key in _PIECE_KEYS or speaks_of_hiding(key):
         return None
     if key in _OF_NOBODY:
         return "owner: none  makes pieces that belong to nobody; all others belong to players"

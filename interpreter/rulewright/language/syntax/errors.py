@@ -42,6 +42,7 @@ ENTRY_NAMES = {
     "piece": "a piece",
 }
 _MOST_SHOWN = 6
+_ASSIGNED = re.compile(r"\w+(\([^()]*\))?\s*[+-]=|next_player\s*=")
 _WORD = re.compile(r"[^\W\d]\w*|\d+|\S")
 
 
@@ -142,7 +143,7 @@ def _tell_start(problem: _Problem, report: Report) -> bool:
 
 def is_effect(text: str) -> bool:
     """Whether a text reads as one that does something."""
-    if text.split()[0] not in STARTERS["stmt"] and " unless " not in text:
+    if text.split()[0] not in STARTERS["stmt"] and " unless " not in text and not _ASSIGNED.match(text):
         return False
     try:
         parser().parse(text, start="stmt")
@@ -343,6 +344,8 @@ def _special_help(problem: _Problem, last: str) -> str | None:
         return (
             'say how large: "group of 3 mine"; for their number "count groups of mine", for one "mine joined to target"'
         )
+    if found == "to" and last != "over" and "over" in problem.words_before[-2:]:
+        return f'say what lies between: "over {last} empty to …", "over {last} piece to …"'
     if last == "with" and found.isdigit():
         return 'count for each site: "mine where count (piece next to it) = 2"; heights are "with height 2"'
     if "EXACTLY" in expected:

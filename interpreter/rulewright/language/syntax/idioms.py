@@ -51,6 +51,19 @@ _EFFECT = (
     (r"\bif\s+count\s*[<>=]", 'say what is counted: "count enemy > 2"'),
 )
 _CONDITION = (
+    *(
+        (
+            rf"\bwith\s+{said}\s+(\d+)\s+([a-z]\w*)\s+next\s+to\b",
+            f'count for each site: "… where count ({{2}} next to it) {sign} {{1}}"',
+        )
+        for said, sign in (
+            (r"at\s+least", ">="),
+            (r"at\s+most", "<="),
+            (r"more\s+than", ">"),
+            (r"(?:less|fewer)\s+than", "<"),
+            ("exactly", "="),
+        )
+    ),
     (
         r"\bwith\s+(?:one|two|three|four|five|six)\s+([a-z]\w*)",
         'count for each site, with digits: "… where count ({1} next to it) = 2"',

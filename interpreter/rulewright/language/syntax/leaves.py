@@ -52,7 +52,7 @@ def leaves(root: Mapping) -> Iterator[Leaf]:
     """All rule texts of a merged document, in the order of the language reference."""
     for kind, piece in _entries(root.get("pieces")):
         for name, value in _entries(piece):
-            is_flag = isinstance(value, Scalar) and value.text in ("yes", "no")  # told with its key
+            is_flag = isinstance(value, Scalar) and value.text in ("yes", "no", "all")  # told with its key
             if name not in PIECE_DATA and not is_flag:
                 yield from _texts(f"pieces.{kind}.{name}", value, "path")
     for name, value in _entries(root.get("define")):
