@@ -70,7 +70,7 @@ def read_words(checker: Checker, items: tuple[ast.Expr, ...], span: Span) -> rx.
                 if _kind_follows(world, items[position + 2 :]):
                     _warn_region_kind(checker, item, following, items[position + 2 :], span)
                 continue
-            if _piece_word(world, item, words):
+            if _piece_word(world, item, words, told):
                 continue
         if isinstance(item, ast.Group) and len(items) > 1 and _all_piece_words(world, item):
             groups.append(item)
@@ -165,11 +165,11 @@ def _region_of(checker: Checker, item: ast.Name, following: ast.Expr | None) -> 
     return rx.FixedOf(span, Type.SITE if single else Type.SET, sites, owner)
 
 
-def _piece_word(world: World, item: ast.Name, words: _PieceWords) -> bool:
-    """Takes in an owner, kind or state word."""
+def _piece_word(world: World, item: ast.Name, words: _PieceWords, told: bool) -> bool:
+    """Takes in an owner, kind or state word. Behind one that was told (`mine beside enemy`) a piece may begin."""
     symbol = world.symbols.get(item.text)
     if item.text in _OWNER_WORDS or (symbol and symbol.what is What.PLAYER):
-        if words.owner is not rx.Owner.ANYBODY:
+        if words.owner is not rx.Owner.ANYBODY and not told:
             _two_owners(world, item.span, words.owner_span)
         words.owner = _OWNER_WORDS.get(item.text, rx.Owner.PLAYER)
         words.owner_span = item.span
@@ -178,7 +178,7 @@ def _piece_word(world: World, item: ast.Name, words: _PieceWords) -> bool:
     elif item.text == "piece":
         words.any_piece = True
     elif symbol and symbol.what is What.KIND:
-        if words.kind is not None:
+        if words.kind is not None and not told:
             first = world.kinds[words.kind].name
             help = f'write "{first} or {item.text}", or use "in" if one stands on the other\'s site'
             world.report.error("dead-pattern", f'no piece is both "{first}" and "{item.text}".', item.span, help)
