@@ -40,8 +40,7 @@ def compare(state: State) -> int:
     found = list(paths(root))
     assert len({path for path, _ in found}) == len(found), "each path is one turn"
     assert all(engine.vocabulary.number(decision) >= 0 for path, _ in found for decision in path)
-    last = course.ends_turn(state.position)
-    reached = {leads_to(*(course.finish(turn) if last else (course.carry(turn), None))) for _, turn in found}
+    reached = {leads_to(*course.reached(state.position, turn)) for _, turn in found}
     assert reached == {leads_to(turn.position, turn.result) for turn in turns}, "and all paths are all moves"
     if not state.is_chance:
         routes = state.game.rules.distinct == "route"
