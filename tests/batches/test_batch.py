@@ -152,6 +152,8 @@ def test_bad_input_gets_one_clear_error() -> None:
         (1, r"action 1 \(site:b1\) is not there in game 1"),
         (99, "action 99 is not"),
         (-1, "action -1"),
+        (2**31 - 1, "action 2147483647"),
+        (2**40, "action 2147483647"),
     ):
         kept = batch.states.copy()
         with pytest.raises(ValueError, match=told):

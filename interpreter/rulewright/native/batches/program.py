@@ -75,7 +75,8 @@ class BatchProgram:
         with f.count_to(last, "number", first) as number:
             action, row = self._action(f, actions, number), f.let(mask + number * stride, "row")
             inside = k.both(action.ge(0), action.lt(self.encoding.action_count))
-            there = k.both(inside, k.load(8, row + action).ne(0))
+            # Both sides of `both` are read: the mask of an action that is far outside is no memory of ours.
+            there = k.both(inside, k.load(8, row + k.select(inside, action, 0)).ne(0))
             with f.when(k.rarely(k.negate(there))):
                 with f.count_to(self.encoding.action_count, "other") as other:
                     with f.when(k.load(8, row + other).ne(0)):
