@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from numbers import Real
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -157,7 +158,9 @@ class EngineFailed(Exception):
 
 
 def at_least(least: int, **numbers: float | None) -> None:
-    """Refuses a number that is too small; None was not given."""
+    """Refuses what is no number, and a number that is too small; None was not given."""
     for name, number in numbers.items():
+        if not isinstance(number, Real | None):
+            raise TypeError(f"{name} is {number!r}, but it is a number")
         if number is not None and number < least:
             raise ValueError(f"{name} is {number}, but it is at least {least}")

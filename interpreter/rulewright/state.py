@@ -14,7 +14,7 @@ from .moves import LegalMoves, Move
 from .node import Node
 from .piece import Piece
 from .reference.game_flow import Result
-from .reference.given import Given
+from .reference.given import Given, told
 from .reference.hashing import draw
 from .reference.labels import PASS
 from .reference.naming import Names
@@ -24,6 +24,7 @@ from .source.source import Span
 
 if TYPE_CHECKING:
     from .game import Game
+    from .reference.engine import Engine
     from .show.why import Reason
     from .stepper import Stepper
     from .turn import OfferedDecision, Turn
@@ -283,13 +284,16 @@ class State:
 
         return Stepper(self)
 
-    def _moment(self) -> tuple[Position, tuple[int, ...], tuple[int, ...]]:
+    def _moment(self) -> tuple[Engine, tuple[Position, tuple[int, ...], tuple[int, ...]]]:
         """The position, the path of the turn so far, and what is offered: what an `Encoding` looks at."""
         return self.turn()._moment()
 
     def push(self, move: Move | str | Turn, /) -> None:
         """Plays a legal move, given as a value or as text, or a complete turn that was decided from here."""
         if not isinstance(move, Move | str):
+            if not hasattr(move, "_pushed"):
+                way_out = ": the number of a decision goes to `state.turn`" if isinstance(move, int) else ""
+                raise TypeError(f"a Move, its text or a Turn is pushed, not {told(move)}{way_out}")
             self._node = move._pushed(self._node)
             return
         if isinstance(move, str):

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 from .errors import IllegalMove, OutOfRoom
-from .reference.given import told
 from .reference.labels import around
 from .state import Outcome, State, outcome_of
+from .turn import number_of, said_of
 
 if TYPE_CHECKING:
     from .reference.game_flow import Result
@@ -60,13 +60,14 @@ class Stepper:
         """Makes one of the decisions. With the last one of a turn the next turn begins."""
         inside = self._going_on()
         offered = inside.numbers
-        if isinstance(number, bool) or number not in offered:
+        chosen = number_of(number)
+        if chosen is None or chosen not in offered:
             there_is = f"there is {', '.join(map(str, offered[:_SHOWN]))}{', …' if len(offered) > _SHOWN else ''}"
             way_out = there_is if offered else "the game is over"
-            said = told(number)
+            said = said_of(number)
             raise IllegalMove(said, f'"{said}" cannot be decided here; {way_out}', str(self.state))
         try:
-            inside.choose(int(number))
+            inside.choose(chosen)
         except OutOfRoom:
             self._going_on()
 

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from .moves import Move
     from .native.decisions.reader import DecisionReader, Offer
     from .node import Node
+    from .reference.engine import Engine
     from .show.why import Reason
     from .state import State
 
@@ -114,10 +115,10 @@ class Turn:
         progress = self._on_reference()
         return self.state.position if progress.choices is None else progress.choices.place.position
 
-    def _moment(self) -> tuple[Position, tuple[int, ...], tuple[int, ...]]:
-        """The position at the start, the path so far, and what is offered: what an `Encoding` looks at."""
+    def _moment(self) -> tuple[Engine, tuple[Position, tuple[int, ...], tuple[int, ...]]]:
+        """The rules, the position at the start, the path so far, and what is offered: what an `Encoding` looks at."""
         progress = self._progress[-1]
-        return self.state.position, progress.path, progress.offered
+        return self.state.game._engine, (self.state.position, progress.path, progress.offered)
 
     def __str__(self) -> str:
         """The board in the middle of the turn, and what was decided."""
@@ -208,14 +209,14 @@ class Turn:
             wanted = decision.strip().lower()
             fitting = [each for each in self.decisions if wanted in (each.text.lower(), each.name.lower())]
         else:
-            number = _number_of(decision)
+            number = number_of(decision)
             if number in self._progress[-1].offered:
                 labels = self.state._node.labels()
                 return decision if isinstance(decision, OfferedDecision) else self._named(number, labels)
             fitting = []
         if len(fitting) == 1:
             return fitting[0]
-        said = _said(decision)
+        said = said_of(decision)
         if fitting:
             ways = ", ".join(each.name for each in fitting)
             raise AmbiguousMove(said, f'"{said}" can mean {ways}', str(self.state))
@@ -286,7 +287,7 @@ class Turn:
         return turn
 
 
-def _number_of(decision: object) -> int | None:
+def number_of(decision: object) -> int | None:
     """The number that is meant, also by what counts as one elsewhere (NumPy's); None for anything else."""
     if isinstance(decision, OfferedDecision):
         return decision.number
@@ -298,11 +299,11 @@ def _number_of(decision: object) -> int | None:
         return None
 
 
-def _said(decision: object) -> str:
+def said_of(decision: object) -> str:
     """A decision that is not offered, in the sentence that says so; some numbers are too long to be written."""
     if isinstance(decision, OfferedDecision | str):
         return echoed(str(decision))
-    number = _number_of(decision)
+    number = number_of(decision)
     return told(decision if number is None else number)
 
 

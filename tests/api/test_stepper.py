@@ -85,7 +85,7 @@ def test_it_begins_again() -> None:
 
 def test_what_is_not_offered_is_told() -> None:
     stepper = rulewright.load("tictactoe", engine="native").start().stepper()
-    for wrong in (99, -1, 10**30, True, None, "b2"):
+    for wrong in (99, -1, 10**30, True, None, "b2", 1.0):
         with pytest.raises(rulewright.IllegalMove, match="cannot be decided here; there is 0, 1, 2, 3, 4, 5, 6, 7, …"):
             stepper.choose(wrong)  # type: ignore[arg-type]
     assert len(stepper.numbers) == 9

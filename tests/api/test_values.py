@@ -146,6 +146,14 @@ def _errors() -> list[Exception]:
     return [*found, TooLarge("Chess", 3, LIMITS.tests, "a move", span), AmbiguousMove("a", "b", "c")]
 
 
+def test_what_no_turn_is_can_not_be_pushed() -> None:
+    state = rulewright.load("tictactoe").start()
+    with pytest.raises(TypeError, match=r"a Move, its text or a Turn is pushed, not 3: the number of a decision goes"):
+        state.push(3)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match=r"pushed, not null$"):
+        state.push(None)  # type: ignore[arg-type]
+
+
 def test_errors_are_sent() -> None:
     kinds = set()
     for error in _errors():

@@ -177,6 +177,9 @@ def test_bad_input_gets_one_clear_error() -> None:
         rulewright.batch("tictactoe", n=1, fingerprint="0123456789abcdef")
     with pytest.raises(ValueError, match="n is 0"):
         rulewright.batch("tictactoe", n=0)
+    for odd in ({"n": "4"}, {"n": 1, "seed": "x"}):
+        with pytest.raises(TypeError, match=r"is '[4x]', but it is a number"):
+            rulewright.batch("tictactoe", **odd)
     with pytest.raises(TypeError, match="options already"):
         rulewright.batch(rulewright.load("go"), n=1, size=9)
     batch.close()

@@ -117,6 +117,17 @@ def test_d126_fingerprints_belong_to_meanings() -> None:
         small.encoding().check(large.encoding().fingerprint)
 
 
+def test_only_a_state_of_this_game_can_be_observed() -> None:
+    encoding = rulewright.load("hex").encoding()
+    assert encoding.mask(rulewright.load("hex").start()).sum() == 121
+    for other in (rulewright.load("hex", size=5).start(), rulewright.load("go").start().turn()):
+        for ask in (encoding.observe, encoding.mask, encoding.fits):
+            with pytest.raises(ValueError, match=r"this is the encoding of Hex, size 11, and not of"):
+                ask(other)
+    with pytest.raises(TypeError, match="a State or a Turn can be observed, not 3"):
+        encoding.observe(3)  # type: ignore[arg-type]
+
+
 def test_every_name_of_an_action_is_one_of_its_kind() -> None:
     for name in SORTS:
         names = rulewright.load(name).encoding().actions

@@ -61,6 +61,8 @@ def test_an_illegal_number_loses_or_raises() -> None:
     made.step(0)
     _, reward, over, cut, info = made.step(0)
     assert (reward, over, cut, info["illegal"]) == (-1.0, True, False, "0")
+    made.reset()
+    assert made.step(2.5)[4]["illegal"] == "2.5"
     with pytest.raises(ValueError, match="call reset"):
         made.step(1)
     strict = _gymnasium().RulewrightEnv("tictactoe", illegal="raise")
@@ -150,10 +152,14 @@ def test_a_closed_environment_says_so(library: str) -> None:
     pytest.importorskip(library)
     module = importlib.import_module(f"rulewright.env.{library}")
     made = (module.env if library == "pettingzoo" else module.RulewrightEnv)("tictactoe")
+    look = made.last if library == "pettingzoo" else made.action_masks
+    with pytest.raises(ValueError, match="no game was begun: call reset"):
+        look()
     made.reset(seed=1)
     made.close()
-    with pytest.raises(ValueError, match="this environment is closed: make a new one"):
-        made.step(0)
+    for ask in (lambda: made.step(0), look):
+        with pytest.raises(ValueError, match="this environment is closed: make a new one"):
+            ask()
     with pytest.raises(ValueError, match="this environment is closed: make a new one"):
         made.reset(seed=1)
 

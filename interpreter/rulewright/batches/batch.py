@@ -197,6 +197,7 @@ def batch(  # noqa: PLR0913 (what is chosen is given by name)
         raise TypeError("a game that is loaded has its options already")
     loaded = game if isinstance(game, Game) else load_with(game, options)
     at_least(1, n=n, threads=threads, max_plies=max_plies)
+    at_least(-(2**63), seed=seed)
     encoding = loaded.encoding(window)
     if fingerprint is not None:
         encoding.check(fingerprint)

@@ -5,11 +5,12 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from ..board import bits
 from ..errors import StaleEncoding
 from ..reference.engine import Engine
+from ..reference.given import told
 from ..reference.position import Position
 from .arrays import numpy_module
 from .channels import ROWS, Channel, HeightChannel, PickedChannel
@@ -27,14 +28,20 @@ if TYPE_CHECKING:
     Reals = NDArray[np.float32]
 
 
+Here: TypeAlias = "tuple[Position, tuple[int, ...], tuple[int, ...]]"
 _PICKS = 4  # decisions of a turn that a plane tells apart
+
+
+def _game(engine: Engine) -> str:
+    """The game with its options."""
+    return engine.rules.title + "".join(f", {name} {value}" for name, value in engine.rules.options.items())
 
 
 class Moment(Protocol):
     """A state, or a turn in the making."""
 
-    def _moment(self) -> tuple[Position, tuple[int, ...], tuple[int, ...]]:
-        """The position at the start of the turn, the path so far, and the numbers of what is offered."""
+    def _moment(self) -> tuple[Engine, Here]:
+        """Of which rules it is, and the position at the start of the turn, the path so far, what is offered."""
 
 
 class Encoding:
@@ -119,8 +126,7 @@ class Encoding:
     @cached_property
     def _meaning(self) -> str:
         rules = self._engine.rules
-        options = "".join(f", {name} {value}" for name, value in rules.options.items())
-        lines = [f"{rules.title}{options}: {', '.join(player.name for player in rules.players)}"]
+        lines = [f"{_game(self._engine)}: {', '.join(player.name for player in rules.players)}"]
         lines.append(f"board, uint8 {list(self.shapes['board'])}")
         lines += (f"{number:5}  {name}" for number, name in enumerate(self.channels))
         for row in ROWS:
@@ -134,21 +140,30 @@ class Encoding:
 
     # ------------------------------------------------------------ arrays
 
+    def _told(self, moment: Moment) -> Here:
+        """What a moment tells of itself, if it is one of this game."""
+        if not hasattr(moment, "_moment"):
+            raise TypeError(f"a State or a Turn can be observed, not {told(moment)}")
+        engine, here = moment._moment()
+        if engine is not self._engine and _game(engine) != _game(self._engine):
+            raise ValueError(f"this is the encoding of {_game(self._engine)}, and not of {_game(engine)}")
+        return here
+
     def observe(self, moment: Moment) -> Observation:
         """What the one to move sees of a state, or of a turn in the making."""
-        position, path, _ = moment._moment()
+        position, path, _ = self._told(moment)
         return self.observation(position, path)
 
     def mask(self, moment: Moment) -> Truths:
         """Which actions there are: a yes or no for each number."""
         np = numpy_module()
         made: Truths = np.zeros(self.action_count, np.bool_)
-        made[list(moment._moment()[2])] = True
+        made[list(self._told(moment)[2])] = True
         return made
 
     def fits(self, moment: Moment) -> bool:
         """Whether the window on an unbounded board shows no two sites in use, or beside them, at one place."""
-        return self._grid.fits([site for layer in moment._moment()[0].layers for site in layer])
+        return self._grid.fits([site for layer in self._told(moment)[0].layers for site in layer])
 
     def observation(self, position: Position, path: tuple[int, ...] = ()) -> Observation:
         """The arrays for a position and the decisions of the turn so far."""

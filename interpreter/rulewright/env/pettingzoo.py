@@ -46,6 +46,7 @@ class RulewrightAEC(AECEnv):
         }  # fmt: skip
         self.possible_agents = [f"player_{seat}" for seat in range(self.table.players)]
         self.agents: list[str] = []
+        self.agent_selection = self.possible_agents[0]  # whoever asks before `reset` is told
         encoding, spaces = self.table.encoding, spaces_module()
         mask = spaces.Box(0, 1, (encoding.action_count,), numpy_module().int8)
         seen = spaces.Dict({"observation": observation_space(encoding), "action_mask": mask})

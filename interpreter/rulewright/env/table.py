@@ -13,7 +13,7 @@ from ..headless.random_games import by_weight, turns_by_chance
 from ..reference.hashing import draw
 from ..seats import seat_of, seat_to_move
 from ..state import State
-from ..turn import Turn
+from ..turn import Turn, number_of
 
 if TYPE_CHECKING:
     from ..encoding.encoding import Observation
@@ -62,7 +62,7 @@ class Table:
     @property
     def turn(self) -> Turn:
         if self._turn is None:
-            raise ClosedEnvironment("no game was begun: call reset() first")
+            raise ClosedEnvironment(CLOSED if self.is_closed else "no game was begun: call reset() first")
         return self._turn
 
     @property
@@ -106,10 +106,7 @@ class Table:
             self.is_cut = True
 
     def is_legal(self, action: Any) -> bool:
-        try:
-            return int(action) in self.numbers
-        except (TypeError, ValueError):
-            return False
+        return number_of(action) in self.numbers
 
     def go_on_from(self, state: State) -> None:
         """A whole turn was played at once; this is where it led."""
