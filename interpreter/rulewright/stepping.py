@@ -109,6 +109,8 @@ class _Installed:
             "finish": _finish, "stuck": Node.count, "slow_choose": Stepper.choose, "slow_reset": Stepper.reset,
             "slow_is_chance": State.__dict__["is_chance"].fget, "slow_weights": State.__dict__["weights"].fget,
             "slow_numbers": Stepper.__dict__["numbers"].fget, "slow_is_over": Stepper.__dict__["is_over"].fget,
+            "slow_stepper_is_chance": Stepper.__dict__["is_chance"].fget,
+            "slow_stepper_weights": Stepper.__dict__["weights"].fget,
         }  # fmt: skip
         objects: dict[str, object] = {
             **slow, "state_type": State, "node_type": Node, "move_type": Move, "moves_type": LegalMoves,
@@ -138,6 +140,8 @@ class _Installed:
         self._method(Stepper, "reset", "rw_stepper_reset", _NO_ARGUMENT)
         self._property(Stepper, "numbers", "rw_stepper_numbers")
         self._property(Stepper, "is_over", "rw_stepper_is_over")
+        self._property(Stepper, "is_chance", "rw_stepper_is_chance")
+        self._property(Stepper, "weights", "rw_stepper_weights")
 
     def _method(self, cls: type, name: str, function: str, flags: int) -> None:
         address = self.module.engine.get_function_address(function)

@@ -120,6 +120,28 @@ def test_games_without_native_decisions_step_too() -> None:
 
 
 @pytest.mark.skipif(not stepping.is_possible(), reason="this Python has no such methods")
+def test_what_chance_decides_is_weighed_without_python() -> None:
+    """A roll of two dice: 36 ways to begin, then each face as likely as the other."""
+    stepper = rulewright.load("backgammon", engine="native").start().stepper()
+    for name in ("is_chance", "weights"):
+        assert type(Stepper.__dict__[name]).__name__ == "getset_descriptor"
+    for _ in range(3):
+        while not stepper.is_chance:
+            stepper.choose(stepper.numbers[-1])
+        numbers, weights = stepper.numbers, stepper.weights
+        inside = stepper._inside
+        assert isinstance(inside, Stepping)
+        assert weights == inside.weights
+        assert stepper.numbers == numbers == inside.numbers
+        before = sys.getallocatedblocks(), sys.getrefcount(weights[0]), sys.getrefcount(True)
+        for _ in range(1000):
+            _ = stepper.weights, stepper.numbers, stepper.is_chance
+        after = sys.getallocatedblocks(), sys.getrefcount(weights[0]), sys.getrefcount(True)
+        assert all(abs(now - then) < 100 for now, then in zip(after, before, strict=True))
+        stepper.choose(numbers[-1])
+
+
+@pytest.mark.skipif(not stepping.is_possible(), reason="this Python has no such methods")
 def test_nothing_is_leaked() -> None:
     stepper = rulewright.load("connect_four", engine="native").start().stepper()
     assert stepper._context is not None

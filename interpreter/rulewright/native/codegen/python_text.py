@@ -13,7 +13,8 @@ WORLD = (
     "zero", "alloc", "untracked", "incref", "decref", "bytes", "number", "whole", "call",
     "unsigned", "clear", "slow_push", "slow_outcome", "slow_item", "slow_len", "slow_hash", "finish", "stuck",
     "tuple", "slow_choose", "slow_numbers", "slow_is_over", "slow_reset",
-    "true", "list", "slow_is_chance", "slow_weights", "untrack", "free",
+    "true", "list", "slow_is_chance", "slow_weights", "untrack", "free", "slow_stepper_is_chance",
+    "slow_stepper_weights",
 )  # fmt: skip
 """What the functions find in their table: types, objects, functions of Python, methods in Python."""
 CHARACTERS = 32  # where those of a bytes object begin

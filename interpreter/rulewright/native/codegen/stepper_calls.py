@@ -9,14 +9,16 @@ from .python_text import Text, Writer, returned_if, slowly
 
 STEPPER = (
     "block", "state_end", "start", "decide", "choose", "error", "given", "mask", "words", "over", "none", "played",
+    "numbers", "by_chance", "weigh", "weights", "aside",
 )  # fmt: skip
 """What is told of a game: its block, the state that `reset` goes back to (or 0), functions, where things lie."""
 
-# Fills a tuple with the numbers of a mask; 0 if there is no memory for one of them.
-_FILL = """
-define internal i64 @fill(ptr %tuple, ptr %mask, i64 %words, ptr %make) nounwind {
+_ITEMS = 24  # where those of a tuple begin, and where a list says where its own are
+
+# Goes through the numbers of a mask: each of them becomes an object, and has a place among the items.
+_EACH = """
+define internal i64 @{name}(ptr %items, ptr %mask, i64 %words, ptr %from, ptr %make) nounwind {{
 entry:
-  %items = getelementptr i8, ptr %tuple, i64 24
   br label %words_loop
 words_loop:
   %i = phi i64 [ 0, %entry ], [ %following, %word_done ]
@@ -33,9 +35,8 @@ bits:
 one:
   %low = call i64 @llvm.cttz.i64(i64 %rest, i1 true)
   %number = add i64 %base, %low
-  %object = call ptr %make(i64 %number)
-  %failed = icmp eq ptr %object, null
-  br i1 %failed, label %no_memory, label %made
+  %told_at = getelementptr i64, ptr %from, i64 %number
+{object}
 made:
   %item = getelementptr ptr, ptr %items, i64 %reached
   store ptr %object, ptr %item
@@ -51,7 +52,25 @@ done:
   ret i64 1
 no_memory:
   ret i64 0
-}
+}}
+"""
+_KEPT = """
+  %object = load ptr, ptr %told_at
+{one_more}
+  br label %made
+"""
+_ONE_MORE = ("  call void %make(ptr %object)",)
+_ONE_MORE_PLAINLY = (
+    "  %owners = load i64, ptr %object", "  %more_owners = add i64 %owners, 1",
+    "  store i64 %more_owners, ptr %object",
+)  # fmt: skip
+_WEIGHT = """
+  %weight = load i64, ptr %told_at
+  %some = icmp sgt i64 %weight, 1
+  %least = select i1 %some, i64 %weight, i64 1
+  %object = call ptr %make(i64 %least)
+  %failed = icmp eq ptr %object, null
+  br i1 %failed, label %no_memory, label %made
 """
 
 
@@ -74,11 +93,48 @@ def _numbers(t: Text) -> str:
     amount = t.op(f"call i64 @offered(ptr {_mask(t, c)}, i64 {words})")
     made = t.op(f"call ptr {t.world('tuple')}(i64 {amount})")
     t.unless(t.differs(made, "null"), "failed")
-    filled = t.op(f"call i64 @fill(ptr {made}, ptr {_mask(t, c)}, i64 {words}, ptr {t.world('number')})")
+    given = f"ptr {t.at(made, _ITEMS)}, ptr {_mask(t, c)}, i64 {words}, ptr {t.known(c, 'numbers', 'ptr')}"
+    filled = t.op(f"call i64 @numbered({given}, ptr {t.world('incref')})")
     returned_if(t, filled, made)
     t.label("slow")
     slowly(t, "slow_numbers", "%self")
-    return _FILL + t.text("ptr @rw_stepper_numbers(ptr %self, ptr %closure)")
+    one_more = "\n".join(_ONE_MORE_PLAINLY if t.counts_plainly else _ONE_MORE)
+    fill = _EACH.format(name="numbered", object=_KEPT.format(one_more=one_more))
+    return fill + t.text("ptr @rw_stepper_numbers(ptr %self, ptr %closure)")
+
+
+def _is_chance(t: Text) -> str:
+    c = _context(t)
+    told = t.differs(t.word(c, "by_chance"), "0", "i64")
+    found = t.op(f"select i1 {told}, ptr {t.world('true')}, ptr {t.world('false')}")
+    t.incref(found)
+    t.line(f"ret ptr {found}")
+    t.label("slow")
+    slowly(t, "slow_stepper_is_chance", "%self")
+    return t.text("ptr @rw_stepper_is_chance(ptr %self, ptr %closure)")
+
+
+def _weights(t: Text) -> str:
+    """Weighing goes through the turns once more, and leaves nothing of what was offered."""
+    c = _context(t)
+    by_chance, words, mask = t.word(c, "by_chance"), t.known(c, "words"), _mask(t, c)
+    t.unless(t.differs(by_chance, "0", "i64"), "slow")
+    amount = t.op(f"call i64 @offered(ptr {mask}, i64 {words})")
+    made = t.op(f"call ptr {t.world('list')}(i64 {amount})")
+    t.unless(t.differs(made, "null"), "failed")
+    kept, size = t.known(c, "aside", "ptr"), t.op(f"shl i64 {words}, 3")
+    t.line(f"call void @llvm.memcpy.p0.p0.i64(ptr {kept}, ptr {mask}, i64 {size}, i1 false)")
+    block = t.known(c, "block", "ptr")
+    t.line(f"call void {t.known(c, 'weigh', 'ptr')}(ptr {block})")
+    t.line(f"call void @llvm.memcpy.p0.p0.i64(ptr {mask}, ptr {kept}, i64 {size}, i1 false)")
+    t.line(f"store i64 {by_chance}, ptr {t.at(block, t.known(c, 'by_chance'))}")
+    items = t.op(f"load ptr, ptr {t.at(made, _ITEMS)}")
+    given = f"ptr {items}, ptr {mask}, i64 {words}, ptr {t.at(block, t.known(c, 'weights'))}"
+    returned_if(t, t.op(f"call i64 @weighed({given}, ptr {t.world('number')})"), made)
+    t.label("slow")
+    slowly(t, "slow_stepper_weights", "%self")
+    fill = _EACH.format(name="weighed", object=_WEIGHT)
+    return fill + t.text("ptr @rw_stepper_weights(ptr %self, ptr %closure)")
 
 
 def _is_over(t: Text) -> str:
@@ -159,6 +215,6 @@ def _reset(t: Text) -> str:
     return t.text("ptr @rw_stepper_reset(ptr %self, ptr %nothing)")
 
 
-STEPPER_CALLS: tuple[Writer, ...] = (_numbers, _is_over, _settle, _choose, _reset)
+STEPPER_CALLS: tuple[Writer, ...] = (_numbers, _is_over, _is_chance, _weights, _settle, _choose, _reset)
 
 __all__ = ["STEPPER", "STEPPER_CALLS"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import struct
 import time
 from collections.abc import Callable
@@ -52,6 +53,7 @@ class DecisionReader:
         self.make = self._module.function("rw_choose", 1, True)
         self._weigh = self._module.function("rw_weigh", 0, False)
         self._careful: NativeModule | None = None
+        self._number_objects: ctypes.Array[ctypes.c_void_p] | None = None
         self._listed: Callable[[int, int, int], int] | None = None
 
     # ------------------------------------------------------------ one turn
@@ -142,10 +144,23 @@ class DecisionReader:
             self._careful.add(self._kernel)
         return self._careful
 
+    def address(self, name: str, careful: bool) -> int:
+        """Of a function that other programs call."""
+        found: int = (self.careful if careful else self._module).engine.get_function_address(name)
+        return found
+
     def addresses(self, careful: bool) -> tuple[int, int, int]:
-        """Of the functions that other programs call: what is offered, a decision, what chance decides (else 0)."""
-        address = (self.careful if careful else self._module).engine.get_function_address
-        return address("rw_decide"), address("rw_choose"), address("rw_by_chance") if self.knows_chance else 0
+        """Of what tells what is offered, of what makes a decision, of what chance decides by (else 0)."""
+        by_chance = self.address("rw_by_chance", careful) if self.knows_chance else 0
+        return self.address("rw_decide", careful), self.address("rw_choose", careful), by_chance
+
+    @property
+    def number_objects(self) -> ctypes.Array[ctypes.c_void_p]:
+        """Where Python's objects of all numbers of decisions are, which stay as long as this does."""
+        if self._number_objects is None:
+            self._numbers = tuple(range(64 * self.memory.words))
+            self._number_objects = (ctypes.c_void_p * len(self._numbers))(*map(id, self._numbers))
+        return self._number_objects
 
     def list_playouts(self, start: Snapshot, games: int, seed: int) -> tuple[int, float]:
         """Random games by the list of moves: moves, seconds of processor time. For comparison."""

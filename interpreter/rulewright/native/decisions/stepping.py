@@ -32,11 +32,14 @@ class Stepping:
         decide, choose, _ = reader.addresses(careful)
         # What rules remember of earlier positions lies outside the state; then Python goes back to the start.
         self._first = ctypes.create_string_buffer(snapshot.data, len(snapshot.data))
+        self._aside = (ctypes.c_int64 * memory.words)()  # what is offered, while that is weighed
         start = 0 if self.native.repeats else ctypes.addressof(self._first)
         known = {
             "block": self.block.address, "state_end": layout.state_end, "start": start, "decide": decide,
             "choose": choose, "error": layout.error, "given": memory.given, "mask": memory.mask,
-            "words": memory.words, "over": 0, "none": NONE, "played": PLAYED,
+            "words": memory.words, "over": 0, "none": NONE, "played": PLAYED, "by_chance": memory.by_chance,
+            "weigh": reader.address("rw_weigh", careful), "weights": memory.weights,
+            "numbers": ctypes.addressof(reader.number_objects), "aside": ctypes.addressof(self._aside),
         }  # fmt: skip
         self.words = (ctypes.c_int64 * len(STEPPER))(*(known[name] for name in STEPPER))
         self._decide, self._choose = _DECIDE(decide), _CHOOSE(choose)
