@@ -9,7 +9,8 @@
 
 A failure is told by its number, and `--generated 1 --seed NUMBER` plays it alone. The exit code is 1 if any differ.
 The last line tells how many were left out, too: numbers that stand for no game or for one whose turns are too many to
-list, options that do not go together, and the rest of games whose positions became too much work for the reference.
+list, options that do not go together, and the rest of games whose positions became too much work for the reference; of
+generated games also how many have what is hard in a turn, and the number from which the next ones come.
 """
 
 from __future__ import annotations
@@ -19,8 +20,9 @@ import sys
 import time
 import traceback
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import count, islice
 from pathlib import Path
 
@@ -29,13 +31,16 @@ sys.path[:0] = [str(_ROOT / "interpreter"), str(_ROOT)]  # the helpers of the te
 
 from rulewright.errors import InvalidGame, OutOfRoom  # noqa: E402
 from rulewright.game import Game  # noqa: E402
+from rulewright.rules.game import Rules  # noqa: E402
 from tests.native.deciding import walk  # noqa: E402
 from tests.native.engines import both, hurried  # noqa: E402
-from tests.native.generated_games import accepted_game, game_text, is_small  # noqa: E402
+from tests.native.generated_games import accepted_game, game_text, is_small, occurring  # noqa: E402
 from tests.native.library_games import all_games, all_options  # noqa: E402
 from tests.native.lockstep import A_LOT_OF_WORK, Bounds, play  # noqa: E402
 
-Job = tuple[str, str | Path, dict[str, str]]
+_HARD = {"Repeat": "repeat", "RepeatWhile": "repeat", "Optional": "may", "Chance": "chance"}
+
+Job = tuple[str, Callable[[], tuple[Game, Game]]]  # its name, and the game on both engines
 
 
 @dataclass
@@ -49,6 +54,8 @@ class Tally:
     reference_only: int = 0
     cut_short: int = 0
     left_out: Counter[str] = field(default_factory=Counter)
+    hard: Counter[str] = field(default_factory=Counter)  # games with such a thing in their turns
+    following: int | None = None  # the number after the last generated game
 
     def __str__(self) -> str:
         parts = [f"{self.games} games", f"{self.plies} plies", f"{self.failures} failures"]
@@ -59,6 +66,9 @@ class Tally:
         if self.cut_short:
             parts.append(f"{self.cut_short} random games stopped early, too much work")
         parts += [f"left out: {number} {why}" for why, number in self.left_out.items()]
+        parts += [f"{number} with {what}" for what, number in self.hard.items()]
+        if self.following is not None:
+            parts.append(f"go on with --seed {self.following}")
         return ", ".join(parts)
 
 
@@ -67,7 +77,7 @@ def library_jobs(wanted: list[str]) -> Iterator[Job]:
     known = all_games()
     for name in wanted or known:
         for options in all_options(known[name], whole=True):
-            yield name, known[name], options
+            yield f"{name} {options or ''}".rstrip(), partial(both, known[name], **options)
 
 
 def generated_jobs(first: int, tally: Tally, chains: bool) -> Iterator[Job]:
@@ -80,7 +90,20 @@ def generated_jobs(first: int, tally: Tally, chains: bool) -> Iterator[Job]:
         elif not is_small(game):
             tally.left_out["too large"] += 1
         else:
-            yield f"generated game {seed}", text, {}
+            tally.hard.update(hard_parts(game.rules))
+            tally.following = seed + 1
+            yield f"generated game {seed}", partial(on_both, game)
+
+
+def on_both(game: Game) -> tuple[Game, Game]:
+    """A game that is on the reference engine already: to read it once more takes as long as to play it."""
+    return game, Game(game._pipeline.anew(), "native")
+
+
+def hard_parts(rules: Rules) -> set[str]:
+    """What of that a game has for which the engines have to agree in the middle of a turn."""
+    found = {_HARD[name] for name in occurring(rules) & set(_HARD)}
+    return found | {"prefer"} if rules.prefer is not None else found
 
 
 def by_turns(first: Game, second: Game, bounds: Bounds, name: str, seed: int, number: int, tally: Tally) -> None:
@@ -107,9 +130,9 @@ def run(jobs: Iterator[Job], games: int, bounds: Bounds, seed: int, tally: Tally
     """Plays them all; the number of failures."""
     compare = by_decisions if decided else by_turns
     began = time.monotonic()
-    for name, game, options in jobs:
+    for name, started in jobs:
         try:
-            first, second = both(game, **options)
+            first, second = started()
         except InvalidGame:
             tally.left_out["options that do not go together"] += 1
             continue
@@ -122,7 +145,7 @@ def run(jobs: Iterator[Job], games: int, bounds: Bounds, seed: int, tally: Tally
         except Exception:
             tally.failures += 1
             lines = traceback.format_exc().splitlines()
-            print(f"\n{name} {options or ''}: an engine failed\n" + "\n".join(lines[-8:]), flush=True)
+            print(f"\n{name}: an engine failed\n" + "\n".join(lines[-8:]), flush=True)
         if second._engines.failure is not None:
             tally.reference_only += 1
             print(f"\n{name}: the reference played alone: {second._engines.failure}", flush=True)
