@@ -94,20 +94,43 @@ class UnknownName(KeyError):
         return str(self.args[0]) if self.args else ""  # a KeyError would put it between quotes
 
 
+_MOVES_SHOWN = 2000  # characters of the moves before, in a message
+
+
 class Unplayable(Exception):
     """A game cannot go on because of a rule of its file; all that was there before is as it was.
 
-    `why` says what happens in turn `ply`, `span` which rule it is, `way_out` what its author can do.
+    `why` says what happens in turn `ply`, `span` which rule it is, `way_out` what its author can do. `moves` led there;
+    without the first ones where it takes long to name them.
     """
 
     def __init__(self, title: str, ply: int, why: str, way_out: str, span: Span) -> None:
         self.ply, self.span, self.way_out = ply, span, way_out
+        self.moves: tuple[str, ...] = ()
+        self._has_all_moves = True
         self._made_of: tuple[Any, ...] = (title, ply, why, way_out, span)
         self.why = f"in turn {ply} {why}"
         super().__init__(f"{title}: {self.why} ({span.source.name}:{span.line}); {way_out}")
 
+    @property
+    def moves_before(self) -> str:
+        """How to come there, as it stands at the end of a sentence; empty where no move was made."""
+        from .source.rendering.characters import visible
+
+        told, left = list[str](), _MOVES_SHOWN
+        for move in reversed(self.moves):
+            left -= len(move) + 2
+            if left < 0:
+                break
+            told.insert(0, visible(move))
+        whole = self._has_all_moves and len(told) == len(self.moves)
+        return f"; {'moves' if whole else 'the last moves'} before it: {'; '.join(told)}" if told else ""
+
+    def __str__(self) -> str:
+        return f"{super().__str__()}{self.moves_before}"
+
     def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), self._made_of
+        return type(self), self._made_of, {"moves": self.moves, "_has_all_moves": self._has_all_moves}
 
 
 class TooLarge(Unplayable):

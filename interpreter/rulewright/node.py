@@ -9,13 +9,16 @@ it is kept, and whoever needs one reads the field once.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from contextvars import ContextVar
+from time import process_time
 from typing import TYPE_CHECKING, TypeVar
 
 from .engine_choice import Engines, Impatient
-from .errors import OutOfRoom, TooLarge
+from .errors import OutOfRoom, TooLarge, Unplayable
 from .moves import Move
+from .reference.budget import allowed
 from .reference.exploring import Written
 from .reference.game_flow import LegalTurn, Result, leads_to, route_of
 from .reference.labels import PASS, Labels, Parts, SiteNames, around
@@ -30,6 +33,8 @@ if TYPE_CHECKING:
     from .reference.turns import Unfinished
 
 Answer = TypeVar("Answer")
+_NAMING = 1.0  # seconds after which no further move is named that led to an error
+_names_moves: ContextVar[bool] = ContextVar("names_moves", default=False)
 
 
 class Node:
@@ -208,10 +213,11 @@ class Node:
 
     def _turns_of_reference(self) -> list[LegalTurn]:
         course = self.game._engine.course
-        found = course.legal(self.position)
-        if found:
-            return found
-        stuck = course.stuck(self.position)
+        with self.telling_moves():
+            found = course.legal(self.position)
+            if found:
+                return found
+            stuck = course.stuck(self.position)
         if isinstance(stuck, Result):
             self.result = stuck
             return []
@@ -279,7 +285,8 @@ class Node:
 
     def decided(self, turn: Unfinished) -> Node:
         """The node after a complete turn of this position, without a list of the others."""
-        return self.reached(*self.game._engine.course.reached(self.position, turn), turn)
+        with self.telling_moves():
+            return self.reached(*self.game._engine.course.reached(self.position, turn), turn)
 
     def reached(self, position: Position | Snapshot, result: Result | None, turn: Unfinished | None = None) -> Node:
         """The node that a turn, which was decided step by step, leads to."""
@@ -331,6 +338,31 @@ class Node:
         if turns is not None:  # it is at hand now
             following._noted = noted(self.game._engine, turns[following.index], self.me)
         return following
+
+    @contextmanager
+    def telling_moves(self) -> Iterator[None]:
+        """Around what the reference engine is asked: where the game cannot go on, the error says how to come there."""
+        try:
+            yield
+        except Unplayable as error:
+            if not error.moves and not _names_moves.get():
+                error.moves, error._has_all_moves = self._moves_before()
+            raise
+
+    def _moves_before(self) -> tuple[tuple[str, ...], bool]:
+        """The moves that led here, as far as they are named soon, and whether these are all."""
+        found: list[str] = []
+        node, end = self, process_time() + _NAMING
+        token = _names_moves.set(True)
+        try:
+            with suppress(Unplayable), allowed(self.game._engine, self.position):
+                while node.parent is not None and process_time() < end:
+                    found.append(node.made_by().text)
+                    node = node.parent
+                    node.forget()
+        finally:
+            _names_moves.reset(token)
+        return tuple(reversed(found)), node.parent is None
 
     def forget(self) -> None:
         """Gives up what can be found again: the lists of a position that was left."""

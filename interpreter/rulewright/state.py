@@ -366,7 +366,8 @@ class State:
         """Why a text is not a legal move here; None if it is one (D77)."""
         from .show.why import why  # only needed when somebody asks
 
-        return why(self, text)
+        with self._node.telling_moves():
+            return why(self, text)
 
     # ------------------------------------------------------------ values
 

@@ -262,7 +262,8 @@ class Turn:
         """Why a site, or a piece in the hand, cannot be decided next; None if it can, or the rules do not tell."""
         from .show.why import why_decided  # only needed when somebody asks
 
-        return why_decided(self, text)
+        with self.state._node.telling_moves():
+            return why_decided(self, text)
 
     # ------------------------------------------------------------ data
 
@@ -336,7 +337,8 @@ def _begun_on_reference(state: State) -> _OnReference:
     if node.result is not None:
         return _OnReference(None, (), node)
     begin = process_time()
-    root = Decisions(engine, state.position).root
+    with node.telling_moves():
+        root = Decisions(engine, state.position).root
     state.game._engines.spent += process_time() - begin
     if root.offered or root.turn is not None:
         return _OnReference(root, tuple(map(engine.vocabulary.number, root.offered)), node)
@@ -371,8 +373,9 @@ class _OnReference:
             return _OnReference(None, (), self.node, passed=True)
         vocabulary, engines = self.node.game._engine.vocabulary, self.node.game._engines
         begin = process_time()
-        following = self.choices.offered[vocabulary.decision(number)]
-        offered = tuple(map(vocabulary.number, following.offered))
+        with self.node.telling_moves():
+            following = self.choices.offered[vocabulary.decision(number)]
+            offered = tuple(map(vocabulary.number, following.offered))
         engines.spent += process_time() - begin
         return _OnReference(following, offered, self.node)
 

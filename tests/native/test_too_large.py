@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import pickle
+from collections.abc import Callable
+
 import pytest
 
-from rulewright import load
+from rulewright import load, node
 from rulewright.engine_choice import EngineName
 from rulewright.errors import OutOfRoom, TooLarge
+from rulewright.headless.perft import perft
 from rulewright.native.compiler import Compiler
 
 from .engines import both
@@ -40,6 +44,45 @@ def test_both_engines_refuse_what_is_too_large(engine: int) -> None:
     assert [move.text for move in state.history] == ["say:3"]
     state.pop()
     assert len(state.legal_moves) == 5
+
+
+@pytest.mark.parametrize("engine", _ENGINES)
+def test_the_error_tells_the_moves_that_led_there(engine: EngineName) -> None:
+    """Whoever plays thousands of random games has to find the one position again."""
+    state = load(_GAME, engine=engine, limits={"turns": 150}).start()
+    state.push("say:3")
+    asked: list[Callable[[], object]] = [
+        lambda: len(state.legal_moves),
+        lambda: perft(state, 2),
+        lambda: state.why("x"),
+    ]
+    for ask in asked:
+        with pytest.raises(TooLarge) as caught:
+            ask()
+        error = pickle.loads(pickle.dumps(caught.value))  # as a worker sends it
+        assert error.moves == ("say:3",)
+        assert str(error) == str(caught.value)
+        assert str(error).endswith("; moves before it: say:3")
+
+
+def test_of_many_moves_before_an_error_the_last_ones_are_told() -> None:
+    state = load(_GAME, limits={"turns": 150}).start()
+    state.push("say:3")
+    with pytest.raises(TooLarge) as caught:
+        len(state.legal_moves)
+    caught.value.moves = ("say:1",) * 1000
+    assert str(caught.value).count("say:1") < 400
+    assert "; the last moves before it: say:1; say:1" in str(caught.value)
+
+
+def test_moves_that_take_long_to_name_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(node, "_NAMING", -1.0)
+    state = load(_GAME, limits={"turns": 150}).start()
+    state.push("say:3")
+    with pytest.raises(TooLarge) as caught:
+        len(state.legal_moves)
+    assert (caught.value.moves, caught.value._has_all_moves) == ((), False)
+    assert "before it" not in str(caught.value)
 
 
 def test_without_the_bound_it_is_a_game_like_any_other() -> None:

@@ -50,9 +50,9 @@ def prove(
         left = None if seconds is None else min(seconds, max(_LEAST_PLAY, whole.left))
         _play(games, effort, proof, Clock(left), whole)
     except TooLarge as error:  # and so would be whatever is played after it
-        proof.report.error("play-large", f"{error.why}.", error.span, error.way_out)
+        proof.report.error("play-large", f"{error.why}{error.moves_before}.", error.span, error.way_out)
     except NotOnlyOne as error:
-        proof.report.error("play-only", f"{error.why}.", error.span, error.way_out)
+        proof.report.error("play-only", f"{error.why}{error.moves_before}.", error.span, error.way_out)
     except BrokenHook:
         pass  # reported; what is played with a wrong hook would only lead to more messages
     return proof
