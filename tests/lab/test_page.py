@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import fields, is_dataclass, replace
 from math import inf
 from pathlib import Path
@@ -216,6 +216,29 @@ def test_random_games_alone_say_nothing_about_dead_rules_and_nothing_even_is_no_
         assert told in _swap(replace(report, first_moves=moves))
 
 
+def test_who_asks_for_a_page_after_a_minute_has_it_then(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A page of Hive takes three seconds to write, which came on top of the minute."""
+    import rulewright
+    from rulewright.lab import study as module
+    from rulewright.lab.tasks import Setup
+
+    now, asked = 0.0, list[bool]()
+
+    def looked(_game: object, _games: object, _seed: int, over: Callable[[], bool]) -> None:
+        nonlocal now
+        for moment in (0.0, 55.0, 57.0):
+            now = moment
+            asked.append(over())
+
+    monkeypatch.setattr(module, "monotonic", lambda: now)
+    monkeypatch.setattr(module, "without_each", looked)
+    game = rulewright.load("tictactoe")
+    study = module.Study(game, Setup(game, 1, 20), module.Terms(60, 0))
+    study._looked = module._Looked(moves_done=True, solving_done=True)
+    study.run()
+    assert asked == [False, False, True]
+
+
 def test_few_games_make_no_eleven_levels() -> None:
     """Abalone after a minute: two games of each pair, all won by the stronger, and it was "about 11 levels"."""
     import rulewright
@@ -236,6 +259,8 @@ def test_few_games_make_no_eleven_levels() -> None:
 def test_a_game_without_an_end_is_called_so() -> None:
     """Ten games, and all were cut off: nothing else is known of it, and no swap rule helps."""
     import rulewright
+    from rulewright.lab.charts import histogram
+    from rulewright.lab.page import page
     from rulewright.lab.study import Study, Terms
     from rulewright.lab.tasks import GameTask, Setup, StudiedGame, Turn
     from rulewright.lab.verdict import verdict
@@ -251,6 +276,9 @@ def test_a_game_without_an_end_is_called_so() -> None:
     assert fair == "Nobody can say who has the better side, since no game has ended."
     assert course == "No game has ended: all 10 were cut off after 3 turns."
     assert depth.startswith("Whether thinking helps cannot be told either; ")
+    shown = page(study.report())
+    assert "<tbody></tbody>" not in shown, "nothing ended them, and nobody got any points"
+    assert histogram("Length", [("random", [1000])], "turns").count(">1000</text>") == 1, "all are of one length"
     ended = StudiedGame(GameTask("random", ("random",) * 2, 7), (turn,), (1.0, 0.0), None, frozenset(), (), 0.1)
     study._series[0].add(ended)
     assert "No game has ended" not in verdict(study.report())[1]

@@ -33,11 +33,14 @@ class Frame:
             y = self.y(value)
             parts.append(f'<line class="grid" x1="{_LEFT}" x2="{WIDTH - _RIGHT}" y1="{y:.1f}" y2="{y:.1f}"/>')
             parts.append(f'<text x="{_LEFT - 6}" y="{y + 4:.1f}" text-anchor="end">{_short(value)}</text>')
+        told = set[str]()
         for step in range(5):
             value = self.x0 + (self.x1 - self.x0) * step / 4
             x = self.x(value)
             anchor = "end" if step == 4 else "middle"  # the last one would be cut off
-            parts.append(f'<text x="{x:.1f}" y="{HEIGHT - 8}" text-anchor="{anchor}">{_short(value)}</text>')
+            if (number := _short(value)) not in told:  # all games of one length: 1000, 1000, 1000, 1001, 1001
+                parts.append(f'<text x="{x:.1f}" y="{HEIGHT - 8}" text-anchor="{anchor}">{number}</text>')
+            told.add(number)
         parts.append(f'<text x="{WIDTH - _RIGHT}" y="{_TOP - 8}" text-anchor="end">{escape(what)} →</text>')
         return "".join(parts)
 
@@ -139,7 +142,9 @@ def _legend(names: Sequence[str]) -> str:
 def table(
     heads: Sequence[str], rows: Sequence[Sequence[str]], summary: str = "The numbers", shown: bool = False
 ) -> str:
-    """The numbers beneath a picture; folded, unless they are to be `shown`."""
+    """The numbers beneath a picture; folded, unless they are to be `shown`, and nothing where there are none."""
+    if not rows:
+        return ""
     head = "".join(f"<th scope='col'>{escape(each)}</th>" for each in heads)
     body = "".join("<tr>" + "".join(f"<td>{escape(each)}</td>" for each in row) + "</tr>" for row in rows)
     opened = " open='open'" if shown else ""

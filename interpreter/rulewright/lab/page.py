@@ -110,7 +110,7 @@ def _solved(report: Report) -> str:
         else f"by proof-number search, which looked at {found.positions:,} positions"
     )  # fmt: skip
     rows = [[move, words[value]] for move, value in found.first_moves]
-    shown = table(["first move", "who plays it"], rows, "What each first move is worth") if rows else ""
+    shown = table(["first move", "who plays it"], rows, "What each first move is worth")
     return f"<p>{escape(f'Solved {how}.{line}')}</p>{shown}"
 
 
@@ -252,7 +252,7 @@ def _drama(report: Report) -> str:
         lines(f"Chances of {first} over sample games", series, "turn"),
         table(["game", "moves"], games, "The games, move by move"),
         table(["game", "turn", "side", "move", "the killer move that followed", "chances"], swings,
-              "The largest falls, and the moves that answered them") if swings else "",
+              "The largest falls, and the moves that answered them"),
     )  # fmt: skip
 
 

@@ -31,7 +31,7 @@ def dead(report: Report) -> str:
         "one at a time, and games are played again without them: what is listed changed no position, no end, and no "
         "move that somebody chose in these games, so no figure of theirs. Wilson's interval for what was never seen.",
         told,
-        table(["what", "name", "line"], rows, "What nobody used", len(rows) <= _FEW) if rows else "",
+        table(["what", "name", "line"], rows, "What nobody used", len(rows) <= _FEW),
         _needless(report),
         _marked(report),
     )

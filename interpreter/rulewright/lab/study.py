@@ -353,7 +353,7 @@ class Study:
 
     def _look(self, end: float | None, watch: Callable[[], None]) -> None:
         """At the start, and at the positions of the games; some of the time up to `end` goes to each."""
-        begin = self.seconds
+        begin, end = self.seconds, None if end is None else end - _writing(end)
 
         def after(part: float) -> Callable[[], bool]:
             def over() -> bool:
@@ -429,6 +429,12 @@ class Study:
 def _reserve(seconds: float) -> float:
     """So much of the time goes to looking at what was played."""
     return min(seconds / 4, 15 + 0.03 * seconds)
+
+
+def _writing(seconds: float) -> float:
+    """So much of the time goes to writing the page, and went to the start of the command: for Hive three seconds and
+    one, of CPU."""
+    return min(seconds / 15, 5)
 
 
 def _decisions(game: Game, games: Sequence[StudiedGame], seed: int, over: Callable[[], bool]) -> Figure | None:
