@@ -13,9 +13,11 @@ from rulewright.language.syntax.parse import parse
 from rulewright.language.syntax.printer import show
 from rulewright.pipeline import Pipeline
 from rulewright.proving import Effort
+from rulewright.proving.cases import Cases
 from rulewright.proving.meaning import mean_the_same
 from rulewright.proving.mutants import Survey, mutate
 from rulewright.proving.mutations import mutants
+from rulewright.rules.game import TestCase
 from rulewright.source.diagnostics import Report
 
 GAME = """\
@@ -133,3 +135,20 @@ def test_what_lies_on_the_board_is_behaviour_too() -> None:
         """
     found = mutate(Pipeline.of_text(dedent(text)), Effort(), {})
     assert any("put mark at target" in str(change) for change in found.survivors)
+
+
+def test_the_test_that_has_noticed_most_is_asked_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str | None] = []
+    run_one = Cases.run_one
+
+    def counted(self: Cases, case: TestCase) -> None:
+        asked.append(case.name)
+        run_one(self, case)
+
+    monkeypatch.setattr(Cases, "run_one", counted)
+    tests = "  - {name: little, also: [a1]}\n  - {name: much, play: [a1, c1], moves: [a2, b1, b2, c2]}\n"
+    tests += "  - {name: the end, play: [a1, c1, b1], result: white wins}\n"
+    survey = mutate(Pipeline.of_text(GAME + tests), Effort(), {})
+    assert survey.killed > 3
+    assert asked[0] == "little"
+    assert asked.count("the end") > asked.count("little")

@@ -8,6 +8,7 @@ tests, a few moves on from each, and random games go exactly as before.
 from __future__ import annotations
 
 import signal
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -20,6 +21,7 @@ from ..language.check.case_options import combinations_of_tests, complete, optio
 from ..language.compilation import Compilation
 from ..pipeline import Pipeline
 from ..source.diagnostics import Diagnostic
+from ..source.source import Span
 from ..state import State
 from .budget import Clock, Effort, Proof
 from .cases import Cases
@@ -107,6 +109,7 @@ class _Laboratory:
             if variant.rules is not None and not any(variant is known for known in self.variants):
                 self.variants.append(variant)
         self._traces: dict[tuple[int, bool], list[_Trace]] = {}
+        self._noticed: Counter[Span] = Counter()  # how many mutants each test has noticed
 
     def check_permission(self) -> None:
         """A hook that writes moves can be left out, and one with `same_as` has a phrase that takes its place."""
@@ -157,13 +160,14 @@ class _Laboratory:
         return Game(Pipeline(variant, self.allow_hooks, limits=self.limits), "reference")
 
     def _notices(self, game: Game, counts: bool) -> bool:
-        """Whether a test fails: those that count moves, or the others."""
+        """Whether a test fails: those that count moves, or the others. The tests that have noticed most come first."""
         proof = Proof()
         runner = Cases(game, Places(game._pipeline.merged), proof, self.effort, Clock(None), explained=False)
-        for case in game.rules.tests:
+        for case in sorted(game.rules.tests, key=lambda case: -self._noticed[case.span]):
             if bool(case.perft) == counts:
                 runner.run_one(case)
                 if proof.report.failed:
+                    self._noticed[case.span] += 1
                     return True
         return False
 
