@@ -16,6 +16,7 @@ from rulewright.players.spec import spec
 from rulewright.protocol.engine import Engine
 from rulewright.protocol.problem import Problem
 from rulewright.protocol.serving import serve
+from tests.docs.pages import DOCS, blocks
 
 
 @pytest.fixture
@@ -44,6 +45,12 @@ def test_a_conversation(toe: Engine) -> None:
     assert said[1] == {"id": 2, "player": "x", "over": None, "ply": 5}
     assert (said[2]["move"], said[2]["proof"]) == ("a3", "win")
     assert 1 <= len(said[2]["variations"]) <= 2
+
+
+def test_what_the_page_shows_is_what_is_answered(toe: Engine) -> None:
+    (shown,) = (block.text for block in blocks(DOCS / "programs.md") if block.text.startswith("$ rulewright engine"))
+    lines = [json.loads(line) for line in shown.splitlines()[1:]]
+    assert _said(toe, *(line for line in lines if "do" in line)) == [line for line in lines if "do" not in line]
 
 
 def test_looking(toe: Engine) -> None:

@@ -63,4 +63,6 @@ class Words:
 
 
 def article(noun: str) -> str:
-    return f"{'an' if noun[:1] in 'aeiou' else 'a'} {noun}"
+    first = noun.partition(" ")[0].lower()
+    spoken = "aefhilmnorsx" if len(first) == 1 else "aeiou"  # an x, but a xylophone
+    return f"{'an' if first[:1] in spoken else 'a'} {noun}"
