@@ -162,6 +162,11 @@ USES = {
         "p0: step any to empty"
         + "".join(f", p{n}: its p{n - 1} | its p{n - 1} then its p{n - 1}" for n in range(1, 21)),
     ),
+    "effects with numbers": _MEN.replace("{MORE}", "{}").replace("path: LAST", "to: empty, do: e20(3)")
+    + "vars: {sum: {range: 0..99}}\ndefine:\n  e0(num): [sum += num]\n"
+    + "".join(f"  e{n}(num): [e{n - 1}(num - 1), e{n - 1}(num - 2)]\n" for n in range(1, 21)),
+    "numbers": _MEN.replace("{MORE}", "{}").replace("path: LAST", "to: empty, if: d11 > 3")
+    + "define:\n  d0: 9 * 9\n" + "".join(f"  d{n}: d{n - 1} * d{n - 1}\n" for n in range(1, 12)),
 }  # fmt: skip
 
 
@@ -169,7 +174,8 @@ def test_what_is_used_many_times_is_looked_at_once(tmp_path: Path) -> None:
     paths = [tmp_path / f"{name}.yaml" for name in USES]
     for path in paths:
         path.write_text(USES[path.stem])
-    assert codes_of_each(paths, "rules") == [["bounds-size"], ["tests-none", "dead-kind"]]
+    found = [["bounds-size"], ["tests-none", "dead-kind"], ["bounds-size"], ["bounds-number"] * 9]
+    assert codes_of_each(paths, "rules") == found
 
 
 class _Counted(list[int]):

@@ -13,6 +13,7 @@ from ...source.source import Span
 from .world import World
 
 _GREATEST = 2**31 - 1
+_FAR_TOO_LARGE = 10**30  # what is larger is not told apart: products of products would have millions of digits
 
 Interval = tuple[int, int]
 
@@ -37,7 +38,8 @@ def check_number(world: World, made: rx.Expr, action: str = "") -> None:
             if not (fits(low) and fits(high)):
                 break
     if not (fits(low) and fits(high)):
-        greatest = f"can become as large as {max(abs(low), abs(high)):,}"
+        most = max(abs(low), abs(high))
+        greatest = f"can become {'as large as' if most < _FAR_TOO_LARGE else 'larger than'} {most:,}"
         message = f'"{made.span.text}" {"is too large a number" if isinstance(made, rx.Number) else greatest}.'
         help = f"numbers are at most {_GREATEST:,}; use smaller factors or ranges"
         world.report.error("bounds-number", message, made.span, help)
@@ -97,13 +99,14 @@ def interval(world: World, node: rx.Expr, place: Place, depth: int = 0) -> Inter
             low = high = 0
             for item, sign in zip(node.items, node.signs, strict=True):
                 a, b = interval(world, item, place, depth)
-                low, high = (low + a, high + b) if sign > 0 else (low - b, high - a)
+                low, high = _cut((low + a, high + b) if sign > 0 else (low - b, high - a))
             return low, high
         case rx.ProductOf():
             low = high = 1
             for item in node.items:
-                products = [x * y for x in (low, high) for y in interval(world, item, place, depth)]
-                low, high = min(products), max(products)
+                ends = interval(world, item, place, depth)
+                products = [x * y for x in (low, high) for y in ends]
+                low, high = _cut((min(products), max(products)))
             return low, high
         case rx.Quotient():
             numbers = interval(world, node.left, place, depth)
@@ -127,7 +130,11 @@ def interval(world: World, node: rx.Expr, place: Place, depth: int = 0) -> Inter
         case rx.DefineCall():
             if depth > LIMITS.define_depth.value or node.define >= len(world.defines):
                 return 0, sites
-            return interval(world, world.defines[node.define].body, _called(world, node, place, depth), depth + 1)
+            called = _called(world, node, place, depth)
+            key = node.define, called.arguments
+            if key not in world.ranges:
+                world.ranges[key] = interval(world, world.defines[node.define].body, called, depth + 1)
+            return world.ranges[key]
         case rx.Parameter() if node.number < len(place.arguments):
             return place.arguments[node.number]
         case rx.Local() if node.type is Type.NUMBER:
@@ -146,6 +153,11 @@ def interval(world: World, node: rx.Expr, place: Place, depth: int = 0) -> Inter
             return 0, world.stack
     # Hooks give plain ints; a parameter is looked at with its arguments where the define is called.
     return -LIMITS.sites.value, LIMITS.sites.value
+
+
+def _cut(found: Interval) -> Interval:
+    low, high = (max(-_FAR_TOO_LARGE, min(end, _FAR_TOO_LARGE)) for end in found)
+    return low, high
 
 
 def _called(world: World, node: rx.DefineCall, place: Place, depth: int) -> Place:
@@ -181,6 +193,7 @@ def _local(world: World, name: str, action: str, depth: int) -> Interval:
         for let in draft.all_lets():  # each is made from those before it
             if let.value.type is Type.NUMBER:
                 draft.ranges[let.name] = interval(world, let.value, Place(action), depth)
+        world.ranges.clear()  # some may have asked for a let that was not known yet
     anything = -LIMITS.sites.value, LIMITS.sites.value
     return draft.ranges.get(name, anything) if draft is not None else anything
 

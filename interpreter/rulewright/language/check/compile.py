@@ -17,7 +17,7 @@ from .actions import draft_actions, read_action
 from .blocks import read_effects
 from .boards import read_board, tell_board_problems
 from .cases import Cases, RulesFacts
-from .cycles import attacked_cycles, can_cycles, expanded_size
+from .cycles import attacked_cycles, can_cycles, expands_too_far
 from .dead import check_dead, check_kinds
 from .defines import check_unused, check_unused_names, note_defines, read_paths
 from .display import check_notation, read_display
@@ -166,8 +166,9 @@ def _finish(
     repeated = scope_at("repetition", "the result of repetition", memories=frozenset(world.actions))
     repetition, limit = read_repetition(world, repeated), read_limit(world, at_end, top.key.span)
     world.turn_limit = limit.turns
-    for task in world.later:
-        task()
+    if not expands_too_far(world):
+        for task in world.later:  # they look into what is filled in
+            task()
     check_attribute_uses(world)
     check_hooks_used(world)
     check_hook_costs(world)
@@ -175,7 +176,6 @@ def _finish(
     check_unused(world)
     attacked_cycles(world, actions, phases)
     can_cycles(world, actions, course.must, phases)
-    expanded_size(world)
     unbounded = _unbounded(world, actions, phases, course, spec.max_sites)
     side = unbounded.side if unbounded else None
     if side is not None and not report.failed:

@@ -123,7 +123,7 @@ def _its(world: World, path: ast.Node, kind: str) -> Iterator[Name]:
 # ---------------------------------------------------------------- size
 
 
-def expanded_size(world: World) -> None:
+def expands_too_far(world: World) -> bool:
     """Tells if the rules become too large once all defines and paths are filled in wherever they are used."""
     graph, known, most = name_graph(world), drafts(world), LIMITS.expanded_rules.value
     sizes: dict[Name, int] = {}
@@ -137,7 +137,7 @@ def expanded_size(world: World) -> None:
         sizes[name] = size(body) if body and not known[name].broken else 0
         if sizes[name] > most:
             _tell_size(world, f'{name[0]} "{name[1]}"', sizes[name], known[name].span)
-            return
+            return True
     total = 0
     for leaf in leaves(world.root):
         tree = world.parse(leaf.text, leaf.entry)
@@ -145,7 +145,8 @@ def expanded_size(world: World) -> None:
             total += size(tree)
             if total > most:
                 _tell_size(world, "the game up to this rule", total, tree.span)
-                return
+                return True
+    return False
 
 
 def _tell_size(world: World, what: str, size: int, span: Span) -> None:
