@@ -65,6 +65,39 @@ SHAPES = {
     + _LAY.replace("empty", "d{0}")
     + "turn: lay\n",
     "regions": _SQUARE.replace("{0}", "60") + "regions:\n{regions}" + _LAY + "turn: lay\n",
+    "products": _SQUARE.replace("{0}", "3")
+    + "define:\n  d0: 9 * 9\n{products}"
+    + _LAY.replace("empty", "empty, if: d{0} > 3")
+    + "turn: lay\n",
+    "arguments": _SQUARE.replace("{0}", "3")
+    + "define:\n  d0(a, b, c, d): a + b + c + d\n{arguments}"
+    + _LAY.replace("empty", 'empty, if: "d{0}(1, 2, 3, 4) > 3"')
+    + "turn: lay\n",
+    "effects": _SQUARE.replace("{0}", "3")
+    + "vars: {{sum: {{range: 0..99}}}}\ndefine:\n  d0(a): [sum += a]\n{effects}"
+    + _LAY.replace("empty", "empty, do: d{0}(3)")
+    + "turn: lay\n",
+    "a cube": _go("path: slide (any or upward or downward) to empty").replace("{0}x{0}", "{0}, levels: {0}"),
+    "blocks": _SQUARE.replace("{0}x{0}", "36x36, blocks: {{small: {0}x{0}}}")
+    + _LAY.replace("empty", "empty cell where some (cell next to counterpart(it) where some (small next to it))")
+    + "turn: lay\n",
+    "all at once": _SQUARE + _LAY + "turn: together lay then together lay\n",
+    "a track that meets itself": "board: {{sites: p1..p3, tracks: {{way: {{sites: {track}}}}}}}\n"
+    + "pieces: {{mark: {{letter: x}}}}\nstack: 60\nsetup: {{x mark: {{p1: 9}}, o mark: {{p2: 9}}}}\n"
+    + _GO.replace("{rule}", 'path: "{legs}"'),
+    "alike": _SQUARE.replace("letter: x", "letter: x, states: {{colour: {states}}}")
+    + "setup: {{x mark: row 1, o mark: rows 2..{0}}}\ndefine: {{alike(site): piece where colour(it) = colour(site)}}\n"
+    + _GO.replace("{rule}", "to: enemy, if: some (mine where count alike(it) > 9000)"),
+    "chased": _go("path: slide any to empty") + "define: {{chased: enemy attacked by me}}\n"
+    "repetition: {{times: 2, result: [lose if me kept one chased, draw]}}\n",
+    "tables": _SQUARE
+    + _HALVES
+    + "tables: {{worth: {{mine where some (enemy next to it): 1, line of 2 mine: 7, else: 0}}}}\n"
+    + _GO.replace("{rule}", "to: anywhere, if: count (mine where worth(it) > worth(target)) < 9000"),
+    "everything shifts": _SQUARE
+    + "setup: {{x mark: rows 1..{0}}}\n"
+    + "actions: {{push: {{with: {{d: any}}, pick: piece, do: [shift piece toward d, put my mark at empty in rim]}}}}\n"
+    + "turn: repeat 1..{0} (push)\n",
 }
 
 
@@ -85,5 +118,13 @@ def shape(number: int) -> Mutant:
         ors=" or empty" * size,
         defines="".join(f"  d{each + 1}: d{each} or d{each}\n" for each in range(size)),
         regions="".join(f"  region{each}: anywhere\n" for each in range(size)),
+        products="".join(f"  d{each + 1}: d{each} * d{each}\n" for each in range(size)),
+        arguments="".join(
+            f"  d{each + 1}(a, b, c, d): d{each}(b, a, c, d - 1) - d{each}(b, c, d, a - 2)\n" for each in range(size)
+        ),
+        effects="".join(f"  d{each + 1}(a): [d{each}(a - 1), d{each}(a - 2)]\n" for each in range(size)),
+        track=" ".join(["p1 p2 p3 p1 p3 p2"] * size),
+        legs=" then ".join(["slide along way over 0.. anywhere to anywhere"] * size),
+        states=f"[{', '.join(f's_{each}' for each in range(size))}]",
     )
     return Mutant(text, f"{name} {size}")
