@@ -132,6 +132,8 @@ _ASKING = {
     "routes": "{place: my mark, to: empty where (no (reached by (repeat 1..8 (step any to empty)) from it))}",
     "lines": f'{{move: mine, path: "{" then ".join(["slide any to empty"] * 3)}"}}',
     "legs": f'{{move: mine, path: "{" then ".join(["step any to empty"] * 12)}"}}',
+    # No third leg lands anywhere, since there are three sites: what is tried counts, and not what is found.
+    "tracks": f'{{move: mine, path: "{" then ".join(["slide along way over 0.. anywhere to anywhere"] * 3)}"}}',
 }
 _BOARD = """
 game: Asking
@@ -148,9 +150,11 @@ stuck: draw
 
 
 def _asking(name: str, turn: str = "go") -> str:
-    full = name not in ("where", "routes", "lines", "legs")
+    full = name not in ("where", "routes", "lines", "legs", "tracks")
     x, o = ("rows 1..30", "rows 31..60") if full else ("[a1]", "[b1]")
-    return _BOARD.format(rule=_ASKING[name], x=x, o=o, turn=turn).lstrip()
+    text = _BOARD.format(rule=_ASKING[name], x=x, o=o, turn=turn).lstrip()
+    way = f"sites: a1 b1 c1, tracks: {{way: {{sites: {'a1 b1 c1 a1 c1 b1 ' * 20}}}}}"
+    return text.replace("tiling: square, size: 60x60", way) if name == "tracks" else text
 
 
 @pytest.mark.parametrize("engine", _ENGINES)

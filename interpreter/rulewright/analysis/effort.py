@@ -6,6 +6,7 @@ while it does so, and not here.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from math import inf, log, prod
 
@@ -126,6 +127,8 @@ class _Ways:
     def __init__(self, rules: Rules) -> None:
         self._rules = rules
         self._ray = longest_ray(rules.board)
+        sequences = [sites for track in rules.board.tracks.values() for sites in track.sequences]
+        self._visits = max((max(Counter(sites).values(), default=0) for sites in sequences), default=0)
         self._known: dict[int, float] = {}
 
     def of(self, path: rp.Path) -> float:
@@ -139,7 +142,9 @@ class _Ways:
     def _of(self, travel: rp.Travel) -> float:
         match travel:
             case rp.LineTravel():
-                return len(self._rules.board.directions) * prod(map(self._lengths, travel.run))
+                tracks = len(travel.way.tracks)  # a piece may go on from each place of its site on each of them
+                rays = tracks * self._visits if tracks else len(self._rules.board.directions)
+                return rays * prod(map(self._lengths, travel.run))
             case rp.RepeatTravel():  # of others than these the steps are counted in any case
                 return float(len(self._rules.board))
             case rp.InnerPath() | rp.NamedPath() | rp.ItsPath() | rp.LikePath():

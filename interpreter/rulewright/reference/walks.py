@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from .engine import Engine
 
 _STEPS_OF_A_WALK = 8  # what it takes to go one leg further, whatever is asked there
+_PAID_AT_ONCE = 64  # places on rays where a leg could end; few have more
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,9 +152,13 @@ class Walks:
                 bounds.append((times, times))
         landing = travel.landing
         goal = self.engine.evaluator.value(landing.item, view) if landing.item is not None else 0
+        tried = 0
         for direction, ray in self._rays(travel.way, walk.target, view):
             sites: list[int] = []
             for counts, end, misfit in _matches(ray, sites, sets, bounds, self.tolerant):
+                tried += 1
+                if not tried % _PAID_AT_ONCE:
+                    spend(_PAID_AT_ONCE, travel)
                 stop = Leg.RUN if misfit else self._stop(landing, goal, end, walk, view)
                 if stop is None:
                     yield self._landed(travel, walk, end, direction, sites, counts)
