@@ -66,3 +66,12 @@ def test_the_test_that_is_copied_is_one(game: str, tmp_path: Path) -> None:
     proof = prove(tmp_path / "game.yaml", Effort(games=1, plies=5, allow_hooks=True), options={})
     assert [found.message for found in proof.report.errors] == []
     assert proof.tests == 1
+
+
+@pytest.mark.parametrize("game", ["creeper", "quarto", "choro_acholi", "bidding_tic_tac_toe"])
+def test_whatever_there_is_can_be_written(game: str) -> None:
+    """Names in capitals, pieces with rows of states beside the board, variables that hold nothing, yes or no."""
+    played = play_random(rulewright.load(game, engine="reference"), 1, 0, 5).state
+    found, wanted = (state.to_json()["position"] for state in (played.game.position(**all_keys(played)), played))
+    for part in ("layers", "trays", "vars"):
+        assert found[part] == wanted[part]

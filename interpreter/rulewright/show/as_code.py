@@ -66,10 +66,19 @@ def all_keys(state: State) -> dict[str, Any]:
         "hand": {player: _stock(state, state.hand(player)) for player in players},
         "taken": {player: _stock(state, state.taken(player)) for player in players},
         "supply": _stock(state, state.supply),
-        "vars": {name: value for name, value in state.vars.items() if value is not None},
+        "vars": {name: _written(value) for name, value in state.vars.items() if value is not None},
         "unmoved": state._names.sites(state.position.unmoved),
     }
     return {name: value for name, value in keys.items() if value or name in ("position", "unmoved")}
+
+
+def _written(value: object) -> object:
+    """What a variable holds, as files write it."""
+    if isinstance(value, dict):
+        return {name: _written(each) for name, each in value.items() if each is not None}
+    if isinstance(value, list):
+        return [_written(each) for each in value]
+    return ("yes" if value else "no") if isinstance(value, bool) else value
 
 
 def _stock(state: State, held: dict[str, int]) -> dict[str, Any]:
@@ -78,7 +87,10 @@ def _stock(state: State, held: dict[str, int]) -> dict[str, Any]:
     for piece, count in held.items():
         *states, kind = piece.split()
         if states:
-            found.setdefault(kind, {})[" ".join(states)] = count
+            held_so = found.setdefault(kind, {})
+            for name in states[:-1]:
+                held_so = held_so.setdefault(name, {})
+            held_so[states[-1]] = count
         else:
             found[kind] = count
     return found
