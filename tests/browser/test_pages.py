@@ -61,6 +61,9 @@ def test_games_are_found_by_kind_and_by_players(table: Table) -> None:
     expect(page.get_by_text("No game fits all of this.")).to_be_visible()
     page.get_by_role("button", name="Show all games").click()
     expect(shown).to_have_count(len(shipped()))
+    page.get_by_label("How long a game is").select_option("short")
+    expect(shown.filter(has_text="Tic-Tac-Toe").first).to_be_visible()
+    expect(shown.filter(has_text="Shogi")).to_have_count(0)
 
 
 def test_the_rules_can_be_read(table: Table) -> None:

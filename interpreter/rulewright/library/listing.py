@@ -9,6 +9,7 @@ from typing import Any
 from ..language.document.nodes import Scalar
 from .categories import categories_of, players_of
 from .evidence import document_of, standing
+from .played import played
 
 
 def entry(game: str, path: Path) -> dict[str, Any]:
@@ -21,13 +22,14 @@ def entry(game: str, path: Path) -> dict[str, Any]:
 
     lines = document.source.text.splitlines() if document else []
     rules = sum(1 for line in lines if line.strip() and not line.lstrip().startswith("#"))
-    found = standing(path)
+    found, game_played = standing(path), played(path)
     return {
         "id": game,
         "title": text("game") or game,
         "about": text("about"),
         "players": players_of(path),
         "categories": categories_of(path),
+        "length": game_played.length if game_played else None,
         "lines": rules,
         "status": found.status,
         "outdated": found.outdated,

@@ -51,7 +51,7 @@ def build(name: str, path: Path, setup: Setup) -> Built:
         page = page_of([game], around=around_a_game(name, setup.workshop))
     except NotExportable as error:
         return Built(told, refusal=str(error))
-    return Built(told, page, drawn(game, (SHARED / "board.css").read_text("utf-8")), beginning(path))
+    return Built(told, page, drawn(game, path, (SHARED / "board.css").read_text("utf-8")), beginning(path))
 
 
 def beginning(path: Path) -> str:

@@ -14,6 +14,7 @@ from ..formats.shown import shown
 from ..game import Game, load_with
 from ..headless.random_games import random_move
 from ..library.listing import entry
+from ..library.played import played
 from ..node import Node
 from ..records import Record
 from ..show.about import about
@@ -237,12 +238,15 @@ def list_(given: Given, _: Context) -> Answer:
 
 
 def picture(given: Given, _: Context) -> Answer:
-    game = loaded(Path(given["path"]), {})
-    return {"picture": drawn(game, given["style"]), "players": len(game.players)}
+    game = loaded(path := Path(given["path"]), {})
+    return {"picture": drawn(game, path, given["style"]), "players": len(game.players)}
 
 
-def drawn(game: Game, style: str) -> str:
-    """A game as the gallery shows it."""
+def drawn(game: Game, path: Path, style: str) -> str:
+    """A game as the gallery shows it: in its middle, where that is known."""
+    known = played(path)
+    if known is not None:
+        return LiveBoard(game.position(**known.middle)).picture(style)
     state = game.start()
     wanted = 0 if any(state.position.layers) else PLIES_OF_A_PICTURE
     for number in range(MOST_ROLLS):

@@ -6,6 +6,7 @@ import { library, places } from "./library.js";
 const filter = document.getElementById("filter");
 const kind = document.getElementById("kind");
 const players = document.getElementById("players");
+const length = document.getElementById("length");
 const list = document.getElementById("games");
 const count = document.getElementById("count");
 
@@ -35,6 +36,8 @@ try {
   kind.append(...kinds.map((one) => make("option", { value: one }, one)));
   const numbers = [...new Set(games.map((game) => game.players).filter(Boolean))].sort((a, b) => a - b);
   players.append(...numbers.map((one) => make("option", { value: one }, persons(one))));
+  const lengths = ["short", "of medium length", "long"].filter((one) => games.some((game) => game.length === one));
+  length.append(...lengths.map((one) => make("option", { value: one }, one)));
   list.replaceChildren(...cards.map((one) => one.card));
   const update = () => {
     const wanted = filter.value.toLowerCase().split(/\s+/).filter(Boolean);
@@ -42,14 +45,15 @@ try {
     for (const one of cards) {
       const fits = wanted.every((word) => one.words.includes(word))
         && (!kind.value || one.game.categories.includes(kind.value))
-        && (!players.value || one.game.players === Number(players.value));
+        && (!players.value || one.game.players === Number(players.value))
+        && (!length.value || one.game.length === length.value);
       one.card.hidden = !fits;
       shown += fits;
     }
     count.textContent = shown === 1 ? "1 game" : `${shown} games`;
     document.getElementById("nothing").hidden = shown > 0;
   };
-  for (const field of [filter, kind, players]) field.addEventListener("input", update);
+  for (const field of [filter, kind, players, length]) field.addEventListener("input", update);
   document.getElementById("all").addEventListener("click", () => {
     filter.form.reset();
     update();
