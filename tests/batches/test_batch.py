@@ -107,14 +107,24 @@ def test_steps_from_states_are_those_of_the_batch(name: str) -> None:
     assert (batch.step(actions).mask == here).all()
 
 
-def test_games_wait_where_nobody_begins_them_anew() -> None:
-    batch, numbers = rulewright.batch("tictactoe", n=3, auto_reset=False), np.random.default_rng(4)
+@pytest.mark.parametrize("engine", ["native", "reference"])
+def test_games_wait_where_nobody_begins_them_anew(engine: EngineName) -> None:
+    if engine == "native":
+        pytest.importorskip("llvmlite")
+    game = rulewright.load("tictactoe", engine=engine)
+    batch, numbers = rulewright.batch(game, n=3, auto_reset=False), np.random.default_rng(4)
     ended = np.zeros(3, bool)
     for _ in range(9):
         ended |= batch.step(actions_at_random(batch, numbers)).done
     assert ended.all()
     assert not batch.seen.mask.any()
-    assert not batch.step([0, 0, 0]).done.any()
+    kept = batch.states
+    for action in (0, 99, -1, -2, -3, -4, 2**31 - 1, -(2**31), 1 - 2**31, 2 - 2**31):  # it counts for nothing
+        for kind in (np.int32, np.int64):
+            seen, (after, _) = batch.step(np.full(3, action, kind)), batch.step_from(kept, np.full(3, action, kind))
+            assert not seen.done.any()
+            assert not seen.mask.any()
+            assert (after == kept).all()
     assert list(batch.reset(which=[1]).legal_count) == [0, 9, 0]
     assert list(batch.reset(which=[True, False, False]).legal_count) == [9, 9, 0]
 
@@ -154,10 +164,13 @@ def test_bad_input_gets_one_clear_error() -> None:
         (-1, "action -1"),
         (2**31 - 1, "action 2147483647"),
         (2**40, "action 2147483647"),
+        (-(2**31), "action -21474836"),
     ):
         kept = batch.states.copy()
         with pytest.raises(ValueError, match=told):
             batch.step([1, wrong, 3])
+        with pytest.raises(ValueError, match=told):
+            batch.step(np.array([1, min(wrong, 2**31 - 1), 3], np.int32))
         assert (batch.states == kept).all()
     with pytest.raises(ValueError, match="from 0 to 2"):
         batch.reset(which=[3])

@@ -14,7 +14,9 @@ from rulewright.errors import InvalidState, StaleEncoding
 
 np = pytest.importorskip("numpy")
 pytest.importorskip("llvmlite")
-from rulewright.native.batches import sealing  # noqa: E402 (needs both)
+from rulewright.batches.natively import NativeGames  # noqa: E402 (needs both)
+from rulewright.native.batches import sealing  # noqa: E402
+from rulewright.native.batches.runner import BatchRunner  # noqa: E402
 
 _MASK, _LOW = 2**64 - 1, 2**32 - 1
 
@@ -175,3 +177,43 @@ def test_rows_that_others_can_change_are_looked_at_in_a_copy(monkeypatch: pytest
     assert (found == expected).all()
     with pytest.raises(InvalidState, match="state 0 was not written"):
         batch.restore(rows)
+
+
+def test_what_was_looked_at_is_played_though_it_changes_meanwhile(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rows of another game after their head was read, and actions after they were found in the mask."""
+    one, other = (rulewright.batch(f"{_LINES}end: [win if line of {length} mine]\n", n=2) for length in (3, 2))
+    kept: Any = one.states
+    shared = bytearray(kept.tobytes())
+    rows = np.frombuffer(shared, np.uint8).reshape(kept.shape)
+    assert other.states.shape == kept.shape
+    restore, first_wrong = NativeGames.restore, BatchRunner.first_wrong
+
+    def meanwhile(games: NativeGames, given: Any, trusted: bool) -> None:
+        shared[:] = other.states.tobytes()
+        restore(games, given, trusted)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(NativeGames, "restore", meanwhile)
+        one.restore(rows)
+    assert (one.states == kept).all()
+    actions = np.array([0, 1], np.int32)
+    expected = one.step_from(kept, actions)[0]
+
+    def others(runner: BatchRunner, *told: Any) -> int:
+        found = first_wrong(runner, *told)
+        actions[:] = 8
+        return found
+
+    monkeypatch.setattr(BatchRunner, "first_wrong", others)
+    assert (one.step_from(kept, actions)[0] == expected).all()
+
+
+_LINES = """\
+game: Lines
+players: [x, o]
+board: {tiling: square, size: 3x3}
+pieces: {mark: {}}
+actions: {put: {place: my mark, to: empty}}
+turn: put
+stuck: draw
+"""

@@ -13,6 +13,7 @@ from ..errors import InvalidState, StaleEncoding, at_least
 from ..game import Game, load_with
 from ..headless.random_games import turns_by_chance
 from ..locks import Lock
+from ..native.batches.record import LEAST_ACTION
 from .natively import NativeGames, runner_of
 from .plain import PlainGames
 from .seen import Seen, to_read
@@ -101,13 +102,14 @@ class Batch:
 
     @staticmethod
     def _actions(actions: Any, n: int) -> Any:
+        """A copy: what is looked at is what is played, whoever else can write to it. No number is a word of ours."""
         np = numpy_module()
         row = np.asarray(actions)
-        if row.dtype == np.int32 and row.shape == (n,) and row.flags.c_contiguous:
-            return row
         if row.shape != (n,) or (n and not np.issubdtype(row.dtype, np.integer)):
             raise ValueError(f"actions are a row of {n} whole numbers, not {_told(row)}")
-        return np.ascontiguousarray(np.clip(row, -1, 2**31 - 1), np.int32)
+        if row.dtype == np.int32:
+            return np.maximum(row, LEAST_ACTION)
+        return np.clip(row.astype(np.int64), LEAST_ACTION, 2**31 - 1).astype(np.int32)
 
     # ------------------------------------------------------------ states as bytes
 
@@ -123,9 +125,9 @@ class Batch:
 
     def restore(self, states: NDArray[np.uint8], *, trusted: bool = False) -> Seen:
         """Goes on from states that were kept: the row of each game."""
-        self._check(states, self.n)
+        kept = self._checked(states, self.n)
         with self._lock:
-            self._open.restore(states, trusted)
+            self._open.restore(kept, trusted)
             return self._shown()
 
     def step_from(
@@ -135,24 +137,27 @@ class Batch:
 
         There may be as many states as you like: nodes of a search tree, or one state again and again.
         """
-        self._check(states, None)
-        row = self._actions(actions, len(states))
+        kept = self._checked(states, None)
+        row = self._actions(actions, len(kept))
         with self._lock:
-            return self._open.step_from(states, row, trusted)
+            return self._open.step_from(kept, row, trusted)
 
-    def _check(self, states: Any, n: int | None) -> None:
+    def _checked(self, states: Any, n: int | None) -> Any:
+        """Rows of this game; a copy where others can write to them, so that what was looked at is what is played."""
         np = numpy_module()
         if not isinstance(states, np.ndarray) or states.dtype != np.uint8 or states.ndim != 2:
             raise ValueError(f"states are rows of bytes, as `states` gives them, not {_told(np.asarray(states))}")
         if n is not None and len(states) != n:
             raise ValueError(f"this is a batch of {n} games, and these are {len(states)} states")
+        made: Any = states.copy() if _is_of_others(states) else states
         now, form = self.game.encoding().fingerprint, self._open.form
-        for row in np.unique(states[:, : FINGERPRINT + len(form)], axis=0):
+        for row in np.unique(made[:, : FINGERPRINT + len(form)], axis=0):
             kept = bytes(row)
             if kept[:FINGERPRINT] != now.encode():
                 raise StaleEncoding(self.game.title, kept[:FINGERPRINT].decode("ascii", "replace"), now)
             if kept[FINGERPRINT:] != form:
                 raise InvalidState("these states were written by another version, or with another engine")
+        return made
 
     # ------------------------------------------------------------ the end
 
@@ -168,6 +173,14 @@ class Batch:
 
     def __exit__(self, _t: type[BaseException] | None, _e: BaseException | None, _b: TracebackType | None) -> None:
         self.close()
+
+
+def _is_of_others(array: Any) -> bool:
+    """Whether another process may change it after we have looked at it: a file, or memory that is shared."""
+    np = numpy_module()
+    while isinstance(array.base, np.ndarray):
+        array = array.base
+    return not array.flags.owndata
 
 
 def _told(array: Any) -> str:

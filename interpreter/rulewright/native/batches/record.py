@@ -10,7 +10,8 @@ from ..layout.memory_layout import Layout
 
 LONGEST_PATH = 256  # decisions of a turn; a game with a longer one is cut off
 SHORT_PATH = 8  # where every turn is one decision
-BEGIN, LOOK, SKIP = -1, -2, -3  # instead of an action: begin anew, only look, leave alone
+BEGIN, LOOK, SKIP = (-(2**31) + word for word in range(3))  # instead of an action: begin anew, only look, leave alone
+LEAST_ACTION = -(2**31) + 3  # what somebody gives as one is never less
 # The words that a step is told, by their places: addresses of arrays, then numbers.
 ADDRESSES = (
     "states", "after", "actions", "start", "board", "hand", "vars", "flow", "decided", "mask", "to_play", "reward",
