@@ -122,3 +122,34 @@ def _outwards(batch: Batch) -> int:
     sites = [number for number in offered if batch.encoding.actions[number].startswith("site:")]
     others = [number for number in offered if number not in sites]
     return others[0] if others else max(sites, key=lambda number: (number + 512) % 1024)
+
+
+def test_more_decisions_than_two_bytes_tell() -> None:
+    """What follows a decision with a large number is played after that one, and not after another."""
+    choices = ", ".join(f"choice_{number}: 0..511" for number in range(128))
+    text = f"""\
+game: Many numbers
+players: [x, o]
+board: {{tiling: square, size: 3x3}}
+pieces: {{man: {{}}}}
+setup: {{x man: [a1], o man: [c3]}}
+vars: {{value: {{range: 0..3}}}}
+actions:
+  never: {{with: {{{choices}}}, pick: mine}}
+  note: {{with: {{number: 0..3}}, pick: mine, do: value = number}}
+  go: {{move: mine, path: step orth to empty}}
+turn: note then go
+stuck: draw
+"""
+    game = rulewright.load(text)
+    batch, plain = rulewright.batch(game, n=1), PlainGames(game, game.encoding(), 1, True, None)
+    assert isinstance(batch._games, NativeGames)
+    plain.reset([0], 1)
+    largest = 0
+    for _ in range(5):
+        compare(batch, plain)
+        action = batch.seen.mask[0].nonzero()[0][-1:].astype(np.int32)
+        largest = max(largest, int(action[0]))
+        batch.step(action)
+        plain.step(action)
+    assert largest > 2**16

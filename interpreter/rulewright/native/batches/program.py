@@ -34,6 +34,7 @@ class BatchProgram:
         self.swaps = compiler.unit.facts.swaps
         self.program = Program(compiler.unit.n)
         self.knows_chance = knows_chance
+        self.bits = 8 * record.number_size
         self.observing = Observing(compiler, memory, encoding, self.program)
         # Words of the block that nobody else uses meanwhile.
         self.key, self.draws = self.layout.tally, self.layout.tally + 8
@@ -177,7 +178,7 @@ class BatchProgram:
         record, memory = self.record, self.memory
         front = f.let(k.load(64, row + record.front), "front")
         with f.count_to(front, "place") as place:
-            memory.say(f, memory.path, place, k.load(16, place * 2 + (row + record.path)) * 2)
+            memory.say(f, memory.path, place, k.load(self.bits, self._in_path(row, place)) * 2)
         for at, value in (
             (memory.front, front), (memory.given, front), (memory.best, k.load(64, row + record.best)),
             (memory.ways, 0), (self.layout.error, 0),
@@ -189,6 +190,10 @@ class BatchProgram:
                 f.set(came, self._ask(f, "decide"))
             with f.when(action.ge(0)):
                 f.set(came, self._ask(f, "choose", action))
+
+    def _in_path(self, row: Ex, place: Ex) -> Ex:
+        """Where a row has a decision of its turn."""
+        return place * self.record.number_size + (row + self.record.path)
 
     def _tell_end(self, f: Builder, at: dict[str, Ex], number: Ex, became: Ex) -> None:
         f.store(8, at["done"] + number, k.as_int(became.eq(DONE)))
@@ -222,10 +227,10 @@ class BatchProgram:
             offered = k.select(over.ne(0), 0, k.load(64, memory.mask + 8 * word))
             f.store(64, after + (record.mask + 8 * word), offered)
         with f.count_to(front, "place") as place:
-            f.store(16, place * 2 + (after + record.path), memory.told(memory.path, place) >> 1)
+            f.store(self.bits, self._in_path(after, place), memory.told(memory.path, place) >> 1)
         # Nothing is left of what was there before: equal games have equal rows.
         with f.count_to(before, "place", front) as place:
-            f.store(16, place * 2 + (after + record.path), 0)
+            f.store(self.bits, self._in_path(after, place), 0)
         known = f.let(k.load(64, after + (record.state + layout.history_length)), "known")
         f.copy(after + record.state, 0, layout.state_end)
         if self.repeats:

@@ -10,6 +10,7 @@ from ..layout.memory_layout import Layout
 
 LONGEST_PATH = 256  # decisions of a turn; a game with a longer one is cut off
 SHORT_PATH = 8  # where every turn is one decision
+MOST_NUMBERS = 1 << 16  # of decisions, which two bytes tell
 BEGIN, LOOK, SKIP = (-(2**31) + word for word in range(3))  # instead of an action: begin anew, only look, leave alone
 LEAST_ACTION = -(2**31) + 3  # what somebody gives as one is never less
 # The words that a step is told, by their places: addresses of arrays, then numbers.
@@ -30,6 +31,7 @@ class Record:
     state_size: int
     most_hashes: int  # of positions that are remembered
     longest_path: int
+    number_size: int  # bytes of a decision's number
     history_length: int  # where a state says how many it remembers
     fingerprint = 0
     form = 16
@@ -48,7 +50,7 @@ class Record:
 
     @property
     def state(self) -> int:
-        return self.path + 2 * self.longest_path
+        return self.path + self.number_size * self.longest_path
 
     @property
     def history(self) -> int:
@@ -68,9 +70,8 @@ def record_of(layout: Layout, memory: Memory, asks_once: bool, most_plies: int |
     most = 0
     if layout.facts.repeats:
         most = min(layout.facts.rules.limit.turns, most_plies or 1 << 60) + 64
-    return Record(
-        memory.words, layout.state_end, most, SHORT_PATH if asks_once else LONGEST_PATH, layout.history_length
-    )
+    longest, wide = SHORT_PATH if asks_once else LONGEST_PATH, 64 * memory.words > MOST_NUMBERS
+    return Record(memory.words, layout.state_end, most, longest, 4 if wide else 2, layout.history_length)
 
 
 def form_of(record: Record, version: str, fingerprint: str | None) -> bytes:
