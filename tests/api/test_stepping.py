@@ -307,3 +307,11 @@ def test_a_forked_child_plays_on() -> None:
         os._exit(0 if _played(game, 4) == expected else 1)
     assert os.waitpid(child, 0)[1] == 0
     assert _played(game, 4) == expected
+
+
+def test_no_move_has_such_a_number() -> None:
+    for state in (rulewright.load("tictactoe", engine="native").start(), rulewright.load("tictactoe").start("a1")):
+        for number in (9, -10, 2**31, 2**63, -(2**63) - 1, 10**30):
+            with pytest.raises(IndexError, match="legal moves"):
+                state.legal_moves[number]
+        assert state.legal_moves[-1].text == "c3"

@@ -240,7 +240,7 @@ def _item(t: Text) -> str:
     t.unless(t.same(t.get(node, "Node._moves"), none), "slow")
     amount = t.op(f"call i64 @counted(ptr {node})")
     number = t.op(f"call i64 {t.world('whole')}(ptr %index)")
-    t.unless(t.op(f"icmp sge i64 {number}, 0"), "slow")
+    t.unless(t.op(f"icmp sge i64 {number}, 0"), "negative")
     t.unless(t.op(f"icmp slt i64 {number}, {amount}"), "slow")
     made = t.new_again("move_type")
     t.unless(t.differs(made, "null"), "failed")
@@ -249,6 +249,9 @@ def _item(t: Text) -> str:
     t.put(made, "Move._place", "%index")
     t.line(f"ret ptr {made}")
     no_memory(t)
+    t.label("negative")  # or of more than 64 bits, which Python has complained about
+    t.line(f"call void {t.world('clear')}()")
+    t.line("br label %slow")
     t.label("slow")
     slowly(t, "slow_item", "%self", "%index")
     return t.text("ptr @rw_item(ptr %self, ptr %index)")
