@@ -178,6 +178,37 @@ def test_what_is_used_many_times_is_looked_at_once(tmp_path: Path) -> None:
     assert codes_of_each(paths, "rules") == found
 
 
+# A few letters name thousands of sites, and there is room for thousands of them.
+_SITES = """\
+game: Sites
+players: [white, black]
+board:
+  sites: s1..s4000
+pieces: {man: {}}
+actions: {put: {place: my man, to: empty}}
+turn: put
+stuck: draw
+end: [win if count mine > 3 or count (mine in r) > 3]
+"""
+_TRACKS = "".join(f"    t{n}: {{sites: {'s1..s4000 ' * 16}}}\n" for n in range(300))
+SITES = {
+    "rows": (_SITES + "display: {board: {rows: '" + "s1..s4000 " * 6_000 + "'}}\n", "display-board"),
+    "misspelt rows": (_SITES + "display: {board: {rows: '" + "sls2 s1s2 " * 6_000 + "'}}\n", "board-site"),
+    "region": (_SITES + "regions: {r: [" + "s1..s4000, " * 5_700 + "s1]}\n", "board-limit"),
+    "set-up": (_SITES + "setup: {white man: [" + "s1..s4000, " * 5_700 + "s1]}\n", "setup-site"),
+    "tracks": (_SITES.replace("pieces:", f"  tracks:\n{_TRACKS}pieces:"), "board-limit"),
+}
+
+
+def test_sites_that_lists_name_are_bounded(tmp_path: Path) -> None:
+    paths = [tmp_path / f"{name}.yaml" for name in SITES]
+    for path in paths:
+        path.write_text(SITES[path.stem][0])
+    for (_, code), codes in zip(SITES.values(), codes_of_each(paths, "rules"), strict=True):
+        assert code in codes
+        assert len(codes) < 100
+
+
 class _Counted(list[int]):
     """Numbers that count how often one of them is read."""
 

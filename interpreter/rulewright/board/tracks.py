@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from .board import Track
 from .directions import players_named
-from .names import SiteNames
+from .names import LONGEST_LIST, SiteNames
 from .problems import Collector, Where, shown
 from .spec import BoardSpec
 
@@ -15,6 +15,7 @@ from .spec import BoardSpec
 def make_tracks(names: SiteNames, spec: BoardSpec, problems: Collector) -> dict[str, Track]:
     """The tracks of a spec, without those that have problems."""
     tracks: dict[str, Track] = {}
+    named = 0
     for name, track in spec.tracks.items():
         where = ("tracks", name)
         if isinstance(track.sites, str):
@@ -32,6 +33,11 @@ def make_tracks(names: SiteNames, spec: BoardSpec, problems: Collector) -> dict[
         else:
             continue
         found = [_sequence(text, end, names, path, problems) for (path, text), end in zip(texts, ends, strict=True)]
+        named += sum(len(way[0]) for way in found if way is not None)
+        if named > LONGEST_LIST:  # a few letters may name thousands of sites, and there may be hundreds of tracks
+            message = f"the tracks of this board name more than {LONGEST_LIST:,} sites."
+            problems.add("board-limit", message, where, "let tracks be fewer, or shorter")
+            return tracks
         sound = [way for way in found if way is not None]
         if len(sound) == len(found):
             tracks[name] = Track(name, tuple(loop for _, loop in sound), tuple(sites for sites, _ in sound))

@@ -35,6 +35,7 @@ class Limits:
     define_depth: Limit = Limit(24, "defines that use one another in a chain")
     expanded_rules: Limit = Limit(20_000, "parts of rules after all defines and paths are filled in")
     sites: Limit = Limit(4_096, "sites of a board")
+    named_sites: Limit = Limit(200_000, "sites that all lists of a game file name, with those of their ranges")
     players: Limit = Limit(12, "players")
     kinds: Limit = Limit(64, "kinds of pieces")
     states: Limit = Limit(256, "combinations of states of one kind")

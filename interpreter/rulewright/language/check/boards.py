@@ -9,6 +9,7 @@ from ...board import (
     BoardSpec,
     TrackSpec,
     build,
+    mask_of,
     parse_leap,
     parse_rows,
     parse_size,
@@ -164,10 +165,7 @@ def _without(world: World, node: Node) -> int:
 def site_mask(world: World, item: Scalar) -> int:
     """A site, or several with ranges, by name; told if there is no such site."""
     try:
-        mask = 0
-        for site in world.ready_board.read_sites(item.text):
-            mask |= 1 << site
-        return mask
+        return mask_of(site for site, _ in world.read_sites(item.text))
     except BoardProblems as found:
         for problem in found.problems:
             span = item.part(*problem.span) if problem.span else item.span

@@ -25,6 +25,8 @@ _WAYS_OUT = {
 }
 _FACES = 9
 """Eyes on a die, at most."""
+_DICE = 20
+"""Of each sort on the table, at most: a page draws them one by one."""
 
 
 def read_display(world: World) -> tuple[Appearance, ...]:
@@ -75,7 +77,8 @@ def _check_shape(world: World, name: str, what: What | None, shape: Scalar | Non
     if what is What.VARIABLE and shape.text != DICE:
         message, help = f'"{name}" is a variable: its only shape is dice.', f'write "{name}: {{shape: dice}}"'
     elif what is What.VARIABLE:
-        message = f'"{name}" cannot be shown as dice: a die has from 0 to {_FACES} eyes.'
+        most = f"a die has from 0 to {_FACES} eyes, and of each there are from 0 to {_DICE}"
+        message = f'"{name}" cannot be shown as dice: {most}.'
         help = 'dice are for a number with "range: 0..6", or with "per: 1..6" (how many dice show so many eyes)'
     else:
         message, help = f'"{name}" is no number, so it cannot be shown as dice.', "write disc, block, tile or sign"
@@ -86,8 +89,9 @@ def _has_eyes(world: World, name: str) -> bool:
     spec = next((spec for spec in world.variables if spec.name == name), None)
     if spec is None:
         return True  # what is wrong with it has been told
-    low, high = spec.per_range or (spec.low, spec.high)
-    return spec.type is Type.NUMBER and not spec.per_player and low >= 0 and high <= _FACES
+    eyes, amount = (spec.per_range, (spec.low, spec.high)) if spec.per_range else ((spec.low, spec.high), (0, 1))
+    fits = 0 <= eyes[0] <= eyes[1] <= _FACES and 0 <= amount[0] <= amount[1] <= _DICE
+    return spec.type is Type.NUMBER and not spec.per_player and fits
 
 
 def _only(world: World, name: str, look: Node, words: tuple[str, ...]) -> None:

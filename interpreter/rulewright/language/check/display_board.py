@@ -16,7 +16,6 @@ def read_rows(world: World, node: Node | None) -> tuple[tuple[int, ...], ...]:
     text = nodes.scalar(node)
     if text is None or not _has_no_grid(world, text, "rows"):
         return ()
-    before = len(world.report.errors)
     rows, begun = [], 0
     seen: set[int] = set()
     for line in text.text.splitlines(keepends=True):
@@ -24,18 +23,20 @@ def read_rows(world: World, node: Node | None) -> tuple[tuple[int, ...], ...]:
         at = begun
         for word in line.split():
             at = text.text.index(word, at)
-            found = [NOTHING] if word == GAP else _sites(world, text, word, at)
-            for site in found:
-                if site in seen and site != NOTHING:
-                    message = f'the site "{world.ready_board.label(site)}" lies in two places.'
-                    world.report.error("display-board", message, text.part(at, at + len(word)), "name it once")
-                seen.add(site)
+            found = (NOTHING,) if word == GAP else _sites(world, text, word, at)
+            again = next((site for site in found if site in seen), None)
+            if again is not None:
+                message = f'the site "{world.ready_board.label(again)}" lies in two places.'
+                world.report.error("display-board", message, text.part(at, at + len(word)), "name it once")
+            if again is not None or not found:  # a word may name every site, and there may be thousands of words
+                return ()
+            seen.update(site for site in found if site != NOTHING)
             row.extend(found)
             at += len(word)
         rows.append(tuple(row))
         begun += len(line)
     missing = [site.name for site in world.ready_board.sites if site.index not in seen]
-    if missing and len(world.report.errors) == before:
+    if missing:
         many = f"{', '.join(missing[:5])} …" if len(missing) > 5 else ", ".join(missing)
         message = f"these rows leave sites out, which then nobody could see or click: {many}."
         help = 'name every site of the board in one of the lines; "." is a place where there is none'
@@ -52,7 +53,7 @@ def read_points(world: World, node: Node | None) -> int:
 
 def _sites(world: World, text: Scalar, words: str, at: int) -> tuple[int, ...]:
     try:
-        return world.ready_board.read_sites(words)
+        return tuple(site for site, _ in world.read_sites(words))
     except BoardProblems as found:
         for problem in found.problems:
             first, last = problem.span or (0, len(words))

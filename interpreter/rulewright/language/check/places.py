@@ -7,7 +7,6 @@ from typing import Any
 
 from ...board import Board, BoardProblems, bits
 from ...board.compass import HEX, HEX_VECTORS, SQUARE_VECTORS
-from ...board.problems import Collector
 from ...rules.types import Type
 from ...source.limits import LIMITS
 from ...source.source import Span
@@ -66,15 +65,13 @@ class BoardGround(_Ground):
         """The places that a text lists by name."""
         if told_enough(self.world):
             return []
-        problems = Collector()
         try:
-            found = self.board.names.read(item.text, (), problems)
-        except BoardProblems:
-            found = None  # so many mistakes that the reader gave up; those it found are told below
-        for problem in problems.found:
-            span = item.part(*problem.span) if problem.span else item.span
-            self._no_place(problem.message, span, problem.help)
-        return [(site, item.part(*span)) for site, span in found or ()]
+            return [(site, item.part(*span)) for site, span in self.world.read_sites(item.text)]
+        except BoardProblems as found:
+            for problem in found.problems:
+                span = item.part(*problem.span) if problem.span else item.span
+                self._no_place(problem.message, span, problem.help)
+            return []
 
     def described(self, item: Scalar, title: str) -> Spots:
         """The places of a text that lists names or describes a set."""

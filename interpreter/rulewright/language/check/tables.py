@@ -51,7 +51,7 @@ def _places(world: World, key: Scalar) -> ast.Expr | None:
     words = nodes.words(key)
     if any(".." in word.text or world.ready_board.find(word.text) is not None for word in words):
         try:
-            sites = world.ready_board.read_sites(key.text)
+            sites = [site for site, _ in world.read_sites(key.text)]
         except BoardProblems:
             pass  # a set that speaks of a site, or a mistake: told as that of a set
         else:

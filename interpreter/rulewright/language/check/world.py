@@ -9,12 +9,14 @@ from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING
 
 from ...board import Board
+from ...board.problems import Collector
 from ...rules import expressions as rx
 from ...rules.effects import Effect
 from ...rules.game import Define, Hook, Kind, PathSpec, Player, Region, State, VariableSpec
 from ...rules.paths import Path
 from ...rules.types import Type
 from ...source.diagnostics import Note, Report
+from ...source.limits import LIMITS
 from ...source.source import Span
 from ..document.nodes import Mapping, Node, Scalar
 from ..hiding import HIDDEN, HIDDEN_HELP, speaks_of_hiding
@@ -121,6 +123,7 @@ class World:
     followed: dict[str, rx.Followed] = field(default_factory=dict)  # what `kept one` follows, by its text
     refused: set[str] = field(default_factory=set)  # names that were told to be wrong where they are declared
     later: list[Callable[[], None]] = field(default_factory=list)
+    named: int = 0  # sites that lists have named so far
     _sentence: tuple[str, int] | None = None
     _parsed: dict[tuple[int, str], ast.Node | None] = field(default_factory=dict)
 
@@ -284,6 +287,22 @@ class World:
         if self.board is None:
             raise AssertionError("the board is read before everything that asks for it")
         return self.board
+
+    def read_sites(self, text: str) -> list[tuple[int, tuple[int, int]]]:
+        """The sites of a list, and where in it each is named; raises `BoardProblems`.
+
+        A few letters may name thousands, and a file has room for thousands of lists.
+        """
+        problems = Collector()
+        most = LIMITS.named_sites.value
+        if self.named > most:
+            message = f"the lists of this game name more than {most:,} sites, so the rest of them is not read."
+            problems.add("board-limit", message, (), "give a set that you need often a name, under regions:")
+            problems.stop_if_any()
+        found = self.ready_board.names.read(text, (), problems)
+        problems.stop_if_any()
+        self.named += len(found or ())
+        return found or []
 
     def unclear_enemy(self, what: str, span: Span, help_text: str = "name the player") -> None:
         """`enemy` where one player is needed, but there are several, or none."""
