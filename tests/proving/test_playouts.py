@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from rulewright.analysis.repeats import goes_one_way
+from rulewright.game import Game
 from rulewright.language.game_files import shipped
 from rulewright.language.variants.options import combinations, declared
 from rulewright.node import Node
 from rulewright.pipeline import Pipeline
-from rulewright.proving import Effort, Proof, prove
+from rulewright.proving import Effort, Proof, prove, random_trials
+from rulewright.proving.budget import Clock
 from rulewright.reference.engine import Engine
 from rulewright.reference.naming import Names
 from rulewright.reference.position import Position
@@ -78,6 +82,34 @@ def test_one_game_that_goes_round_is_enough_to_warn(end: str, more: str, codes: 
     """By default there is no time for ten games of three hundred turns."""
     proof = prove(Pipeline.of_text(_PATROL % (end, more)), Effort(games=1, plies=5, play_seconds=None))
     assert [found.code for found in proof.report if found.code == "play-endless"] == codes
+
+
+@pytest.mark.parametrize(
+    ("setup", "effect", "asked", "turns"),
+    [
+        ("black man: [c1]", "", 200, 199),
+        ("black man: [c1]", "", 100, 0),  # too few turns
+        ("black man: [c1, c2]", ", do: remove enemy next to it if ply = 100", 200, 0),  # pieces go
+    ],
+)
+def test_fewer_turns_are_enough_where_all_pieces_stay(
+    monkeypatch: pytest.MonkeyPatch, setup: str, effect: str, asked: int, turns: int
+) -> None:
+    def until(*_: object) -> Callable[[], None]:
+        calls = iter(range(asked - 1))
+
+        def ask() -> None:
+            if next(calls, None) is None:
+                raise random_trials._TooLong
+
+        return ask
+
+    monkeypatch.setattr(random_trials, "_now_and_then", until)
+    monkeypatch.setattr(random_trials, "looking_up", nullcontext)
+    text = (_PATROL % ("win if count mine = 5", "")).replace("black man: [c1]", setup)
+    game = Game(Pipeline.of_text(text.replace("to empty", f"to empty{effect}")), "reference")
+    trials = random_trials.RandomTrials(game, game.rules.span, Proof(), Effort())
+    assert trials.goes_round(Clock(None)) == turns
 
 
 @pytest.mark.parametrize(

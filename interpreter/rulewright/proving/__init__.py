@@ -15,7 +15,7 @@ from .budget import Clock, Effort, Proof
 from .cases import Cases
 from .hook_checks import BrokenHook, WatchedHooks
 from .places import Places
-from .random_trials import ROUND_PLIES, RandomTrials
+from .random_trials import RandomTrials
 
 __all__ = ["CODES", "Effort", "Proof", "prove"]
 
@@ -110,15 +110,15 @@ def _watch_games(tables: list[RandomTrials], effort: Effort, proof: Proof, clock
 
 def _tell_endless(tables: list[RandomTrials], effort: Effort, proof: Proof, whole: Clock) -> None:
     """Only if no game of any option has come to an end, and all were played as far as they are watched, or one that
-    is not watched has come back to where it was."""
+    is not watched has come no nearer to its end."""
     limited = any(table.game.rules.limit.span != table.game.rules.span for table in tables)
     if limited or not tables or effort.games == 0 or any(table.ended for table in tables):
         return
     games = effort.games * len(tables)
     if effort.games >= _FEW_GAMES and sum(table.unended for table in tables) == games:
         message = f"none of {games} random games came to an end within {effort.plies} turns."
-    elif all(table.may_go_round for table in tables) and tables[0].goes_round(_for_a_round(whole)):
-        message = f"no random game came to an end: one of {ROUND_PLIES} turns came back to where it had been."
+    elif all(table.may_go_round for table in tables) and (turns := tables[0].goes_round(_for_a_round(whole))):
+        message = f"no random game came to an end: one of {turns} turns came no nearer to it."
     else:
         return
     help_text = "say when it is over: a rule under end:, repetition: {times: 3, result: draw}, or limit: {turns: 200}"
@@ -132,5 +132,5 @@ def _for_a_round(whole: Clock) -> Clock:
 
 _LEAST_PLAY = 0.05
 _ROUND_PLAY = 0.4
-_LEAST_ROUND = 0.15
+_LEAST_ROUND = 0.4
 _FEW_GAMES = 5  # fewer say nothing about all the others

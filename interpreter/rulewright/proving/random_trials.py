@@ -11,7 +11,7 @@ from itertools import count
 from ..analysis.repeats import goes_one_way
 from ..errors import InvalidState
 from ..game import Game
-from ..headless.random_games import play_random, random_move
+from ..headless.random_games import play_random, plies, random_move
 from ..reference.exploring import looking_up
 from ..reference.game_flow import LegalTurn
 from ..rules import expressions as rx
@@ -27,7 +27,8 @@ from .hook_checks import WatchedHooks
 _TEXTS_READ = 12  # of each position: reading all would take longer than playing
 _LOOKED_BACK = 5  # positions of a game whose moves are found once more
 _SHOWN_PLIES = 12  # longer ways to a position help nobody
-ROUND_PLIES = 2000  # turns of a game that is not watched; races of the library come to their end after 1,300 at random
+_ROUND_PLIES = 2000  # turns of a game that is not watched; races of the library come to their end after 1,300 at random
+_KEPT_PLIES = 150  # enough of them, if all pieces stay in the game and no chance has a say
 _LEAST_PLIES = 1  # even if the time is up
 _ALIKE = re.compile(r"(.+) #\d+")  # what is written for the second of two moves with one text
 _STEPS = 16  # from one look at the clock to the next
@@ -42,6 +43,12 @@ class _Seen:
     history: tuple[int, ...]
     hash: int
     texts: tuple[str, ...]
+
+
+def _pieces(state: State) -> object:
+    """All pieces of a position, on the board and beside it, wherever they stand."""
+    layers = state.position.layers
+    return state.position.trays, [sorted(code for stack in layer.values() for code in stack) for layer in layers]
 
 
 class _TooLong(Exception):
@@ -121,16 +128,28 @@ class RandomTrials:
             return False
         return not any(isinstance(node, rx.Counter) and node.word in ("ply", "round") for node in facts.nodes)
 
-    def goes_round(self, clock: Clock) -> bool:
-        """Whether one more game, only played and not watched, has no end and comes back to a position."""
+    def goes_round(self, clock: Clock) -> int:
+        """How many turns one more game, only played and not watched, went on and came back to a position; or 0.
+
+        Where time is up before, fewer turns are enough if not one piece has come or gone in them: on a large board no
+        position comes twice at random.
+        """
         ask = _now_and_then(clock, 0.0)
+        state = self.game.start()
+        first, kept = _pieces(state), not any(spec.type is Type.NUMBER for spec in self.game.rules.variables)
+
+        def watch(seen: State) -> None:
+            nonlocal kept
+            kept = kept and not seen.is_chance and _pieces(seen) == first
+            ask()
+
         try:
             with looking_up(ask):
-                played = play_random(self.game, self.effort.seed, self.effort.games, ROUND_PLIES, lambda _: ask())
+                played = play_random(self.game, self.effort.seed, self.effort.games, _ROUND_PLIES, watch, state)
         except _TooLong:
-            return False
-        history = played.state.position.history
-        return played.cut_off and len(set(history)) < len(history)
+            return plies(state) if kept and plies(state) >= _KEPT_PLIES else 0
+        history = state.position.history
+        return plies(state) if played.cut_off and (kept or len(set(history)) < len(history)) else 0
 
     def _look_at(self, state: State) -> None:
         self.now = state
