@@ -36,7 +36,7 @@ COMMANDS = (
     "validate --all --workers 2",
     "run surikata --games 1000",
     "run surikata --games 10000 --workers 2",
-    "run hive --games 10 --record games.jsonl --force",
+    "run hive --games 10 --max-plies 200 --record games.jsonl --force",
     "replay games.jsonl",
     "match hive --players mcts:playouts=100,random --games 4",
     "match hive --players mcts:playouts=100,random --games 4 --workers 2",
