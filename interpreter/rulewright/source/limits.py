@@ -42,6 +42,7 @@ class Limits:
     stack: Limit = Limit(255, "pieces in a stack")
     pieces: Limit = Limit(4_096, "pieces of one kind")
     entries: Limit = Limit(512, "values one `with` may choose from, and entries of one variable")
+    remembered: Limit = Limit(4_096, "values of all variables together; a set of sites is one for every 64 sites")
     turn_parts: Limit = Limit(4_000, "parts of one turn")
     turns: Limit = Limit(1_000_000, "turns of one position, before those that lead to the same are one move")
     turn_pieces: Limit = Limit(6_000_000, "pieces in the positions that the turns of one position come by")

@@ -28,6 +28,22 @@ def read_variables(world: World) -> None:
         variable = _variable(world, key, body)
         if world.declare(What.VARIABLE, key.text, key.span, len(world.variables)):
             world.variables.append(variable)
+    most, total = LIMITS.remembered.value, 0
+    for variable in world.variables:
+        total += _values(world, variable)
+        if total > most:
+            message = f'the variables up to "{variable.name}" hold {total:,} values; {most:,} is the most.'
+            help = "use shorter ranges behind per:, or say what a piece is by a state of its own"
+            world.report.error("bounds-range", message, variable.span, help)
+            return
+
+
+def _values(world: World, variable: VariableSpec) -> int:
+    """How many values a position holds for it; several sites are a row of words."""
+    low, high = variable.per_range or (0, 0)
+    entries = len(world.players) if variable.per_player else high - low + 1
+    words = 1 + len(world.ready_board) // 64 if variable.type is Type.SET and not world.ready_board.unbounded else 1
+    return entries * words
 
 
 def _variable(world: World, key: Scalar, body: Node) -> VariableSpec:
