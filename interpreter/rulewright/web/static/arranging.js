@@ -40,6 +40,7 @@ export class Arranging {
     const keys = { ...this.#keys, ...changed };
     try {
       this.#shown(await this.table.arrange(keys));
+      this.tell("");  // what was wrong with another one
     } catch (error) {
       this.#write();  // as it was
       throw error;
