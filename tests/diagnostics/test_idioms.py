@@ -117,6 +117,17 @@ RIGHT = {
         ("condition", "mine beside enemy", 'write "next to"'),
         ("condition", "man near king", 'write "next to"'),
         ("condition", "num += 1", "effects stand in do:"),
+        ("condition", "mine with kings", '"with height >= 1"'),
+        ("condition", "captured 5", 'write "taken(me) = 5"'),
+        ("condition", "board is full", '"no empty"'),
+        ("effect", "sow target around goal", 'write "sow target along goal"'),
+        ("effect", "sow target along goal except a1", 'write "sow target along goal skipping a1"'),
+        ("effect", "sow target along goal clockwise", '"against" it for the other way'),
+        ("effect", "capture opposite target", "directions: {opposite:"),
+        ("effect", "play again if it in goal", 'write "next_player = me"'),
+        ("stuck", "draw if repeat 3", "repetition: {times: 3, result: draw}"),
+        ("stuck", "draw after 50 moves", "limit: {turns: 50, result: draw}"),
+        ("turn", "roll 2 dice then walk", "roll: {with: {n: 1..6}, do: pips = n}"),
         ("path", "jump any over 1..3 to empty", '"over 1..3 empty to …"'),
         ("path", "step any to empty or capture enemy", 'write "to … or enemy"'),
     ],
@@ -155,6 +166,18 @@ def test_an_assignment_where_a_phrase_is_defined() -> None:
     text = GAME.format(**RIGHT) + "define: {once_more: next_player = me}\n"
     (error,) = compile_text(text).validate().errors
     assert (error.code, error.help and error.help.endswith("[next_player = me]")) == ("effect-define", True)
+
+
+@pytest.mark.parametrize(
+    ("said", "way_out"),
+    [
+        ("score: mine", 'write "height(mine)" for the pieces there, "count mine" for the sites'),
+        ("must: mine > 3", 'write "height(mine) > 3", or with count for the sites'),
+    ],
+)
+def test_piles_have_two_numbers(said: str, way_out: str) -> None:
+    (error,) = compile_text(GAME.format(**RIGHT) + f"stack: 4\n{said}\n").validate().errors
+    assert error.help == way_out
 
 
 def test_all_where_a_path_of_a_piece_would_stand() -> None:

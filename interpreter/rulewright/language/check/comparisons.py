@@ -180,13 +180,16 @@ def _within(checker: Checker, node: ast.Compare, wanted: ast.Range) -> rx.Expr:
 
 def _sites_against_number(checker: Checker, node: ast.Compare, left: rx.Expr, right: rx.Expr | None) -> None:
     """Sites are counted before they are compared; `right` None: a range."""
+    piled = checker.world.stack > 1
+    counted = "height({})" if piled else "count {}"
     sides = [
-        f"count {written.span.text}" if found is not None and found.type.is_sites else written.span.text
+        counted.format(written.span.text) if found is not None and found.type.is_sites else written.span.text
         for found, written in ((left, node.left), (right, node.right))
     ]
     both = right is not None and left.type.is_sites and right.type.is_sites
     message = f'"{node.span.text}" compares {"sites, not their number" if both else "sites with a number"}.'
-    checker.world.report.error("type-compare", message, node.span, f'write "{sides[0]} {node.sign} {sides[1]}"')
+    help = f'write "{sides[0]} {node.sign} {sides[1]}"' + (", or with count for the sites" if piled else "")
+    checker.world.report.error("type-compare", message, node.span, help)
 
 
 def example(world: World, found: rx.Expr, text: str) -> str:

@@ -119,9 +119,15 @@ class Checker:
             return found
         return self.world.reject(
             "type-number", f'"{node.span.text}" is {found.type.value}, but a number is needed here.', node.span,
-            f'write "count {node.span.text}" for how many there are' if found.type.is_sites
+            self.counted(node.span.text) if found.type.is_sites
             else "numbers are written with digits, count …, height(…), hand(…) or a variable",
         )  # fmt: skip
+
+    def counted(self, sites: str) -> str:
+        """How sites become a number; where pieces stand on one another, there are two numbers."""
+        if self.world.stack > 1:
+            return f'write "height({sites})" for the pieces there, "count {sites}" for the sites'
+        return f'write "count {sites}" for how many there are'
 
     def player(self, node: ast.Expr) -> rx.Expr:
         found = self.value(node, frozenset({Type.PLAYER}))

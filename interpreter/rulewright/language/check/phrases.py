@@ -141,6 +141,9 @@ def read_indexed(checker: Checker, node: ast.Indexed) -> rx.Expr:
         return world.reject("type-arguments", f'"{node.range.span.text}{times[0]}" cannot stand here.', node.span, help)
     if name in ("least", "most") and re.search(r"\bat\s+$", node.span.source.text[: node.span.start]):
         return world.broken(node.span)  # told at "at"
+    if name in ("captured", "taken"):
+        help = f'write "taken(me) = {node.range.low}" to compare, or ">=" for at least so many'
+        return world.reject("type-arguments", f'a number cannot stand right behind "{name}".', node.span, help)
     if name not in tables:
         help = suggestion(name, tables, f'write "{name} = {node.range.low}" to compare')
         return world.reject("type-arguments", f'a number cannot stand right behind "{name}".', node.span, help)

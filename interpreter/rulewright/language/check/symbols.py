@@ -133,6 +133,7 @@ ADVICE = {
     **dict.fromkeys(
         ("capture", "remove", "put", "flip", "sow"), "an effect stands alone; several are a list: do: [A, B]"
     ),
+    "opposite": 'say what lies opposite, under board:  directions: {opposite: a1-a8 b1-b8}, and write "opposite of …"',
     **dict.fromkeys(ORDINALS, 'rows, columns and turns have numbers: "row 1", "columns 1..2", "round = 1", "ply = 1"'),
     **dict.fromkeys(("group", "groups"), 'write "count groups of mine", "group of 3 mine" or "mine joined to target"'),
     **dict.fromkeys(("largest", "biggest"), 'write "largest group of mine" for its size, or "max(…)" of numbers'),

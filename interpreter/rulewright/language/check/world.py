@@ -184,7 +184,7 @@ class World:
         line = (span.source.name, span.line)
         if line == self._sentence:  # told already: a sentence that is not ours is not taken apart
             return
-        if name in CONNECTING:
+        if name in CONNECTING or name == "board":
             self._sentence = line
         listed = list(known)
         guess = self.report.similar(name, listed)

@@ -38,13 +38,19 @@ _EFFECT = (
         'give it a name, let: {{new: {2}}}, and write "set {1} to new"',
     ),
     (r"^set\s+(\w+)\s+to\s+(?:\w+)\s+([a-z]\w*)$", 'write "set {1} to {2}": one value in each effect'),
-    (r"^move\s+again\b", 'write "next_player = me"; to go on with the same piece write  again: may  in the action'),
+    (
+        r"^(?:move|play|go)\s+again\b",
+        'write "next_player = me"; to go on with the same piece write  again: may  in the action',
+    ),
     (r"^move\s+(\d+|\w+\(.*?\))\s+(?:of|in|on)\s+(.+?)\s+to\s+(.+)$", 'write "move {1} from {2} to {3}"'),
     (r"^(move|remove)\s+all\s+(?:\w+\s+)?from\s+(.+)$", 'write "{1} {2}": the whole stack goes'),
     (r"^remove\s+(\d+)\s+(?:of|in|on)\s+(.+)$", 'write "remove {1} from {2}"'),
     (r"^put\s+([a-z]\w*)\s+of\s+(?:the\s+)?([a-z]\w*)\s+(?:at|on|in)\s+(.+)$", 'write "put {2} {1} at {3}"'),
     (r"^put\s+((?:(?!\b(?:at|on|in|to)\b).)+)$", 'say where: "put {1} at target"'),
     (r"\b(\d+)\s+times\b", 'an effect has an amount: "put {1} seed at …", "move {1} from … to …", "points += {1}"'),
+    (r"^(sow\b.+?)\s+(?:around|round|over|on)\s+([a-z]\w*)", 'write "{1} along {2}"'),
+    (r"^(sow\b.+?)\s+(?:except|without|but\s+not|leaving\s+out)\s+(.+)$", 'write "{1} skipping {2}"'),
+    (r"^sow\b.*clockwise", 'a track says which way it goes: "along" it, and "against" it for the other way'),
     (r"^next\s+(?:player|turn)\b", 'write "next_player = me", or name the player'),
     (r"^(win|lose|draw)\b", "results stand under end:, as in  end: [{1} if …]"),
     (rf"^(?!.*\bif\b)(.+?)\s+and\s+((?:{_VERBS})\b.*)", "several effects are a list: do: [{1}, {2}]"),
@@ -71,6 +77,7 @@ _CONDITION = (
     (r"\bsame\s+([a-z]\w*)\s+as\s+(?:the\s+)?([a-z]\w*)\b", 'compare them: "… where {1}(it) = {1}({2})"'),
     (r"\bwith\s+(?:the\s+|a\s+)?same\s+([a-z]\w*)\b", 'say as which piece: "… where {1}(it) = {1}(target)"'),
     (rf"\bwith\s+(?:an?\s+)?(?!{_AMOUNT}\b)([a-z]\w*)\s+([a-z]\w*)$", 'write "… where {1}(it) = {2}"'),
+    (rf"\bwith\s+(?!{_AMOUNT}\b)([a-z]\w*)$", 'write "with height >= 1" for a stack that is not empty'),
     (r"\bline\s+(\d+)\s+(?:of\s+)?([a-z]\w*)", 'write "line of {1} {2}"'),
     (r"\b(?:is|are)\s+(next\s+to|attacked\s+by|joined\s+to)\b", 'write only "{1}"'),
     (r"\b(?!and\b|or\b|not\b|if\b)([a-z]\w*)\s+count\s*([<>=]+)\s*(\d+)", 'write "count {1} {2} {3}"'),
@@ -88,6 +95,14 @@ _CONDITION = (
      'write "{1} not in {2}"'),
 )  # fmt: skip
 _RESULT = (
+    (
+        r"\brepe(?:at|ats|ated|tition)\b",
+        "positions that come up again have a key of their own:  repetition: {{times: 3, result: draw}}",
+    ),
+    (
+        r"\bafter\s+(\d+)\s+(?:moves|turns|plies|rounds)\b",
+        "the length of a game has a key of its own:  limit: {{turns: {1}, result: draw}}",
+    ),
     (
         r"\b(\d+)\s+(?:moves|turns|plies|rounds)\s+without\b",
         "count them at the end of each turn:  vars: {{quiet: {{range: 0..{1}, clock: yes}}}}  and  draw if quiet = {1}",
@@ -119,7 +134,11 @@ _RESULT = (
     (r"^\(\s*(?:win|lose|draw|pass)\b", "results have no brackets; several are a list: [lose if A, draw if B, pass]"),
 )
 _TURN = (
-    (r"\b(?:random|randomly|dice|chance\s+of)\s+([a-z]\w*)\b", 'write "chance {1}"'),
+    (
+        r"\b(?:roll|throw)\s+(?:\d+|an?|one|two|the)\s+(?:dice|die)\b",
+        'a throw is an action that nobody chooses: "chance roll then …", roll: {{with: {{n: 1..6}}, do: pips = n}}',
+    ),
+    (r"\b(?:random|randomly|dice|chance\s+of)\s+(?!then\b|or\b|else\b)([a-z]\w*)\b", 'write "chance {1}"'),
     (r"^either\s", 'leave out "either"'),
     (r"^(\w+)\s*\*\s*(\d+)$", 'write "repeat {2} ({1})"'),
     (r"^(\d+)\s+(\w+)$", 'write "repeat {1} ({2})"'),
