@@ -119,6 +119,8 @@ def test_games_wait_where_nobody_begins_them_anew(engine: EngineName) -> None:
     assert ended.all()
     assert not batch.seen.mask.any()
     kept = batch.states
+    none, seen = batch.step_from(kept[:0], [])
+    assert len(none) == len(seen.mask) == 0
     for action in (0, 99, -1, -2, -3, -4, 2**31 - 1, -(2**31), 1 - 2**31, 2 - 2**31):  # it counts for nothing
         for kind in (np.int32, np.int64):
             seen, (after, _) = batch.step(np.full(3, action, kind)), batch.step_from(kept, np.full(3, action, kind))

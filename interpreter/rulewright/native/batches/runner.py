@@ -97,7 +97,7 @@ class BatchRunner:
         for place, address in enumerate(self._functions, _FUNCTIONS):
             told[place] = address
         told[_ACTIONS], told[_OUTGROWN] = actions, 0
-        crew = min(self._threads, -(-n // FEW))
+        crew = max(1, min(self._threads, -(-n // FEW)))
         if crew == 1:
             self._part(0, told, 0, n)
         else:
