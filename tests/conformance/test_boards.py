@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 
+from rulewright import load
+from rulewright.board import bits
+from rulewright.reference import geometry
 from tests.conformance.helpers import is_true, number_of, sites_of
 from tests.native.engines import both
 from tests.native.lockstep import Bounds, play
@@ -184,3 +189,20 @@ def test_sowing_and_shifting_into_a_loop(effect: str, left: dict[str, int] | Non
             state.push("s1")
             heights = {found.rules.board.label(site): len(stack) for site, stack in state.position.layers[0].items()}
             assert heights == left
+
+
+def test_where_a_run_begins_is_not_looked_for_among_all_sites(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Directions that lead up have none that leads back: each site was compared with all others."""
+    cube = "game: Cube\nplayers: [x, o]\nboard: {tiling: square, size: 8, levels: 8}\npieces: {mark: {letter: m}}\n"
+    game = load(f"{cube}actions: {{put: {{place: my mark, to: empty}}}}\nturn: put\nstuck: draw\n", engine="reference")
+    board, looked = game.rules.board, [0]
+
+    def counted(mask: int) -> Iterator[int]:
+        for site in bits(mask):
+            looked[0] += 1
+            yield site
+
+    monkeypatch.setattr(geometry, "bits", counted)
+    upward = tuple(number for number in range(len(board.directions)) if board.back(number) is None)
+    assert game._engine.geometry.lines(board.all_sites, upward, 8, False, 0)
+    assert looked[0] == len(upward) * len(board)

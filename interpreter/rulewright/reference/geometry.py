@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from ..board import Board, bits, mask_of
@@ -21,6 +21,7 @@ class Geometry:
         self.leap = lru_cache(maxsize=None)(board.leap)
         self.longest_ray = board.wrap - 1 if board.wrap else len(board)
         self._cycles: dict[tuple[int, int], tuple[int, ...]] = {}
+        self._before: dict[tuple[int, int], list[int]] = {}
 
     def ray(self, site: int, direction: int, player: int) -> Iterator[int]:
         """The sites from `site` on in a direction, then OFF if the board ends there."""
@@ -138,8 +139,16 @@ class Geometry:
 
     def _previous(self, site: int, number: int, back: int | None, sites: int, player: int) -> bool:
         """Whether the run goes on behind the site, so that it does not begin here."""
-        if back is not None:
-            before = self.board.directions[back].next_for(player)[site]
-            return before >= 0 and bool(sites >> before & 1)
-        table = self.board.directions[number].next_for(player)
-        return any(table[other] == site for other in bits(sites))
+        behind = self._behind(number, player) if back is None else self.board.directions[back].next_for(player)
+        return behind[site] >= 0 and bool(sites >> behind[site] & 1)
+
+    def _behind(self, number: int, player: int) -> Sequence[int]:
+        """For each site the one that leads to it, or -1: no two do."""
+        key = number, player
+        if key not in self._before:
+            before = [-1] * len(self.board)
+            for site, after in enumerate(self.board.directions[number].next_for(player)):
+                if after >= 0:
+                    before[after] = site
+            self._before[key] = before
+        return self._before[key]
