@@ -192,9 +192,9 @@ _SHARE = 0.05  # of every limit of play; the memory that SECURITY.md speaks of i
 
 
 def _collection() -> list[object]:
-    """Every file in every command on both engines: one of each hundred, half of them with -m rest, all with -m slow."""
+    """Every file in every command on both engines: one of 200, half of them with -m rest, all with -m slow."""
     cases = [(file, words, engine) for file in COLLECTION for words in COMMANDS for engine in ENGINES]
-    normal = [case for number, case in enumerate(cases) if number % 101 == 0]
+    normal = [case for number, case in enumerate(cases) if number % 197 == 0]
     rest = [case for number, case in enumerate(cases) if (number + number // 2 + number // 42) % 2 == 0]
     return [
         pytest.param(*case, share, marks=marks, id=f"{case[0].stem} {case[1]} {case[2]} {share}")
