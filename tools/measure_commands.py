@@ -4,14 +4,13 @@
 
 Every command runs twice, and the second time counts: what is compiled and learnt once is there. Memory is that of the
 largest process. Seconds on the clock are only worth something on a machine that does nothing else; how busy it was is
-said at the end. `serve` is ended with Ctrl-C as soon as it says where it is.
+said at the end. `serve` is ended as soon as it says where it is.
 """
 
 from __future__ import annotations
 
 import os
 import shlex
-import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -67,7 +66,7 @@ def measured(command: str, folder: str) -> tuple[float, float, float, int]:
     )
     if process.stdout is not None:
         process.stdout.readline()
-        process.send_signal(signal.SIGINT)
+        process.terminate()  # Ctrl-C is not heard where a shell has started us in the background
     _, status, used = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)
     return perf_counter() - begin, used.ru_utime + used.ru_stime, used.ru_maxrss / 1024, process.returncode

@@ -220,7 +220,8 @@ def test_who_asks_for_a_page_after_a_minute_has_it_then(monkeypatch: pytest.Monk
     """A page of Hive takes three seconds to write, which came on top of the minute."""
     import rulewright
     from rulewright.lab import study as module
-    from rulewright.lab.tasks import Setup
+    from rulewright.lab.tasks import GameTask, Setup, play
+    from rulewright.players.spec import player
 
     now, asked = 0.0, list[bool]()
 
@@ -233,7 +234,11 @@ def test_who_asks_for_a_page_after_a_minute_has_it_then(monkeypatch: pytest.Monk
     monkeypatch.setattr(module, "monotonic", lambda: now)
     monkeypatch.setattr(module, "without_each", looked)
     game = rulewright.load("tictactoe")
-    study = module.Study(game, Setup(game, 1, 20), module.Terms(60, 0))
+    setup = Setup(game, 1, 20)
+    random = play(game, [player("random")] * 2, GameTask("random", ("random",) * 2, 0), setup)
+    assert module._decisions(game, [random], 1, lambda: False) is not None
+    assert module._decisions(game, [random], 1, iter([False, True]).__next__) is None, "asked at each position"
+    study = module.Study(game, setup, module.Terms(60, 0))
     study._looked = module._Looked(moves_done=True, solving_done=True)
     study.run()
     assert asked == [False, False, True]

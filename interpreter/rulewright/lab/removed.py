@@ -71,9 +71,11 @@ class _Step:
     move: str | None
 
 
-def without_each(game: Game, games: Sequence[StudiedGame], seed: int, over: Callable[[], bool]) -> Removals:
-    """Leaves out one rule after the other, until all are tried or it is `over`."""
+def without_each(game: Game, games: Sequence[StudiedGame], seed: int, over: Callable[[], bool]) -> Removals | None:
+    """Leaves out one rule after the other, until all are tried or it is `over`; None if there was no time to begin."""
     traces = list(_traces(game, games, seed, over))
+    if not traces and over():
+        return None
     tried, found = 0, []
     variants = list(_variants(game))
     for old, new, span, make in variants:

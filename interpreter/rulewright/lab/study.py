@@ -368,7 +368,8 @@ class Study:
         found.decisions = _decisions(self.game, thoughtful, self._setup.seed, after(0.35))
         self._solve(after(0.55))
         found.puzzles = puzzles(self.game, thoughtful[::-1], self._setup.seed, _PUZZLES, after(0.7))
-        found.removals = without_each(self.game, self._best(1) or games, self._setup.seed, after(1.0))
+        removals = without_each(self.game, self._best(1) or games, self._setup.seed, after(1.0))
+        found.removals = removals or found.removals
 
     def _look_at_start(self, over: Callable[[], bool]) -> None:
         state, found = self.game.start(), self._looked
@@ -441,9 +442,11 @@ def _decisions(game: Game, games: Sequence[StudiedGame], seed: int, over: Callab
     """From the middle turn of each game; a mean over games."""
     found = []
     for studied in games[:_SAMPLED]:
-        if over():
-            break
-        turns = [moment for moment in moments(game, studied, seed) if moment.turn is not None]
+        turns = []
+        for moment in moments(game, studied, seed):
+            if over():
+                return mean(found)
+            turns += [moment] * (moment.turn is not None)
         middle = turns[len(turns) // 2] if turns else None
         made = decisions_of(middle.state, middle.turn.text) if middle is not None and middle.turn is not None else None
         if made is not None:
