@@ -440,7 +440,7 @@ def _writing(seconds: float) -> float:
 
 def _decisions(game: Game, games: Sequence[StudiedGame], seed: int, over: Callable[[], bool]) -> Figure | None:
     """From the middle turn of each game; a mean over games."""
-    found = []
+    found: list[float] = []
     for studied in games[:_SAMPLED]:
         turns = []
         for moment in moments(game, studied, seed):
