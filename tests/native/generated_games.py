@@ -17,7 +17,7 @@ from random import Random
 
 from hypothesis import strategies as st
 
-from rulewright.errors import InvalidGame
+from rulewright.errors import InvalidGame, TooLarge
 from rulewright.game import Game
 from rulewright.headless.random_games import random_move
 from rulewright.rules import effects, expressions, paths, turns
@@ -75,7 +75,7 @@ def is_small(game: Game) -> bool:
                 if state.outcome is not None:
                     break
                 state.push(random_move(state, 1, 0, ply))
-    except (TooMuchWork, RecursionError):  # a turn of hundreds of parts
+    except (TooMuchWork, TooLarge, RecursionError):  # a turn of hundreds of parts
         return False
     return True
 

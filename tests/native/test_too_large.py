@@ -14,6 +14,7 @@ from rulewright.headless.perft import perft
 from rulewright.native.compiler import Compiler
 
 from .engines import both
+from .generated_games import is_small
 
 _ENGINES: tuple[EngineName, EngineName] = ("reference", "native")
 _GAME = """
@@ -83,6 +84,11 @@ def test_moves_that_take_long_to_name_are_left_out(monkeypatch: pytest.MonkeyPat
         len(state.legal_moves)
     assert (caught.value.moves, caught.value._has_all_moves) == ((), False)
     assert "before it" not in str(caught.value)
+
+
+def test_a_generated_game_with_such_a_position_is_not_small() -> None:
+    """It ended the comparison of all that come after it."""
+    assert not is_small(load(_GAME, engine="reference", limits={"turns": 150}))
 
 
 def test_without_the_bound_it_is_a_game_like_any_other() -> None:
