@@ -379,8 +379,9 @@ class Evaluator:
         for pattern in patterns:
             if isinstance(pattern, rx.Pattern):
                 self._look(len(view.position.layers[pattern.layer]), node)
+                fitting, stand_in = self.pieces.fitting(pattern, view.me), self._ghost_fits(pattern, view.me)
                 for site, stack in view.position.layers[pattern.layer].items():
-                    if not self.pieces.fitting(pattern, view.me).isdisjoint(stack):
+                    if not fitting.isdisjoint(stack) or (stand_in and stack[-1] == self.engine.ghost):
                         found |= 1 << site
         return found
 

@@ -250,8 +250,9 @@ class Expressions(Conditions, Numbers, Directions):
             if pattern.layer == 0 and self.rules.stack > 1:
                 number = next(i for i, known in enumerate(self.unit.facts.holding) if known is pattern)
                 found = k.set_or(found, self.c.pieces.holding(f, number, scope.me))
-            else:
-                found = k.set_or(found, self.pattern(pattern, f, scope))
+                if not self.unit.facts.attacks:
+                    continue
+            found = k.set_or(found, self.pattern(pattern, f, scope))  # in stacks it tells of a stand-in (D57)
         return found
 
     # ------------------------------------------------------------ one site
