@@ -11,6 +11,7 @@ import rulewright
 from rulewright.batches.batch import Batch
 from rulewright.batches.natively import NativeGames
 from rulewright.batches.plain import PlainGames
+from rulewright.headless.random_games import turns_by_chance
 from rulewright.language.game_files import shipped
 from tests.all_sorts import SEVEN
 from tests.batches.test_batch import actions_at_random
@@ -43,7 +44,7 @@ def test_machine_code_steps_as_python_does(name: str, auto_reset: bool) -> None:
     natively = game._engines.search_decisions() is not None  # not where routes tell moves apart, for one
     assert isinstance(batch._games, NativeGames if natively else PlainGames)
     assert natively or name not in SORTS
-    plain = PlainGames(game, game.encoding(), 2, auto_reset, PLIES)
+    plain = PlainGames(game, game.encoding(), 2, auto_reset, PLIES + turns_by_chance(game))
     plain.reset([0, 1], 5)
     compare(batch, plain)
     numbers = np.random.default_rng(7)
