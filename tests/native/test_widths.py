@@ -170,9 +170,40 @@ def test_pieces_in_a_tray(taken: int) -> None:
 @pytest.mark.parametrize("taken", [65_534, 65_535, 65_536, 10**9, 2**40])
 def test_pieces_in_a_tray_of_a_game_that_makes_them(taken: int) -> None:
     text = captures(100_000, "drop: {place: my man, to: empty}")
-    _, native = _from_there(text, plies=6, trays=[["taken", 1, 0, 0, taken], ["taken", 0, 0, 0, taken]])
+    states = _from_there(text, plies=6, trays=[["taken", 1, 0, 0, taken], ["taken", 0, 0, 0, taken]])
+    native = states[1].game
+    assert native._engines.native() is not None
+    assert native._pipeline.native.layout.tray == 64
+    pytest.importorskip("numpy")
+    for state in states:  # what is seen of a position has 32 bits
+        assert max(state.game.encoding().observe(state)["hand"]) == min(taken, 2**31 - 1)
+
+
+@pytest.mark.parametrize("taken", [5_000, 2**26, 2**26 + 1, 2**31, 2**33, 2**40])
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "(0 - 500 * taken(me)) / 3 rounded down < 0 - 7",
+        "(0 - 500 * taken(me)) / 3 rounded up < 0 - 7",
+        "taken(me) * 500 > 5 + taken(enemy)",
+    ],
+)
+def test_numbers_made_of_many_pieces(asked: str, taken: int) -> None:
+    """A number of 33 bits, divided, came out as one below zero, and another move was legal."""
+    text = captures(100_000, "drop: {place: my man, to: empty}").replace("enemy}", f"enemy, if: {asked}}}")
+    _, native = _from_there(text, plies=4, trays=[["taken", 0, 0, 0, taken]])
     assert native.game._engines.native() is not None
-    assert native.game._pipeline.native.layout.tray == 64
+
+
+@pytest.mark.parametrize(("turns", "size", "compiled"), [(30, "4x4", True), (1_000_000, "16x16", False)])
+def test_products_of_what_can_be_counted_without_end(turns: int, size: str, compiled: bool) -> None:
+    """The reference engine multiplies what has more than 63 bits: from a file, or where so many can come in play."""
+    text = captures(turns, "drop: {place: my man, to: empty, do: put my man at empty}").replace("4x4", size)
+    text = text.replace("score: taken(me)", "score: taken(me) * taken(me) * 100")
+    _, native = _from_there(text, plies=4, trays=[["taken", 0, 0, 0, 2**40]])
+    assert (native.game._engines.native() is not None) is compiled
+    reason = "the native engine does not know products of numbers in a game that can count pieces without end"
+    assert native.game._engines.failure == (None if compiled else reason)
 
 
 @pytest.mark.parametrize("times", [65_534, 65_535, 65_536])

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 MOST = 255  # of a channel
+MOST_TOLD = 2**31 - 1  # of a row
 
 
 class Observer:
@@ -90,7 +91,7 @@ class Observer:
         match entry:
             case TrayEntry():
                 holder = entry.holder if entry.holder == NEUTRAL else self._player(entry.holder)
-                return position.trays.get((entry.tray, holder, entry.kind, entry.state), 0)
+                return min(position.trays.get((entry.tray, holder, entry.kind, entry.state), 0), MOST_TOLD)
             case VariableEntry():
                 value, age = position.variables[entry.variable][self._entry(entry)]
                 if entry.age:

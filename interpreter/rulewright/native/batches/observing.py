@@ -24,6 +24,7 @@ from ...encoding.channels import (
     VariableEntry,
 )  # fmt: skip
 from ...encoding.encoding import Encoding
+from ...encoding.observing import MOST_TOLD
 from ...rules.types import Type
 from ..decisions.memory import Memory
 from ..ir import Builder, Ex, Program, k
@@ -202,10 +203,10 @@ class Observing:
             case TrayEntry():
                 number, size = entry.kind * self.codes.states + entry.state, layout.tray // 8
                 if entry.tray == "supply":
-                    return k.load(layout.tray, layout.supply + size * number)
+                    return self._counted(f, k.num(layout.supply + size * number))
                 start = layout.hands if entry.tray == "hand" else layout.taken
                 holder = self._player(f, entry.holder) * (size * layout.combinations)
-                return k.load(layout.tray, holder + (start + size * number))
+                return self._counted(f, holder + (start + size * number))
             case VariableEntry():
                 word = f.let(k.load(64, self._entry(f, entry)), "word")
                 if entry.age:
@@ -219,6 +220,11 @@ class Observing:
             case FlowEntry():
                 return self._flow(f, entry)
         raise AssertionError("a row of decisions is written at once")
+
+    def _counted(self, f: Builder, at: Ex) -> Ex:
+        """How many pieces lie somewhere, as far as a row can tell."""
+        amount = f.let(k.load(self.layout.tray, at), "amount")
+        return k.select(amount.gt(MOST_TOLD), MOST_TOLD, amount) if self.layout.tray > 16 else amount
 
     def _flow(self, f: Builder, entry: FlowEntry) -> Ex:
         layout = self.layout

@@ -29,6 +29,7 @@ MOST_PASSED = 2**20  # sites and runs on the way of one walk
 MOST_CHOICES = 8  # of the effects of one part: a byte of one word each
 MOST_CHANGES = 2**18  # entries of a table that says what each piece becomes, for each value: it is made one by one
 FULL_TRAY = 2**16 - 1  # pieces that 16 bits can count
+MOST_COUNTED = 2**26  # pieces in trays: what has 31 bits with 4,096 of a kind has 61 with these
 FULL_SLOT = 2**16 - 1  # positions of the history that one entry of its filter can count
 HISTORY = 64  # positions that are remembered beside one for each turn
 _BEFORE = HISTORY - 4  # of them from before a position was set up
@@ -82,7 +83,14 @@ def of_trays(facts: Facts, created: float) -> int:
     """Bits that count the pieces in a tray: all there ever are may end up in one."""
     start = facts.rules.start
     pieces = len(start.pieces) + sum(stock.count for stock in start.trays)
+    if pieces + created > MOST_COUNTED and facts.says(rx.InTray) and any(map(_multiplies, facts.nodes)):
+        raise NotImplementedError("products of numbers in a game that can count pieces without end")
     return 16 if pieces + created <= FULL_TRAY else 64
+
+
+def _multiplies(node: rx.Node) -> bool:
+    """Whether two numbers that play decides are multiplied; a constant is no more than the front end has looked at."""
+    return isinstance(node, rx.ProductOf) and sum(not isinstance(item, rx.Number) for item in node.items) > 1
 
 
 def has_room(layout: Layout, position: Position) -> bool:
@@ -96,6 +104,8 @@ def has_room(layout: Layout, position: Position) -> bool:
             return False
     turns = layout.facts.rules.limit.turns
     if layout.facts.repeats and len(position.history) + max(0, turns - position.ply) > turns + _BEFORE:
+        return False
+    if sum(position.trays.values()) > MOST_COUNTED:
         return False
     return layout.tray > 16 or _pieces(position) + layout.created <= FULL_TRAY
 

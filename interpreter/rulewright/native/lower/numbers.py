@@ -146,9 +146,10 @@ class Numbers(Expressing):
 
     @staticmethod
     def _quotient(f: Builder, left: Ex, right: Ex) -> Ex:
-        """Rounded down; numbers fit 32 bits, so a multiple of the divisor is added first that makes all positive."""
-        many = 1 << 31
-        return f.let(Ex("divide", (left + right * many, right), INT) - many, "quotient")
+        """Rounded down: what is divided has no sign, so below zero it is how far below, rounded up."""
+        below = f.let(left.lt(0), "below")
+        found = f.let(Ex("divide", (k.select(below, right - 1 - left, left), right), INT), "found")
+        return f.let(k.select(below, k.num(0) - found, found), "quotient")
 
     def _of_site(self, node: rx.Expr, f: Builder, scope: Scope, tell: Callable[[Ex], Ex], otherwise: int) -> Ex:
         """A number of a site, and another one if there is none."""
