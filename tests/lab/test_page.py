@@ -199,6 +199,8 @@ def test_the_share_of_a_study_counts_what_games_cost() -> None:
 
 def test_random_games_alone_say_nothing_about_dead_rules_and_nothing_even_is_no_advice() -> None:
     import rulewright
+    from rulewright.lab.figures import Strength
+    from rulewright.lab.intervals import Figure
     from rulewright.lab.page import _swap
     from rulewright.lab.page_rules import dead
     from rulewright.lab.study import Study, Terms
@@ -214,6 +216,10 @@ def test_random_games_alone_say_nothing_about_dead_rules_and_nothing_even_is_no_
     for value, told in ((0.9, "a swap rule would not mend it"), (0.5, "whoever chooses to swap")):
         moves = (Candidate(one, 900, 0.8), Candidate(two, 300, value))
         assert told in _swap(replace(report, first_moves=moves))
+    near = replace(report, first_moves=(Candidate(one, 900, 0.54), Candidate(two, 300, 0.5)))
+    assert "a swap rule is not needed" in _swap(near)
+    played = Strength("mcts:playouts=1000", 155, 0, None, None, (Figure(0.62, 0.55, 0.69, 155), None), None, (), ())
+    assert "not needed" not in _swap(replace(near, strengths=(*near.strengths[:-1], played)))  # as in Kalah
 
 
 def test_who_asks_for_a_page_after_a_minute_has_it_then(monkeypatch: pytest.MonkeyPatch) -> None:

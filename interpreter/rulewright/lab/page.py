@@ -12,7 +12,7 @@ from .page_boards import places, play_through, riddles
 from .page_rules import dead
 from .study import FIRST_MOVES, Report
 from .telling import between, elo_between, file_and_line, game_of, percent, plain, section
-from .verdict import far_from_even, verdict
+from .verdict import far_from_even, is_unfair, verdict
 
 STYLE = """
 :root{--ink:#22211e;--soft:#6b6860;--paper:#fdfcf9;--card:#fff;--rule:#ddd8cc;--a:#2563a8;--b:#c2571a;--c:#4d8a3c;
@@ -123,7 +123,7 @@ def _swap(report: Report) -> str:
     best = found.value
     needed = (
         f"With {first.move.text} the first player is at {percent(best)}, as the engine sees it"
-        + (", so a swap rule is not needed." if best <= 0.55 else
+        + (", so a swap rule is not needed." if best <= 0.55 and not is_unfair(report) else
            "; a swap rule would not mend it, since none of these is near to even." if far_from_even(even[0][1]) else
            "; whoever chooses to swap after one of these has no more than the other.")
     )  # fmt: skip

@@ -46,7 +46,7 @@ def fairness(report: Report) -> str:
     amount = first if first.value >= 0.5 else Figure(1 - first.value, 1 - first.high, 1 - first.low, first.games)
     worth = f"{amount.value:.0%}".replace("%", " %")
     if first.low > 0.5 or first.high < 0.5:
-        large = abs(first.value - 0.5) > _EVEN
+        large = is_unfair(report)
         bent = "clearly the better side" if large else "slightly the better side"
         advantage = f", an advantage of {elo(amount.value):+.0f} Elo" if amount.value < 1 else ""
         advice = _advice(report) if large and first.value > 0.5 else ""
@@ -82,6 +82,12 @@ def _advice(report: Report) -> str:
     if far_from_even(even[0][1]):
         return "; a swap rule would not mend it, since no first move is near to even"
     return f"; a swap rule would mend it, {even[0][0].move.text} being a first move that is nearly even"
+
+
+def is_unfair(report: Report) -> bool:
+    """Whether games of equal players prove that one side is better, by much."""
+    side = report.strongest.sides[0] if report.strongest is not None else None
+    return side is not None and not side.low <= 0.5 <= side.high and abs(side.value - 0.5) > _EVEN
 
 
 def far_from_even(value: Figure) -> bool:
