@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from rulewright.errors import InvalidGame
 from rulewright.game import Game
 from rulewright.headless.perft import perft
 from rulewright.headless.random_games import random_move
@@ -15,6 +16,7 @@ from rulewright.state import State
 from .engines import both
 from .lockstep import Bounds, facts, play
 from .wide_games import (
+    burning,
     captures,
     changes,
     choices,
@@ -22,6 +24,7 @@ from .wide_games import (
     directions,
     large_board,
     promotions,
+    remembering,
     repeats,
     sets,
     table,
@@ -204,6 +207,72 @@ def test_products_of_what_can_be_counted_without_end(turns: int, size: str, comp
     assert (native.game._engines.native() is not None) is compiled
     reason = "the native engine does not know products of numbers in a game that can count pieces without end"
     assert native.game._engines.failure == (None if compiled else reason)
+
+
+def _waiting(asked: str) -> str:
+    """Everybody may wait, and take what something allows."""
+    text = captures(1_000, "wait: {}").replace("drop", "wait")
+    return text.replace("enemy}", f'enemy, if: "{asked}"}}')
+
+
+_FAR = "(taken(me) / 1000 rounded down)"
+
+
+@pytest.mark.parametrize("taken", [4_096, 4_097, 100_000, 2**20, 2**26])
+@pytest.mark.parametrize(
+    "asked", ["max(0, taken(me) - 4096) * 2147483647 * 2147483647 > 5", " * ".join([_FAR] * 5) + " > 5"]
+)
+def test_small_numbers_of_many_pieces_multiplied(asked: str, taken: int) -> None:
+    """The front end reckons with 4,096 of a kind: of 4,099 the native engine made a number below zero."""
+    _, native = _from_there(_waiting(asked), plies=3, trays=[["taken", 0, 0, 0, taken]])
+    assert native.game._engines.native() is not None
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "max(0, ply - 1001) * 2147483647 * 2147483647 > 5",
+        "(ply * ply * ply) / 7 rounded up < 0",
+        "max(0, passes - 1001) * 2147483647 * 2147483647 > 5",
+        "max(0, round - 1001) * 2147483647 * 2147483647 > 5",
+    ],
+)
+@pytest.mark.parametrize("times", [900, 2**21, 2**31 - 1])
+def test_turns_that_nobody_has_made_multiplied(asked: str, times: int) -> None:
+    turns = {"ann": times - 1, "bob": times - 1}
+    _, native = _from_there(_waiting(asked), plies=3, ply=times, passes=times - 1, turns=turns)
+    assert native.game._engines.native() is not None
+
+
+@pytest.mark.parametrize("held", [2, 2**15, 2**31 - 1])
+def test_what_a_turn_remembers_multiplied(held: int) -> None:
+    first, second = both(remembering(" * ".join(["lay.held"] * 6) + " > 5"))
+    state = first.start()
+    state.push(random_move(state, 1, 0, 0))
+    data = state.to_json()
+    data["position"]["carried"]["actions"]["lay"]["names"]["held"] = held
+    states = first.from_json(data), second.from_json(data)
+    for ply in range(3):
+        assert facts(states[0]) == facts(states[1])
+        move = random_move(states[0], 1, 0, ply)
+        for each in states:
+            each.push(move)
+    assert second._engines.native() is not None
+
+
+@pytest.mark.parametrize("word", ["captures", "parts"])
+def test_what_one_turn_counts_multiplied(word: str) -> None:
+    """A game of three turns was thought to have at most four captures: 20 to the power of 15 ran over 64 bits."""
+    assert _in_step(burning(f"{word} * {word} < 5 * {word}"), plies=2)._engines.native() is not None
+    with pytest.raises(InvalidGame, match="can become"):
+        both(burning(" * ".join([word] * 15) + " > 5"))
+
+
+def test_captures_of_pieces_that_effects_make() -> None:
+    """Made and captured again and again in one turn: there is no bound that a product could be held to."""
+    text = burning("captures * captures > 5").replace("[capture", "[put my man at d1, capture")
+    reason = "products of numbers in a game whose effects make pieces that can be captured"
+    assert _in_step(text, plies=2)._engines.failure == f"the native engine does not know {reason}"
 
 
 @pytest.mark.parametrize("times", [65_534, 65_535, 65_536])

@@ -118,6 +118,34 @@ end: highest score wins if ply = 25
 """
 
 
+def burning(asked: str) -> str:
+    """Twenty men are captured at once, and the turn is legal if something holds then."""
+    return f"""\
+{_HEAD.format(turns=3)}board: {{tiling: square, size: 5x5}}
+pieces: {{man: {{}}}}
+setup: {{ann man: [a1], bob man: "row 2 or row 3 or row 4 or row 5"}}
+actions:
+  burn: {{place: my man, to: b1 or c1, do: [capture enemy]}}
+turn: burn
+must: "{asked}"
+"""
+
+
+def remembering(asked: str) -> str:
+    """A die is thrown in the middle of a turn, which remembers a small number."""
+    return f"""\
+{_HEAD.format(turns=30)}{_BOARD}pieces: {{man: {{}}}}
+setup: {{ann man: [a1], bob man: [b1]}}
+actions:
+  lay: {{place: my man, to: empty, let: {{held: "min(9, count mine)"}}}}
+  roll: {{with: {{pips: 1..3}}}}
+  more: {{move: mine, path: step orth to empty, if: "{asked}"}}
+  less: {{move: mine, path: step diag to empty, if: roll.pips > 1}}
+  wait: {{}}
+turn: lay then chance roll then (more or less or wait)
+"""
+
+
 def waiting(turns: int) -> str:
     """Nobody may come back to a position, but everybody may wait."""
     return f"""\

@@ -83,6 +83,11 @@ def with_effort(effort: float) -> Limits:
     return with_limits({name: max(1, int(getattr(LIMITS, name).value * effort)) for name in OF_PLAY})
 
 
+def most_in_a_turn(word: str, room: int) -> int:
+    """How many `captures` or `parts` a turn has on a board with room for so many pieces; effects make no new ones."""
+    return LIMITS.turn_parts.value + (room if word == "captures" else 0)
+
+
 def listed() -> list[tuple[str, int, str]]:
     """All limits as (name, value, what it bounds)."""
     found = ((field.name, getattr(LIMITS, field.name)) for field in fields(LIMITS))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from ...rules import effects as re_
 from ...rules import expressions as rx
 from ...rules.types import Type
-from ...source.limits import LIMITS
+from ...source.limits import LIMITS, most_in_a_turn
 from ...source.source import Span
 from .world import World
 
@@ -141,6 +141,8 @@ def interval(world: World, node: rx.Expr, place: Place, depth: int = 0) -> Inter
             return _local(world, node.name, place.action, depth)
         case rx.Memory() if node.type is Type.NUMBER and node.action is not None and node.field != "load":
             return _local(world, node.field, list(world.actions)[node.action], depth)
+        case rx.Counter(word="captures" | "parts"):
+            return 0, most_in_a_turn(node.word, sites * world.stack)
         case rx.Counter():
             return int(node.word in ("ply", "round")), world.turn_limit + 1
         case rx.InTray():
@@ -149,7 +151,7 @@ def interval(world: World, node: rx.Expr, place: Place, depth: int = 0) -> Inter
             return 0, 6
         case rx.DistanceOf():
             return 0, sites
-        case rx.PartWord():
+        case rx.PartWord() | rx.Memory(field="load"):
             return 0, world.stack
     # Hooks give plain ints; a parameter is looked at with its arguments where the define is called.
     return -LIMITS.sites.value, LIMITS.sites.value

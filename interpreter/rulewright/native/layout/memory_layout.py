@@ -78,6 +78,7 @@ class Layout:
         self.cell = 8 if self.codes < 255 else 16  # bits of a cell: 0 for nothing, else code + 1
         self.combinations = facts.codes.kinds * facts.codes.states
         self.created = widths.most_created(facts)
+        self.counted = widths.most_counted(facts)
         self.tray = widths.of_trays(facts, self.created)  # bits of the number of pieces in a tray
         self._end = 0
         self._starts: list[int] = []

@@ -12,11 +12,13 @@ from math import inf
 from typing import TYPE_CHECKING
 
 from ...analysis.walk_length import Longest
+from ...reference.view import Memory
 from ...rules import effects as fx
 from ...rules import expressions as rx
 from ...rules import turns as rt
 from ...rules.game import Action
 from ...rules.types import Type
+from ...source.limits import LIMITS, most_in_a_turn
 
 if TYPE_CHECKING:
     from ...analysis.facts import Facts
@@ -29,7 +31,7 @@ MOST_PASSED = 2**20  # sites and runs on the way of one walk
 MOST_CHOICES = 8  # of the effects of one part: a byte of one word each
 MOST_CHANGES = 2**18  # entries of a table that says what each piece becomes, for each value: it is made one by one
 FULL_TRAY = 2**16 - 1  # pieces that 16 bits can count
-MOST_COUNTED = 2**26  # pieces in trays: what has 31 bits with 4,096 of a kind has 61 with these
+MOST_COUNTED = 2**20  # pieces in trays: times a constant of 31 bits, thousands of such numbers can be added
 FULL_SLOT = 2**16 - 1  # positions of the history that one entry of its filter can count
 HISTORY = 64  # positions that are remembered beside one for each turn
 _BEFORE = HISTORY - 4  # of them from before a position was set up
@@ -42,6 +44,8 @@ def check(facts: Facts, pieces: int) -> None:
         raise NotImplementedError(f"boards with more than {MOST_DIRECTIONS} directions")
     if pieces > MOST_PIECES:
         raise NotImplementedError(f"more than {MOST_PIECES:,} different pieces")
+    if _captures_without_end(facts) and any(map(_multiplies, facts.nodes)):
+        raise NotImplementedError("products of numbers in a game whose effects make pieces that can be captured")
     for action in facts.rules.actions:
         if sum(map(_most_chosen, (*action.before, *action.effects))) > MOST_CHOICES:
             raise NotImplementedError(f"actions with more than {MOST_CHOICES} choices among their effects")
@@ -83,14 +87,32 @@ def of_trays(facts: Facts, created: float) -> int:
     """Bits that count the pieces in a tray: all there ever are may end up in one."""
     start = facts.rules.start
     pieces = len(start.pieces) + sum(stock.count for stock in start.trays)
-    if pieces + created > MOST_COUNTED and facts.says(rx.InTray) and any(map(_multiplies, facts.nodes)):
+    most = most_counted(facts)
+    if most < MOST_COUNTED and pieces + created > most:
         raise NotImplementedError("products of numbers in a game that can count pieces without end")
     return 16 if pieces + created <= FULL_TRAY else 64
 
 
+def most_counted(facts: Facts) -> int:
+    """Pieces in trays with which no number has more than 63 bits: where these are multiplied, as in the front end."""
+    if not facts.says(rx.InTray) or not any(map(_multiplies, facts.nodes)):
+        return MOST_COUNTED
+    return min(MOST_COUNTED, LIMITS.pieces.value * len(facts.rules.kinds))
+
+
+def _captures_without_end(facts: Facts) -> bool:
+    asked = any(isinstance(node, rx.Counter) and node.word == "captures" for node in facts.nodes)
+    return asked and facts.says(fx.Put, fx.HookEffect)
+
+
 def _multiplies(node: rx.Node) -> bool:
-    """Whether two numbers that play decides are multiplied; a constant is no more than the front end has looked at."""
-    return isinstance(node, rx.ProductOf) and sum(not isinstance(item, rx.Number) for item in node.items) > 1
+    """Whether more is multiplied than one number that play decides with one constant."""
+    if not isinstance(node, rx.ProductOf):
+        return False
+    if len(node.items) > 2 or not any(isinstance(item, rx.Number) for item in node.items):
+        return True
+    named = rx.ProductOf | rx.DefineCall | rx.Parameter | rx.Local | rx.Memory  # and may be products themselves
+    return any(isinstance(inner, named) for item in node.items for inner in rx.walk(item))
 
 
 def has_room(layout: Layout, position: Position) -> bool:
@@ -105,9 +127,30 @@ def has_room(layout: Layout, position: Position) -> bool:
     turns = layout.facts.rules.limit.turns
     if layout.facts.repeats and len(position.history) + max(0, turns - position.ply) > turns + _BEFORE:
         return False
-    if sum(position.trays.values()) > MOST_COUNTED:
+    in_trays = sum(position.trays.values())
+    if in_trays > MOST_COUNTED or (
+        layout.counted < MOST_COUNTED and _pieces(position) + layout.created > layout.counted
+    ):
+        return False
+    if layout.facts.says(rx.ProductOf) and not _is_counted_on(layout, position):
         return False
     return layout.tray > 16 or _pieces(position) + layout.created <= FULL_TRAY
+
+
+def _is_counted_on(layout: Layout, position: Position) -> bool:
+    """Whether what is counted, and what a turn remembers, is no more than the front end has looked at products with."""
+    rules, carried = layout.facts.rules, position.carried
+    if position.ply > rules.limit.turns + 1 or max(position.passes, *position.turns) >= position.ply:
+        return False
+    if not isinstance(carried, Memory):
+        return True
+    room = layout.n * rules.stack
+    if any(getattr(carried, word) > most_in_a_turn(word, room) for word in ("captures", "parts")):
+        return False
+    numbers = {
+        (n, let.name) for n, one in enumerate(rules.actions) for let in one.lets if let.value.type is Type.NUMBER
+    }
+    return not any((n, name) in numbers for n, part in carried.actions for name, _ in part.names)
 
 
 def _pieces(position: Position) -> int:
