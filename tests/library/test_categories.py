@@ -8,6 +8,8 @@ import pytest
 
 from rulewright.language.game_files import shipped
 from rulewright.library.categories import categories_of
+from rulewright.library.listing import entry
+from rulewright.library.newest import NEWEST
 
 # As in Murray, "A History of Board-Games other than Chess", and Parlett, "The Oxford History of Board Games".
 KNOWN = {
@@ -46,3 +48,14 @@ def test_files_that_extend_one_another_are_listed(tmp_path: Path) -> None:
     for one, other in (("a", "b"), ("b", "a")):
         (tmp_path / f"{one}.yaml").write_text(f"game: {one}\nextends: {other}\n", encoding="utf-8")
     assert categories_of(tmp_path / "a.yaml") == []
+
+
+def test_games_that_came_last_are_new(tmp_path: Path) -> None:
+    """Those that the history of the repository has last; a file of one's own is none, whatever it is called."""
+    games = shipped()
+    assert games.keys() > NEWEST
+    assert "new" in entry("dodo", games["dodo"])["categories"]
+    assert "new" not in entry("chess", games["chess"])["categories"]
+    own = tmp_path / "dodo.yaml"
+    own.write_text("game: Dodo\n", encoding="utf-8")
+    assert "new" not in entry("dodo", own)["categories"]

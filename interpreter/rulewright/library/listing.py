@@ -7,8 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from ..language.document.nodes import Scalar
+from ..language.game_files import library_folder
 from .categories import categories_of, players_of
 from .evidence import document_of, standing
+from .newest import NEWEST
 from .played import played
 
 
@@ -28,7 +30,7 @@ def entry(game: str, path: Path) -> dict[str, Any]:
         "title": text("game") or game,
         "about": text("about"),
         "players": players_of(path),
-        "categories": categories_of(path),
+        "categories": [*categories_of(path), *(["new"] if game in NEWEST and path.parent == library_folder() else [])],
         "length": game_played.length if game_played else None,
         "lines": rules,
         "status": found.status,
