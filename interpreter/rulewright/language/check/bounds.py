@@ -13,6 +13,7 @@ from ...source.source import Span
 from .world import World
 
 _GREATEST = 2**31 - 1
+_MOST_BONUS = 10**6  # so the schema
 _FAR_TOO_LARGE = 10**30  # what is larger is not told apart: products of products would have millions of digits
 
 Interval = tuple[int, int]
@@ -149,6 +150,8 @@ def interval(world: World, node: rx.Expr, place: Place, depth: int = 0) -> Inter
             return 0, LIMITS.pieces.value * max(1, len(world.kinds))
         case rx.SidesOf():
             return 0, 6
+        case rx.BonusOf():
+            return -_MOST_BONUS, _MOST_BONUS
         case rx.DistanceOf():
             return 0, sites
         case rx.PartWord() | rx.Memory(field="load"):
