@@ -103,8 +103,8 @@ def test_what_is_not_as_recorded(
         ("9" * 10_000, "not"),
         ("[1]", "not an object"),
         ("{}", 'no "format"'),
-        ('{"format": "1"}', '"format" of this record should be a number'),
-        ('{"format": true}', '"format" of this record should be a number'),
+        ('{"format": "1"}', '"format" of this record should be a whole number from 0 to 18,446,'),
+        ('{"format": true}', '"format" of this record should be a whole number from 0 to 18,446,'),
         ('{"format": 2}', "the format 2, and this Rulewright reads format 1"),
         ('{"format": 1}', 'no "game"'),
         ('{"format": 1, "language": 2}', "in version 2 of the language; this Rulewright knows version 1: update"),
@@ -167,15 +167,21 @@ def test_no_key_may_be_missing(record: Record, key: str) -> None:
 def test_scores_are_numbers_that_a_game_can_end_with(record: Record, score: str) -> None:
     line = record.line().replace('"scores":null', f'"scores":{{"x":{score}}}')
     assert line != record.line()
-    with pytest.raises(RecordError, match='"scores" of this record should be an object of numbers or null'):
+    with pytest.raises(RecordError, match='"scores" of this record should hold numbers from -1,000,000,000,000,000 to'):
         read_record(line)
+
+
+def test_large_scores_are_told_with_all_their_digits(record: Record, tictactoe: Game) -> None:
+    scored = changed(record, lambda data: data["outcome"].update(scores={"x": 12345678, "o": 1234567.5}))
+    with pytest.raises(RecordError, match=r"\(x 12345678, o 1234567\.5\)"):
+        played_again(scored, tictactoe)
 
 
 @pytest.mark.parametrize("key", ["format", "seed", "number", "plies"])
 @pytest.mark.parametrize("value", ["1" + "0" * 4000, "-1", "18446744073709551616", "1e999", "1.0", "true"])
 def test_numbers_have_bounds(record: Record, key: str, value: str) -> None:
     data = {**json.loads(record.line()), key: "HERE"}
-    with pytest.raises(RecordError, match=f'"{key}" of this record should be a number'):
+    with pytest.raises(RecordError, match=f'"{key}" of this record should be a whole number from 0 to 18,446,'):
         read_record(json.dumps(data).replace('"HERE"', value))
 
 

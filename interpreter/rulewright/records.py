@@ -17,6 +17,7 @@ from .headless.random_games import plies
 from .language.game_files import normal_id
 from .language.version import LANGUAGE_VERSION
 from .source.limits import LIMITS
+from .source.rendering.numbers import points
 from .state import Outcome, State
 
 FORMAT = 1
@@ -199,7 +200,7 @@ def _value(data: Mapping[str, Any], key: str, what: str, type_: type) -> Any:
 
 
 def _number(data: Mapping[str, Any], key: str, otherwise: str = "") -> int:
-    what = f"a number {otherwise}".rstrip()
+    what = f"a whole number from 0 to {MOST:,} {otherwise}".rstrip()
     value = _value(data, key, what, int)
     if isinstance(value, bool) or not 0 <= value <= MOST:
         raise RecordError(f'"{key}" of this record should be {what}')
@@ -256,8 +257,10 @@ def _outcome(data: Mapping[str, Any]) -> RecordedOutcome | None:
     scores, rule = outcome.get("scores"), outcome.get("rule")
     if scores is not None:
         scores = _value(outcome, "scores", "an object of numbers or null", dict)
-        if not all(_is_score(score) for score in scores.values()):
-            raise RecordError('"scores" of this record should be an object of numbers or null')
+        if not all(map(_is_score, scores.values())):
+            raise RecordError(
+                f'"scores" of this record should hold numbers from -{HIGHEST_SCORE:,} to {HIGHEST_SCORE:,}'
+            )
         _check_length("scores", scores)
     if rule is not None:
         rule = _value(outcome, "rule", "an object or null", dict)
@@ -347,7 +350,9 @@ def _compare_outcome(state: State, record: Record) -> None:
 def _told(ended: RecordedOutcome | None) -> str:
     if ended is None:
         return '"not over"'
-    scores = f" ({', '.join(f'{name} {score:g}' for name, score in ended.scores.items())})" if ended.scores else ""
+    scores = (
+        f" ({', '.join(f'{name} {points(score)}' for name, score in ended.scores.items())})" if ended.scores else ""
+    )
     return f'"{ended}{scores}"'
 
 

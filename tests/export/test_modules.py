@@ -61,6 +61,33 @@ def test_a_list_without_all_its_records_is_refused(tmp_path: Path) -> None:
         follows(game, tmp_path, games=1, most=1, playouts=1, made=replace(made, data=made.data | {"layout": layout}))
 
 
+SCORED = """
+language: 1
+game: Scored
+players: [ann, bob]
+board: {tiling: square, size: 2x2}
+pieces: {man: {}}
+actions:
+  go: {place: my man, to: empty}
+turn: go
+score: bonus(me) + 123456789 * count mine
+bonus: {ann: 1000000, bob: -999999.5}
+end: highest score wins if no empty
+"""
+
+
+@pytest.mark.skipif(NODE is None, reason="there is no node here")
+def test_large_scores_have_all_their_digits(tmp_path: Path) -> None:
+    """Python wrote 2.47914e+08 where the page writes 247913578."""
+    (tmp_path / "scored.yaml").write_text(SCORED)
+    game = rulewright.load(tmp_path / "scored.yaml")
+    assert follows(game, tmp_path, games=1, most=10, playouts=1)
+    state = game.start()
+    while state.outcome is None:
+        state.push(state.legal_moves[0])
+    assert "(ann 247913578, bob 245913578.5)" in turn_in_words(state)
+
+
 def follows(
     game: Game, folder: Path, games: int, most: int, playouts: int, made: exporting.GameData | None = None
 ) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 
 from ..errors import InvalidGame, InvalidPosition, MoveError, echoed
 from ..game import Game, load
+from ..source.rendering.numbers import points
 from ..state import State
 from .problem import FormatError
 
@@ -30,7 +31,7 @@ def write_sgf(state: State, **properties: str) -> str:
         begin.pop()
     stones = {colour: [_point(game, site) for site in begin.pieces(_COLOURS[colour])] for colour in _COLOURS}
     root: _Node = {"FF": ["4"], "GM": ["1"], "SZ": [str(size)], "KM": [game.rules.options["komi"]]}
-    root |= {f"A{colour}": points for colour, points in stones.items() if points}
+    root |= {f"A{colour}": here for colour, here in stones.items() if here}
     if begin.pieces() or begin.player != game.players[0]:
         root["PL"] = [begin.player[0].upper()]
     if state.outcome is not None:
@@ -94,7 +95,7 @@ def _main_line(text: str) -> Iterator[_Node]:
 def _game_of(root: Mapping[str, list[str]]) -> Game:
     options = {"size": root.get("SZ", ["19"])[0].strip()}
     if "KM" in root:
-        options["komi"] = f"{_number(root['KM'][0]):g}"
+        options["komi"] = points(_number(root["KM"][0]))
     try:
         return load(_GO, **options)  # type: ignore[arg-type]
     except InvalidGame:
@@ -153,7 +154,7 @@ def _result(state: State) -> str:
     if outcome.draw or outcome.scores is None:
         return "Draw"
     black, white = (outcome.scores[name] for name in ("black", "white"))
-    return f"{'B' if black > white else 'W'}+{abs(black - white):g}"
+    return f"{'B' if black > white else 'W'}+{points(abs(black - white))}"
 
 
 def _escaped(text: str) -> str:

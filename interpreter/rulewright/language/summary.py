@@ -8,6 +8,7 @@ from ..board import Direction, Track
 from ..rules.game import Action, Kind, Phase, Rules, VariableSpec
 from ..rules.types import Type
 from ..source.diagnostics import one_of
+from ..source.rendering.numbers import points
 from .syntax import ast
 from .syntax.printer import show_explicit
 
@@ -255,7 +256,7 @@ def _usual(rules: Rules, found: Mapping[str, str]) -> dict[str, str]:
             said[f"phases.{number}"] = _phase(rules, phase)
     if any(rules.bonus):
         said["bonus"] = ", ".join(
-            f"{player.name}: {points:g}" for player, points in zip(rules.players, rules.bonus, strict=True)
+            f"{player.name}: {points(bonus)}" for player, bonus in zip(rules.players, rules.bonus, strict=True)
         )
     if rules.stack > 1:
         said["stack"] = f"{rules.stack} pieces at the most"

@@ -11,6 +11,7 @@ from ..reference.labels import SiteNames
 from ..reference.view import View
 from ..rules.game import TestCase
 from ..source.diagnostics import Note, one_of
+from ..source.rendering.numbers import points
 from ..source.source import Span
 from ..state import Move, State
 from .budget import Clock, Effort, Proof
@@ -250,7 +251,7 @@ class _Case:
             scores = self.game._engine.course.scores(position, View(position, position.me))
         for player, wanted in expected.items():
             if scores[player] != wanted:
-                message = f"{names[player]} should have {wanted:g} points, but has {scores[player]:g}."
+                message = f"{names[player]} should have {points(wanted)} points, but has {points(scores[player])}."
                 span = self.places.entry(self.case, "score", names[player])
                 self.report.error("test-score", message, span, "look at score:")
 

@@ -11,6 +11,7 @@ from ..board import Track, bits
 from ..rules import expressions as rx
 from ..rules.game import InStock, Kind, Rules, VariableSpec
 from ..rules.types import Type
+from ..source.rendering.numbers import points
 from .nouns import amount, capital, joined, number_of, plain, plural, sentence
 from .turn_words import Voice
 
@@ -301,7 +302,7 @@ def _end(rules: Rules, voice: Voice) -> Iterator[Entry]:
         yield Entry(sentence(f"{still}, the one with more counts: {voice.number(node)}"))
     for player, bonus in enumerate(rules.bonus):
         if bonus:
-            yield Entry(sentence(f"{voice.name(player)} has a bonus of {bonus:g} points"))
+            yield Entry(sentence(f"{voice.name(player)} has a bonus of {points(bonus)} points"))
     if rules.limit.span != rules.span:  # a file that sets none has the usual one, which ends only endless games
         yield Entry(sentence(f"after {rules.limit.turns} turns, {voice.outcome(rules.limit.result)}"))
 

@@ -13,6 +13,7 @@ from ...reference.labels import SiteNames
 from ...rules.appearance import dice_of
 from ...rules.game import VariableSpec
 from ...rules.types import Type
+from ...source.rendering.numbers import points
 from .scene import Piece
 from .signs import words
 
@@ -38,7 +39,7 @@ def turn_in_words(state: State) -> str:
     if outcome is not None:
         if outcome.scores is None:
             return str(outcome)
-        scores = ", ".join(f"{name} {score:g}" for name, score in outcome.scores.items())
+        scores = ", ".join(f"{name} {points(score)}" for name, score in outcome.scores.items())
         return f"{outcome} ({scores})"
     phase = state.game.rules.phases[state.position.phase].name
     who = "chance decides" if state.is_chance else f"{state.player} to move"
