@@ -15,7 +15,7 @@ from ..headless.random_games import turns_by_chance
 from ..locks import Lock
 from ..native.batches.record import LEAST_ACTION
 from .natively import NativeGames, runner_of
-from .plain import PlainGames
+from .plain import NotThere, PlainGames
 from .seen import Seen, to_read
 
 if TYPE_CHECKING:
@@ -88,7 +88,10 @@ class Batch:
         """Makes one decision in each game; in games that are over the action counts for nothing."""
         row = self._actions(actions, self.n)
         with self._lock:
-            self._open.step(row)
+            try:
+                self._open.step(row)
+            except NotThere as wrong:
+                raise wrong.of(actions) from None
             return self._shown()
 
     def _shown(self) -> Seen:
@@ -102,14 +105,18 @@ class Batch:
 
     @staticmethod
     def _actions(actions: Any, n: int) -> Any:
-        """A copy: what is looked at is what is played, whoever else can write to it. No number is a word of ours."""
+        """A copy: what is looked at is what is played, whoever else can write to it.
+
+        What 32 bits do not hold becomes a number that is no action either. No number is a word of ours.
+        """
         np = numpy_module()
         row = np.asarray(actions)
         if row.shape != (n,) or (n and not np.issubdtype(row.dtype, np.integer)):
             raise ValueError(f"actions are a row of {n} whole numbers, not {_told(row)}")
         if row.dtype == np.int32:
             return np.maximum(row, LEAST_ACTION)
-        return np.clip(row.astype(np.int64), LEAST_ACTION, 2**31 - 1).astype(np.int32)
+        signed = np.minimum(row, 2**31).astype(np.int64) if row.dtype == np.uint64 else row.astype(np.int64)
+        return np.clip(signed, LEAST_ACTION, 2**31 - 1).astype(np.int32)
 
     # ------------------------------------------------------------ states as bytes
 
@@ -140,7 +147,10 @@ class Batch:
         kept = self._checked(states, None)
         row = self._actions(actions, len(kept))
         with self._lock:
-            return self._open.step_from(kept, row, trusted)
+            try:
+                return self._open.step_from(kept, row, trusted)
+            except NotThere as wrong:
+                raise wrong.of(actions) from None
 
     def _checked(self, states: Any, n: int | None) -> Any:
         """Rows of this game; a copy where others can write to them, so that what was looked at is what is played."""

@@ -12,7 +12,7 @@ from ..native.batches.record import BEGIN, LOOK, SKIP
 from ..native.batches.runner import BatchRunner, Words
 from ..native.batches.sealing import Sealer
 from ..reference.hashing import mix
-from .plain import not_there
+from .plain import NotThere
 from .seen import Seen, empty
 
 if TYPE_CHECKING:
@@ -87,7 +87,7 @@ class NativeGames:
         """Raises ValueError if an action is not there."""
         wrong = self._runner.first_wrong(len(actions), told, actions.ctypes.data)
         if wrong >= 0:
-            raise not_there(self.encoding, wrong, int(actions[wrong]))
+            raise NotThere(self.encoding, wrong, int(actions[wrong]))
 
     def step(self, actions: Actions) -> None:
         self._check(self._own, actions)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -77,7 +78,7 @@ class PlainGames:
     def _check(self, slots: list[Slot], actions: Actions) -> None:
         for number, (slot, action) in enumerate(zip(slots, actions, strict=True)):
             if slot.offered and int(action) not in slot.offered:
-                raise not_there(self.encoding, number, int(action))
+                raise NotThere(self.encoding, number, int(action))
 
     def _step(self, seen: Seen, number: int, slot: Slot, action: int) -> None:
         self._ended(seen, number, None)
@@ -198,7 +199,14 @@ class PlainGames:
             raise InvalidState(f"these bytes are no state of {self.game.title}: {error}") from None
 
 
-def not_there(encoding: Encoding, number: int, action: int) -> ValueError:
-    """What is said of an action that a game of a batch has not."""
-    called = f" ({encoding.actions[action]})" if 0 <= action < encoding.action_count else ""
-    return ValueError(f"action {action}{called} is not there in game {number}: look at its row of the mask")
+class NotThere(ValueError):
+    """An action that a game of a batch has not."""
+
+    def __init__(self, encoding: Encoding, number: int, action: int) -> None:
+        self._encoding, self._number = encoding, number
+        called = f" ({encoding.actions[action]})" if 0 <= action < encoding.action_count else ""
+        super().__init__(f"action {action}{called} is not there in game {number}: look at its row of the mask")
+
+    def of(self, given: Sequence[int] | NDArray[np.generic]) -> NotThere:
+        """With the number that was given: it may have had more bits than actions have."""
+        return NotThere(self._encoding, self._number, int(given[self._number]))
