@@ -151,7 +151,15 @@ class Compilation:
         report = Report()
         # A test speaks of the options it names, and a position of the ones the game was loaded with.
         options = {"options": dict(self.rules.options)} if self.rules is not None and self.rules.options else {}
-        source = text_source(json.dumps({"tests": [{**keys, **options, "perft": [1]}]}, indent=1), "position", report)
+        source = None
+        try:
+            text = json.dumps({"tests": [{**keys, **options, "perft": [1]}]}, indent=1)
+            source = text_source(text, "position", report)
+        except (TypeError, ValueError, RecursionError):  # other objects, lists in themselves, thousands of digits
+            known = f"texts, numbers of at most {LIMITS.number_digits.value} digits, lists and objects with keys"
+            report.error(
+                "schema-value", f"a position is given in {known}, and there is something else in this one.", None
+            )
         document = read_document(source, report) if source else None
         tests = document.root.entry("tests") if document else None
         if tests is not None and self._checked is not None and self._is_in_shape(tests, report):

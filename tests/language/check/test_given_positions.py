@@ -81,3 +81,23 @@ def test_positions_have_the_options_of_their_game() -> None:
         small.position({"red": ["k11"]})
     assert len(large.position({"red": ["k11"]}).history) == 0
     assert len(small.position({"red": ["a1"]}, to_move="blue").legal_moves) > 20
+
+
+_WITHIN_ITSELF: list[object] = []
+_WITHIN_ITSELF.append(_WITHIN_ITSELF)
+
+
+@pytest.mark.parametrize(
+    "given",
+    [{"ply": 10**5000}, {"position": {"a1": -(10**5000)}}, {"vars": _WITHIN_ITSELF}, {"position": object()}],
+    ids=["digits", "below zero", "in itself", "object"],
+)
+def test_what_nobody_can_write_is_told_in_a_sentence(chess: Game, given: dict[str, object]) -> None:
+    with pytest.raises(rulewright.InvalidPosition, match="numbers of at most 15 digits, lists and objects"):
+        chess.position(**given)
+
+
+def test_a_long_number_is_not_said_again(chess: Game) -> None:
+    with pytest.raises(rulewright.InvalidPosition) as caught:
+        chess.position(vars={"quiet": "9" * 5000})
+    assert len(str(caught.value)) < 200

@@ -8,6 +8,7 @@ from ...rules.types import Type
 from ...source.diagnostics import Note, one_of, suggestion
 from ...source.source import Span
 from ..document.nodes import Mapping, Node, Scalar
+from ..schema.places import shortened
 from ..syntax import ast
 from . import nodes
 from .piece_words import is_told_elsewhere
@@ -106,7 +107,7 @@ def read_value(world: World, ground: Ground, variable: VariableSpec, node: Node)
     number = nodes.number(node) if choices is None else choices.get(node.text)
     if number is None or (choices is None and not variable.low <= number <= variable.high):
         possible = f"{variable.low} to {variable.high}" if choices is None else one_of(choices)
-        wrong(world, f'"{variable.name}" cannot be {node.text}.', node.span, f"possible: {possible}")
+        wrong(world, f'"{variable.name}" cannot be {shortened(node.text)}.', node.span, f"possible: {possible}")
         return None
     return number
 

@@ -11,6 +11,7 @@ from ...rules.types import Type
 from ...source.diagnostics import one_of
 from ...source.source import Span
 from ..document.nodes import Scalar
+from ..schema.places import shortened
 from . import nodes
 from .diagrams import board_rows_of, read_signs
 from .piece_words import Piece
@@ -183,7 +184,7 @@ def _read_en_passant(world: World, placing: Placing, field: Scalar, found: Fen) 
 def _read_clocks(world: World, fields: list[Scalar], has_vars: bool, found: Fen) -> bool:
     for field in fields:
         if nodes.number_of(field.text) is None or len(field.text) > 6:
-            message = f'"{field.text}" is not a number of moves.'
+            message = f'"{shortened(field.text)}" is not a number of moves.'
             return _wrong(world, message, field.span, "a fen ends with two numbers: 0 1")
     if fields and int(fields[0].text) and not has_vars and not _set_clock(world, fields[0], found):
         return False
