@@ -32,7 +32,7 @@ def test_the_console_script_exists() -> None:
 def test_the_package_is_typed_and_data_is_where_the_build_looks_for_it() -> None:
     assert (Path(rulewright.__file__).parent / "py.typed").is_file()
     for folder in PROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]["force-include"]:
-        assert (ROOT / folder).is_dir()
+        assert (ROOT / folder).exists()
 
 
 def test_the_newest_entry_of_the_changelog_is_this_version() -> None:

@@ -179,6 +179,26 @@ def test_a_message_leads_to_its_line_and_to_what_it_means(bench: Bench) -> None:
     expect(bench.page.locator("dialog")).to_be_hidden()
 
 
+@pytest.mark.rest
+def test_the_guide_leads_from_page_to_page(bench: Bench) -> None:
+    bench.open()
+    bench.page.get_by_role("button", name="Guide").click()
+    dialog = bench.page.locator("#chooser")
+    expect(dialog.get_by_role("heading", level=2)).to_contain_text("From a rulebook to a game in twenty minutes")
+    expect(dialog.locator("pre").first).to_contain_text("game: Brook")
+    dialog.get_by_label("Which page").select_option("reference/README")
+    expect(dialog.get_by_role("heading", level=2)).to_have_text("Reference")
+    dialog.get_by_role("button", name="Results", exact=True).click()
+    expect(dialog.get_by_role("heading", level=2)).to_contain_text("Results, variables")
+    expect(dialog.locator("tbody tr").first).to_be_visible()
+    # Whatever the pages have, nothing of their Markdown is left over, and nothing of them is code of the page.
+    for title in dialog.get_by_label("Which page").locator("option").all_text_contents():
+        dialog.get_by_label("Which page").select_option(label=title)
+        expect(dialog.get_by_role("heading", level=2)).to_have_text(title)
+        left = "all => all.map(one => one.textContent).filter(text => /\\]\\(|\\*\\*/.test(text))"
+        assert dialog.locator(":is(p, li, td, h3, h4) > :not(code)").evaluate_all(left) == []
+
+
 def test_completion_proposes_a_piece_of_this_game(bench: Bench) -> None:
     bench.open("?game=chess")
     bench.write_behind("  knight:", "\nenvoy: {letter: e, move: like kni")

@@ -45,6 +45,7 @@ def test_a_game_is_written_and_played_as_on_the_server() -> None:
     thought = _ask(workshop, f"tables/{table['table']}/think", spec="random", play=True, ply=1)
     assert len(thought["history"]) == 2
     assert "extends: chess" in _ask(workshop, "workshop/begin", tab=_TAB, variant="chess")["text"]
+    assert _ask(workshop, "workshop/guide", page="tutorial")["title"].startswith("From a rulebook")
     assert "that nobody knows" in _ask(workshop, "workshop/explain/name-unknown")["text"]
 
 

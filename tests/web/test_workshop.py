@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -89,6 +90,15 @@ def test_a_copy_of_a_game_that_is_not_there(person: Person) -> None:
 def test_messages_are_explained(person: Person) -> None:
     assert person.get("/api/workshop/explain/name-unknown").json()["title"]
     assert person.get("/api/workshop/explain/..%2F..%2Fx").status_code == 404
+
+
+def test_the_guide_is_at_hand(person: Person) -> None:
+    page = person.post("/api/workshop/guide", {"page": "reference/paths"})
+    assert (page["title"], page["text"]) == tuple(Path("docs/reference/paths.md").read_text("utf-8")[2:].split("\n", 1))
+    reference = {f"reference/{path.stem}" for path in Path("docs/reference").glob("*.md")}
+    assert {one["name"] for one in page["pages"]} == {"tutorial", "recipes", *reference}
+    for other in ("../README", "reference/../playing", "hooks", "", "/etc/passwd"):
+        person.post("/api/workshop/guide", {"page": other}, 404)
 
 
 def test_the_words_have_their_kinds(person: Person) -> None:

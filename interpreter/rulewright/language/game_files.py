@@ -25,6 +25,11 @@ def grammar_folder() -> Path:
     return _data_folder("grammar")
 
 
+def guide_folder() -> Path:
+    """The folder with `tutorial.md`, `recipes.md` and `reference`."""
+    return _data_folder("docs")
+
+
 def _data_folder(name: str) -> Path:
     package = Path(__file__).resolve().parents[1]
     installed = package / "_data" / name

@@ -9,7 +9,8 @@ from collections.abc import Iterator
 from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 
-from ..language.game_files import grammar_folder, library_folder
+from ..language.game_files import grammar_folder, guide_folder, library_folder
+from ..workshop.guide import PAGES
 
 _FILES = ("pyodide.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
 _LOADERS = ("pyodide.asm.mjs", "pyodide.asm.js")  # newer and older ones
@@ -65,6 +66,8 @@ def _contents() -> Iterator[tuple[str, Path]]:
         for file in sorted(folder.iterdir()):
             if file.suffix in _OURS:
                 yield f"rulewright/_data/{folder.name}/{file.name}", file
+    for name in PAGES:
+        yield f"rulewright/_data/docs/{name}.md", guide_folder() / f"{name}.md"
     yield "rpds.py", Path(__file__).with_name("rpds.py")
     for name in _PACKAGES:
         yield from _of_package(name)

@@ -16,6 +16,7 @@ from ..diagnostic_pages import page
 from ..language.game_files import stem_of
 from ..library.beginnings import copied, new_text
 from ..workshop.glossary import words
+from ..workshop.guide import PAGES, GuidePage, guide_page
 from .refusals import Refusal
 from .settings import Settings
 from .sources import path_of, source_of, text_of
@@ -36,6 +37,7 @@ class WorkshopAnswers:
             "begin": self.begin, "check": self.check, "complete": partial(self.at_offset, "complete"),
             "hover": partial(self.at_offset, "hover"), "prove": partial(self.at_length, "prove"),
             "page": partial(self.at_length, "page"), "language": self.language,
+            "guide": self.guide,
         }  # fmt: skip
 
     # ------------------------------------------------------------ what does not depend on the text
@@ -47,6 +49,14 @@ class WorkshopAnswers:
     async def language(self, _: Data) -> Data:
         """What each word of the language says, to be read."""
         return {"words": [{"word": word, **asdict(about)} for word, about in words().items()]}
+
+    async def guide(self, data: Data) -> Data:
+        """A page of the tutorial, the recipes or the reference, and which ones there are."""
+        wanted = guide_page(text_in(data, "page", longest=40))
+        if wanted is None:
+            raise Refusal("There is no such page.", status=404)
+        pages = [page for page in map(guide_page, PAGES) if page is not None]
+        return {**asdict(wanted), "pages": [_titled(page) for page in pages]}
 
     def explain(self, code: str) -> Data:
         """The page of a message."""
@@ -101,3 +111,7 @@ class WorkshopAnswers:
         settings = self.settings
         seconds = {"proof": settings.proof_seconds, "lab": settings.study_seconds}.get(what, settings.write_seconds)
         return await self.pool.ask(f"{what}:{tab}", f"workshop.{do}", given, seconds)
+
+
+def _titled(page: GuidePage) -> Data:
+    return {"name": page.name, "title": page.title}

@@ -9,7 +9,7 @@ export function opened(title, ...content) {
   const dialog = at("chooser");
   at("chooser-title").textContent = title;
   at("chooser-body").replaceChildren(...content);
-  dialog.showModal();
+  if (!dialog.open) dialog.showModal();
   return dialog;
 }
 

@@ -9,6 +9,7 @@ import { DRAFT, pages } from "../table.js";
 import { createEditor } from "../vendor/editor.js";
 import { choose, explain, tell } from "./dialogs.js";
 import { Drafts, download, fileName } from "./files.js";
+import { showGuide } from "./guide.js";
 import { study } from "./lab.js";
 import { Problems } from "./problems.js";
 import { fromPoints, toPoints } from "./offsets.js";
@@ -56,7 +57,7 @@ class Workshop {
     this.round = 0;
     for (const [id, act] of Object.entries({
       new: () => this.chooseNew(), open: () => this.chooseGame(), upload: () => at("file").click(),
-      download: () => this.save(), share: () => this.share(), words: () => showWords(), full: () => this.play(), prove: () => this.prove(), lab: () => this.study(),
+      download: () => this.save(), share: () => this.share(), words: () => showWords(), guide: () => showGuide(), full: () => this.play(), prove: () => this.prove(), lab: () => this.study(),
     })) at(id).addEventListener("click", () => this.attempt(act));
     at("file").addEventListener("change", () => this.attempt(() => this.uploaded(at("file").files[0])));
     at("name").addEventListener("change", () => this.renamed());
