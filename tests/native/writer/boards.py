@@ -230,7 +230,7 @@ def _add_tracks(facts: BoardFacts, dice: Dice) -> None:
     facts.closed.append("ring")
     if dice.percent(50):
         row = dice.some(sites, min(3, size), size)
-        loop = [*row, row[0], row[1]] if dice.percent(30) else row
+        loop = [*row, *row[:2]] if dice.percent(30) else row
         both: dict[str, Value] = {"white": " ".join(row), "black": " ".join(reversed(row))}
         tracks["road"] = both if dice.percent(50) else {"sites": " ".join(loop)}
         facts.tracks.append("road")
