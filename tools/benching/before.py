@@ -25,15 +25,17 @@ ROOT = Path(__file__).resolve().parents[2]
 # Only what every version has: `load`, `playouts`, `start`; and perft, wherever it was.
 PROGRAM = """
 import json, sys, time
+begin = time.process_time()
 import rulewright
 try:
     from rulewright.headless.perft import perft
 except ImportError:
     from rulewright.perft import perft
-begin = time.process_time()
 game = rulewright.load(sys.argv[1])
 game.playouts(games=1, seed=1, max_plies=2, threads=1)
 print(json.dumps(time.process_time() - begin), flush=True)
+if not sys.stdin.readline():  # nothing else is asked
+    sys.exit()
 begin = time.process_time()
 while time.process_time() - begin < 0.3:  # until careful code takes the place of that made in a hurry
     game.playouts(games=2, seed=1, max_plies=400, threads=1)
@@ -61,9 +63,15 @@ Amount = int | tuple[int, int]  # games, or a depth of perft and how often
 class Side:
     """One game in one checkout, in a process of its own."""
 
-    def __init__(self, checkout: Path, game: str) -> None:
+    def __init__(self, checkout: Path, game: str, modules: str) -> None:
         self._cache = tempfile.TemporaryDirectory(prefix="bench")
-        environment = {**os.environ, "PYTHONPATH": str(checkout / "interpreter"), "XDG_CACHE_HOME": self._cache.name}
+        environment = {
+            **os.environ,
+            "PYTHONPATH": str(checkout / "interpreter"),
+            "XDG_CACHE_HOME": self._cache.name,
+            "PYTHONPYCACHEPREFIX": modules,  # as in every installation Python finds the modules compiled
+        }
+        environment.pop("PYTHONDONTWRITEBYTECODE", None)
         self._process = subprocess.Popen(
             [sys.executable, "-c", PROGRAM, game],
             cwd=checkout,
@@ -72,7 +80,12 @@ class Side:
             stdout=subprocess.PIPE,
             text=True,
         )
-        self.cold: float = self._answer()
+        self.cold = float(self._answer())  # seconds of CPU time from the import to the first game played
+
+    def warm_up(self) -> None:
+        """Plays on until everything is compiled; what does not is done after its cold start."""
+        assert self._process.stdin is not None
+        self._process.stdin.write("\n")
 
     def ask(self, kind: str, amount: Amount) -> float:
         """How many seconds of CPU time so many games, or so many perfts of a depth, take."""
@@ -105,9 +118,12 @@ class Compared:
     cold: float
 
 
-def compare(game: str, other: Path, rounds: int, seconds: float) -> Compared:
-    sides = [Side(ROOT, game), Side(other, game)]
+def compare(game: str, other: Path, rounds: int, seconds: float, modules: str) -> Compared:
+    sides = [Side(checkout, game, modules) for checkout in (ROOT, other)]
+    colds = [[sides[0].cold], [sides[1].cold]]
     try:
+        for side in sides:
+            side.warm_up()
         found = {}
         for kind in ("playouts", "perft"):
             amount = _amount(sides[1], kind, seconds)
@@ -120,7 +136,19 @@ def compare(game: str, other: Path, rounds: int, seconds: float) -> Compared:
     finally:
         for side in sides:
             side.close()
-    return Compared(game, found["playouts"], found["perft"], sides[1].cold / sides[0].cold)
+    for _ in range(rounds - 1):
+        for checkout, cold in zip((ROOT, other), colds, strict=True):
+            side = Side(checkout, game, modules)
+            side.close()
+            cold.append(side.cold)
+    ours, theirs = map(statistics.median, colds)
+    return Compared(game, found["playouts"], found["perft"], theirs / ours)
+
+
+def _in_both(other: Path) -> list[str]:
+    """The games that the other checkout has as well."""
+    theirs = {file.stem for folder in ("games", "interpreter") for file in (other / folder).rglob("*.yaml")}
+    return [game for game in shipped() if game in theirs]
 
 
 def _amount(side: Side, kind: str, seconds: float) -> Amount:
@@ -146,10 +174,13 @@ def main(given: list[str], rounds: int, seconds: float, tell: Callable[[str], No
     if not (other / "interpreter" / "rulewright").is_dir():
         raise SystemExit(f"{given[0]} is no checkout of Rulewright")
     done = []
-    for game in given[1:] or list(shipped()):
-        done.append(compare(game, other, rounds, seconds))
-        one = done[-1]
-        tell(f"{game:28} playouts {one.playouts:5.2f}  perft {one.perft:5.2f}  cold start {one.cold:5.2f}")
+    with tempfile.TemporaryDirectory(prefix="bench") as modules:
+        for checkout in (ROOT, other):
+            Side(checkout, "tictactoe", modules).close()  # Python may have modules to compile
+        for game in given[1:] or _in_both(other):
+            done.append(compare(game, other, rounds, seconds, modules))
+            one = done[-1]
+            tell(f"{game:28} playouts {one.playouts:5.2f}  perft {one.perft:5.2f}  cold start {one.cold:5.2f}")
     for kind in ("playouts", "perft", "cold"):
         ratios = [getattr(one, kind) for one in done]
         mean = math.exp(statistics.fmean(map(math.log, ratios)))
