@@ -10,13 +10,15 @@ from pathlib import Path
 import lark
 import pytest
 
+from rulewright.language.game_files import grammar_folder
 from rulewright.language.syntax import grammar
 from tests.language.rule_texts import grammar_text
 
 
 @pytest.fixture
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """An empty cache folder that belongs to this test alone."""
+    """An empty cache folder that belongs to this test alone, and no tables beside the grammar."""
+    monkeypatch.setattr(grammar, "shipped_tables", lambda name: None)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     monkeypatch.delenv("RULEWRIGHT_CACHE", raising=False)
     grammar.parser.cache_clear()
@@ -88,9 +90,25 @@ def test_a_pipe_in_place_of_the_cache_is_not_waited_for(cache: Path) -> None:
     file = only_file(cache)
     file.unlink()
     os.mkfifo(file, 0o600)
-    code = "from rulewright.language.syntax.grammar import parser; parser()"
+    code = (
+        "from rulewright.language.syntax import grammar; grammar.shipped_tables = lambda name: None; grammar.parser()"
+    )
     subprocess.run([sys.executable, "-c", code], check=True, timeout=60)  # who waits for it waits for ever
     assert file.is_file()
+
+
+def test_the_tables_that_are_shipped_are_those_of_the_grammar() -> None:
+    """After a change of the grammar `python tools/make_parser_tables.py` makes them anew."""
+    head = (grammar_folder() / grammar.TABLES_FILE).read_text(encoding="utf-8").partition("\n")[0].split()
+    if head[1] != lark.__version__:
+        pytest.skip(f"they are for lark {head[1]}; {lark.__version__} makes its own")
+    made, _ = grammar.build(grammar_text())
+    shipped = grammar._loaded(grammar.shipped_tables(grammar.tables_name(grammar_text())))
+    assert shipped is not None
+    assert sorted(map(str, shipped.terminals)) == sorted(map(str, made.terminals))
+    assert sorted(map(str, shipped.rules)) == sorted(map(str, made.rules))
+    for text in ("line of 3 mine", "2 + 3 * count mine on edge > 4 and not (a1 is empty or some enemy near target)"):
+        assert shipped.parse(text, start="expr") == made.parse(text, start="expr")
 
 
 def test_another_grammar_has_another_file(cache: Path) -> None:

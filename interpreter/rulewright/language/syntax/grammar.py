@@ -1,8 +1,9 @@
 """The parser that lark makes from `grammar/rules.lark`, the only definition of the rules language.
 
-Making the tables takes about a third of a second, so they are kept in the user's cache folder: as JSON, which
-cannot run code (lark's own cache is a pickle in the shared temporary folder), under a name that depends on
-the grammar and on lark's version.
+Making its tables takes a fifth of a second, and several in a browser, so they lie beside the grammar, for the version
+of lark that `tools/make_parser_tables.py` found. For other versions, and while somebody works on the grammar, they are
+kept in the user's cache folder: as JSON, which cannot run code (lark's own cache is a pickle in the shared temporary
+folder), under a name that depends on the grammar and on lark's version.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from ...cache import Shelf
 from ..game_files import grammar_folder
 
 SHELF = Shelf("grammar")
+TABLES_FILE = "rules.tables"
 ENTRIES = ("expr", "path", "turn", "stmt", "rule", "piece")
 _OPTIONS: dict[str, Any] = {
     "parser": "lalr",
@@ -34,12 +36,28 @@ _OPTIONS: dict[str, Any] = {
 def parser() -> lark.Lark:
     text = (grammar_folder() / "rules.lark").read_text(encoding="utf-8")
     name = tables_name(text)
-    made = _loaded(SHELF.read(name))
+    made = _loaded(shipped_tables(name)) or _loaded(SHELF.read(name))
     if made is None:
-        made = lark.Lark(text, **_OPTIONS)
+        made, tables = build(text)
         if SHELF.file(name) is not None:
-            SHELF.keep(name, _written(made))
+            SHELF.keep(name, tables)
     return made
+
+
+def build(grammar: str) -> tuple[lark.Lark, bytes]:
+    """The parser of a grammar, made from nothing, and its tables as they are kept."""
+    made = lark.Lark(grammar, **_OPTIONS)
+    data, memo = made.memo_serialize([TerminalDef, Rule])
+    return made, json.dumps({"data": data, "memo": memo}, separators=(",", ":"), sort_keys=True).encode()
+
+
+def shipped_tables(name: str) -> bytes | None:
+    """What lies beside the grammar, if its first line says that it is for this grammar and this version of lark."""
+    try:
+        head, _, tables = (grammar_folder() / TABLES_FILE).read_bytes().partition(b"\n")
+    except OSError:
+        return None
+    return tables if head.startswith(name.encode()) else None
 
 
 def tables_name(grammar: str) -> str:
@@ -57,11 +75,6 @@ def _loaded(kept: bytes | None) -> lark.Lark | None:
         return loaded if isinstance(loaded, lark.Lark) else None
     except Exception:  # whatever is wrong with it, it is made anew
         return None
-
-
-def _written(made: lark.Lark) -> bytes:
-    data, memo = made.memo_serialize([TerminalDef, Rule])
-    return json.dumps({"data": data, "memo": memo}).encode()
 
 
 def _with_numbers(data: Any) -> Any:

@@ -153,11 +153,11 @@ _TURN = (
     (r"[+;&]", 'write "then" for one after the other, or "or" for a choice'),
 )
 _IDIOMS = {
-    "path": tuple((re.compile(pattern), said) for pattern, said in _PATH),
-    "stmt": tuple((re.compile(pattern), said) for pattern, said in (*_EFFECT, *_CONDITION)),
-    "expr": tuple((re.compile(pattern), said) for pattern, said in _CONDITION),
-    "rule": tuple((re.compile(pattern), said) for pattern, said in (*_RESULT, *_CONDITION)),
-    "turn": tuple((re.compile(pattern), said) for pattern, said in _TURN),
+    "path": _PATH,
+    "stmt": (*_EFFECT, *_CONDITION),
+    "expr": _CONDITION,
+    "rule": (*_RESULT, *_CONDITION),
+    "turn": _TURN,
 }
 
 
@@ -165,7 +165,7 @@ def idiom(text: str, entry: str) -> str | None:
     """What to write instead of a text that cannot be read, if it is one of those that are often written."""
     line = " ".join(text.split())
     for pattern, said in _IDIOMS.get(entry, ()):
-        found = pattern.search(line)
+        found = re.search(pattern, line)
         if found:
             return said.format("", *(group or "" for group in found.groups()))
     return None
