@@ -448,5 +448,14 @@ DRAWS["what is attacked is taken"] = _game(
 DRAWS["what is attacked is taken at the end"] = _game(
     _STRIKE + "turn: go\nwhen_turn_ends: [capture enemy man attacked by me if count enemy > 3]\n"
 )
+_TWO_SORTS = "pieces:\n  man: {letter: m}\n  king: {letter: k}\n"
+for _name, _effects in (
+    ("a stone that may turn others", "may set (enemy next to it) to mine"),
+    ("a stone that may be a king", "may set it to king"),
+    ("a stone that is one or the other", "set it to man or king"),
+):
+    DRAWS[_name] = _game(
+        f"actions:\n  put: {{place: my man, to: empty, do: {_effects}}}\nturn: put\n", pieces=_TWO_SORTS
+    )
 
 __all__ = ["DRAWS"]

@@ -52,6 +52,8 @@ class Clear(Question):
             return "another action moves no piece either" if any(one.verb is None for one in earlier) else None
         if action.verb == "pick":
             return "it picks"
+        if action.verb == "place" and self.static.ways(action) != 1:
+            return "it chooses an effect where it places a piece"  # draws and counts know sites and pieces only
         if action.take.low != 1 or action.take.high != 1 or action.take.everything or action.take.amount is not None:
             return "it takes more than one piece of a stack"
         if self.facts.route_is_seen(action) and not self.route_is_known(action):
