@@ -117,6 +117,7 @@ def _played(text: str, lot: int, origin: str) -> str:
         return "the same game as before"
     with bounded(first, _BOUNDS.steps):
         list(first.start().legal_moves)  # what is too much work is not compiled
+    gc.collect()  # blocks of the games before take many addresses, and the collector does not see how many
     second = Game(first._pipeline.anew(), "native")
     name = first.title
     _reached.update(occurring(first.rules))
