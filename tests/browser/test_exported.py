@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -18,7 +19,7 @@ from playwright.sync_api import Browser, expect
 import rulewright
 from rulewright.export.page import page_of
 from rulewright.headless.random_games import play_random
-from rulewright.records import Record, read_records, replay
+from rulewright.records import Record, read_record, read_records, replay
 from rulewright.show.drawing.status import turn_in_words
 from rulewright.show.endings import because
 from rulewright.show.numbering import numbers as shown_numbers
@@ -184,3 +185,46 @@ def test_the_page_may_load_and_send_nothing(opened: Callable[..., Exported]) -> 
     )
     assert ran == 0
     assert json.dumps(asked) == "[]"
+
+
+@pytest.mark.rest
+def test_a_position_is_set_up_by_hand_in_a_page(opened: Callable[..., Exported]) -> None:
+    table = opened(_page("hive"))
+    page, legal = table.page, table.page.locator("#legal")
+    page.get_by_role("button", name="Set up").click()
+    expect(legal).to_have_text("white to move, 7 legal moves.")
+    for site, piece in (("0,0", "white queen"), ("1,0", "black queen"), ("0,1", "white ant")):
+        page.get_by_role("radio", name=piece).check(force=True)  # its picture lies over it
+        table.click(table.site(site))
+        expect(table.site(site)).to_have_class(re.compile("rw-full"))
+    page.get_by_role("radio", name="Remove").check(force=True)
+    table.click(table.site("0,1"))
+    expect(table.site("0,1")).not_to_have_class(re.compile("rw-full"))
+    page.get_by_label("Turn", exact=True).fill("3")
+    page.get_by_label("Turn", exact=True).blur()
+    for player in ("white", "black"):
+        held = page.get_by_label(f"{player}: queen in hand")
+        held.fill("0")
+        held.blur()
+    expect(legal).to_have_text("white to move, 20 legal moves.")  # six kinds on three places, and two ways of the queen
+    page.get_by_role("button", name="Copy as a test").click()
+    expect(page.get_by_label("The position as a test")).to_have_value(re.compile("position: .*white queen"))
+    page.get_by_role("button", name="Play from here").click()
+    expect(page.locator("#arranging")).to_be_hidden()
+    table.click(table.site("0,0"))
+    table.click(table.site("0,1"))
+    expect(page.locator("#history li button")).to_have_count(2)
+    page.reload()
+    expect(page.locator("#history li button")).to_have_count(2)  # the link has it
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Record").click()
+    record = read_record(Path(saved.value.path()).read_text(encoding="utf-8"))
+    *_, last = replay(record, rulewright.load("hive"))
+    assert len(last.pieces()) == 2
+
+
+def test_a_link_with_no_position_is_told_in_a_sentence(opened: Callable[..., Exported]) -> None:
+    table = opened(_page("tictactoe"))
+    page = table.page
+    page.goto(page.url.split("#")[0] + "#start=%7B%22position%22%3A%7B%22z9%22%3A%22%3Cb%3E%22%7D%7D")
+    expect(table.told).to_have_text('There is no place "z9".')

@@ -9,6 +9,7 @@ from typing import Any
 from ..game import Game
 from .game_module import ModuleMaker
 from .rules_data import rules_data
+from .setup_data import setup_data
 
 Data = dict[str, Any]
 
@@ -30,6 +31,7 @@ def game_data(game: Game) -> GameData:
         "layout": module.layout,
         "decisions": module.decisions,
         "search": module.search,
+        "setup": setup_data(game, module.compiler),
         "start": _text(module.start),
         "history": [str(hashed) for hashed in module.history],
         "judge": _text(module.judge),

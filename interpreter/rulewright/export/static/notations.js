@@ -29,12 +29,17 @@ function named(player, kind, number) {
 // Who stands where, bottom first, and how many of each piece have been placed; found by following the game.
 function hive(node) {
   const [stacks, placed, line] = [new Map(), new Map(), []];
-  for (let each = node; each.before; each = each.before) line.unshift(each);
+  let first = node;
+  for (; first.before; first = first.before) line.unshift(first);
   const put = (player, kind, site, piece) => stacks.set(site, [...(stacks.get(site) ?? []), piece ?? count(player, kind)]);
   const count = (player, kind) => {
     placed.set(`${player} ${kind}`, (placed.get(`${player} ${kind}`) ?? 0) + 1);
     return named(player, kind, placed.get(`${player} ${kind}`));
   };
+  const { codes } = node.labels;
+  for (const [site, stack] of first.position.layers()[0]) {  // somebody may have set it up
+    for (const code of stack) put(node.data.players[codes.owner(code)], node.data.kinds[codes.kind(code)].name, site);
+  }
   for (const { before, index } of line) {
     const steps = before.labels.parts(before.moves[index].record)[0];
     const target = steps?.at(-1).target ?? -1;

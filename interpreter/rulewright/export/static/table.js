@@ -4,6 +4,7 @@ import { Refused, byName } from "./api.js";
 import { Engine, draw } from "./engine.js";
 import { Node } from "./node.js";
 import { showRules } from "./rules_dialog.js";
+import { Setup } from "./setup.js";
 import { ENGINES, Thinker } from "./thinker.js";
 
 const MOST_ROLLS = 1000;  // so often chance may decide in a row
@@ -11,7 +12,7 @@ const SHOWN_CANDIDATES = 5;
 
 export async function players() { return { engines: ENGINES, network: null }; }
 export const pages = { rules: () => null, workshop: () => null };
-export const arranges = false;  // to read a position by its keys takes Python
+export const arranges = true;
 export const shares = false;
 
 export class Table {
@@ -39,7 +40,8 @@ export class Table {
     this.about = variant.about;
     this.data = data;
     this.thinkers = thinkers;
-    this.line = [new Node(engine, engine.first())];
+    this.setup = new Setup(engine);
+    this.line = [wanted.start === undefined ? new Node(engine, engine.first()) : this.setup.node(wanted.start)];
     this.view = null;
   }
 
@@ -64,19 +66,20 @@ export class Table {
       let drawn = draw(this.wanted.seed, 0, this.ply, moves.reduce((sum, move) => sum + move.weight, 0));
       this.line.push(this.node.after(moves.findIndex((move) => (drawn -= move.weight) < 0)));
     }
-    this.view = this.#seen(this.ply);
+    this.view = this.#seen(this.line);
     return this.view;
   }
 
-  #seen(upto) {
-    const node = this.line[upto];
+  // The position at the end of a line, and how it came about.
+  #seen(line) {
+    const node = line.at(-1);
     const drawing = node.drawing(this.flipped);
     const over = node.over();
     const waits = Boolean(over) || node.isChance;
     const names = this.data.players;
     return {
-      ply: upto, seat: waits ? null : names[node.position.seat(node.position.me)], player: waits ? null : names[node.position.me],
-      history: this.line.slice(1, upto + 1).map(({ before, index }) => ({
+      ply: line.length - 1, seat: waits ? null : names[node.position.seat(node.position.me)], player: waits ? null : names[node.position.me],
+      history: line.slice(1).map(({ before, index }) => ({
         player: before.isChance ? null : names[before.position.me], move: before.texts[index], shown: before.shown(index),
         seat: before.isChance ? null : names[before.position.seat(before.position.me)],
       })),
@@ -105,7 +108,14 @@ export class Table {
     return this.#goOn();
   }
 
-  async look(upto) { return this.#seen(Math.min(upto, this.ply)); }
+  async look(upto) { return this.#seen(this.line.slice(0, upto + 1)); }
+
+  // A position by the keys of a test, or one of the past as it can be set up: a turn that has begun begins again.
+  async arrange(keys, upto) {
+    const node = this.setup.node(keys ?? this.setup.keys(this.line[Math.min(upto, this.ply)]));
+    return { ...this.#seen([node]), ...this.setup.arrangement(node) };
+  }
+
   async stop() { this.thinkers.stop(); }
   async why() { return { message: "That is not possible here", sites: [], rule: null }; }
   async whyMove(move) { return { message: this.node.find(move) < 0 ? `"${move}" is not a legal move here` : null, sites: [], rule: null }; }
@@ -160,7 +170,7 @@ export class Table {
     const outcome = over && { winners: over.winners, draw: over.draw, scores: over.scores, rule: over.line ? rule : null };
     const line = {
       format: 1, ...data.record, seed: this.wanted.seed, number: 0, players: Object.fromEntries(data.players.map((name) => [name, players[name] ?? "person"])),
-      moves: this.moves, hashes, plies: node.position.ply - 1, outcome, start: null,
+      moves: this.moves, hashes, plies: node.position.ply - 1, outcome, start: this.wanted.start === undefined ? null : this.setup.asRecord(this.line[0]),
     };
     return { name: `${this.about.id}.jsonl`, text: `${JSON.stringify(line)}\n` };
   }
