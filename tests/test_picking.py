@@ -73,7 +73,7 @@ def test_nobody_is_asked_for_what_goes_without_saying() -> None:
 
 def test_where_two_moves_look_alike_words_tell_them_apart() -> None:
     assert picks("quoridor", "site:a1ne") == ["word:level", "word:upright"]
-    assert picks("abalone", "site:c3", "site:c4") == ["word:ne", "word:nw"]
+    assert picks("abalone", "site:c3", "site:c4") == ["word:ne", "word:nw", "done"]
 
 
 def test_clicks_may_follow_the_notation() -> None:
@@ -89,6 +89,12 @@ def test_clicks_may_follow_the_notation() -> None:
     assert also("a1") == {"site:c1": "b1", "site:d4": "b2"}  # a1b1, a1b2
     assert also("c3") == {}  # c4 could be the other end of a row, too
     assert also("c3", "c4") == {"word:ne": "d4", "word:nw": "d3"}  # c3c4d4, c3c4d3
+    whole = picking.after([Pick.read(pick) for pick in ("site:c3", "site:c4", "done")])  # just c3c4
+    assert whole is not None
+    assert whole.move is not None
+    assert whole.move.text == "c3c4"
+    for picks in (["done"], ["site:a1", "done"], ["site:c3", "done", "done"], ["site:c3", "site:c5", "done"]):
+        assert picking.after([Pick.read(pick) for pick in picks]) is None
 
 
 def test_stacks_are_taken_by_number() -> None:

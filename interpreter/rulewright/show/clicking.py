@@ -99,17 +99,20 @@ class Picking:
 
     def after(self, picks: Sequence[Pick]) -> Choices | None:
         """What can follow these picks; None if no legal move begins with them."""
-        turn = self._turn.copy()
-        for pick in picks:
-            meant = self._offered(turn).get(pick)
-            if meant is None:
-                return None
-            turn.choose(meant)
+        turn, values = self._turn.copy(), [pick.value for pick in picks]
+        whole: Turn | None = None  # what the picks so far are in writing, where they could go on
+        for number, pick in enumerate(picks):
+            offered = self._offered(turn)
+            if pick not in offered:
+                return Choices((), whole) if whole is not None and pick == DONE and number == len(picks) - 1 else None
+            whole = self._meant(turn, values[: number + 1], offered)
+            turn.choose(offered[pick])
         if turn.is_complete:
             return Choices((), turn)
         offered = self._offered(turn)
-        also = self._also(turn, [pick.value for pick in picks], offered) if self._written is not None else {}
-        return Choices(tuple(sorted(offered, key=_rank)), moved=tuple(self._moved(turn)), also=also)
+        found = {*offered, DONE} if whole is not None else {*offered}
+        also = self._also(turn, values, offered)
+        return Choices(tuple(sorted(found, key=_rank)), moved=tuple(self._moved(turn)), also=also)
 
     def _offered(self, turn: Turn) -> dict[Pick, OfferedDecision]:
         found: dict[Pick, OfferedDecision] = {}
@@ -142,18 +145,26 @@ class Picking:
         names = map(rules.board.label, range(len(rules.board)))
         return re.compile("|".join(map(re.escape, sorted(names, key=len, reverse=True))))
 
-    def _also(self, turn: Turn, picked: list[str], offered: Mapping[Pick, OfferedDecision]) -> dict[Pick, str]:
-        """For picks that end the turn, the site that its text goes on with, where no other pick is meant by that."""
-        assert self._written is not None
-        found: dict[Pick, str] = {}
-        for pick, decision in offered.items():
+    def _ends(self, turn: Turn, offered: Mapping[Pick, OfferedDecision]) -> Iterator[tuple[Pick, Turn, list[str]]]:
+        """Picks that end the turn, and the sites in its text, where they read otherwise than they are picked."""
+        for pick, decision in offered.items() if self._written is not None else ():
             after = turn.copy()
             after.choose(decision)
             if after.is_complete:
+                assert self._written is not None
                 assert after.move is not None
-                sites = self._written.findall(after.move.text)
-                if sites[: len(picked)] == picked and len(sites) > len(picked):
-                    found[pick] = sites[len(picked)]
+                yield pick, after, self._written.findall(after.move.text)
+
+    def _meant(self, turn: Turn, picked: list[str], offered: Mapping[Pick, OfferedDecision]) -> Turn | None:
+        """The turn whose text has just these sites: in Abalone `c3c4`, where c4 is picked as the end of a row, too."""
+        return next((after for _, after, sites in self._ends(turn, offered) if sites == picked), None)
+
+    def _also(self, turn: Turn, picked: list[str], offered: Mapping[Pick, OfferedDecision]) -> dict[Pick, str]:
+        """For picks that end the turn, the site that its text goes on with, where no other pick is meant by that."""
+        found: dict[Pick, str] = {}
+        for pick, _, sites in self._ends(turn, offered):
+            if sites[: len(picked)] == picked and len(sites) > len(picked):
+                found[pick] = sites[len(picked)]
         meant = Counter(found.values())
         return {pick: site for pick, site in found.items() if meant[site] == 1 and Pick(Kind.SITE, site) not in offered}
 

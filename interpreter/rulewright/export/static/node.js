@@ -86,31 +86,44 @@ export class Node {
   // What can be picked after some picks; null if no legal move begins with them.
   picking(picks) {
     this.#begun ??= this.engine.decide(this.snapshot);
+    const values = picks.map((pick) => pick.slice(pick.indexOf(":") + 1));
     let offer = this.#begun;
-    for (const pick of picks) {
-      const meant = this.#offered(offer).find((each) => each.pick === pick);
-      if (!meant) return null;
+    let whole = null;  // the patch of what the picks so far are in writing, where they could go on
+    for (const [number, pick] of picks.entries()) {
+      const offered = this.#offered(offer);
+      const meant = offered.find((each) => each.pick === pick);
+      if (!meant) return whole && pick === "done" && number === picks.length - 1 ? { patch: whole, picks: [], moved: [] } : null;
+      const written = values.slice(0, number + 1).join();
+      whole = this.#ends(offer, offered).find(({ sites }) => sites.join() === written)?.patch ?? null;
       offer = this.engine.choose(this.snapshot, offer, meant.number);
     }
     if (offer.patch) return { patch: offer.patch, picks: [], moved: [] };
     const rank = (each) => [ORDER.indexOf(each.kind), each.value];
-    const offered = this.#offered(offer).sort((one, other) => {
+    const made = this.#offered(offer);
+    if (whole && made.every(({ pick }) => pick !== "done")) made.push({ kind: "done", value: "", pick: "done", label: "done" });
+    const offered = made.sort((one, other) => {
       const [[a, b], [c, d]] = [rank(one), rank(other)];
       return a - c || (b < d ? -1 : Number(b > d));
     });
-    this.#addPlaces(picks.map((pick) => pick.slice(pick.indexOf(":") + 1)), offer, offered);
+    this.#addPlaces(values, offer, offered);
     return { patch: null, picks: offered, moved: this.#moved(offer.path) };
   }
 
-  // Where moves are written by the first place they lead to: a place that a click may mean, too (show/clicking.py).
-  #addPlaces(picked, offer, offered) {
-    if (this.data.side || !this.data.actions.some(({ say }) => say?.some(({ field }) => field === "it"))) return;
+  // Where moves are written by the first place they lead to: the picks that end the turn, and the places in its text.
+  #ends(offer, offered) {
+    if (this.data.side || !this.data.actions.some(({ say }) => say?.some(({ field }) => field === "it"))) return [];
     const names = [...this.data.sites.names].sort((one, other) => other.length - one.length);
     const places = new RegExp(names.map((name) => name.replace(/[^\w]/g, "\\$&")).join("|"), "g");
+    return offered.flatMap((each) => {
+      const { patch } = each.number === undefined ? {} : this.engine.choose(this.snapshot, offer, each.number);
+      return patch ? [{ each, patch, sites: this.texts[this.decided(patch).index].match(places) ?? [] }] : [];
+    });
+  }
+
+  // A place that a click may mean, too (show/clicking.py).
+  #addPlaces(picked, offer, offered) {
     const found = new Map();
-    for (const each of offered) {
-      const { patch } = this.engine.choose(this.snapshot, offer, each.number);
-      const sites = patch ? this.texts[this.decided(patch).index].match(places) ?? [] : [];
+    for (const { each, sites } of this.#ends(offer, offered)) {
       if (sites.length > picked.length && picked.every((site, place) => sites[place] === site)) {
         const site = sites[picked.length];
         found.set(site, [...(found.get(site) ?? []), each]);
