@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from rulewright.game import load
 from rulewright.language.game_files import shipped
 from rulewright.native.codegen import module
 from rulewright.native.codegen.values import Skills
+from rulewright.native.layout.program_text import program_text
 from rulewright.native.sampling import collecting
 from rulewright.reference.hashing import mix
 from tests.all_sorts import all_sorts_or_rest
@@ -147,6 +149,13 @@ def test_games_made_to_mislead_at_length(name: str) -> None:
     drawing = _sampler((TRICKY | DRAWS)[name])
     check_game(drawing, name, positions=4, each=150, most=20_000, plies=30, games=3)
     replay(drawing, name, 1, 0, Bounds(plies=12))
+
+
+def test_what_moves_to_no_site_is_kept_nowhere() -> None:
+    """What a part can write is kept before it. A site that is none lies before all memory: the process crashed."""
+    pipeline = load(DRAWS["pieces that move to no site"])._pipeline
+    for program in (pipeline.kernel, pipeline.sampling_kernel):
+        assert "[-" not in program_text(program, pipeline.compiler.unit.layout)
 
 
 def test_more_candidates_than_there_is_room_for(monkeypatch: pytest.MonkeyPatch) -> None:

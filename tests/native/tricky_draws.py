@@ -457,5 +457,9 @@ for _name, _effects in (
     DRAWS[_name] = _game(
         f"actions:\n  put: {{place: my man, to: empty, do: {_effects}}}\nturn: put\n", pieces=_TWO_SORTS
     )
+DRAWS["pieces that move to no site"] = _game(
+    "actions:\n  away: {do: move (enemy man) to nothing}\n  go: {move: mine, path: step any to empty}\n"
+    "turn: away or go\nprefer: count target\n"
+)
 
 __all__ = ["DRAWS"]

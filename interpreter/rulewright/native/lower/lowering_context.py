@@ -123,6 +123,9 @@ class Unit:
 
     def log(self, f: Builder, at: Operand, width: int = 64) -> None:
         """Remembers what is at an address, so that it can be restored."""
+        place = at if isinstance(at, int) else at.const
+        if place is not None and place < 0:  # of a site that is none: that is never written, and not there to be kept
+            return
         if self.mode == FAST or (self.mode == LEAN and self.frames.note(at)):
             return
         if self.mode == LIGHT:
