@@ -115,3 +115,14 @@ def test_who_swaps_sides_takes_the_better_one() -> None:
     state = played("hex", "c3", size="5")
     opinion = Mcts(playouts=5000).choose(state, 1)
     assert opinion.move.text == "swap"
+
+
+def test_a_pass_is_no_repetition_where_positions_may_not_come_again() -> None:
+    """It was taken for a draw, as going round in circles is: who was behind in Go passed after a few turns."""
+    state = rulewright.load("go", size=13).position(
+        dict.fromkeys([f"{x}{y}" for x in "cfi" for y in range(1, 14)], "black")
+    )
+    state.push("a1")
+    thought = Mcts(playouts=500).choose(state, seed=1)
+    passed = next(each for each in thought.candidates if each.move.text == "pass")
+    assert passed.proof == "loss" or passed.value < 0.3, "black has three walls, and white has nothing"

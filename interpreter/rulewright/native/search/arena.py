@@ -17,7 +17,7 @@ _WORDS = (
     "state_size", "result", "me", "seats", "history_length", "history", "hash", "filter", "moves", "patches", "error",
     "stop", "spent", "cells", "cells_end",
     # The game and what was asked for; real numbers are `exploration` and `rave`.
-    "players", "two", "repeats", "exploration", "rave", "longest", "seed",
+    "players", "two", "repeats", "circles", "exploration", "rave", "longest", "seed",
     # The tree.
     "top", "limit", "root", "root_proof", "root_history", "iteration", "deepest",
     # Where the judge lies, from here (0: there is none), and the ply of the root. Where it learns: how often play

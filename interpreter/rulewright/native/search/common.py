@@ -96,7 +96,8 @@ class Common:
 
     @kernel(INT)
     def _was_there(self, f: Builder, before: Ex) -> None:
-        """Takes the position in the block into the history, which was so long before; whether it is there already."""
+        """Takes the position in the block into the history, which was so long before; whether it is there already,
+        where games can go round in circles."""
         game = f.let(word("game"), "game")
         with f.when(word("repeats").ne(0)):
             after = f.let(k.load(64, game + word("history_length")), "after")
@@ -105,7 +106,7 @@ class Common:
                 f.store(64, game + word("history") + (after - 1) * 8, hashed)
                 others = f.let(k.load(16, self._counted(game, hashed)), "others")
                 self._count_hash(f, game, hashed, 1)
-                with f.when(others.gt(0)):  # which is rare
+                with f.when(k.both(others.gt(0), word("circles").ne(0))):  # which is rare
                     with f.count_to(before) as number:
                         with f.when(k.load(64, game + word("history") + number * 8).eq(hashed)):
                             f.ret(1)

@@ -48,6 +48,8 @@ def words_of_game(layout: Layout) -> dict[str, int]:
         "players": players,
         "two": int(players == 2),
         "repeats": int(facts.repeats),
+        # Where no position may come again only a pass leaves it as it is, and nobody goes round in circles.
+        "circles": int(facts.repeats and not (rules.repetition is not None and rules.repetition.forbidden)),
     }
     return known | {name: getattr(layout, name) for name in _PLACES}
 
