@@ -318,9 +318,7 @@ class Node:
 
     @staticmethod
     def _found_natively(native: NativeEngine, snapshot: Snapshot, following: Node) -> int | None:
-        turns, _ = native.turns(snapshot)
-        number = turns.leading_to(following.snapshot(native))
-        return None if number is None else turns.place(number)
+        return native.place(snapshot, following.snapshot(native))
 
     @property
     def _following_origin(self) -> tuple[int, int] | None:
@@ -383,6 +381,22 @@ class Node:
     def text_to(self, following: Node) -> str | None:
         """The text of the move that has led to a node; None if it takes the texts of all moves to tell it."""
         return self._text_natively(lambda turns: turns.leading_to(following.snapshot(turns.native)))
+
+    def turn_to(self, following: Node) -> tuple[str, Parts]:
+        """The text and the parts of the turn that has led to a node; if it can be, without a list of all others."""
+        labels = self.labels() if self.game._notation.hook is None and self.labels().tell_sites else None
+
+        def ask(native: NativeEngine, snapshot: Snapshot) -> tuple[str | None, Parts] | None:
+            turns, _ = native.turns(snapshot, kept=False)
+            number = turns.leading_to(following.snapshot(native)) if turns.amount else None
+            if number is None:
+                return None
+            return labels and turns.text_alone(number, labels), turns.parts(number)
+
+        # Where routes are told apart, what a turn leads to does not tell it.
+        told = self._natively(ask) if self.game.rules.distinct != "route" else None
+        text, parts = told or (None, self.turns()[following.index].parts)
+        return text or following.made_by().text, parts
 
     def _text_natively(self, number_in: Callable[[TurnList], int | None]) -> str | None:
         """The text of a turn by its number in the native list; None if it takes those of the others to tell it."""

@@ -298,10 +298,14 @@ class State:
             return
         if isinstance(move, str):
             move = self.parse(move)
-        index = self._node.index_of(move)
+        led_to, before = move._led_to, self._node
+        if led_to is not None and led_to.parent is before:  # it was decided here: its place in the list is not needed
+            self._node = led_to
+            before.forget()
+            return
+        index = before.index_of(move)
         if index is None:
             raise IllegalMove(move.text, f'"{move.text}" is not legal here', str(self))
-        before = self._node
         self._node = before.after(index, move)
         before.forget()
 

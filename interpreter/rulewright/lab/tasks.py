@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from time import process_time
 
@@ -11,6 +11,7 @@ from .. import __version__
 from ..analysis.pieces import NEUTRAL
 from ..game import Game
 from ..headless.random_games import plies, random_move
+from ..node import Node
 from ..players.player import Player, can_be_worths, worth
 from ..players.seeds import decision_seed
 from ..players.spec import player
@@ -58,6 +59,7 @@ class Turn:
     sites: tuple[int, ...]  # where its parts ended; empty on an unbounded board, whose sites wander
     lost: tuple[int, ...]  # sites on which a piece of somebody else is gone or changed hands
     values: tuple[float, ...] | None  # the chances of each player as the one to move saw them before it
+    place: int = -1  # of the move in the list of legal ones: to find it by its text takes long among thousands
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,11 +154,11 @@ def play(game: Game, players: list[Player], task: GameTask, setup: Setup, beat: 
         else:
             opinion = players[seat_to_move(state)].choose(state.copy(), seed)
             move, values = opinion.move, _by_seat(state, opinion.values)
-        me, turn = state._node.me, _turn(state, state._node.index_of(move) or 0, choices, values)
+        node, seat = state._node, seat_to_move(state)
         state.push(move)
         pieces |= _pieces(state)
         before, owners = owners, _owners(state)
-        turns.append(replace(turn, lost=_lost(before, owners, me)))
+        turns.append(_turn(node, state._node, seat, choices, _lost(before, owners, node.me), values))
     outcome = state.outcome
     return StudiedGame(
         task,
@@ -174,12 +176,14 @@ def _by_seat(state: State, by_side: tuple[float, ...] | None) -> tuple[float, ..
     return None if by_side is None else tuple(by_side[seat_of(state, seat)] for seat in range(len(by_side)))
 
 
-def _turn(state: State, index: int, choices: int, values: tuple[float, ...] | None) -> Turn:
-    node = state._node
-    steps = [step for part in node.turns()[index].parts for step in part]
-    sites = () if state.game.rules.unbounded else tuple(step.target for step in steps if step.target >= 0)
+def _turn(
+    node: Node, following: Node, seat: int, choices: int, lost: tuple[int, ...], values: tuple[float, ...] | None
+) -> Turn:
+    text, parts = node.turn_to(following)
+    steps = [step for part in parts for step in part]
+    sites = () if node.game.rules.unbounded else tuple(step.target for step in steps if step.target >= 0)
     actions = tuple(dict.fromkeys(step.action for step in steps))
-    return Turn(seat_to_move(state), node.text(index), choices, len(steps), actions, sites, (), values)
+    return Turn(seat, text, choices, len(steps), actions, sites, lost, values, following.index)
 
 
 def _ending(game: Game, outcome: Outcome) -> EndingFigures:

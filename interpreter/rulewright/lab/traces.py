@@ -34,8 +34,9 @@ def moments(game: Game, studied: StudiedGame, seed: int) -> Iterator[Moment]:
         turn = None if state.is_chance else left.pop()
         text = random_move(state, luck, studied.task.number, decision).text if turn is None else turn.text
         yield Moment(state.copy(), turn, text)
+        moves = state.legal_moves
         try:
-            state.push(text)
+            state.push(moves[turn.place] if turn is not None and 0 <= turn.place < len(moves) else text)
         except MoveError:  # the game is from a journal that somebody has changed
             return
     yield Moment(state, None, None)

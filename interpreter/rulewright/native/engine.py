@@ -322,6 +322,12 @@ class NativeEngine:
             room.list_of, room.listed = snapshot.data, found
         return room.listed, None
 
+    def place(self, snapshot: Snapshot, following: Snapshot) -> int | None:
+        """The place in the list of the move to a state; None where the words that it writes do not tell it."""
+        found, _ = self.count(snapshot)
+        listed = TurnList(self, snapshot, self._enter(snapshot).block, found, kept=False)
+        return listed.leading_to(following, range(found))
+
     def weights(self, snapshot: Snapshot) -> list[int]:
         found, _ = self.count(snapshot)
         block = self._enter(snapshot).block

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import struct
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -74,16 +74,14 @@ class TurnList:
             return [0]
         return [number for number, first in enumerate(self._entries[7::_ENTRY].tolist()) if first == number]
 
-    def place(self, number: int) -> int:
-        """The place in the canonical order of the move that a turn stands for."""
-        key = self.key_words(number)
-        return sum(self.key_words(other) < key for other in self._firsts())
+    def leading_to(self, snapshot: Snapshot, numbers: Iterable[int] | None = None) -> int | None:
+        """The turn that stands for the move to a state; None where the words that it writes do not tell it.
 
-    def leading_to(self, snapshot: Snapshot) -> int | None:
-        """The turn that stands for the move to a state; None where the words that it writes do not tell it."""
+        In a list without records each turn is a move: then all `numbers` are looked at.
+        """
         before, after, patches = self.snapshot.data, snapshot.data, self._patches
         starts, lengths = self._entries[2::_ENTRY].tolist(), self._entries[3::_ENTRY].tolist()
-        for number in self._firsts():
+        for number in self._firsts() if numbers is None else numbers:
             start, length = starts[number], lengths[number]
             if not length:
                 continue
