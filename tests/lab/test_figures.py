@@ -238,6 +238,8 @@ def test_who_is_soonest_done_comes_first_and_not_who_thinks_least() -> None:
     games = Counter(_played(costs, 100, 10**6, endless))
     assert games["mcts:playouts=1000"] >= 10
     assert games["mcts:playouts=100"] == 1
+    assert games[_LAST_RUNG] >= 5, "and whether it helps to think four times as long"
+    assert games["random"] <= 5, "some tell that they come to no end"
     slow = {name: 2 * cost for name, cost in costs.items()}  # on a machine that is half as quick there are fewer
     games = Counter(_played(slow, 100, 10**6, endless))
     assert games["mcts:playouts=1000"] >= 5

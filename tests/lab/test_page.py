@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import fields, is_dataclass, replace
 from math import inf
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -223,31 +224,62 @@ def test_random_games_alone_say_nothing_about_dead_rules_and_nothing_even_is_no_
 
 
 def test_who_asks_for_a_page_after_a_minute_has_it_then(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A page of Hive takes three seconds to write, which came on top of the minute."""
+    """A page of Connect6 came after 108 seconds: what is asked beside the games took as long as it took."""
     import rulewright
     from rulewright.lab import study as module
+    from rulewright.lab.page import page
+    from rulewright.lab.tasks import GameTask, Setup, play
+    from rulewright.players.spec import player
+    from rulewright.spread.news import Tick
+    from rulewright.spread.where import Where
+
+    now = 0.0
+
+    class Stuck:
+        """Whoever is asked works on the first question for ever."""
+
+        def run(self, tasks: Iterator[object]) -> Iterator[Tick]:
+            nonlocal now
+            if next(tasks, None) is not None:
+                while True:
+                    now += 0.2
+                    yield Tick(0)
+
+    class There(Where):
+        def crew(self, *_: object, **__: object) -> Any:
+            return Stuck()
+
+    monkeypatch.setattr(module, "monotonic", lambda: now)
+    game = rulewright.load("tictactoe")
+    setup = Setup(game, 1, 20)
+    study = module.Study(game, setup, module.Terms(60, 0, There()))
+    pages = list[float]()
+    study.terms = module.Terms(150, 0, There())
+    study.run(tell=lambda: pages.append(now))
+    assert 140 < now < 150
+    study.terms, now = module.Terms(60, 0, There()), 0.0
+    study.run()
+    assert 55 < now < 57
+    thinking = "mcts:playouts=10"
+    players = [player(thinking), player(thinking)]
+    for number in range(2):
+        study._series[1].add(play(game, players, GameTask("mcts:playouts=100", (thinking,) * 2, number), setup))
+    shown = page(study.report(), lambda: True)
+    assert "Not ready yet: the first moves, decisions, puzzles, needless rules. With more time" in shown
+    assert "For want of time only the first 0 are drawn." in shown
+    assert "Not ready yet" not in page(replace(study.report(), missing=()))
+
+
+def test_whether_there_is_time_is_asked_at_each_position() -> None:
+    import rulewright
+    from rulewright.lab.looking import decisions
     from rulewright.lab.tasks import GameTask, Setup, play
     from rulewright.players.spec import player
 
-    now, asked = 0.0, list[bool]()
-
-    def looked(_game: object, _games: object, _seed: int, over: Callable[[], bool]) -> None:
-        nonlocal now
-        for moment in (0.0, 55.0, 57.0):
-            now = moment
-            asked.append(over())
-
-    monkeypatch.setattr(module, "monotonic", lambda: now)
-    monkeypatch.setattr(module, "without_each", looked)
     game = rulewright.load("tictactoe")
-    setup = Setup(game, 1, 20)
-    random = play(game, [player("random")] * 2, GameTask("random", ("random",) * 2, 0), setup)
-    assert module._decisions(game, [random], 1, lambda: False) is not None
-    assert module._decisions(game, [random], 1, iter([False, True]).__next__) is None, "asked at each position"
-    study = module.Study(game, setup, module.Terms(60, 0))
-    study._looked = module._Looked(moves_done=True, solving_done=True)
-    study.run()
-    assert asked == [False, False, True]
+    random = play(game, [player("random")] * 2, GameTask("random", ("random",) * 2, 0), Setup(game, 1, 20))
+    assert decisions(game, [random], 1, lambda: False) is not None
+    assert decisions(game, [random], 1, iter([False, True]).__next__) is None
 
 
 def test_few_games_make_no_eleven_levels() -> None:

@@ -31,6 +31,7 @@ def test_a_turn_that_was_decided_is_played_without_its_place() -> None:
     while not turn.is_complete:
         turn.choose(turn.decisions[len(turn.decisions) // 2])
     played = state.copy()
+    assert turn.move is not None
     played.push(turn.move)
     assert played._node._index < 0
     text = played.history[0].text

@@ -143,7 +143,7 @@ def _check_parquet(arguments: argparse.Namespace) -> None:
 def _write_page(study: Study, file: str, over: bool) -> None:
     from ..lab.page import page
 
-    write_file(file, page(study.report()), over=over)
+    write_file(file, page(study.report(), lambda: study.is_due), over=over)
 
 
 def _tell(study: Study, file: str, arguments: argparse.Namespace, ours: bool) -> None:
@@ -157,7 +157,7 @@ def _tell(study: Study, file: str, arguments: argparse.Namespace, ours: bool) ->
         say_json(data(report))
     else:  # first what needs no room on a disk
         say("\n".join(shown(sentence) for sentence in verdict(report)))
-        write_file(file, page(report), over=arguments.force or ours)
+        write_file(file, page(report, lambda: study.is_due), over=arguments.force or ours)
         tell(f"wrote {shown(file)}")
     if arguments.parquet is not None:
         from ..lab.parquet import write

@@ -92,6 +92,7 @@ def data(report: Report) -> dict[str, object]:
         ],
         "unused_in_games": report.thoughtful,
         "removed": _removed(report),
+        "missing": list(report.missing),
         "failed": list(report.failed),
         "methods": METHODS,
     }

@@ -57,14 +57,14 @@ def _patiently(_: int) -> None:
 @dataclass(frozen=True)
 class _Inside(Where):
     clock: _Clock = field(default_factory=_Clock)
-    ready: list[Any] = field(default_factory=list)  # the one who does the tasks, as soon as it is there
+    ready: dict[Any, Any] = field(default_factory=dict)  # who does the tasks of each kind, as soon as there is one
 
     def crew(
         self, prepare: Prepare[Setup, Task, Done], setup: Setup, timeout: float | None = None
     ) -> Workers[Task, Done]:
-        if not self.ready:
-            self.ready.append(_Alone(prepare, setup, self.clock))
-        found: Workers[Task, Done] = self.ready[0]
+        if prepare not in self.ready:
+            self.ready[prepare] = _Alone(prepare, setup, self.clock)
+        found: Workers[Task, Done] = self.ready[prepare]
         return found
 
 

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from html import escape
 
 from ..show.drawing.picture import STYLE as BOARD_STYLE
 from .charts import band, histogram, intervals, lines, table
 from .figures import Strength
+from .looking import FIRST_MOVES
 from .page_boards import places, play_through, riddles
 from .page_rules import dead
-from .study import FIRST_MOVES, Report
+from .study import Report
 from .telling import between, elo_between, file_and_line, game_of, percent, plain, section
 from .verdict import far_from_even, is_unfair, verdict
 
@@ -47,30 +49,37 @@ details::details-content{content-visibility:visible;block-size:auto}h2{break-aft
 _MOST_ROWS = 200  # of the turns of a game: whoever prints a page has them all on paper
 
 
-def page(report: Report) -> str:
+def page(report: Report, over: Callable[[], bool] = lambda: False) -> str:
+    """Whatever takes long to draw is left at what there is when it is `over`."""
     title = f"{report.game.title}: the lab"
-    sections = (
-        _balance, _length, _choice, _depth, _drama, play_through, _openings, riddles, dead, places,
-    )  # fmt: skip
-    body = "".join(each(report) for each in sections)
+    before = (_balance, _length, _choice, _depth, _drama)
+    after = (_openings, riddles, dead, places)
+    first, last = ("".join(each(report) for each in sections) for sections in (before, after))
+    body = first + play_through(report, over) + last
     sentences = "".join(f"<p>{escape(sentence)}</p>" for sentence in verdict(report))
     return (
         '<!doctype html><html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width,initial-scale=1">'
         f"<title>{escape(title)}</title><style>{STYLE}{BOARD_STYLE}</style></head><body>"
         f"<h1>{escape(report.game.title)}</h1><p class='soft'>{escape(_told(report))}</p>"
-        f"<div class='verdict'>{sentences}</div>{body}</body></html>\n"
+        f"<div class='verdict'>{sentences}</div>{_missing(report)}{body}</body></html>\n"
     )
 
 
 def _told(report: Report) -> str:
     options = "".join(f", {name} {value}" for name, value in report.game.rules.options.items())
     games = ", ".join(f"{each.games} by {each.name}" for each in report.strengths)
-    failed = f"; {len(report.failed)} games came to nothing ({report.failed[0]})" if report.failed else ""
+    failed = f"; {len(report.failed)} games or questions came to nothing ({report.failed[0]})" if report.failed else ""
     return (
         f"Games played{options}: {games}{failed}. Seed {report.seed}. What stands in brackets is the interval that "
         "holds the true value with 95 % confidence."
     )
+
+
+def _missing(report: Report) -> str:
+    if not report.missing:
+        return ""
+    return f"<p>Not ready yet: {escape(', '.join(report.missing))}. With more time (--time) the page has them.</p>"
 
 
 # ---------------------------------------------------------------- the sections

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from html import escape
 
 from ..show.drawing.series import Series
@@ -15,13 +15,18 @@ from .traces import moments
 _MOST_PICTURES = 60
 
 
-def play_through(report: Report) -> str:
-    """A game of the usual length, position by position, to be moved along from left to right."""
+def play_through(report: Report, over: Callable[[], bool]) -> str:
+    """A game of the usual length, position by position, to be moved along from left to right, as far as it is drawn
+    before it is `over`."""
     if not report.drama.samples:
         return ""
     samples = report.drama.samples
     game = samples[len(samples) // 2]
-    positions = list(moments(report.game, game, report.seed))
+    positions = []
+    for moment in moments(report.game, game, report.seed):
+        positions.append(moment)
+        if over():
+            break
     series = Series(positions[0].state, "board-of-game")
     every = -(-len(positions) // _MOST_PICTURES)
     figures, played = [], "the start"
@@ -34,8 +39,14 @@ def play_through(report: Report) -> str:
             )
         who = report.game.players[moment.state._node.me] if moment.turn is not None else "chance"
         played = f"{who}: {moment.move}"
-    outcome = positions[-1].state.outcome
-    ended = f" {outcome}." if outcome is not None else " It was cut off."
+        if over():
+            positions = positions[: number + 1]
+            break
+    outcome, drawn = positions[-1].state.outcome, len(positions) - 1
+    ended = (
+        f" {outcome}." if outcome is not None else " It was cut off." if positions[-1].move is None
+        else f" For want of time only the first {drawn} are drawn."
+    )  # fmt: skip
     missing = f" One position in {every} is shown." if every > 1 else ""
     return section(
         "A game from start to end",

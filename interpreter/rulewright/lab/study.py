@@ -5,20 +5,19 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing, suppress
+from contextlib import closing
 from dataclasses import dataclass, field
 from itertools import pairwise
 from time import monotonic
 
 from ..game import Game
 from ..players.player import Candidate
-from ..players.seeds import decision_seed
-from ..players.spec import player
 from ..rules import effects as fx
 from ..rules.expressions import walk
 from ..spread.journal import Journal, Journaled, JournalError, Ledger, only
 from ..spread.news import Finished, Lost
 from ..spread.where import HERE, Where
+from . import looking
 from .figures import (
     Choices,
     Drama,
@@ -36,27 +35,23 @@ from .figures import (
     strength,
     unused,
 )
-from .intervals import Figure, mean, share
-from .puzzles import Puzzle, puzzles
-from .removed import Removals, without_each
-from .solve import CannotSolve, Solution, solve
-from .symmetry import alike, merged
+from .intervals import Figure, share
+from .looking import Looked, questions
+from .puzzles import Puzzle
+from .removed import Removals
+from .solve import Solution
 from .tasks import GameTask, Setup, StudiedGame, fits, prepare
-from .traces import decisions_of, moments
 
 RANDOM, FAIR, STRONG = "random", "mcts:playouts=100", "mcts:playouts=1000"
 STRENGTHS = (RANDOM, FAIR, STRONG)
 RUNGS = ("mcts:playouts=10", "mcts:playouts=40", "mcts:playouts=160", "mcts:playouts=640")
-FIRST_MOVES = "mcts:playouts=4000"
 MOST_TURNS = 1000
 _EVEN_MOVES = 5
+_WRITTEN = 1.0  # second before a page is due in which what is drawn last gets onto the disk
 ENOUGH = 10  # games, before any others are played more often
 _TRIED = 1 / 3  # the part of the time that is left that one game may take which only shows what its players cost
 _SHORTER = 10  # so many times as long as others are games that are cut off, as a guess
 _SOME = 5  # games that say something: that a game does not end, or how players who think fare
-_SAMPLED = 40  # games of which a turn is taken apart into decisions
-_PUZZLES = 6
-_SMALL = 20_000  # positions of a game that is solved beside: two seconds
 
 
 @dataclass(slots=True)
@@ -122,20 +117,6 @@ class Terms:
     first: float = 60.0  # seconds after which there is a first report, if there is more time
 
 
-@dataclass(slots=True)
-class _Looked:
-    """What was found beside the games, or from their positions."""
-
-    first_moves: tuple[Candidate, ...] = ()
-    alike: dict[str, str] = field(default_factory=dict)
-    solution: Solution | None = None
-    decisions: Figure | None = None
-    puzzles: tuple[Puzzle, ...] = ()
-    removals: Removals | None = None
-    moves_done: bool = False  # whether there was time enough for the first moves: they stay the same
-    solving_done: bool = False
-
-
 @dataclass(frozen=True, slots=True)
 class Report:
     """All that a study has found."""
@@ -158,6 +139,7 @@ class Report:
     lost: dict[int, Figure]  # how often somebody's piece was taken there, or changed hands
     occupied: dict[int, Figure]  # the share of games that ended with a piece there
     solution: Solution | None  # where the game is small enough: the truth
+    missing: tuple[str, ...]  # what there was no time for
     failed: tuple[str, ...]  # games that came to nothing, and why
 
     @property
@@ -231,7 +213,7 @@ class Study:
         self.known = self.done
         self._begin = monotonic()
         self._due = math.inf  # when the next page is
-        self._looked = _Looked()
+        self._looked = Looked()
 
     @property
     def done(self) -> int:
@@ -302,7 +284,13 @@ class Study:
                     self._look(self._due, watch)
                     tell()
                     self._due = min(2 * self._due, seconds)
+        self._due = math.inf if seconds is None else seconds
         self._look(seconds, watch)
+
+    @property
+    def is_due(self) -> bool:
+        """Whether somebody waits for the page by now."""
+        return self.seconds > self._due - _WRITTEN
 
     def _over(self) -> bool:
         """Whether it is time to look at what was played."""
@@ -325,7 +313,7 @@ class Study:
         first = open_series[0]
         thinkers = [series for series in self._series if series.playouts]
         learning = any(each.begun for each in thinkers) and not any(each.done for each in thinkers)
-        if learning and not first.playouts and self._missing(first):
+        if learning and not first.playouts and self._missing(first, _SOME if first.is_endless else ENOUGH):
             return first  # who thinks later finds in the cache what positions are worth
         left = math.inf
         if self.terms.seconds is not None:
@@ -333,61 +321,47 @@ class Study:
         for series in open_series:
             if series.name in STRENGTHS and not series.begun and self._cost(series) <= _TRIED * left:
                 return series
-        missing = {series.name: self._missing(series) * self._cost(series) for series in open_series}
+        # Games that come to no end tell little: a few of them, when those that end have been played.
+        for enough, endless in ((ENOUGH, False), (_SOME, False), (_SOME, True)):
+            dear = {
+                series.name: self._missing(series, enough) * self._cost(series)
+                for series in open_series
+                if series.is_endless is endless and self._missing(series, enough)
+            }
+            within_reach = [each for each in open_series if each.name in dear and dear[each.name] <= left]
+            if within_reach:
+                return min(within_reach, key=lambda series: dear[series.name] / series.weight)
+        more = [series for series in open_series if not self._missing(series, _SOME)]
+        if any(series.playouts for series in more):
+            return min(more, key=lambda series: (series.is_endless, series.spent / series.weight, series.begun))
+        return min(
+            open_series, key=lambda series: self._cost(series) / series.weight * (_SHORTER if series.is_endless else 1)
+        )
 
-        def dearness(series: _Series) -> float:  # games that come to no end tell little
-            return missing[series.name] / series.weight * (_SHORTER if series.is_endless else 1)
-
-        within_reach = [series for series in open_series if self._missing(series) and missing[series.name] <= left]
-        if within_reach:
-            return min(within_reach, key=dearness)
-        enough = [series for series in open_series if not self._missing(series)]
-        if any(series.playouts for series in enough):
-            return min(enough, key=lambda series: (series.spent / series.weight, series.begun))
-        return min((series for series in open_series if self._missing(series)), key=dearness, default=first)
-
-    def _missing(self, series: _Series) -> int:
+    def _missing(self, series: _Series, enough: int) -> int:
         """Games until there are enough, those not counted that are being played."""
         playing = min(max(0, series.begun - len(series.done)), self.terms.where.workers)
-        return max(0, ENOUGH - len(series.done) - playing)
+        return max(0, enough - len(series.done) - playing)
 
     def _look(self, end: float | None, watch: Callable[[], None]) -> None:
-        """At the start, and at the positions of the games; some of the time up to `end` goes to each."""
+        """At the start, and at the positions of the games; some of the time up to `end` goes to each. What is not
+        answered by then is missing."""
         begin, end = self.seconds, None if end is None else end - _writing(end)
 
-        def after(part: float) -> Callable[[], bool]:
-            def over() -> bool:
+        def left(part: float) -> float | None:
+            return None if end is None else begin + part * (end - begin) - self.seconds
+
+        self._looked = self._looked.before()
+        asked = questions(self._looked, self._best(ENOUGH), self._best(1) or self.games, left)
+        with closing(self.terms.where.crew(looking.prepare, self._setup).run(asked)) as all_news:
+            for news in all_news:
+                if isinstance(news, Finished):
+                    self._looked = self._looked.after(news.task.what, news.value)
+                elif isinstance(news, Lost):
+                    self._lost.append(f"{news.task.what}: {news.why}")
                 watch()
-                return end is not None and self.seconds > begin + part * (end - begin)
-
-            return over
-
-        found, games = self._looked, self.games
-        self._look_at_start(after(0.3))
-        thoughtful = self._best(ENOUGH)
-        found.decisions = _decisions(self.game, thoughtful, self._setup.seed, after(0.35))
-        self._solve(after(0.55))
-        found.puzzles = puzzles(self.game, thoughtful[::-1], self._setup.seed, _PUZZLES, after(0.7))
-        removals = without_each(self.game, self._best(1) or games, self._setup.seed, after(1.0))
-        found.removals = removals or found.removals
-
-    def _look_at_start(self, over: Callable[[], bool]) -> None:
-        state, found = self.game.start(), self._looked
-        if not found.moves_done and not state.is_chance and state.outcome is None and len(state.legal_moves) > 1:
-            opinion = player(FIRST_MOVES).choose(state, decision_seed(self._setup.seed, 0, 0), over)
-            found.alike = alike(self.game)
-            found.first_moves = merged(opinion.candidates, found.alike)
-            found.moves_done = not over()
-
-    def _solve(self, over: Callable[[], bool]) -> None:
-        def watch(_: int) -> None:
-            if over():
-                raise CannotSolve("there is no time for it")
-
-        if not self._looked.solving_done:
-            with suppress(CannotSolve):
-                self._looked.solution = solve(self.game, _SMALL, watch)
-            self._looked.solving_done = not over()
+                if end is not None and self.seconds > end:
+                    break
 
     def _best(self, fewest: int) -> list[StudiedGame]:
         """The games of the strongest players that have played so many; else of those who thought and played most."""
@@ -423,35 +397,20 @@ class Study:
             by_site(best, lost),
             by_site(best, lambda game: game.occupied),
             looked.solution,
+            looked.missing,
             tuple(self._lost),
         )
 
 
 def _reserve(seconds: float) -> float:
     """So much of the time goes to looking at what was played."""
-    return min(seconds / 4, 15 + 0.03 * seconds)
+    return min(seconds / 4, 12 + 0.03 * seconds)
 
 
 def _writing(seconds: float) -> float:
     """So much of the time goes to writing the page, and went to the start of the command: for Hive three seconds and
     one, of CPU."""
     return min(seconds / 15, 5)
-
-
-def _decisions(game: Game, games: Sequence[StudiedGame], seed: int, over: Callable[[], bool]) -> Figure | None:
-    """From the middle turn of each game; a mean over games."""
-    found: list[float] = []
-    for studied in games[:_SAMPLED]:
-        turns = []
-        for moment in moments(game, studied, seed):
-            if over():
-                return mean(found)
-            turns += [moment] * (moment.turn is not None)
-        middle = turns[len(turns) // 2] if turns else None
-        made = decisions_of(middle.state, middle.turn.text) if middle is not None and middle.turn is not None else None
-        if made is not None:
-            found.append(float(made))
-    return mean(found)
 
 
 def _strong(games: dict[str, list[StudiedGame]]) -> Sequence[StudiedGame]:
