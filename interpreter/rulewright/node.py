@@ -391,7 +391,7 @@ class Node:
             number = turns.leading_to(following.snapshot(native)) if turns.amount else None
             if number is None:
                 return None
-            return labels and turns.text_alone(number, labels), turns.parts(number)
+            return (turns.text_alone(number, labels) if labels is not None else None), turns.parts(number)
 
         # Where routes are told apart, what a turn leads to does not tell it.
         told = self._natively(ask) if self.game.rules.distinct != "route" else None
