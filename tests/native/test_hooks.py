@@ -387,6 +387,58 @@ def test_the_phrase_stands_for_the_hook(tmp_path: Path, allowed: bool) -> None:
     assert sorted(map(str, state.legal_moves)) == ["b2", "b3", "c2"]  # beside c3, corners count
 
 
+FAR = """
+def far(view):
+    return {number}
+"""
+
+
+@pytest.mark.parametrize("number", [2**31 - 1, -(2**31) + 1])
+def test_large_numbers_multiplied(tmp_path: Path, number: int) -> None:
+    """The front end reckons with 4,096: five such numbers ran over 64 bits, and other moves were legal."""
+    condition = 'must: "@far() * @far() * 100 > 5"'
+    game = _islands(tmp_path, condition, "far: {takes: [], gives: int}")
+    (tmp_path / "islands.py").write_text(FAR.format(number=number), encoding="utf-8")
+    first, second = both(game)
+    play(first, second, name="islands")
+    assert (
+        second._engines.failure
+        == "the native engine does not know products of numbers in a game that asks Python for some"
+    )
+
+
+@pytest.mark.parametrize("number", [2**31 - 1, -(2**31) + 1])
+def test_large_numbers_added(tmp_path: Path, number: int) -> None:
+    game = _islands(tmp_path, 'must: "@far() + @far() + 2 * @far() > 5"', "far: {takes: [], gives: int}")
+    (tmp_path / "islands.py").write_text(FAR.format(number=number), encoding="utf-8")
+    first, second = both(game)
+    play(first, second, name="islands")
+    assert second._engines.native() is not None
+
+
+@pytest.mark.parametrize("number", ["2**31", "-(2**31)", "2**63", "10**5000"])
+def test_a_number_of_more_bits_than_the_rules_know(tmp_path: Path, number: str) -> None:
+    game = _islands(tmp_path, 'if: "@far() > 0"', "far: {takes: [], gives: int}")
+    (tmp_path / "islands.py").write_text(FAR.format(number=number), encoding="utf-8")
+    for engine in both(game):
+        with pytest.raises(HookError, match='"@far" gave a number of more than 32 bits'):
+            list(engine.start().legal_moves)
+
+
+@pytest.mark.parametrize(
+    "line", ['"spot", 25', '"spot", -2', '"who", 2', '"who", -1', '"calm", 2', '"way", 8', '"what", 2']
+)
+def test_a_variable_is_given_what_it_can_hold(tmp_path: Path, line: str) -> None:
+    """A site beyond the board was kept, and the engines read another one each."""
+    spot = "  spot: {holds: site}\n"
+    more = "  who: {holds: player}\n  calm: {holds: yes_no}\n  way: {holds: direction}\n  what: {holds: kind}\n"
+    path = _played(tmp_path, f"{PLAYED_PYTHON}\n\ndef shake(view, site, ply):\n    return [('var', {line})]\n")
+    path.write_text(PLAYED.replace(spot, spot + more), encoding="utf-8")
+    for engine in both(path):
+        with pytest.raises(HookError, match="which is no effect here"):
+            list(engine.start().legal_moves)
+
+
 @pytest.mark.parametrize("game", sorted(shipped()))
 def test_no_game_of_the_library_asks_python_for_a_value(game: str) -> None:
     """Their speed would hang on it."""

@@ -25,10 +25,26 @@ def wrong_record(rules: Rules, record: Any) -> bool:
         case ("set", site, str(what), int(value)):
             return not (_is_site(rules, site) and what in _PARTS and _is_part(rules, what, value))
         case ("var", str(name), int(value)):
-            return not (
-                abs(value) < 2**31 and any(spec.name == name and spec.type is not Type.SET for spec in rules.variables)
-            )
+            return not any(spec.name == name and _is_value(rules, spec.type, value) for spec in rules.variables)
     return True
+
+
+def _is_value(rules: Rules, type_: Type, value: int) -> bool:
+    """Whether a variable of a type can be given this number, which is brought into its range."""
+    match type_:
+        case Type.NUMBER:
+            return abs(value) < 2**31
+        case Type.SITE:
+            return -1 <= value < len(rules.board)
+        case Type.DIRECTION:
+            return -1 <= value < len(rules.board.directions)
+    counts = {
+        Type.TRUTH: 2,
+        Type.PLAYER: len(rules.players),
+        Type.KIND: len(rules.kinds),
+        Type.STATE: len(rules.states),
+    }
+    return 0 <= value < counts.get(type_, 0)
 
 
 def _is_site(rules: Rules, site: Any) -> bool:

@@ -178,8 +178,8 @@ class Hooks:
             return bool(given)
         if not isinstance(given, int) or (spec.gives == "set" and given >> len(self.engine.rules.board)):
             raise HookError(f'"@{spec.name}" should give {spec.gives}, but gave {given!r}')
-        if spec.gives == "int" and not -(2**63) <= given < 2**63:
-            raise HookError(f'"@{spec.name}" gave a number of more than 64 bits')
+        if spec.gives == "int" and not -(2**31) < given < 2**31:
+            raise HookError(f'"@{spec.name}" gave a number of more than 32 bits')
         return given
 
     def effects(self, hook: int, view: View, args: Sequence[Any]) -> list[tuple[Any, ...]]:

@@ -46,6 +46,8 @@ def check(facts: Facts, pieces: int) -> None:
         raise NotImplementedError(f"more than {MOST_PIECES:,} different pieces")
     if _captures_without_end(facts) and any(map(_multiplies, facts.nodes)):
         raise NotImplementedError("products of numbers in a game whose effects make pieces that can be captured")
+    if _asks_for_numbers(facts) and any(map(_multiplies, facts.nodes)):
+        raise NotImplementedError("products of numbers in a game that asks Python for some")
     for action in facts.rules.actions:
         if sum(map(_most_chosen, (*action.before, *action.effects))) > MOST_CHOICES:
             raise NotImplementedError(f"actions with more than {MOST_CHOICES} choices among their effects")
@@ -98,6 +100,12 @@ def most_counted(facts: Facts) -> int:
     if not facts.says(rx.InTray) or not any(map(_multiplies, facts.nodes)):
         return MOST_COUNTED
     return min(MOST_COUNTED, LIMITS.pieces.value * len(facts.rules.kinds))
+
+
+def _asks_for_numbers(facts: Facts) -> bool:
+    """The front end reckons with small ones, and nothing holds a hook to that."""
+    hooks = (facts.rules.hooks[node.hook] for node in facts.nodes if isinstance(node, rx.HookCall))
+    return any(hook.gives == "int" and hook.same_as is None for hook in hooks)
 
 
 def _captures_without_end(facts: Facts) -> bool:
