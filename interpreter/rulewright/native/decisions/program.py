@@ -334,7 +334,7 @@ class DecisionProgram:
             f.call(self._weighed())
             total, upto = f.var(k.num(0), "total"), f.var(k.num(0), "upto")
             for drawing in (False, True):
-                drawn = f.let(((random >> 32) * total) >> 32, "drawn")
+                drawn = f.let(k.drawn(random, total), "drawn")
                 for word, offered in enumerate(kept):
                     f.store(64, memory.mask + 8 * word, offered)
                     rest = f.var(offered, "rest")

@@ -182,6 +182,12 @@ def select(condition: Ex, a: Operand, b: Operand) -> Ex:
     return Ex("select", (condition, x, y), x.ty)
 
 
+def drawn(number: Ex, among: Ex) -> Ex:
+    """Which of so many things a random number picks (D109): `(number >> 32) * among >> 32`, also beyond 64 bits."""
+    high = number >> 32
+    return high * (among >> 32) + (high * (among & 0xFFFFFFFF) >> 32)
+
+
 def as_int(a: Ex) -> Ex:
     return num(a.const) if a.const is not None else Ex("as_int", (a,), INT)
 

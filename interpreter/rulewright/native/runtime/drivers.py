@@ -182,7 +182,7 @@ class Drivers(Lowering):
     def draw(self, f: Builder, start: Ex, turn: Ex, among: Ex) -> Ex:
         """Which of so many things draw number `turn` picks (D109); `start` is mixed from seed and game."""
         x = self.unit.mix(f, start + turn)
-        return f.let(((x >> 32) * among) >> 32, "drawn")
+        return f.let(k.drawn(x, among), "drawn")
 
     def general_ply(self, name: str = "rw_general_ply") -> Function:
         """One random turn by the list of moves: 1 done, 0 the game is over, or (`error`) the list is too long."""

@@ -54,7 +54,7 @@ class ChanceDraws(Lowering):
             (random,) = f.params
             with f.count_to(_TRIES, "try") as attempt:
                 number = self.unit.mix(f, random + attempt)
-                values = digits(f, f.var(((number >> 32) * prod(sizes)) >> 32, "drawn"), sizes)
+                values = digits(f, f.var(k.drawn(number, k.num(prod(sizes))), "drawn"), sizes)
                 self.c.begin_count(f)
                 self.c.actions.candidates(f, me, Search(action, tested, pin=Pin(values, k.num(NOWHERE))))
             f.ret(0)

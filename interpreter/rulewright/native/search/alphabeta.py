@@ -273,7 +273,7 @@ class AlphaBetaSearch(Judging):
         return f.let(word("goods") + ((kind ^ (kind >> 32)) & (KEPT - 1)) * 8, "kept")
 
     def _average(self, f: Builder, ply: Ex, depth: Ex, stack: Ex, top: Ex, found: Ex, beyond: Ex) -> Ex:
-        total, weights = f.var(k.num(0), "total"), f.var(k.num(0), "weights")
+        total, weights = f.var(k.real(0.0), "total"), f.var(k.num(0), "weights")
         with f.count_to(found) as number:
             move = f.let(stack + number * Move.SIZE, "move")
             weight = f.let(k.load(64, move + Move.MARK), "weight")
@@ -290,9 +290,9 @@ class AlphaBetaSearch(Judging):
             f.call(self._take_back, move, top)
             with f.when(word("aborted").ne(0)):
                 f.ret(0)
-            f.set(total, total + value * weight)
+            f.set(total, total + k.to_real(value) * k.to_real(weight))
             f.set(weights, weights + weight)
-        return k.to_int(k.to_real(total) / k.to_real(weights))
+        return k.to_int(total / k.to_real(weights))
 
     def _is_mine(self, f: Builder, game: Ex) -> Ex:
         """Whether the one it searches for is to move, or somebody who is with them."""

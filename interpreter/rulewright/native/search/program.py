@@ -70,7 +70,7 @@ class TreeSearch(Judging):
         f.ret(found)
 
     def _by_chance(self, f: Builder, node: Ex, random: Ex, count: Ex) -> None:
-        drawn = f.let(((random >> 32) * k.load(64, node + Node.WEIGHTS)) >> 32, "drawn")
+        drawn = f.let(k.drawn(random, f.let(k.load(64, node + Node.WEIGHTS), "weights")), "drawn")
         upto = f.var(k.num(0), "upto")
         with f.count_to(count) as number:
             move = f.let(node + number * Move.SIZE + Node.SIZE)
