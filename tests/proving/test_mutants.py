@@ -15,7 +15,7 @@ from rulewright.pipeline import Pipeline
 from rulewright.proving import Effort
 from rulewright.proving.cases import Cases
 from rulewright.proving.meaning import mean_the_same
-from rulewright.proving.mutants import Survey, mutate
+from rulewright.proving.mutants import Survey, _Laboratory, _TooLong, mutate
 from rulewright.proving.mutations import mutants
 from rulewright.rules.game import TestCase
 from rulewright.source.diagnostics import Report
@@ -89,6 +89,30 @@ def test_weak_and_strong_tests() -> None:
     assert strong.rate == 1.0, strong.lines("game")
     assert strong.killed > weak.killed
     assert strong.survivors == []
+
+
+def test_what_takes_too_long_to_compare_is_not_decided(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It was counted as noticed."""
+
+    def slow(*_: object) -> bool:
+        raise _TooLong
+
+    noticed = survey("  - perft: [6]\n").killed
+    monkeypatch.setattr(_Laboratory, "_plays_differently", slow)
+    found = survey("  - perft: [6]\n")
+    assert (found.killed, found.same, found.survivors) == (noticed, 0, [])
+    first, *rest = found.lines("game")
+    assert f"whether {len(found.undecided)} do was not decided" in first
+    assert rest
+    assert all("not decided: " in line for line in rest)
+
+
+def test_a_mutant_that_takes_long_is_compiled() -> None:
+    laboratory = _Laboratory(Pipeline.of_text(GAME + "  - perft: [6]\n"), Effort(), {}, lambda _: None)
+    game = laboratory._game(laboratory.variants[0])
+    assert game._engines.fast() is None
+    game._engines.hurry()
+    assert game._engines.fast() is not None
 
 
 def test_what_changes_nothing_does_not_count() -> None:

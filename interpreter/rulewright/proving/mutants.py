@@ -2,7 +2,7 @@
 
 One word of the rules is changed at a time. A change that no test notices, although the game plays differently, is
 a rule that nothing proves. Changes do not count if the rules mean the same to an engine, or if every position of the
-tests, a few moves on from each, and random games go exactly as before.
+tests, a few moves on from each, and random games go exactly as before. What takes too long to compare is not decided.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from itertools import takewhile
 from types import FrameType
 
 from ..errors import InvalidGame, Unplayable
@@ -29,11 +30,13 @@ from .changes import Change, changed, changes, is_in
 from .meaning import mean_the_same
 from .places import Places
 
-_GAMES, _PLIES = 4, 60  # random games by which a mutant is compared
+_GAMES, _PLIES = 8, 60  # random games by which a mutant is compared
 _COMPARED = 2  # choices of options in which they are played
 _ON = 4  # moves that are played on from the position of a test
 _LEAVES = 2_000  # of a count of moves: there are many mutants
-_SECONDS = 60  # a mutant that takes longer is noticed by everybody
+_SECONDS = 60  # a mutant whose tests take longer is noticed by everybody
+_COMPARING = 20  # seconds: what is no other until then is not decided
+_TRACING = 10  # seconds, after which no further game is played to compare with
 
 
 @dataclass(slots=True)
@@ -43,6 +46,7 @@ class Survey:
     killed: int = 0
     same: int = 0  # nothing changes
     survivors: list[Change] = field(default_factory=list)
+    undecided: list[Change] = field(default_factory=list)  # not noticed, and too long to compare
 
     @property
     def rate(self) -> float:
@@ -55,16 +59,25 @@ class Survey:
             f"{name}: the tests notice {self.killed} of {total} changes of the rules ({100 * self.rate:.0f} %); "
             f"{self.same} more change nothing"
         )
-        told = [f"  {change.span.source.name}:{change.span.line}: not noticed: {change}" for change in self.survivors]
-        return [first, *told]
+        if self.undecided:
+            first += f"; whether {len(self.undecided)} do was not decided in {_COMPARING} s each"
+        told = [("not noticed", change) for change in self.survivors]
+        told += [("not decided", change) for change in self.undecided]
+        return [first, *(f"  {change.span.source.name}:{change.span.line}: {what}: {change}" for what, change in told)]
 
     def data(self, name: str) -> dict[str, object]:
         """The same for a program."""
-        told = [
-            {"file": change.span.source.name, "line": change.span.line, "old": change.old, "new": change.new}
-            for change in self.survivors
-        ]
-        return {"game": name, "noticed": self.killed, "not_noticed": told, "change_nothing": self.same}
+        return {
+            "game": name,
+            "noticed": self.killed,
+            "not_noticed": [_data(change) for change in self.survivors],
+            "not_decided": [_data(change) for change in self.undecided],
+            "change_nothing": self.same,
+        }
+
+
+def _data(change: Change) -> dict[str, object]:
+    return {"file": change.span.source.name, "line": change.span.line, "old": change.old, "new": change.new}
 
 
 def mutate(
@@ -87,6 +100,10 @@ class _Trace:
 
 class _TooLong(Exception):
     pass
+
+
+class _Refused(Exception):
+    """The checker does not take a mutant, so nobody can make this mistake."""
 
 
 class _Laboratory:
@@ -127,14 +144,34 @@ class _Laboratory:
             self.watch(f"change {number} of {len(todo)}, {len(found.survivors)} not noticed so far")
             try:
                 with _at_most(_SECONDS):
-                    self._judge(change, found)
-            except _TooLong:
-                found.killed += 1
-            except (RecursionError, Unplayable):
+                    games = self._unnoticed(change)
+                if games is None:
+                    found.killed += 1
+                elif games:
+                    self._compare(change, games, found)
+                else:
+                    found.same += 1
+            except _Refused:
+                continue
+            except (_TooLong, RecursionError, Unplayable):
                 found.killed += 1
         return found
 
-    def _judge(self, change: Change, found: Survey) -> None:
+    def _compare(self, change: Change, games: list[tuple[int, Game]], found: Survey) -> None:
+        """Sorts a change that no test notices: games go as before, or otherwise, or nobody knows."""
+        for place, near_tests in self._ways(games):
+            self._trace(place, near_tests)
+        try:
+            with _at_most(_COMPARING):
+                if self._plays_differently(games):
+                    found.survivors.append(change)
+                else:
+                    found.same += 1
+        except _TooLong:
+            found.undecided.append(change)
+
+    def _unnoticed(self, change: Change) -> list[tuple[int, Game]] | None:
+        """The mutants of all choices of options that could play differently, if no test notices one of them."""
         games: list[tuple[int, Game]] = []
         # The quick tests first, and one choice of options after the other: most mutants fall soon.
         for place, variant in enumerate(self.variants):
@@ -142,22 +179,18 @@ class _Laboratory:
                 continue
             mutant = variant.with_merged(changed(variant.merged, change))
             if mutant.rules is None or variant.rules is None:
-                return  # the checker refuses it, so nobody can make this mistake
+                raise _Refused
             if mean_the_same(mutant.rules, variant.rules):
                 continue
             games.append((place, self._game(mutant)))
             if self._notices(games[-1][1], False):
-                found.killed += 1
-                return
-        if any(self._notices(game, True) for _, game in games):
-            found.killed += 1
-        elif self._plays_differently(games):
-            found.survivors.append(change)
-        else:
-            found.same += 1
+                return None
+        return None if any(self._notices(game, True) for _, game in games) else games
 
     def _game(self, variant: Compilation) -> Game:
-        return Game(Pipeline(variant, self.allow_hooks, limits=self.limits), "reference")
+        game = Game(Pipeline(variant, self.allow_hooks, limits=self.limits))
+        game._engines.announce = lambda _: None  # there are hundreds of them
+        return game
 
     def _notices(self, game: Game, counts: bool) -> bool:
         """Whether a test fails: those that count moves, or the others. The tests that have noticed most come first."""
@@ -173,16 +206,27 @@ class _Laboratory:
 
     # ------------------------------------------------------------ does it change anything?
 
-    def _plays_differently(self, games: list[tuple[int, Game]]) -> bool:
-        near_tests = any(self._differs(place, game, True) for place, game in games)
-        return near_tests or any(self._differs(place, game, False) for place, game in games[:_COMPARED])
+    @staticmethod
+    def _ways(games: list[tuple[int, Game]]) -> list[tuple[int, bool]]:
+        """Where mutants are compared: near the tests, then from the start of the game."""
+        return [(place, True) for place, _ in games] + [(place, False) for place, _ in games[:_COMPARED]]
 
-    def _differs(self, place: int, game: Game, near_tests: bool) -> bool:
-        """Whether a mutant goes another way than the traces, near the tests or from the start of the game."""
+    def _plays_differently(self, games: list[tuple[int, Game]]) -> bool:
+        mutants = dict(games)
+        return any(self._differs(mutants[place], self._trace(place, near)) for place, near in self._ways(games))
+
+    def _trace(self, place: int, near_tests: bool) -> list[_Trace]:
+        """How the unchanged game goes."""
         if (place, near_tests) not in self._traces:
-            original = self._game(self.variants[place])
-            self._traces[place, near_tests] = list(self._traced(original, near_tests))
-        for trace in self._traces[place, near_tests]:
+            original, clock = self._game(self.variants[place]), Clock(_TRACING)
+            traces = takewhile(lambda _: clock.left > 0, self._traced(original, near_tests))
+            self._traces[place, near_tests] = list(traces)
+        return self._traces[place, near_tests]
+
+    @staticmethod
+    def _differs(game: Game, traces: list[_Trace]) -> bool:
+        """Whether a mutant goes another way."""
+        for trace in traces:
             state = _beginning(game, trace.case)
             for seen, move in trace.steps:
                 if seen_by_players(state) != seen:
