@@ -205,4 +205,10 @@ def test_time_is_up_in_the_middle_of_a_position(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr("rulewright.proving.random_trials._TOO_LONG", 0.0)
     proof = prove(Pipeline.of_text(_ANY_ORDER.lstrip()), Effort(games=3, play_seconds=0.2))
     assert (proof.games, proof.cut) == (0, 1)
-    assert "1 given up in a position whose moves take too long to find" in proof.summary
+    assert "1 given up, as moves take long to find" in proof.summary
+
+
+def test_games_that_were_asked_for_and_not_played_to_their_end_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rulewright.proving.random_trials._TOO_LONG", 0.0)
+    proof = prove(Pipeline.of_text(_ANY_ORDER.lstrip()), Effort(games=3, play_seconds=0.2, to_the_end=True))
+    assert (proof.games, proof.cut) == (0, 3)

@@ -29,6 +29,7 @@ STDIN = "-"
 _SECONDS = 0.9  # of the processor for one game, from its reading to its last random game; the program's start is 0.2
 _SECONDS_OF_MANY = 0.6  # for each game of the library
 _LEAST = 0.2  # even if reading has taken all of it
+_SECONDS_ASKED = 5.0  # for each random game that is asked for by number, of all choices of options
 _FEW = 4  # so many games are not worth processes of their own
 
 Watch = Callable[[str], None]
@@ -166,7 +167,8 @@ class Checking:
         # Tests come first: they are what the author says; random games have what they leave.
         effort = Effort(seed=wish.seed, allow_hooks=wish.allow_hooks, play_seconds=left * 0.4, perft_seconds=left * 0.6)
         if wish.playouts is not None:
-            effort = replace(effort, games=wish.playouts, play_seconds=None)
+            seconds = None if wish.deep else wish.playouts * _SECONDS_ASKED
+            effort = replace(effort, games=wish.playouts, play_seconds=seconds, to_the_end=True)
         if wish.deep:
             effort = replace(effort, leaves=None, perft_seconds=None)
         return effort

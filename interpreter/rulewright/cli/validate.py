@@ -49,11 +49,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         dest="playouts",
         metavar="N",
         type=whole_number(0),
-        help="random games for each choice of options (10)",
+        help="random games for each choice of options (10, as far as there is time); up to 5 s for each of N",
     )
     parser.add_argument("--seed", metavar="S", type=whole_number(0), default=1, help="the seed of the random games (1)")
     parser.add_argument(
-        "--deep", action="store_true", help="count moves (perft) as deep as the tests say, however long it takes"
+        "--deep",
+        action="store_true",
+        help="count moves (perft) as deep as the tests say, and play --games to their end, however long it takes",
     )
     parser.add_argument(
         "--mutate",

@@ -102,6 +102,8 @@ def _watch_games(tables: list[RandomTrials], effort: Effort, proof: Proof, clock
     for number in range(effort.games):
         for place, table in enumerate(tables):
             if clock.left <= 0 and (number > 0 or proof.cut):
+                if effort.to_the_end:
+                    proof.cut = effort.games * len(tables) - proof.games
                 return
             proof.watch(f"random game {number + 1} of {effort.games}")
             share = Clock(max(0.0, clock.left) / (len(tables) - place)) if number == 0 else clock

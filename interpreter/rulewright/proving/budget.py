@@ -16,6 +16,7 @@ class Effort:
     games: int = 10  # random games for each combination of options
     plies: int = 300  # of a random game
     play_seconds: float | None = 3.0  # for all random games of a file
+    to_the_end: bool = False  # a game that there was no time for is counted as given up
     leaves: int | None = 20_000  # of one count of moves (perft)
     perft_seconds: float | None = 6.0  # for all counts of a file, and what its other tests take
     seed: int = 1
@@ -57,7 +58,7 @@ class Proof:
     tests: int = 0
     games: int = 0
     plies: int = 0
-    cut: int = 0  # random games given up in a position whose moves take too long to find
+    cut: int = 0  # random games given up: moves take too long to find, or time is up for those that were asked for
     skipped: list[str] = field(default_factory=list)
     watch: Callable[[str], None] = _nobody  # told what is being done
 
@@ -69,7 +70,7 @@ class Proof:
         counted = ((self.tests, "test"), (self.games, "random game"), (self.plies, "move"))
         done = ", ".join(f"{number} {noun}{'' if number == 1 else 's'}" for number, noun in counted)
         if self.cut:
-            done += f"; {self.cut} given up in a position whose moves take too long to find"
+            done += f"; {self.cut} given up, as moves take long to find"
         return f"{done}; {self.left_out}" if self.skipped else done
 
     @property

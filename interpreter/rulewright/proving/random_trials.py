@@ -110,6 +110,8 @@ class RandomTrials:
             path.append(self._seen(state))
             state.push(random_move(state, self.effort.seed, number, decision))
             decision += 1
+        if clock.left <= 0 and self.effort.to_the_end:
+            raise _TooLong  # it was to be played to its end
         self.unended += decision == self.effort.plies and state.outcome is None
         if clock.left > 0:
             self.ended += state.outcome is not None
