@@ -79,6 +79,10 @@ def test_only_ascii_on_one_line(record: Record) -> None:
         (lambda data: data["hashes"].__setitem__(0, "0" * 16), "the start position is another one"),
         (lambda data: data["hashes"].__setitem__(3, "0" * 16), "the position after move 3, "),
         (lambda data: data["hashes"].pop(), "moves need"),
+        (
+            lambda data: data.update(players={"x": "?", "p": "?"}),
+            "it says who played x and p, but the players are x and o",
+        ),
         (lambda data: data["outcome"].update(draw=True, winners=[]), "the outcome is "),
         (lambda data: data.update(outcome=None), 'but the record says "not over"'),
         (lambda data: data.update(plies=1), "plies, but the record says 1"),

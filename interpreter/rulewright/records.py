@@ -16,6 +16,7 @@ from .game import Game
 from .headless.random_games import plies
 from .language.game_files import normal_id
 from .language.version import LANGUAGE_VERSION
+from .source.diagnostics import one_of
 from .source.limits import LIMITS
 from .source.rendering.numbers import points
 from .state import Outcome, State
@@ -287,6 +288,9 @@ def replay(record: Record, game: Game) -> Iterator[State]:
     if not _is_of(record, game):
         recorded = _called(record.game, record.options)
         raise RecordError(f"this is a record of {recorded}, not of {_called(game.id, game.rules.options)}")
+    if {*record.players} != {*game.players}:
+        names, known = (one_of(map(echoed, sides), "and") for sides in (record.players, game.players))
+        raise RecordError(f"it says who played {names}, but the players are {known}")
     if len(record.hashes) != len(record.moves) + 1:
         raise RecordError(f"{len(record.moves)} moves need {len(record.moves) + 1} hashes, not {len(record.hashes)}")
     try:
