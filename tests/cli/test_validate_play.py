@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from rulewright.cli.checking import Checking, Wish
 from tests.cli.conftest import Cli
 from tests.cli.games import HOOKED, write
 
@@ -103,3 +104,9 @@ def test_mutants_of_a_game_with_hooks_need_permission(cli: Cli, tmp_path: Path) 
     allowed = cli("validate", "hooked.yaml", "--mutate", "--allow-hooks")
     assert allowed.code == 0
     assert "hooked: the tests notice " in allowed.err
+
+
+def test_games_asked_for_by_number_have_an_end_but_with_deep() -> None:
+    asked = Checking(Wish({}, playouts=4))._effort()
+    assert (asked.games, asked.play_seconds, asked.to_the_end) == (4, 20.0, True)
+    assert Checking(Wish({}, playouts=4, deep=True))._effort().play_seconds is None
