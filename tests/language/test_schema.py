@@ -281,7 +281,7 @@ WRONG = [
     (changed("3x3", "3x3, checkered: off"), "value", "off", "write checkered: no"),
     (changed("letter: x", "letter: xo"), "value", "xo", "one sign"),
     (added("vars: {n: {range: 0-3}}"), "value", "0-3", "write 0..3"),
-    (added("vars: {n: {holds: number}}"), "value", "number", "choose site"),
+    (added("vars: {n: {holds: number}}"), "value", "number", "range: 0..100"),
     (added("vars: {n: {range: 0..3, per: players}}"), "value", "players", '"player"'),
     (changed("to: empty}", "to: empty, tray: box}"), "value", "box", "hand, supply or taken"),
     (added("notation: uhp"), "value", "uhp", "@uhp"),

@@ -54,14 +54,21 @@ def make_directions(layout: Layout, names: SiteNames, spec: BoardSpec, problems:
 
 
 def players_named(
-    value: Mapping[str, str], players: tuple[str, ...], where: Where, what: str, problems: Collector
+    value: Mapping[str, str],
+    players: tuple[str, ...],
+    where: Where,
+    what: str,
+    problems: Collector,
+    words: tuple[str, ...] = (),
 ) -> bool:
-    """Whether a map by player has exactly the players of the game as its keys."""
+    """Whether a map by player has exactly the players of the game as its keys; `words` may be meant as well."""
     before = len(problems.found)
     for name in value:
         if name not in players:
             message = f'"{shown(name)}" is not a player of this game.'
-            help = did_you_mean(name, players) or f"the players are {', '.join(players)}"
+            help = did_you_mean(name, (*players, *words)) or f"the players are {', '.join(players)}"
+            if words and help.startswith("the"):
+                help += f'; what is the same for all stands behind "{words[0]}"'
             problems.add(f"board-{what}", message, (*where, name), help, at_key=True)
     if len(problems.found) > before:
         return False  # a misspelt player is most likely the one that is missing

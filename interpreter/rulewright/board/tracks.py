@@ -20,7 +20,7 @@ def make_tracks(names: SiteNames, spec: BoardSpec, problems: Collector) -> dict[
         where = ("tracks", name)
         if isinstance(track.sites, str):
             texts = [((*where, "sites"), track.sites)]
-        elif players_named(track.sites, spec.players, where, "track", problems):
+        elif players_named(track.sites, spec.players, where, "track", problems, ("sites", "closed")):
             texts = [((*where, player), track.sites[player]) for player in spec.players]
         else:
             continue

@@ -15,6 +15,7 @@ from ...board import (
     parse_size,
     remove,
 )
+from ...source.diagnostics import suggestion
 from ...source.limits import LIMITS
 from ...source.source import Span
 from ..document.nodes import Mapping, Node, Scalar, Sequence
@@ -94,6 +95,11 @@ def _track(world: World, node: Node) -> TrackSpec:
     closed = _closed(nodes.get(node, "closed"))
     sites = nodes.text(nodes.get(node, "sites"))
     if sites is not None:
+        for key, _ in nodes.mapping(node):
+            if key.text not in ("closed", "sites"):
+                message = f'"{key.text}" says nothing beside "sites", which are those of all players.'
+                help_text = suggestion(key.text, ("closed",), 'write "sites" for all, or a row for each player')
+                world.report.error("board-track", message, key.span, help_text)
         return TrackSpec(sites, closed)
     by_player = {key.text: value.text for key, value in nodes.mapping(node)
                  if key.text != "closed" and isinstance(value, Scalar)}  # fmt: skip

@@ -44,7 +44,8 @@ def read_phase(world: World, node: Node | None, phases: tuple[str | None, ...]) 
 
 
 def _unknown(world: World, what: str, word: Scalar, known: list[str]) -> None:
-    help_text = suggestion(word.text, known, f"{what}s of this game: {one_of(known, 'and')}")
+    names = f"{what}s of this game: {one_of(known, 'and')}" if known else f"it has no {what}s at all"
+    help_text = suggestion(word.text, known, names)
     wrong(world, f'this game has no {what} "{word.text}".', word.span, help_text)
 
 

@@ -19,7 +19,7 @@ _VALUES = {What.KIND: Type.KIND, What.STATE: Type.STATE, What.PLAYER: Type.PLAYE
 def note_tables(world: World) -> None:
     """Enters the tables as defines; their rows are checked where they are used."""
     for key, body in nodes.mapping(world.root.get("tables")):
-        if world.declare(What.DEFINE, key.text, key.span):
+        if world.declare(What.DEFINE, key.text, key.span, written="a table"):
             found = _body(world, key, body) if isinstance(body, Mapping) else None
             draft = DefineDraft(key.text, key.span, ((ARGUMENT, key.span),), found, broken=found is None)
             draft.expected = _expected(world, body) if isinstance(body, Mapping) else frozenset()
@@ -32,7 +32,7 @@ def _body(world: World, name: Scalar, body: Mapping) -> ast.Expr | None:
     rows = [(key, value) for key, value in nodes.mapping(body) if key.text != _ELSE]
     found = world.parse_expr(body.get(_ELSE))
     if body.get(_ELSE) is None:
-        message = f'the table "{name.text}" does not say what holds for all other sites.'
+        message = f'the table "{name.text}" does not say what holds for everything else.'
         world.report.error("type-table", message, name.span, 'add a last row:  else: …, for example "else: 0"')
     sound = found is not None
     for key, value in reversed(rows):

@@ -135,10 +135,10 @@ class World:
 
     # ------------------------------------------------------------ names
 
-    def declare(self, what: What, name: str, span: Span, index: int = 0) -> bool:
-        """Enters a name of the file; tells the author if it is taken."""
+    def declare(self, what: What, name: str, span: Span, index: int = 0, written: str | None = None) -> bool:
+        """Enters a name of the file, `written` as what the author calls it; tells the author if it is taken."""
         if name in RESERVED or name in BUILT_IN_NOUNS:
-            message = f'"{name}" is a word of the language and cannot be the name of {what.value}.'
+            message = f'"{name}" is a word of the language and cannot be the name of {written or what.value}.'
             self.report.error("name-reserved", message, span, f'choose another name, for example "the_{name}"')
             self.refused.add(name)
             return False

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ...source.diagnostics import Diagnostic, Note, one_of
-from ..document.nodes import Mapping, Scalar
+from ..document.nodes import Mapping, Scalar, Sequence
 from .places import inside, spoken, spot_at
 from .schema_map import Path, SchemaMap, Violation
 
@@ -25,6 +25,9 @@ _KEEP_ONE: dict[tuple[str, ...], str] = {
     ("if", "unless"): 'a block of effects has one condition; join two with "and", or put a block into the block',
     ("choices", "range"): "the values are listed or lie in a range; keep one of them",
 }
+
+# What people write behind "holds" for what has a range.
+NUMBERS = ("number", "numbers", "int", "integer", "count", "counter")
 
 
 class Groups:
@@ -67,7 +70,8 @@ class Groups:
 
     def findings(self) -> Iterator[Diagnostic]:
         for path, first, second in self._together:
-            yield self._two(path, first, second)
+            if {first, second} != {"range", "holds"} or not self._is_number(path):
+                yield self._two(path, first, second)
         for (path, key), wanted in self._needs.items():
             is_told = any(wanted[0] in group for group in self._missing.get(path, ()))
             if not is_told and not self._is_excused(path, wanted):
@@ -76,6 +80,20 @@ class Groups:
             left = sorted((keys for keys in groups if not self._is_excused(path, keys)), key=len)
             if left:
                 yield self._lacking(path, left)
+
+    def _is_number(self, path: Path) -> bool:
+        """Whether a variable says that it holds a number: that is told, and the range is right."""
+        holds = spot_at(self._root, (*path, "holds")).node
+        return isinstance(holds, Scalar) and holds.text in NUMBERS
+
+    def _own_choice(self, path: Path, groups: list[tuple[str, ...]]) -> str | None:
+        """The default of an option is one of its choices."""
+        node = spot_at(self._root, path).node
+        choices = node.get("choices") if isinstance(node, Mapping) and groups[0] == ("default",) else None
+        words = choices.keys() if isinstance(choices, Mapping) else []
+        if isinstance(choices, Sequence):
+            words = [item.text for item in choices.items if isinstance(item, Scalar) and ".." not in item.text]
+        return f"default: {words[0]}" if words else None
 
     def _is_excused(self, path: Path, keys: tuple[str, ...]) -> bool:
         return any((path, key) in self._excused for key in keys)
@@ -111,7 +129,7 @@ class Groups:
         where = spoken(self._root, path) if path else "this game"
         message = f"{where} {_lack(groups)}."
         lines = [self._schema.at((*path, keys[0])).example_line(keys[0]) for keys in groups]
-        shown = next((line for line in lines if line), None)
+        shown = self._own_choice(path, groups) or next((line for line in lines if line), None)
         help = f"add for example  {shown}" if shown else None
         code = "schema-one-of" if all(len(keys) > 1 for keys in groups) else "schema-missing-key"
         return Diagnostic(code, message, spot_at(self._root, path).key_span, help)

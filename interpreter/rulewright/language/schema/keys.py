@@ -119,6 +119,8 @@ class KeyAdviser:
         """What no key of this place is for, and how it is said here."""
         if definition == "phase" and isinstance(value, dict):
             return f'a phase has its name inside: "- {{name: {key}, turn: …}}"'
+        if definition == "look" and isinstance(value, dict):
+            return f'names stand right below "display":  display: {{{key}: …}}'
         if definition == "action" and key in ("capture", "captures", "takes", "removes"):
             return 'what is taken is an effect: "do: capture passed", "do: capture enemy next to it"'
         if definition == "action" and key == "then" and isinstance(value, str) and value in self._keys(("actions",)):

@@ -43,6 +43,8 @@ class Types:
     def _rewritten(self, spot: Spot, place: Place, value: Any) -> str | None:
         """The same value in the form that is wanted, if there is an obvious one."""
         key = f"{spot.key}: " if spot.key else ""
+        if spot.path[:1] == ("tables",) and isinstance(value, dict):
+            return f"rows stand right below the name of their table:  {next(iter(value), 'a1')}: …"
         accepts = partial(self._schema.accepts, place)
         if isinstance(value, bool) and accepts(word := "yes" if value else "no"):
             return f"write {key}{word}"

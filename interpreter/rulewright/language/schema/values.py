@@ -10,6 +10,7 @@ from typing import Any
 from ...source.diagnostics import Diagnostic, Note, did_you_mean, one_of
 from ...source.source import Span
 from ..document.nodes import Mapping, Scalar, Sequence, plain
+from .groups import NUMBERS
 from .names import bad_name, is_name, is_name_pattern
 from .places import Spot, shortened, spoken
 from .schema_map import Place, SchemaMap, Violation, as_yaml, kind_of
@@ -74,6 +75,8 @@ class Values:
             message = f'"{spot.key}" is yes or no, not "{shortened(text)}".'
             meant = "yes" if text.lower() in _YES else "no" if text.lower() in _NO else None
             help = f"write {spot.key}: {meant}" if meant else "write yes or no"
+        elif spot.key == "holds" and text in NUMBERS:
+            help = "a number has a range instead:  range: 0..100"
         elif other := self._sibling_with(spot, text):
             help = f'"{text}" is {self._schema.at((*spot.path[:-1], other)).noun}: write {other}: {text}'
         elif spot.key == "shape" and text in ("unbounded", "infinite", "endless"):
