@@ -111,10 +111,10 @@ class Batch:
         """
         np = numpy_module()
         row = np.asarray(actions)
+        if row.dtype == np.int32 and row.shape == (n,):
+            return np.maximum(row, LEAST_ACTION)
         if row.shape != (n,) or (n and not np.issubdtype(row.dtype, np.integer)):
             raise ValueError(f"actions are a row of {n} whole numbers, not {_told(row)}")
-        if row.dtype == np.int32:
-            return np.maximum(row, LEAST_ACTION)
         signed = np.minimum(row, 2**31).astype(np.int64) if row.dtype == np.uint64 else row.astype(np.int64)
         return np.clip(signed, LEAST_ACTION, 2**31 - 1).astype(np.int32)
 

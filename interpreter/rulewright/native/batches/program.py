@@ -11,7 +11,7 @@ from ..ir import INT, Builder, Ex, Function, Program, k
 from ..ir.mixing import write_mix
 from ..layout.memory_layout import FILTER
 from ..lower.game_flow import DRAW
-from .observing import Observing, clear
+from .observing import MOST_SPREAD, Observing, clear, spread
 from .record import ADDRESSES, BEGIN, LOOK, SKIP, WORDS, Record
 
 if TYPE_CHECKING:
@@ -240,18 +240,8 @@ class BatchProgram:
                 f.store(64, place * 8 + (after + record.history), 0)
 
     def _show(self, f: Builder, at: dict[str, Ex], number: Ex, over: Ex) -> None:
-        memory, encoding = self.memory, self.encoding
-        mask = f.let(at["mask"] + number * encoding.action_count, "mask")
-        clear(f, mask, encoding.action_count)
-        amount = f.var(k.num(0), "amount")
-        with f.when(over.eq(0)):
-            for word in range(memory.words):
-                rest = f.var(k.load(64, memory.mask + 8 * word), "rest")
-                f.set(amount, amount + Ex("bits", (rest,), INT))
-                with f.loop():
-                    f.leave_if(rest.eq(0))
-                    f.store(8, mask + Ex("lowest", (rest,), INT) + 64 * word, 1)
-                    f.set(rest, rest & (rest - 1))
+        encoding = self.encoding
+        amount = self._show_mask(f, f.let(at["mask"] + number * encoding.action_count, "mask"), over)
         f.store(32, at["legal_count"] + number * 4, amount)
         f.store(32, at["to_play"] + number * 4, self._seat_of(k.load(64, self.layout.me)))
         sizes = {"board": len(encoding.channels) * self.observing.grid.size}
@@ -262,6 +252,30 @@ class BatchProgram:
             f.store(64, f.params[0] + 8 * WORDS["outgrown"], 1)
 
         self.observing.write(f, arrays, outgrown)
+
+    def _show_mask(self, f: Builder, mask: Ex, over: Ex) -> Ex:
+        """What is offered, a byte for each decision; how many they are."""
+        memory, size = self.memory, self.encoding.action_count
+        amount = f.var(k.num(0), "amount")
+        if memory.words <= MOST_SPREAD:
+            offered = [
+                f.let(k.select(over.eq(0), k.load(64, memory.mask + 8 * word), 0), "offered")
+                for word in range(memory.words)
+            ]
+            spread(f, mask, offered, size)
+            for found in offered:
+                f.set(amount, amount + Ex("bits", (found,), INT))
+            return amount
+        clear(f, mask, size)
+        with f.when(over.eq(0)):
+            for word in range(memory.words):
+                rest = f.var(k.load(64, memory.mask + 8 * word), "rest")
+                f.set(amount, amount + Ex("bits", (rest,), INT))
+                with f.loop():
+                    f.leave_if(rest.eq(0))
+                    f.store(8, mask + Ex("lowest", (rest,), INT) + 64 * word, 1)
+                    f.set(rest, rest & (rest - 1))
+        return amount
 
 
 __all__ = ["BatchProgram"]
