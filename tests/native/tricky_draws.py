@@ -461,5 +461,16 @@ DRAWS["pieces that move to no site"] = _game(
     "actions:\n  away: {do: move (enemy man) to nothing}\n  go: {move: mine, path: step any to empty}\n"
     "turn: away or go\nprefer: count target\n"
 )
+_STEP = "actions:\n  go: {move: mine, path: step any to empty or enemy}\n"
+for _name, _hit in (
+    ("a second part as long as there are two", "hit: {pick: enemy, if: count enemy > 1, do: capture target}"),
+    ("a second part here and there", "hit: {pick: enemy, if: target not next to mine, do: capture target}"),
+    ("a stone is put down early", "hit: {place: stone, to: empty, if: count stone < 4}"),
+    ("a stone is put down among men", "hit: {place: stone, to: empty, if: target next to mine}"),
+):
+    DRAWS[_name] = _game(
+        f"{_STEP}  {_hit}\nturn: go then (hit if target in rim)\n",
+        pieces=_STONES,
+    )
 
 __all__ = ["DRAWS"]

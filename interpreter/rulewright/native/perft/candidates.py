@@ -35,7 +35,7 @@ class Candidates(Lowering):
         for leaf in leaves:
             if leaf.shape is not None:
                 continue
-            if self.is_set(leaf, me) and not self._is_tested(leaf, me):
+            if self.is_set(leaf, me) and not self.is_tested(leaf, me):
                 for slot in self.c.slots.of(leaf, f, me):
                     add(f, slot.amount)
             elif leaf.action.verb in (None, "place"):
@@ -231,7 +231,7 @@ class Candidates(Lowering):
             return False
         return ask.strides.of(action, me.const) is not None
 
-    def _is_tested(self, leaf: Leaf, me: Ex) -> bool:
+    def is_tested(self, leaf: Leaf, me: Ex) -> bool:
         """Whether each candidate has to be looked at."""
         condition, scope = leaf.action.condition, Scope(me, {}, action=leaf.node.action)
         if condition is None or is_general(self.c.rules, condition):

@@ -78,7 +78,8 @@ class Turn:
             self.whole(f, k.num(-1))
         with f.when(guarded):
             slot = self.counting.candidates.second(second, f, self.me)
-            if self.depth.const == 1 and second.sure and self.counting.counts:
+            tested = self.counting.candidates.is_tested(second, self.me)
+            if self.depth.const == 1 and second.sure and self.counting.counts and not tested:
                 self.add(f, slot.amount)
                 return
             outer = self.frame

@@ -77,7 +77,7 @@ class Rows(Lowering):
         f.store(64, row, k.load(64, row) - (1 << 16))
         f.set(slot.amount, slot.amount - 1)
 
-    def second(self, leaf: Leaf, f: Builder, me: Ex) -> Slot:
+    def second(self, leaf: Leaf, f: Builder, me: Ex, allowed: Ex) -> Slot:
         """The targets of a piece that is placed from one site."""
         members, start = f.var(k.NOTHING, "members"), f.var(k.num(-1), "start")
         layer = landing_layer(self.c.unit.facts, leaf.action)
@@ -86,5 +86,6 @@ class Rows(Lowering):
             h.set(members, k.set_minus(targets, self.c.pieces.occupied(layer)))
             h.set(start, origin)
 
-        self.c.actions.gather(leaf.action, f, me, gather)
+        with f.when(allowed):
+            self.c.actions.gather(leaf.action, f, me, gather)
         return Slot(leaf, members, f.var(k.count(members), "amount"), start=start)

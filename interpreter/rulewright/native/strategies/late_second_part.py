@@ -100,13 +100,14 @@ class LateSecondPart(Lowering):
     def slot(self, leaf: Leaf, f: Builder, me: Ex) -> Slot:
         """The candidates of the second part."""
         action = leaf.action
-        scope = Scope(me, {}, action=leaf.node.action)
+        scope, allowed = Scope(me, {}, action=leaf.node.action), self.c.slots.allowed(leaf, f, me)
         if action.verb == "pick":
             assert action.subject is not None
-            members = f.var(self.c.expressions.sites(action.subject, f, scope), "members")
+            picked = k.set_select(allowed, self.c.expressions.sites(action.subject, f, scope), k.NOTHING)
+            members = f.var(picked, "members")
             return Slot(leaf, members, f.var(k.count(members), "amount"))
         if action.path is None:
-            return self.c.slots.placing(leaf, f, scope, k.TRUE)
+            return self.c.slots.placing(leaf, f, scope, allowed)
         if self.c.ask.routes.gathers(action):
-            return self.c.rows.second(leaf, f, me)
-        return self.c.collecting.slot(leaf, f, me, k.TRUE)
+            return self.c.rows.second(leaf, f, me, allowed)
+        return self.c.collecting.slot(leaf, f, me, allowed)
