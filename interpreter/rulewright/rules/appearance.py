@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from .expressions import Node
 
@@ -43,10 +44,24 @@ def dice_of(display: Iterable[Appearance]) -> frozenset[str]:
     return frozenset(each.name for each in display if each.shape == DICE)
 
 
+OUTLINE_BOX = 45
+"""How wide and high the box of an outline is."""
+
+
+@dataclass(frozen=True, slots=True)
+class OutlinePart:
+    """One shape of a drawing: a path, how it is placed in the box, and attributes of its looks."""
+
+    path: str
+    transform: str
+    style: tuple[tuple[str, str], ...]
+
+
 class Appearance(Node):
     """How what is called `name` is to be drawn; None leaves it to the drawing.
 
-    A `colour` is "#rrggbb". An `outline` is the path of an SVG in a box of 45 by 45. A `notation` is that of moves.
+    A `colour` is "#rrggbb". An `outline` is the path of an SVG in a box of 45 by 45; that of a file are `parts`. A
+    `notation` is that of moves.
     `numbered` pieces show which of their kind they are.
 
     Of the board: its sites in `rows` from the top, NOTHING where there is none, and the bit set of those that are
@@ -62,3 +77,4 @@ class Appearance(Node):
     numbered: bool
     rows: tuple[tuple[int, ...], ...] = ()
     points: int = 0
+    parts: tuple[OutlinePart, ...] = ()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...analysis.turns import actions_of, has_several_parts, segments
 from ...rules import turns as rt
-from ...rules.appearance import ALGEBRAIC, BOARD, COLOURS, DICE, MOVES, Appearance
+from ...rules.appearance import ALGEBRAIC, BOARD, COLOURS, DICE, MOVES, Appearance, OutlinePart
 from ...rules.game import Rules
 from ...rules.types import Type
 from ...source.diagnostics import Report, one_of, suggestion
@@ -12,6 +12,7 @@ from ..document.nodes import Node, Scalar
 from . import nodes
 from .display_board import read_points, read_rows
 from .outlines import check_outline
+from .svg_files import SVG_FILE, read_svg
 from .symbols import What
 from .world import World
 
@@ -49,7 +50,10 @@ def read_display(world: World) -> tuple[Appearance, ...]:
         _check_shape(world, key.text, what, nodes.scalar(nodes.get(look, "shape")))
         symbol, shape, outline = (nodes.text(nodes.get(look, word)) for word in ("symbol", "shape", "outline"))
         drawn = nodes.scalar(nodes.get(look, "outline"))
-        if drawn is not None:
+        parts: tuple[OutlinePart, ...] = ()
+        if drawn is not None and SVG_FILE.fullmatch(drawn.text):
+            outline, parts = None, read_svg(world, drawn)
+        elif drawn is not None:
             check_outline(world, drawn)
         notation = nodes.scalar(nodes.get(look, "notation"))
         span = key.span if notation is None else notation.span
@@ -57,7 +61,9 @@ def read_display(world: World) -> tuple[Appearance, ...]:
         of_board = look if key.text in _OTHERS and what is None else None
         rows, points = read_rows(world, nodes.get(of_board, "rows")), read_points(world, nodes.get(of_board, "points"))
         found.append(
-            Appearance(span, key.text, colour, symbol, shape, outline, nodes.text(notation), numbered, rows, points)
+            Appearance(
+                span, key.text, colour, symbol, shape, outline, nodes.text(notation), numbered, rows, points, parts
+            )
         )
     return tuple(found)
 

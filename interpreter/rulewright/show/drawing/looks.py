@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from ...rules.appearance import Appearance
+from ...rules.appearance import Appearance, OutlinePart
 from ...rules.game import Kind
 from .bugs import BUGS, TINTS
 from .colours import TILE, Colour, appearances, colour_of_piece, colours_of_players, is_colour_axis
@@ -40,6 +40,7 @@ class Look:
     hole: bool = False
     small: bool = False
     pointing: str | None = None
+    parts: tuple[OutlinePart, ...] = ()  # a drawing of several shapes, in place of a glyph
 
 
 class Looks:
@@ -72,8 +73,8 @@ class Looks:
                 look = replace(look, ring=False, hole=False, small=False)
             if each.shape:
                 look = replace(look, form=_SHAPES[each.shape])
-            if each.outline or each.symbol:
-                look = replace(look, glyph=each.outline, text=each.symbol or "", tint=None)
+            if each.outline or each.symbol or each.parts:
+                look = replace(look, glyph=each.outline, parts=each.parts, text=each.symbol or "", tint=None)
             if each.colour and owner and each.name != owner:
                 look = replace(look, tint=each.colour)
         return look
@@ -123,7 +124,7 @@ class Looks:
 
 def _speaks_of_signs(look: Appearance) -> bool:
     """Whether more is said than that pieces have numbers."""
-    return not look.numbered or any((look.colour, look.symbol, look.shape, look.outline))
+    return not look.numbered or any((look.colour, look.symbol, look.shape, look.outline, look.parts))
 
 
 def _group(kind: Kind) -> tuple[object, ...]:

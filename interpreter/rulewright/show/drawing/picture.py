@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from xml.etree import ElementTree as Tree
+
+from ...rules.appearance import OutlinePart
 
 UNIT = 48
 """Pixels between neighbouring sites, before the whole picture is scaled."""
@@ -84,6 +87,13 @@ class Sheet:
         """A path of its own units, moved so that its origin is at (x, y)."""
         place = f"translate({_value(x * UNIT)} {_value(-y * UNIT)}) scale({_value(scale * UNIT, 4)})"
         self.add("path", d=d, transform=place, **attributes)
+
+    def drawing(self, parts: Iterable[OutlinePart], x: float, y: float, scale: float, fill: str, other: str) -> None:
+        """Shapes in units of their own: `fill` is what has no colour of its own, `other` what currentColor is there."""
+        place = f"translate({_value(x * UNIT)} {_value(-y * UNIT)}) scale({_value(scale * UNIT, 4)})"
+        group = self.add("g", transform=place, fill=fill, color=other)
+        for part in parts:
+            Tree.SubElement(group, "path", {"d": part.path, "transform": part.transform, **dict(part.style)})
 
 
 def _attribute(key: str) -> str:

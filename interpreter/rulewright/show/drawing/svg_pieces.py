@@ -143,6 +143,10 @@ class PiecePicture:
                 fill=fill, stroke=ink_on(fill), stroke_width=1.6, stroke_linejoin="round",
             )  # fmt: skip
             return
+        if look.form is Form.SIGN and look.parts:
+            scale = 2.35 * radius / SIDE
+            sheet.drawing(look.parts, x - scale * SIDE / 2, y + scale * SIDE / 2, scale, fill, ink_on(fill))
+            return
         if look.form is Form.SIGN:
             size = min(radius * 2.2, 2 * radius / (0.62 * max(1, len(look.text))))
             sheet.text(x, y, look.text, size, fill=fill, font_weight="600", stroke=edge, stroke_width=0.8)
@@ -162,10 +166,13 @@ class PiecePicture:
         ink = ink_on(look.colour)
         if look.ring:
             sheet.circle(x, y, radius * 0.66, fill="none", stroke=ink, stroke_width=radius * 8)
-        elif look.form is Form.DISC and not look.text and not look.glyph:
+        elif look.form is Form.DISC and not look.text and not look.glyph and not look.parts:
             sheet.circle(x, y, radius * 0.72, fill="none", stroke=ink, stroke_width=1.0, stroke_opacity=0.28)
         if look.hole:
             sheet.circle(x, y, radius * 0.36, fill=mixed(look.colour, ink, 0.75))
+        if look.parts:
+            scale = (1.95 if look.form is Form.TILE else 1.45) * radius / SIDE
+            sheet.drawing(look.parts, x - scale * SIDE / 2, y + scale * SIDE / 2, scale, ink, look.colour)
         if look.glyph:
             scale = (1.95 if look.form is Form.TILE else 1.45) * radius / SIDE
             shade = ink if look.tint is None else mixed(look.tint, ink, 0.15 if is_light(look.colour) else 0.4)
