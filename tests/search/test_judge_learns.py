@@ -195,6 +195,9 @@ def test_what_is_made_ready_in_advance_is_not_made_again(own_cache: Path, monkey
     """Neither the loop of playouts nor the judge; both are the ones that a player would have made."""
     game = rulewright.load("tictactoe")
     make_ready(game)
+    native = game._engines.native()
+    assert native is not None
+    assert native._decisions is not None, "the first click waited for a third of a second"
     native = game._engines.sampling()
     assert native is not None
     full = judge_of(native)  # waits for whoever learns beside

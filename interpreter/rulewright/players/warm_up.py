@@ -1,7 +1,7 @@
 """What programs that think need before their first move, made before it is asked for.
 
-To compile a game, and to learn what its positions are worth, takes seconds the first time; a person looks at the board
-as long, so that the answer to their first move need not wait.
+To compile a game and what can be clicked in it, and to learn what its positions are worth, takes seconds the first
+time; a person looks at the board as long, so that neither their first click nor the answer to it need wait.
 """
 
 from __future__ import annotations
@@ -20,4 +20,5 @@ def make_ready(game: Game) -> None:
     with suppress(Exception):  # whoever needs it makes it, and is told
         state = game.start()
         if game._engines.sampling() is not None and not state.is_chance and state.outcome is None:
+            state.turn()  # what can be clicked is told by decisions, once the game is compiled
             Mcts(time=SECONDS, memory=1).choose(state, 0, stop=lambda: True)
