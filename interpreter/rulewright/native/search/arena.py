@@ -20,9 +20,9 @@ _WORDS = (
     "players", "two", "repeats", "circles", "exploration", "rave", "longest", "seed",
     # The tree.
     "top", "limit", "root", "root_proof", "root_history", "iteration", "deepest",
-    # Where the judge lies, from here (0: there is none), and the ply of the root. Where it learns: how often play
-    # stopped to look, what the lists before that took in steps, and whether a position was too large.
-    "judge", "first_ply", "looks", "steps", "too_large",
+    # Where the judge lies, from here (0: there is none), and the ply of the root. Where it learns: how many turns were
+    # listed, what these lists took in steps and may take, and whether a position was too large.
+    "judge", "first_ply", "lists", "steps", "most_steps", "too_large",
     # Alpha-beta: more of the block, for whom it searches and who is with them, its tables, and how it goes.
     "segment", "passes", "log", "log_top", "taken", "taken_end", "hash_of", "person", "friends", "table", "table_mask",
     "goods", "killers", "lines", "line_lengths", "root_values", "stack", "stack_end", "nodes", "aborted", "root_value",

@@ -28,7 +28,6 @@ SAMPLES = 32  # positions of a game that are learnt from, a power of two
 MOST_FEATURES = 2046  # of a sample
 SAMPLE_SIZE = 8 * (MOST_FEATURES + 2)
 _LISTED = 1_000_000  # moves, after which nobody goes on counting what pieces can do
-_STEPS = 200_000_000  # likewise, of lists that it came by
 _GAP = 6  # plies between two of them, at most
 
 
@@ -227,7 +226,7 @@ class Judging(Growing):
 
     @kernel(INT, EXPORTED)
     def rw_train(self, f: Builder, plies: Ex, longest: Ex, surveying: Ex, tries: Ex) -> None:
-        """Random games from the root, until there were enough plies; gives how many games were finished.
+        """Random games from the root, until there were enough plies or steps; gives how many games were finished.
 
         With `surveying` nothing is learnt: pieces and their moves are counted. With `tries` above 1 nobody plays just
         anything: of so many random turns the one is made that seems best so far.
@@ -235,12 +234,13 @@ class Judging(Growing):
         game, base = f.let(word("game"), "game"), f.let(word("judge"), "base")
         samples = f.let(base + self._judge_word(base, "samples"), "samples")
         made, games, number = f.var(k.num(0), "made"), f.var(k.num(0), "games"), f.var(k.num(0), "number")
+        each = f.let(k.select(tries.le(1), 1, tries + 1), "each")
         f.store(64, game + word("error"), 0)
         with f.loop():
             f.leave_if(made.ge(plies))
             f.leave_if(word("too_large").ne(0))
             f.leave_if(k.both(surveying.ne(0), self._judge_word(base, "listed").ge(_LISTED)))
-            f.leave_if(k.both(surveying.ne(0), word("steps").ge(_STEPS)))
+            f.leave_if(word("steps").ge(word("most_steps")))
             f.leave_if(k.load(64, game + word("stop")).ne(0))
             f.copy(game, STATE, word("state_size"))
             first, seen = f.var(k.load(64, AT["first_ply"]), "first"), f.var(k.num(0), "seen")
@@ -255,15 +255,16 @@ class Judging(Growing):
                     with f.count_to(gap, "turn") as turn:
                         f.leave_if(k.load(64, game + word("result")).ne(0))
                         f.set(ply, f.call(self._play_well, self._mix(f, random + turn), tries))
-                f.store(64, AT["looks"], word("looks") + 1)
-                f.store(64, AT["steps"], word("steps") + k.load(64, game + word("spent")))
+                # Of the turns since the last look the last one is known, and stands for the others.
+                f.store(64, AT["lists"], word("lists") + gap * each)
+                f.store(64, AT["steps"], word("steps") + gap * each * k.load(64, game + word("spent")))
                 with f.when(k.load(64, game + word("error")).ne(0)):  # nobody can play on from here
                     f.store(64, AT["too_large"], 1)
                     f.leave()
                 f.leave_if(k.load(64, game + word("result")).ne(0))
                 f.leave_if((ply - first).ge(longest))
                 f.leave_if(k.load(64, game + word("stop")).ne(0))
-                f.leave_if(k.both(surveying.ne(0), word("steps").ge(_STEPS)))
+                f.leave_if(word("steps").ge(word("most_steps")))
                 # Only the last ones are kept: what was long before says little about the end.
                 sample = f.let(samples + (seen & (SAMPLES - 1)) * SAMPLE_SIZE, "sample")
                 f.call(self._gather, sample)

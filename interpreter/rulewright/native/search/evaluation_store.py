@@ -48,8 +48,9 @@ _LESSONS = 100  # how sure it is of what it knows then: fewer lessons mean large
 # Where random games are longer than this on average, playouts are cut off and judged after so many plies.
 _LONG, _HORIZON = 150, 15
 _LESSON = 15_000  # plies after which it looks whether that is enough
-# Where lists are dear: steps for all of it and for one lesson; no game of the library comes near.
-_STEPS, _STEPS_OF_A_LESSON = 20_000_000_000, 1_000_000_000
+# Where lists are dear: steps until moves are counted, until random games are over, and for all of it. A processor does
+# some 500 million in a second. Of the library only Garanguet takes more, whose judge is shipped.
+_STEPS_COUNTING, _STEPS_RANDOM, _STEPS = 200_000_000, 900_000_000, 2_500_000_000
 _LOOKED_AT, _DEAR = 3, 5000  # positions, and moves of one of them: with more, games are played by decisions
 _SURVEYED = 4000  # plies in which moves are counted
 _PIECE = 0.05  # what a piece is worth before anything is learnt
@@ -322,15 +323,16 @@ class Judge:
         by_decisions = _are_lists_dear(native, start)
         if by_decisions:
             tree.play_by_decisions(native.decisions)
+        tree.put("most_steps", _STEPS_COUNTING)
         tree.train(block, _SURVEYED, _LONGEST, surveying=True)
+        tree.put("most_steps", _STEPS_RANDOM)
         self._begin()
         most = min(_PLIES, _LISTED * self._word("surveyed") // max(self._word("listed"), 1))
         most = _PLIES // _DEARER if by_decisions else most
         most //= 1 if native.layout.state_end < _BYTES else _LARGE
-        dear = tree.steps_of_a_list
-        most = max(1, min(most, int(_STEPS / dear)))
-        lesson = max(1, min(most, _LESSON, int(_STEPS_OF_A_LESSON / dear)))
-        while self.plies < most and self.games < _GAMES and not tree.is_too_large:
+        most = max(1, min(most, int(_STEPS_RANDOM / tree.steps_of_a_list)))
+        lesson = min(most, _LESSON)
+        while self.plies < most and self.games < _GAMES and tree.has_steps_left and not tree.is_too_large:
             if self.plies and bound.is_over(_RANDOM):
                 self.is_provisional = True
                 break
@@ -338,6 +340,7 @@ class Judge:
             self.plies += lesson
             tree.put("seed", mix(_SEED + self.plies))
         self._fold()
+        tree.put("most_steps", _STEPS)
         self._learn_from_play(tree, block, most // _DEARER, max(1, lesson // _DEARER), bound)
         mirror = mirror_of(native.engine)
         if mirror is not None:
@@ -348,7 +351,7 @@ class Judge:
         struct.pack_into("<q", self.memory, JUDGE["lessons"], _LESSONS)
         plies = games = lessons = 0
         kept: deque[array[float]] = deque()  # the weights of all models after each lesson of the second half
-        while plies < most and games < _GAMES and not tree.is_too_large:
+        while plies < most and games < _GAMES and tree.has_steps_left and not tree.is_too_large:
             if bound.is_over():
                 self.is_provisional = True
                 break
@@ -367,7 +370,7 @@ class Judge:
     @property
     def horizon(self) -> int:
         """After how many plies a playout is judged: soon, where a random game hardly comes to an end by itself."""
-        mean = self.plies / max(self.games, 1)
+        mean = self.plies / self.games if self.games else _LONG + 1
         return _HORIZON if mean > _LONG else int(4 * mean) + 40
 
     def _even_out(self, mirror: list[int]) -> None:

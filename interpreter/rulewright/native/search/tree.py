@@ -93,7 +93,12 @@ class Tree(SearchMemory):
     @property
     def steps_of_a_list(self) -> float:
         """What a list took, on the average of those that training came by; where steps are counted, else 1."""
-        return max(1.0, self.word(AT["steps"]) / max(1, self.word(AT["looks"])))
+        return max(1.0, self.word(AT["steps"]) / max(1, self.word(AT["lists"])))
+
+    @property
+    def has_steps_left(self) -> bool:
+        """Whether lists have taken less than training may take."""
+        return self.word(AT["steps"]) < self.word(AT["most_steps"])
 
     @property
     def is_too_large(self) -> bool:
