@@ -65,7 +65,8 @@ class NativeGames:
         return self._runner.told(arrays, self.auto_reset)
 
     def _go(self, actions: Actions) -> None:
-        self.outgrown = self._runner.run(len(self._rows), self._own, actions.ctypes.data)
+        self._runner.run(len(self._rows), self._own, actions.ctypes.data)
+        self.outgrown = self._runner.outgrown(self._own)
 
     def _same(self, action: int) -> Actions:
         np = numpy_module()
@@ -83,15 +84,14 @@ class NativeGames:
         actions[which] = BEGIN
         self._go(actions)
 
-    def _check(self, told: Words, actions: Actions) -> None:
+    def step(self, actions: Actions) -> None:
+        self._refuse(self._runner.step(len(actions), self._own, actions.ctypes.data), actions)
+        self.outgrown = self._runner.outgrown(self._own)
+
+    def _refuse(self, wrong: int, actions: Actions) -> None:
         """Raises ValueError if an action is not there."""
-        wrong = self._runner.first_wrong(len(actions), told, actions.ctypes.data)
         if wrong >= 0:
             raise NotThere(self.encoding, wrong, int(actions[wrong]))
-
-    def step(self, actions: Actions) -> None:
-        self._check(self._own, actions)
-        self._go(actions)
 
     def see_through(self, encoding: Encoding) -> None:
         """From now on, with another window."""
@@ -117,7 +117,9 @@ class NativeGames:
         np, record, given = numpy_module(), self._runner.record, self._fitting(states, trusted)
         offered = np.unpackbits(given[:, record.mask : record.mask + 8 * record.words], axis=1, bitorder="little")
         where = {"mask": offered.ctypes.data, "stride": offered.shape[1]}
-        self._check(self._runner.told(where, False), actions)
+        self._refuse(
+            self._runner.first_wrong(len(actions), self._runner.told(where, False), actions.ctypes.data), actions
+        )
         after, seen = np.zeros_like(given), empty(self.encoding, len(given))
         self._runner.run(len(given), self._told(given, after, seen), actions.ctypes.data)
         return self._sealed(after), seen

@@ -40,8 +40,10 @@ class BatchProgram:
         self.key, self.draws = self.layout.tally, self.layout.tally + 8
         self.mix = self._function("mix", ["z"], INT, write_mix, "never")
         self.go_on = self._function("go_on", ["told", "base", "came", "last"], INT, self._go_on, "never")
-        self._function("rw_batch_check", ["told", "base", "first", "last"], INT, self._check, exported=True)
-        self._function("rw_batch_step", ["told", "base", "first", "last"], None, self._step, exported=True)
+        games = ["told", "base", "first", "last"]
+        self.check = self._function("rw_batch_check", games, INT, self._check, exported=True)
+        self.step = self._function("rw_batch_step", games, None, self._step, exported=True)
+        self._function("rw_batch_checked_step", games, INT, self._checked_step, exported=True)
 
     def _function(
         self, name: str, params: list[str], gives: str | None, write: object, inline: str = "", exported: bool = False
@@ -83,6 +85,13 @@ class BatchProgram:
                     with f.when(k.load(8, row + other).ne(0)):
                         f.ret(number)
         f.ret(-1)
+
+    def _checked_step(self, f: Builder) -> None:
+        """The step, if all actions are there: the first game in which one is not, -1 if it was made."""
+        wrong = f.let(f.call(self.check, *f.params), "wrong")
+        with f.when(wrong.lt(0)):
+            f.call(self.step, *f.params)
+        f.ret(wrong)
 
     # ------------------------------------------------------------ one game
 

@@ -67,6 +67,7 @@ class BatchRunner:
             self._module.add(kernel)
         self._run = self._module.function("rw_batch_step", 4, False)
         self._first_wrong = self._module.function("rw_batch_check", 4, True)
+        self._run_checked = self._module.function("rw_batch_checked_step", 4, True)
         self._functions = self._reader.addresses(careful)
 
     def _row(self, start: Snapshot, encoding: Encoding) -> bytes:
@@ -89,20 +90,43 @@ class BatchRunner:
         }  # fmt: skip
         return (ctypes.c_int64 * len(WORDS))(*(known[name] for name in WORDS))
 
-    def run(self, n: int, told: Words, actions: int) -> bool:
-        """One step of so many games; whether one of them has outgrown its window."""
+    def step(self, n: int, told: Words, actions: int) -> int:
+        """One step of so many games, if all actions are there: the first game in which one is not, or -1."""
+        if self._crew_of(n) > 1:
+            wrong = self.first_wrong(n, told, actions)
+            if wrong < 0:
+                self.run(n, told, actions)
+            return wrong
+        self._tell(n, told, actions)
+        block = self._block(0)
+        found: int = self._run_checked(block.address, ctypes.addressof(told) - block.address, block.address, 0, n)
+        self._native.compiler.hooks.callbacks.raise_problem(block)
+        return found
+
+    def run(self, n: int, told: Words, actions: int) -> None:
+        """One step of so many games."""
+        self._tell(n, told, actions)
+        crew = self._crew_of(n)
+        if crew == 1:
+            self._part(0, told, 0, n)
+        else:
+            ends = [number * n // crew for number in range(crew + 1)]
+            list(self._crew().map(self._part, range(crew), [told] * crew, ends, ends[1:]))
+
+    def _crew_of(self, n: int) -> int:
+        return max(1, min(self._threads, -(-n // FEW)))
+
+    def _tell(self, n: int, told: Words, actions: int) -> None:
         self._steps += n
         if self._steps >= MANY and not self._careful:
             self._take(careful=True)
         for place, address in enumerate(self._functions, _FUNCTIONS):
             told[place] = address
         told[_ACTIONS], told[_OUTGROWN] = actions, 0
-        crew = max(1, min(self._threads, -(-n // FEW)))
-        if crew == 1:
-            self._part(0, told, 0, n)
-        else:
-            ends = [number * n // crew for number in range(crew + 1)]
-            list(self._crew().map(self._part, range(crew), [told] * crew, ends, ends[1:]))
+
+    @staticmethod
+    def outgrown(told: Words) -> bool:
+        """Whether a game has outgrown its window in the last step."""
         return bool(told[_OUTGROWN])
 
     def _part(self, number: int, told: Words, first: int, last: int) -> None:
