@@ -65,6 +65,7 @@ def test_a_list_with_commas_inside(text: str, found: list[str]) -> None:
         ("mcts:time=1,time=2", '"time" of mcts is given twice'),
         ("mcts:time=0", '"time=0" does not fit: time is a number above 0 up to 86400'),
         ("mcts:time=nan", '"time=nan" does not fit: time is a number above 0 up to 86400'),
+        ("mcts:by=" + 4_000 * "x", f'"by={200 * "x"}..." does not fit: by is turns or decisions'),
         ("mcts:time=1e9", '"time=1e9" does not fit: time is a number above 0 up to 86400'),
         ("mcts:threads=1.5", '"threads=1.5" does not fit: threads is a whole number from 1 to 256'),
         ("mcts:threads=257", '"threads=257" does not fit: threads is a whole number from 1 to 256'),

@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from ..errors import InvalidPlayer
+from ..errors import InvalidPlayer, echoed
 
 Value: TypeAlias = int | float | str
 
@@ -71,7 +71,7 @@ class Setting:
     def read(self, key: str, text: str) -> Value:
         value = self.bounds.read(text)
         if value is None:
-            raise InvalidPlayer(f'"{key}={text}" does not fit: {key} is {self.bounds}')
+            raise InvalidPlayer(f'"{key}={echoed(text)}" does not fit: {key} is {self.bounds}')
         return value
 
 
