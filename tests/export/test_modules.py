@@ -29,6 +29,7 @@ from rulewright.show.drawing.status import dice_on_table, turn_in_words, variabl
 from rulewright.state import State
 from rulewright.web.view import choices_data, view_of
 from tests.all_sorts import SEVEN
+from tests.native.wide_games import directions
 
 NODE = shutil.which("node")
 STATIC = Path(exporting.__file__).parent / "static"
@@ -59,6 +60,13 @@ def test_a_list_without_all_its_records_is_refused(tmp_path: Path) -> None:
     layout = made.data["layout"] | {"records_most": 100}
     with pytest.raises(AssertionError, match="more moves than this page has room for"):
         follows(game, tmp_path, games=1, most=1, playouts=1, made=replace(made, data=made.data | {"layout": layout}))
+
+
+@pytest.mark.rest
+@pytest.mark.skipif(NODE is None, reason="there is no node here")
+def test_a_long_program_is_there_before_anybody_gives_up(tmp_path: Path) -> None:
+    """With 64 directions, all written out, LLVM took more than three minutes of the processor."""
+    assert follows(rulewright.load(directions(64)), tmp_path, games=1, most=4, playouts=5)
 
 
 SCORED = """

@@ -60,7 +60,7 @@ WebAssembly.instantiate(readFileSync(file), { env: { memory } }).then(({ instanc
 
 
 def _object(text: str) -> bytes:
-    return wasm._object([text], [True])
+    return wasm._object([text], [wasm._Recipe(careful=True, unrolled=True)])
 
 
 @pytest.mark.skipif(NODE is None, reason="there is no node here")

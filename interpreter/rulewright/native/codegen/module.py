@@ -45,6 +45,24 @@ IN_VECTORS = "carefully, several steps of a loop at once"  # for sums over array
 LONG = 1500  # statements, from where on copies of loops take longer to compile than they ever save
 
 
+def quickly(parsed: Any, builder: Any) -> None:
+    """The passes that matter most: the usual ones take ten times as long and gain little here."""
+    _by_function(parsed, builder, "sroa", "simplify_cfg", "instruction_combine", "simplify_cfg")
+
+
+def _by_function(parsed: Any, builder: Any, *names: str) -> None:
+    binding = llvm_binding()
+    whole = binding.create_new_module_pass_manager()
+    whole.add_always_inliner_pass()
+    whole.run(parsed, builder)
+    passes = binding.create_new_function_pass_manager()
+    for name in names:
+        getattr(passes, f"add_{name}_pass")()
+    for function in parsed.functions:
+        if not function.is_declaration:
+            passes.run(function, builder)
+
+
 class NativeModule:
     """Machine code of one game; functions by name.
 
@@ -103,24 +121,14 @@ class NativeModule:
 
     def _at_once(self, parsed: Any) -> None:
         """Variables go to registers; nothing else."""
-        self._by_function(parsed, "sroa")
+        _by_function(parsed, self._hurried_builder(), "sroa")
 
     def _quickly(self, parsed: Any) -> None:
-        """The passes that matter most: the usual ones take ten times as long and gain little here."""
-        self._by_function(parsed, "sroa", "simplify_cfg", "instruction_combine", "simplify_cfg")
+        quickly(parsed, self._hurried_builder())
 
-    def _by_function(self, parsed: Any, *names: str) -> None:
+    def _hurried_builder(self) -> Any:
         binding = llvm_binding()
-        builder = binding.create_pass_builder(self._machine(1), binding.create_pipeline_tuning_options(speed_level=1))
-        whole = binding.create_new_module_pass_manager()
-        whole.add_always_inliner_pass()
-        whole.run(parsed, builder)
-        passes = binding.create_new_function_pass_manager()
-        for name in names:
-            getattr(passes, f"add_{name}_pass")()
-        for function in parsed.functions:
-            if not function.is_declaration:
-                passes.run(function, builder)
+        return binding.create_pass_builder(self._machine(1), binding.create_pipeline_tuning_options(speed_level=1))
 
     def add_playouts(self, program: Program) -> None:
         """The loops of playouts: with all care where everything else is, or where that is kept on disk already."""

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from ..ir.program import Program
 from .cache import cached
 from .interruptible import aside
 from .llvm import assembly
-from .module import CAREFUL, LONG, llvm_binding
+from .module import CAREFUL, LONG, llvm_binding, quickly
 from .values import Skills
 from .wasm_linker import Linked, link
 
 _TRIPLE = "wasm32-unknown-unknown"
 # What every browser of the last years has: whole blocks copied at once, vectors of 16 bytes.
 _FEATURES = "+bulk-memory,+bulk-memory-opt,+mutable-globals,+nontrapping-fptoint,+sign-ext,+simd128"
+# Statements from where on careful passes take too long: 30 seconds of the processor at 14,000, and the back end of LLVM
+# takes minutes for what they leave. The longest program of the library has 8,022.
+_TOO_LONG = 10_000
 _SKILLS = Skills(deposits=False, counts_lanes=False, packs_lanes=False)
 # Shifts of two words by a number that is not known before are calls for LLVM, to functions that it expects to be there.
 _SHIFTS = """
@@ -63,16 +67,26 @@ def wasm_module(programs: Sequence[tuple[Program, int]]) -> Linked:
     """
     exported = {function.name: None for program, _ in programs for function in program.functions if function.exported}
     texts = [assembly(program, checked=False, skills=_SKILLS, error_at=at) for program, at in programs]
-    longest = [program.statements < LONG for program, _ in programs]
+    recipes = [_recipe(program) for program, _ in programs]
 
     def make() -> bytes:
-        return _object(texts, longest)
+        return _object(texts, recipes)
 
     made = aside(lambda: cached("\0".join([_SHIFTS, *texts]), f"{_TRIPLE} {_FEATURES} {CAREFUL}", make))
     return link(made, exported)
 
 
-def _object(texts: Sequence[str], unrolled: Sequence[bool]) -> bytes:
+@dataclass(frozen=True, slots=True)
+class _Recipe:
+    careful: bool
+    unrolled: bool
+
+
+def _recipe(program: Program) -> _Recipe:
+    return _Recipe(careful=program.statements < _TOO_LONG, unrolled=program.statements < LONG)
+
+
+def _object(texts: Sequence[str], recipes: Sequence[_Recipe]) -> bytes:
     binding = llvm_binding()
     binding.initialize_all_targets()
     binding.initialize_all_asmprinters()
@@ -81,16 +95,19 @@ def _object(texts: Sequence[str], unrolled: Sequence[bool]) -> bytes:
     )
     whole: Any = _parsed(binding, machine, _SHIFTS)
     defined: set[str] = set()
-    for text, loops in zip(texts, unrolled, strict=True):
+    for text, recipe in zip(texts, recipes, strict=True):
         part = _parsed(binding, machine, text)
         options = binding.create_pipeline_tuning_options(speed_level=CAREFUL)
         options.loop_vectorization = options.slp_vectorization = False
-        options.loop_unrolling = loops
+        options.loop_unrolling = recipe.unrolled
         builder = binding.create_pass_builder(machine, options)
         first = binding.create_new_module_pass_manager()
         first.add_merge_functions_pass()
         first.run(part, builder)
-        builder.getModulePassManager().run(part, builder)
+        if recipe.careful:
+            builder.getModulePassManager().run(part, builder)
+        else:
+            quickly(part, builder)
         # What a program before has, too, is this one's own.
         for function in part.functions:
             if not function.is_declaration and function.name in defined:
