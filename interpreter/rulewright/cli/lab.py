@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
+from time import monotonic
 from typing import TYPE_CHECKING
 
 from .lab_progress import LabProgress
@@ -78,6 +79,7 @@ def run(arguments: argparse.Namespace) -> int:
         )
         _check_output(arguments, file)
         return (lab_versions.sweep if arguments.sweep else lab_versions.compare)(arguments, file)
+    begin = monotonic()
     game = chosen_game(arguments)
     file = f"{game.id}-lab.html" if arguments.output is None else arguments.output
     _check_output(arguments, file)
@@ -85,7 +87,7 @@ def run(arguments: argparse.Namespace) -> int:
     seconds = arguments.time if arguments.time is not None else None if arguments.games else 60
     setup = Setup(game, arguments.seed, min(MOST_TURNS, game.rules.limit.turns))
     with chosen_journal(arguments) as journal, chosen_where(arguments, None) as where:
-        study = Study(game, setup, Terms(seconds, arguments.games or 10**6, where, journal))
+        study = Study(game, setup, Terms(seconds, arguments.games or 10**6, where, journal, begin=begin))
         tell_resumed(study.known, None, journal)
         pages = 0
 

@@ -115,6 +115,7 @@ class Terms:
     where: Where = HERE
     journal: Journal | None = None
     first: float = 60.0  # seconds after which there is a first report, if there is more time
+    begin: float | None = None  # when somebody began to wait, by the clock that never goes back; None: now
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,7 +212,7 @@ class Study:
             for series in self._series:
                 series.recall(self._ledger, setup)
         self.known = self.done
-        self._begin = monotonic()
+        self._begin = monotonic() if terms.begin is None else terms.begin
         self._due = math.inf  # when the next page is
         self._looked = Looked()
 
