@@ -35,6 +35,7 @@ from ray.cluster_utils import Cluster
 small = {"num_cpus": 1, "object_store_memory": 100 << 20}
 cluster = Cluster(initialize_head=True, head_node_args={**small, "include_dashboard": False})
 print("address", cluster.address, flush=True)
+print("head", *(cluster.head_node.all_processes[each][0].process.pid for each in ("gcs_server", "raylet")), flush=True)
 for _ in sys.stdin:
     print("node", cluster.add_node(**small).all_processes["raylet"][0].process.pid, flush=True)
 cluster.shutdown()
@@ -52,14 +53,16 @@ class Nodes:
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             text=True,
+            start_new_session=True,
         )
-        self.address = self._heard("address")
+        (self.address,) = self._heard("address")
+        self.head = list(map(int, self._heard("head")))
 
-    def _heard(self, word: str) -> str:
+    def _heard(self, word: str) -> list[str]:
         assert self._process.stdout is not None
         for line in self._process.stdout:  # Ray may say something too
             if line.startswith(f"{word} "):
-                return line.split()[1]
+                return line.split()[1:]
         raise AssertionError("the cluster has ended")
 
     def add(self) -> int:
@@ -67,12 +70,17 @@ class Nodes:
         assert self._process.stdin is not None
         self._process.stdin.write("\n")
         self._process.stdin.flush()
-        return int(self._heard("node"))
+        return int(self._heard("node")[0])
 
     def end(self) -> None:
         assert self._process.stdin is not None
         self._process.stdin.close()
         self._process.wait(300)
+
+    def kill(self) -> None:
+        """All of them, when the head is gone and nobody answers any more."""
+        os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.wait()
 
 
 @pytest.fixture(scope="module")
@@ -212,6 +220,39 @@ def test_who_is_killed_takes_no_game_along(
         driver.wait()
     assert (driver.returncode, err) == (0, "")
     assert json.loads(out)["games"] == 60
+    assert _results(journal) == undisturbed
+
+
+@has_ray
+@on_linux
+@pytest.mark.rest
+def test_when_the_head_is_killed_what_has_ended_is_kept(tmp_path: Path, undisturbed: dict[str, object]) -> None:
+    """Ray would end the command after a minute, with words of its own."""
+    nodes, journal = Nodes(), tmp_path / "journal"
+    words = [*_RULEWRIGHT, *_LONG, "--journal", str(journal)]
+    driver = subprocess.Popen(
+        [*words, "--cluster", f"ray:{nodes.address}"], env=_ENVIRONMENT, stderr=subprocess.PIPE, text=True
+    )
+    try:
+        while driver.poll() is None and not (journal.exists() and journal.read_bytes().count(b"\n") >= 4):
+            with suppress(subprocess.TimeoutExpired):
+                driver.wait(0.05)
+        assert driver.poll() is None, "it ended before anybody was killed"
+        for process in nodes.head:
+            os.kill(process, signal.SIGKILL)
+        _, err = driver.communicate(timeout=900)
+    finally:
+        driver.kill()
+        driver.wait()
+        nodes.kill()
+    assert driver.returncode == 1
+    assert f"the head of the Ray cluster at {nodes.address} is gone" in err
+    assert "--resume" in err
+    kept = _results(journal)
+    assert kept
+    assert kept.items() <= undisturbed.items()
+    again = subprocess.run([*words, "--resume", "--workers", "2"], capture_output=True, text=True, timeout=900)
+    assert (again.returncode, again.stderr) == (0, f"going on: {len(kept)} of 60 games are in the journal already\n")
     assert _results(journal) == undisturbed
 
 

@@ -10,17 +10,23 @@ import logging
 import os
 import socket
 from collections.abc import Callable
-from concurrent.futures import Executor, Future
+from concurrent.futures import BrokenExecutor, Executor, Future, InvalidStateError
 from contextlib import chdir, redirect_stderr, redirect_stdout, suppress
 from io import StringIO
 from pathlib import Path
+from threading import Event, Thread
 from typing import Any
 
 from .news import CannotWork, in_words
 
 _RETRIES = 5  # times that a task is begun anew because a worker or a node has gone
 _PATIENCE = 5.0  # seconds in which a cluster has to answer at all
+_ASKED_EVERY, _ASKED = 2.0, 10  # seconds, and how often in vain: Ray ends this process a minute after its head
 _MEMORY = 100 << 20  # bytes for what tasks hand on to each other on a cluster of our own: hardly anything does
+
+
+class HeadIsGone(BrokenExecutor):
+    """Nobody answers any more where the head of a cluster was."""
 
 
 class RayExecutor(Executor):
@@ -38,6 +44,8 @@ class RayExecutor(Executor):
             _look_for(address)
             self._begin(address)
         self._perform: Any = None
+        self._over, self._lost = Event(), False
+        Thread(target=self._watch, args=(ray.get_runtime_context().gcs_address,), daemon=True).start()
 
     def _begin(self, address: str) -> None:
         os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # nobody is told that somebody studies a game
@@ -54,12 +62,30 @@ class RayExecutor(Executor):
         except Exception as error:
             raise CannotWork(f"the cluster {address or 'of our own'} cannot be used: {in_words(error)}") from None
 
+    def _watch(self, head: str) -> None:
+        """Whoever waits for a task is told when the head is gone; Ray itself would end this process without a word."""
+        missed = 0
+        while not self._over.wait(_ASKED_EVERY):
+            missed = 0 if _refusal(head) is None else missed + 1
+            if missed == _ASKED:
+                self._lost = True
+                gone = HeadIsGone(
+                    f"the head of the Ray cluster at {head} is gone; what has ended is in the journal, if there is "
+                    "one, and --resume goes on with another cluster"
+                )
+                for future in list(self._refs):
+                    with suppress(InvalidStateError):
+                        future.set_exception(gone)
+                return
+
     @property
     def size(self) -> int:
         """How many tasks can be done at a time."""
         return max(1, int(self._ray.cluster_resources().get("CPU", 1)))
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        if self._lost:
+            raise HeadIsGone("the head of the Ray cluster is gone")
         if self._perform is None:
             self._perform = self._ray.remote(num_cpus=1, max_retries=_RETRIES)(_at)
         reference = self._perform.remote(os.getcwd(), fn, args, kwargs)
@@ -69,6 +95,9 @@ class RayExecutor(Executor):
         return future
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        self._over.set()
+        if self._lost:  # nobody is there to be told
+            return
         for reference in list(self._refs.values()):
             with suppress(Exception):  # it has just ended
                 self._ray.cancel(reference, force=True)
@@ -86,11 +115,20 @@ def _at(folder: str, call: Callable[..., Any], args: tuple[Any, ...], kwargs: di
 
 def _look_for(address: str) -> None:
     """Ray itself waits for minutes, and says so at length."""
-    host, _, port = address.removeprefix("ray://").rpartition(":")
+    place = address.removeprefix("ray://")
+    error = _refusal(place)
+    if error is not None:
+        why = error.strerror or str(error) or "no answer"
+        raise CannotWork(f"nobody answers at {place}, where a Ray cluster should be: {why}")
+
+
+def _refusal(address: str) -> OSError | None:
+    """Why nobody can be reached at HOST:PORT; None if somebody is, or if it is another kind of address."""
+    host, _, port = address.rpartition(":")
     if not port.isdecimal() or not host:
-        return
+        return None
     try:
         socket.create_connection((host, int(port)), _PATIENCE).close()
     except OSError as error:
-        why = error.strerror or str(error) or "no answer"
-        raise CannotWork(f"nobody answers at {host}:{port}, where a Ray cluster should be: {why}") from None
+        return error
+    return None
