@@ -56,13 +56,21 @@ def check_contents(wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as archive:
         packed = set(archive.namelist())
     folders = {
+        "docs/reference": "rulewright/_data/docs/reference",
         "games": "rulewright/_data/games",
         "grammar": "rulewright/_data/grammar",
         "interpreter/rulewright": "rulewright",
     }
-    expected = {"rulewright/py.typed"} | {
-        f"{inside}/{path.as_posix()}" for outside, inside in folders.items() for path in files_below(CHECKOUT / outside)
-    }
+    pages = {f"rulewright/_data/docs/{page}" for page in ("tutorial.md", "recipes.md", "reference/README.md")}
+    expected = (
+        {"rulewright/py.typed"}
+        | pages
+        | {
+            f"{inside}/{path.as_posix()}"
+            for outside, inside in folders.items()
+            for path in files_below(CHECKOUT / outside)
+        }
+    )
     missing = sorted(expected - packed)
     strangers = sorted(n for n in packed - expected if not n.split("/")[0].endswith(".dist-info"))
     if missing or strangers:
