@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from .games import compiled
 from .options import add_option_argument, chosen_options
+from .positions import add_effort_argument
 from .terminal import InputError, UsageError, say, say_json
 
 if TYPE_CHECKING:
@@ -32,6 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "native engine: what it decides, its kernel, its assembly",
     )
     add_option_argument(parser)
+    add_effort_argument(parser)
     parser.add_argument("--json", action="store_true", help="print it as JSON")
 
 
@@ -39,7 +41,7 @@ def run(arguments: argparse.Namespace) -> int:
     native = arguments.stage in NATIVE
     if native and arguments.json and arguments.stage != "plan":
         raise UsageError(f"--stage {arguments.stage} is a text; it cannot be printed as JSON")
-    pipeline = compiled(arguments.game, chosen_options(arguments), arguments.stage)
+    pipeline = compiled(arguments.game, chosen_options(arguments), arguments.stage, arguments.effort)
     if native:
         return _print_native(pipeline, arguments.stage, arguments.json)
     from ..language.document.nodes import plain

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -59,11 +60,12 @@ def standard_input() -> Iterator[Path]:
 STAGES = {"document": "merged", "ast": "asts", "rules": "rules"}
 
 
-def compiled(game: str, options: Mapping[str, str], stage: str = "rules") -> Pipeline:
+def compiled(game: str, options: Mapping[str, str], stage: str = "rules", effort: int = 1) -> Pipeline:
     """The game compiled as far as a stage; raises `InvalidGame` if it has mistakes by then."""
     from ..pipeline import Pipeline
+    from ..source.limits import with_effort
 
-    pipeline = Pipeline.of_file(located(game), options)
+    pipeline = replace(Pipeline.of_file(located(game), options), limits=with_effort(effort))
     getattr(pipeline, STAGES.get(stage, "rules"))
     if pipeline.report.failed:
         raise InvalidGame(pipeline.report)

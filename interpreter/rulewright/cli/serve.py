@@ -10,7 +10,7 @@ from urllib.parse import quote
 
 from .named_files import named_files
 from .numbers import whole_number
-from .positions import shown
+from .positions import add_effort_argument, shown
 from .terminal import InputError, UsageError, say, tell
 
 if TYPE_CHECKING:
@@ -41,6 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--engine", metavar="COMMAND", action="append", default=[], dest="engines",
         help="another program that may play here, such as stockfish; may be given several times",
     )  # fmt: skip
+    add_effort_argument(parser)
     parser.add_argument("--no-open", action="store_true", help="do not open the browser")
 
 
@@ -118,7 +119,13 @@ def _serve(arguments: argparse.Namespace, files: dict[str, Path], page: str, lis
 
     host, port = listening.getsockname()[:2]
     settings = Settings(
-        host=host, port=port, name=arguments.host, files=files, engines=arguments.engines, folder=os.getcwd()
+        host=host,
+        port=port,
+        name=arguments.host,
+        files=files,
+        engines=arguments.engines,
+        folder=os.getcwd(),
+        effort=arguments.effort,
     )
     everywhere = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}
     shown_host = everywhere.get(host, f"[{host}]" if ":" in host else shown(arguments.host))

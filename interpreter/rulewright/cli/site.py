@@ -11,7 +11,7 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from .named_files import named_files
-from .positions import add_hooks_argument, shown
+from .positions import add_effort_argument, add_hooks_argument, shown
 from .progress import Progress
 from .spreading import add_workers_argument, chosen_where
 from .terminal import InputError, UsageError, tell
@@ -40,6 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help='a folder with Pyodide (such as "npm pack pyodide" fetches): then the workshop is in the pages, too',
     )
     add_hooks_argument(parser)
+    add_effort_argument(parser)
     add_workers_argument(parser, "build games at a time", None)
 
 
@@ -57,7 +58,7 @@ def run(arguments: argparse.Namespace) -> int:
     for name, text in shared_files():  # before all the work: what cannot be written is found out now
         folder.write(name, text)
     entries, left_out = [], []
-    setup = Setup(workshop=bool(pyodide), allow_hooks=arguments.allow_hooks)
+    setup = Setup(workshop=bool(pyodide), allow_hooks=arguments.allow_hooks, effort=arguments.effort)
     for name, built in _built(arguments, files, setup):
         if built.refusal:
             left_out.append(built.refusal)

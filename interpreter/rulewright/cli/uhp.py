@@ -6,6 +6,7 @@ import argparse
 import sys
 
 from .numbers import MOST_THREADS, whole_number
+from .positions import add_effort_argument
 from .terminal import say
 
 HELP = "be a Hive engine for viewers such as MzingaViewer (Universal Hive Protocol)"
@@ -24,17 +25,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--seed", metavar="S", type=whole_number(0), default=1, help="the same seed gives the same chances (1)"
     )
+    add_effort_argument(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     from ..players.strengths import usual_threads
     from ..show.failure import apology
+    from ..source.limits import with_effort
     from ..uhp.engine import Engine
     from ..uhp.serving import serve
 
     reconfigure = getattr(sys.stdin, "reconfigure", None)
     if reconfigure:
         reconfigure(errors="backslashreplace")
-    engine = Engine(arguments.player, arguments.threads or usual_threads(), arguments.seed)
+    engine = Engine(
+        arguments.player, arguments.threads or usual_threads(), arguments.seed, with_effort(arguments.effort)
+    )
     serve(engine, sys.stdin, lambda line: say(line, now=True), apology, is_typed=sys.stdin.isatty())
     return 0

@@ -18,6 +18,7 @@ from ..language.reading import read_as_it_is
 from ..library.beginnings import copied
 from ..library.listing import entry
 from ..source.diagnostics import Report
+from ..source.limits import with_effort
 from ..web.desk import drawn
 from .pages import around_a_game
 
@@ -28,6 +29,7 @@ class Setup:
 
     workshop: bool
     allow_hooks: bool
+    effort: int = 1  # of what the limits of play say
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +45,7 @@ class Built:
 
 def build(name: str, path: Path, setup: Setup) -> Built:
     """Raises `InvalidGame` for a file with mistakes."""
-    game = load_with(path, {}, allow_hooks=setup.allow_hooks)
+    game = load_with(path, {}, allow_hooks=setup.allow_hooks, limits=with_effort(setup.effort))
     told = entry(name, path)
     if not place_of(path).shipped:
         told["status"] = "yours"

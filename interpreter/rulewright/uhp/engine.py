@@ -9,11 +9,12 @@ from functools import cache
 from .. import __version__
 from ..errors import MoveError, echoed
 from ..formats.game_strings import game_string, move_list, parts_of, set_of
-from ..game import Game, load
+from ..game import Game, load_with
 from ..players.player import Player
 from ..players.seeds import decision_seed
 from ..players.settings import Whole
 from ..players.spec import player
+from ..source.limits import LIMITS, Limits
 from ..state import State
 from .options import Amount, Choice, Options
 from .problems import InvalidMoveProblem, Problem
@@ -32,8 +33,8 @@ class Engine:
     The queen is never the first piece, as in tournaments and in all programs that speak this protocol.
     """
 
-    def __init__(self, search: str = "mcts", threads: int = 1, seed: int = 1) -> None:
-        self.seed = seed
+    def __init__(self, search: str = "mcts", threads: int = 1, seed: int = 1, limits: Limits = LIMITS) -> None:
+        self.seed, self._limits = seed, limits
         self.search = Choice("Player", search, SEARCHES + OTHERS)
         self.threads = Amount("Threads", threads, 1, 256)
         self.memory = Amount("MemoryMiB", 512, 16, _MOST_MEGABYTES)
@@ -75,7 +76,7 @@ class Engine:
             raise Problem(
                 f'"{echoed(game_type)}" is no kind of game: write Base, or Base+ and some of the letters M, L and P'
             )
-        state = _game(chosen).start()
+        state = _game(chosen, self._limits).start()
         played: list[str] = []
         for number, move in enumerate(moves, 1):
             try:
@@ -91,7 +92,7 @@ class Engine:
     def _prepare(self) -> None:
         """Compiles what a search needs before anybody looks at a clock."""
         if self.search.value in SEARCHES:
-            state = _game(self._set).start()
+            state = _game(self._set, self._limits).start()
             player(f"{self.search.value}:time={_SHORTEST}").choose(state, self.seed)
 
     def _play(self, text: str) -> list[str]:
@@ -154,8 +155,8 @@ class Engine:
 
 
 @cache
-def _game(set_name: str) -> Game:
-    return load("hive", set=set_name, queen_first="forbidden")
+def _game(set_name: str, limits: Limits) -> Game:
+    return load_with("hive", {"set": set_name, "queen_first": "forbidden"}, limits=limits)
 
 
 def _push(state: State, text: str) -> str:

@@ -23,6 +23,7 @@ from ..show.clicking import Choices, Kind, Pick, Picking
 from ..show.drawing.live import LiveBoard
 from ..show.why import why_picked
 from ..source.diagnostics import Diagnostic, Severity
+from ..source.limits import with_effort
 from ..state import Move, State
 from ..turn import Turn
 from ..wording import words_data
@@ -115,16 +116,17 @@ def open_(given: Given, context: Context) -> Answer:
     source = given["source"]
     # A text with a line end is a game, never the name of a file.
     desk = Desk(
-        loaded(Path(source["path"]) if "path" in source else f"{source['text']}\n", given["options"]), given["start"]
+        loaded(Path(source["path"]) if "path" in source else f"{source['text']}\n", given["options"], context),
+        given["start"],
     )
     desk.state(given["moves"])
     context.desk["table"] = desk
     return about(desk.game)
 
 
-def loaded(wanted: str | Path, options: Mapping[str, str]) -> Game:
+def loaded(wanted: str | Path, options: Mapping[str, str], context: Context) -> Game:
     try:
-        return load_with(wanted, options)
+        return load_with(wanted, options, limits=with_effort(context.effort))
     except InvalidGame as error:
         problems = [_problem(found) for found in error.diagnostics if found.severity is Severity.ERROR]
         raise Refusal("This game has mistakes.", {"problems": problems}) from None
@@ -237,8 +239,8 @@ def list_(given: Given, _: Context) -> Answer:
     return {"games": [entry(game, Path(path)) for game, path in given["games"].items()]}
 
 
-def picture(given: Given, _: Context) -> Answer:
-    game = loaded(path := Path(given["path"]), {})
+def picture(given: Given, context: Context) -> Answer:
+    game = loaded(path := Path(given["path"]), {}, context)
     return {"picture": drawn(game, path, given["style"]), "players": len(game.players)}
 
 
@@ -256,9 +258,9 @@ def drawn(game: Game, path: Path, style: str) -> str:
     return LiveBoard(state).picture(style)
 
 
-def words(given: Given, _: Context) -> Answer:
+def words(given: Given, context: Context) -> Answer:
     """The rules of a game for players who do not read its file."""
-    return words_data(loaded(Path(given["path"]), {}), DIAGRAMS)
+    return words_data(loaded(Path(given["path"]), {}, context), DIAGRAMS)
 
 
 REQUESTS = {

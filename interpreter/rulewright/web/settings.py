@@ -22,6 +22,7 @@ class Settings:
     files: Mapping[str, Path] = field(default_factory=dict)
     engines: Mapping[str, str] = field(default_factory=dict)  # other programs, by the names that pages know them by
     folder: str = ""  # where those are started
+    effort: int = 1  # of what the limits of play say
     connections: int = 100  # at a time; then whoever lets the server wait for longest is cut
     client_seconds: float = 30.0  # for a client to say what it wants, to send it all, and to take the answer
     idle_seconds: int = 5  # between the requests of one connection

@@ -34,14 +34,15 @@ class Context:
 
     desk: dict[str, Any]
     stopped: Callable[[], bool]
+    effort: int = 1  # of what the limits of play say
 
 
 Request = Callable[[Mapping[str, Any], Context], Answer]
 
 
 class Worker:
-    def __init__(self, out: BinaryIO) -> None:
-        self._out = out
+    def __init__(self, out: BinaryIO, effort: int = 1) -> None:
+        self._out, self._effort = out, effort
         self._desk: dict[str, Any] = {}
         self._asked: queue.SimpleQueue[Answer | None] = queue.SimpleQueue()
         self._stopped: set[int] = set()
@@ -64,7 +65,7 @@ class Worker:
 
     def _answer(self, asked: Answer) -> None:
         number = asked["id"]
-        context = Context(self._desk, lambda: number in self._stopped)
+        context = Context(self._desk, lambda: number in self._stopped, self._effort)
         try:
             said: Answer = {"done": done(asked["do"], asked["with"], context)}
         except Refusal as refusal:
@@ -135,13 +136,13 @@ def _used(peak: int) -> int:
         return peak if sys.platform == "darwin" else peak * 1024
 
 
-def main(memory: int) -> None:
+def main(memory: int, effort: int = 1) -> None:
     limit_memory(memory)
     out = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # nothing that prints may come between the answers
     importlib.import_module(MODULES["table"])  # ready before it is asked
-    Worker(out).run(sys.stdin.buffer)
+    Worker(out, effort).run(sys.stdin.buffer)
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]))
+    main(*map(int, sys.argv[1:]))

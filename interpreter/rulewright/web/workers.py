@@ -51,7 +51,7 @@ class Worker:
     @staticmethod
     async def _process_of(settings: Settings) -> asyncio.subprocess.Process:
         return await asyncio.create_subprocess_exec(
-            sys.executable, "-P", "-m", "rulewright.web.worker", str(settings.worker_bytes),
+            sys.executable, "-P", "-m", "rulewright.web.worker", str(settings.worker_bytes), str(settings.effort),
             stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, limit=settings.answer_bytes,
             env=_environment(),
             cwd=_beginning(),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -10,6 +11,7 @@ from ..language.place import place_of
 from ..library.beginnings import variant_text
 from ..library.evidence import document_of
 from ..proving import Effort, Proof, prove
+from ..source.limits import with_effort
 from ..workshop.completion import complete
 from ..workshop.findings import described, findings
 from ..workshop.hover import hover
@@ -38,24 +40,24 @@ def hovered(given: Given, _: Context) -> Answer:
     return {"card": hover(given["text"], given["offset"])}
 
 
-def proved(given: Given, _: Context) -> Answer:
+def proved(given: Given, context: Context) -> Answer:
     """The tests of the file and random games, with the options that are chosen, or with all of them."""
     found = findings(given["text"], given["options"], thorough=True)
     if not found.valid:
         return {**found.data(), "summary": ""}
     proof = Proof(found.pipeline.report)
-    prove(found.pipeline, _EFFORT, proof, given["options"] or None)
+    prove(replace(found.pipeline, limits=with_effort(context.effort)), _EFFORT, proof, given["options"] or None)
     summary = proof.summary.replace(" (--deep runs them)", "")
     data = found.data()
     return {**data, "diagnostics": described(found.pipeline.report), "summary": summary}
 
 
-def paged(given: Given, _: Context) -> Answer:
+def paged(given: Given, context: Context) -> Answer:
     """The game as a page that plays by itself."""
     from ..export.game_module import NotExportable
     from ..export.page import page_of
 
-    game = loaded(f"{given['text']}\n", given["options"])
+    game = loaded(f"{given['text']}\n", given["options"], context)
     try:
         return {"page": page_of([game])}
     except NotExportable as error:
@@ -70,7 +72,7 @@ def studied(given: Given, context: Context) -> Answer:
 
     key = given["text"], given["options"]
     if not given["more"] or context.desk.get("studied") != key:
-        game = loaded(f"{given['text']}\n", given["options"])
+        game = loaded(f"{given['text']}\n", given["options"], context)
         context.desk["studied"], context.desk["study"] = key, IncrementalStudy(game)
     study = context.desk["study"]
     study.go_on(given["seconds"])
