@@ -34,7 +34,8 @@ _GAMES, _PLIES = 8, 60  # random games by which a mutant is compared
 _COMPARED = 2  # choices of options in which they are played
 _ON = 4  # moves that are played on from the position of a test
 _LEAVES = 2_000  # of a count of moves: there are many mutants
-_SECONDS = 60  # a mutant whose tests take longer is noticed by everybody
+# A mutant whose tests take longer than so many seconds, and so many times what they take unchanged, is noticed by all.
+_SECONDS, _TIMES = 10, 10
 _COMPARING = 20  # seconds: what is no other until then is not decided
 _TRACING = 10  # seconds, after which no further game is played to compare with
 
@@ -138,12 +139,17 @@ class _Laboratory:
             raise InvalidGame([Diagnostic("hook-permission", message, needed.span, help_text)])
 
     def survey(self) -> Survey:
-        found = Survey()
+        found, clock = Survey(), Clock(None)
+        for variant in self.variants:
+            original = self._game(variant)
+            _ = [self._notices(original, counts) for counts in (False, True)]
+        seconds = max(_SECONDS, _TIMES * clock.spent)
+        self._noticed.clear()
         todo = list(dict.fromkeys(change for variant in self.variants for change in _changes_of(variant)))
         for number, change in enumerate(todo, 1):
             self.watch(f"change {number} of {len(todo)}, {len(found.survivors)} not noticed so far")
             try:
-                with _at_most(_SECONDS):
+                with _at_most(seconds):
                     games = self._unnoticed(change)
                 if games is None:
                     found.killed += 1
