@@ -374,6 +374,16 @@ def test_a_failing_hook_is_told_by_both_engines(tmp_path: Path) -> None:
                 list(engine.start().legal_moves)
 
 
+def test_what_is_neither_true_nor_false_is_the_fault_of_its_hook(tmp_path: Path) -> None:
+    """An array has no truth, and Python's own complaint came through."""
+    game = _islands(tmp_path, 'if: "@vague()"', "vague: {takes: [], gives: bool}")
+    vague = "class Vague:\n    def __bool__(self):\n        raise ValueError('of which?')\n"
+    (tmp_path / "islands.py").write_text(f"{vague}\ndef vague(view):\n    return Vague()\n", encoding="utf-8")
+    for engine in both(game):
+        with pytest.raises(HookError, match='"@vague" failed: ValueError: of which'):
+            list(engine.start().legal_moves)
+
+
 @pytest.mark.parametrize("allowed", [True, False])
 def test_the_phrase_stands_for_the_hook(tmp_path: Path, allowed: bool) -> None:
     """Native code plays by `same_as` and asks nobody, whether the hook may run or not."""

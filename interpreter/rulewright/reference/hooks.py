@@ -175,7 +175,7 @@ class Hooks:
         plain = [self._plain(takes, arg) for takes, arg in zip(spec.takes, args, strict=True)]
         given = self.run(spec.name, self.function(hook), HookView(self.engine, view), *plain)
         if spec.gives == "bool":
-            return bool(given)
+            return self.run(spec.name, bool, given)  # which asks what was given, and that may refuse
         if not isinstance(given, int) or (spec.gives == "set" and given >> len(self.engine.rules.board)):
             raise HookError(f'"@{spec.name}" should give {spec.gives}, but gave {given!r}')
         if spec.gives == "int" and not -(2**31) < given < 2**31:
