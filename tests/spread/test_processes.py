@@ -186,3 +186,13 @@ def test_they_do_not_outlive_whom_they_work_for(tmp_path: Path, killed_by: signa
     finally:
         with suppress(ProcessLookupError):
             os.killpg(parent.pid, signal.SIGKILL)
+
+
+def test_a_script_that_every_process_begins_with_is_told_so(tmp_path: Path) -> None:
+    """Python starts no process from one that begins itself: without a guard that was a page of traceback for each."""
+    script = tmp_path / "script.py"
+    script.write_text('import rulewright\nrulewright.match("tictactoe", ["random"] * 2, games=2, workers=2)\n', "utf-8")
+    environment = os.environ | {"PYTHONPATH": str(Path(rulewright.__file__).parents[1])}
+    said = subprocess.run([sys.executable, str(script)], env=environment, capture_output=True, text=True).stderr
+    assert "each process begins with what the script does" in said.splitlines()[-1]
+    assert "bootstrapping" not in said

@@ -8,7 +8,7 @@ import sys
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import chdir, contextmanager, nullcontext, suppress
-from multiprocessing import connection, get_context, parent_process, resource_tracker
+from multiprocessing import connection, current_process, get_context, parent_process, resource_tracker
 from pathlib import Path
 from threading import Thread
 from time import monotonic
@@ -18,6 +18,7 @@ from ..players.engines.process import deaf_to_interrupts
 from .news import TICK, CannotWork, Done, Finished, Lost, News, Prepare, Setup, Task, Tick, in_words
 
 _PATIENCE = 2.0  # seconds that a process is given to end
+_UNGUARDED = 87  # exit code of a process whose script begins to play before it has heard what to do
 _SAFE_PATH = "PYTHONSAFEPATH"
 _TRIES = 2  # a task whose process dies is begun once more: it was killed, or kills whoever does it
 
@@ -104,6 +105,8 @@ class _Member:
         self._begin: float | None = None  # None until it is ready: preparing takes as long as it takes
 
     def start(self) -> None:
+        if getattr(current_process(), "_inheriting", False):  # then Python refuses, with a page of traceback
+            os._exit(_UNGUARDED)
         with _nothing_from_here():
             if sys.platform != "win32":
                 resource_tracker.ensure_running()  # it would be started with the first process, and hear for everybody
@@ -126,7 +129,13 @@ class _Member:
         try:
             kind, value = self.line.recv()
         except (EOFError, OSError):
+            self._process.join(_PATIENCE)
             self.end()
+            if self._process.exitcode == _UNGUARDED:
+                raise CannotWork(
+                    "each process begins with what the script does, so that has to stand behind "
+                    'if __name__ == "__main__":'
+                ) from None
             return Lost(self.task, _death(self._process.exitcode)) if self.busy else None
         if kind == "ready":
             self._begin = monotonic()
