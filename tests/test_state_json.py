@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import json
 import pickle
 import subprocess
 import sys
@@ -16,6 +17,7 @@ from rulewright.engine_choice import EngineName
 from rulewright.errors import InvalidState
 from rulewright.game import Game
 from rulewright.headless.random_games import random_move
+from rulewright.show.as_code import needed_keys
 
 DRIVER = Path(__file__).with_name("lying_states.py")
 
@@ -330,3 +332,16 @@ def test_who_is_followed_is_of_the_history(lie: Any, why: str) -> None:
     with pytest.raises(InvalidState) as refused:
         game.from_json(data)
     assert why in str(refused.value)
+
+
+def test_several_sites_in_a_variable_are_names_and_come_back() -> None:
+    game = rulewright.load(
+        "game: Several\nplayers: [white, black]\nboard: {tiling: square, size: 3x3}\npieces: {stone: {letter: o}}\n"
+        "vars: {seen: {holds: sites}}\nturn: drop\nstuck: draw\n"
+        "actions: {drop: {place: my stone, to: empty not in seen, do: seen = seen or target or n of target}}\n"
+    )
+    state = game.start(["a1"])
+    assert state.vars == {"seen": ["a1", "a2"]}
+    again = game.from_json(json.loads(json.dumps(state.to_json())))
+    assert (again, again.vars) == (state, state.vars)
+    assert game.position(**needed_keys(state)).vars == state.vars

@@ -127,6 +127,8 @@ class Names:
             return None
         if spec.type is Type.SITE:
             return self.site(value)
+        if spec.type is Type.SET:
+            return self.sites(value)
         if spec.type is Type.DIRECTION:
             return self.rules.board.directions[value].name
         return self._one(value, spec.type)

@@ -386,6 +386,9 @@ class _Reader:
             return None
         if spec.type is Type.SITE:
             return self._site(given.value, given.where)
+        if spec.type is Type.SET:
+            sites = [self._site(item.value, item.where) for item in given.items(0, len(self.rules.board.sites))]
+            return sum(1 << site for site in set(sites))
         if spec.type is Type.DIRECTION:
             return self._direction(given)
         if spec.type is Type.PLAYER:
