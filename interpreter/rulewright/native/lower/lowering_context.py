@@ -49,6 +49,16 @@ class Unit:
         """Where functions of the kernel go."""
         return self
 
+    def unused(self, name: str) -> str:
+        """A name that no function has yet: this one, or with a number. Names of actions may end in numbers, too."""
+        number, made = self._names.get(name, 0), name
+        while made in self._names:
+            made = f"{name}_{number}"
+            number += 1
+        self._names[made] = 1
+        self._names[name] = max(number, 1)
+        return made
+
     def function(
         self,
         key: object,
@@ -69,11 +79,7 @@ class Unit:
         known = self._functions.get(key)
         if known is not None:
             return known
-        number = self._names.get(name, 0)
-        self._names[name] = number + 1
-        made = Function(
-            name if not number else f"{name}_{number}", list(params), gives, about, "" if exported else how, exported
-        )
+        made = Function(self.unused(name), list(params), gives, about, "" if exported else how, exported)
         self._functions[key] = made
         with self.picking(None):
             write(Builder(made))

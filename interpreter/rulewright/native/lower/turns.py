@@ -231,7 +231,7 @@ class TurnLowering(Lowering):
     def _begin_repeat(
         self, body: Function, write: Callable[[Builder], None], times: int, head: int, onward: bool
     ) -> Function:
-        body.name = f"{body.name}_{len(self.unit.program.functions)}"
+        body.name = self.unit.unused(f"{body.name}_{len(self.unit.program.functions)}")
         self.unit.keeping.close(body)
         write(Builder(body))
         self.unit.program.functions.append(body)
@@ -280,9 +280,8 @@ class TurnLowering(Lowering):
         follower = self._followers.setdefault(then, len(self._followers))
         name = f"{action.name}_{me.const}" if me.const is not None else action.name
         params = [("only", INT), ("first", INT), ("went", SET), ("head", INT)] if action.again is not None else []
-        function = Function(
-            f"do_{name}_{len(self.unit.program.functions)}", list(params), INT, f"the action {action.name}"
-        )
+        called = self.unit.unused(f"do_{name}_{len(self.unit.program.functions)}")
+        function = Function(called, list(params), INT, f"the action {action.name}")
         effects = (*action.before, *action.effects, *(self.rules.when_captured or ()))
         ends = any(isinstance(part, fx.EndTurn) for effect in effects for part in rx.walk(effect))
         return CandidateLoop(action, function, Builder(function), name, f"make_{name}_{node.leaf}_{follower}", ends)
