@@ -83,10 +83,10 @@ def test_a_game_is_compiled_once(folder: Path, monkeypatch: pytest.MonkeyPatch) 
     (kept,) = folder.iterdir()
     before = kept.read_bytes()
 
-    def never(self: object, parsed: object) -> None:
+    def never(parsed: object, builder: object) -> None:
         raise AssertionError("it is there already")
 
-    monkeypatch.setattr("rulewright.native.codegen.module.NativeModule._by_function", never)
+    monkeypatch.setattr("rulewright.native.codegen.module.quickly", never)
     game = rulewright.load("tictactoe", engine="native")
     assert len(game.start().legal_moves) == 9
     monkeypatch.undo()
