@@ -12,7 +12,9 @@ from ..errors import EngineFailed, InvalidPlayer
 from ..formats.shown import shown, shown_line
 from ..game import Game
 from ..players import spec as specs
+from ..players.alphabeta import AlphaBeta
 from ..players.engines.player import EnginePlayer
+from ..players.mcts import Mcts
 from ..players.player import Opinion, Player
 from ..players.seeds import decision_seed
 from ..players.settings import written
@@ -47,11 +49,16 @@ class Thinkers:
                 Thread(target=make_ready, args=(game,), daemon=True).start()
 
     def asked(self, given: Mapping[str, Any], state: State, context: Context) -> Opinion:
-        """What the player `spec` thinks within so many `seconds`; another program is started in `folder`."""
-        until = monotonic() + given["seconds"]
+        """What the player `spec` thinks within so many `seconds`; another program is started in `folder`.
+
+        Its own time counts from here, with all that has to be made ready first: somebody waits at the board.
+        """
+        begin = monotonic()
         seed = decision_seed(given["seed"], 0, len(state.history))
         try:
             player = self._player(given["spec"], given["folder"])
+            own = player.seconds if isinstance(player, Mcts | AlphaBeta) else None
+            until = begin + min(given["seconds"], given["seconds"] if own is None else own)
             return player.choose(state, seed, lambda: context.stopped() or monotonic() > until)
         except (InvalidPlayer, EngineFailed) as error:
             raise Refusal(f"{error}.") from None
