@@ -13,6 +13,7 @@ import gc
 import sys
 from typing import TYPE_CHECKING, Any
 
+from .locks import Lock
 from .moves import LegalMoves, Move
 from .native.codegen.module import NativeModule
 from .native.codegen.python_calls import CONTEXT, ENDS, STATE_CALLS
@@ -197,13 +198,17 @@ _installed: _Installed | None = None
 _tried = False
 
 
+_making = Lock()  # nodes have no more than an address of what one thread has made, and another must not take its place
+
+
 def _install() -> bool:
     global _installed, _tried
-    if not _tried:
-        _tried = True
-        offsets = _offsets() if is_possible() else None
-        if offsets is not None:
-            _installed = _Installed(offsets)
+    with _making:
+        if not _tried:
+            _tried = True
+            offsets = _offsets() if is_possible() else None
+            if offsets is not None:
+                _installed = _Installed(offsets)
     return _installed is not None
 
 
@@ -238,15 +243,17 @@ class Steps:
     def tune(self, native: NativeEngine) -> None:
         """Who goes on for long gets code that does without lists, and lists made with all care."""
         lists, better = self._words[_LISTS], dict[str, int]()
-        if self._words[CONTEXT.index("decide")]:
+        if lists < OFTEN or self._is_careful or self._words[CONTEXT.index("decide")]:
             return
-        if lists >= OFTEN and not self._is_collecting:
-            self._is_collecting, self._words[_UNTIL] = True, LONG
+        with _making:  # the first thread that comes makes it, and the others go on as before
+            collects, self._is_collecting = not self._is_collecting, True
+            cares, self._is_careful = lists >= LONG and not self._is_careful, lists >= LONG
+        if collects:
+            self._words[_UNTIL] = LONG
             better |= native.moves_by_place()
-        if lists >= LONG and not self._is_careful:
-            self._is_careful = True
+        if cares:
             better |= native.careful_lists()
-        for name, address in better.items():
+        for name, address in better.items():  # another thread may play between two of them
             self._words[CONTEXT.index(name)] = address
 
     def __del__(self) -> None:
@@ -283,7 +290,9 @@ def _address_of(words: ctypes.Array[ctypes.c_int64]) -> bytes:
 def steps_of(native: NativeEngine) -> bytes | None:
     """What nodes of this engine get; None where Python does everything, or it does not pay yet."""
     if native.fast_steps is None:
-        native.fast_steps = False if _calls_hooks(native) or not _install() else Steps(native)
+        with _making:
+            if native.fast_steps is None:
+                native.fast_steps = False if _calls_hooks(native) or not _install() else Steps(native)
     if not isinstance(native.fast_steps, Steps):
         return None
     native.fast_steps.tune(native)

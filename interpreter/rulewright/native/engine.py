@@ -194,7 +194,7 @@ class NativeEngine:
                 module.add(program)
             self._modules.insert(0, module)
         address = module.engine.get_function_address
-        return {"collect": address("rw_collect"), "kth": address("rw_kth")}
+        return {"kth": address("rw_kth"), "collect": address("rw_collect")}  # who collects goes on to the k-th
 
     @property
     def is_busy(self) -> bool:
