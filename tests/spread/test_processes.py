@@ -51,6 +51,17 @@ def test_all_tasks_are_done() -> None:
     assert found == {task: 2 * task + 1 for task in range(20)}
 
 
+def measuring(_: None) -> Callable[[str, Beat], int]:
+    return lambda task, beat: len(task)
+
+
+def test_tasks_may_be_larger_than_a_pipe() -> None:
+    """The first one was sent to a process that had not begun, and nobody ever read it."""
+    tasks = [letter * 2_000_000 for letter in "abc"]
+    found = [news.value for news in Crew(measuring, None, 2).run(tasks) if isinstance(news, Finished)]
+    assert found == [2_000_000] * 3
+
+
 def test_no_tasks_no_processes() -> None:
     assert list(Crew(doubling, 1, 2).run([])) == []
 

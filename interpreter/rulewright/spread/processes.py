@@ -117,9 +117,13 @@ class _Member:
     def give(self, task: object, before: int = 0) -> None:
         self.task, self.busy, self.progress, self.tries = task, True, 0, before + 1
         if self._begin is not None:
-            self._begin = monotonic()
+            self._send()
+
+    def _send(self) -> None:
+        """To a process that waits for it: what nobody takes up would be waited for once it fills the pipe."""
+        self._begin = monotonic()
         with suppress(OSError):  # it has died meanwhile, and will be found so
-            self.line.send(task)
+            self.line.send(self.task)
 
     @property
     def seconds(self) -> float:
@@ -138,7 +142,7 @@ class _Member:
                 ) from None
             return Lost(self.task, _death(self._process.exitcode)) if self.busy else None
         if kind == "ready":
-            self._begin = monotonic()
+            self._send()
             return None
         if kind == "beat":
             self.progress = value
