@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from pathlib import Path
 from xml.etree import ElementTree as Tree
@@ -12,6 +13,8 @@ import rulewright
 from rulewright.errors import InvalidGame
 from rulewright.export.pictures import picture_data
 from rulewright.game import Game
+from rulewright.language.compilation import compile_game
+from rulewright.source.limits import LIMITS
 from rulewright.workshop.findings import findings
 
 GAME = """
@@ -27,6 +30,7 @@ limit: {turns: 20, result: draw}
 display: {knight: {shape: SHAPE, outline: knight.svg}}
 tests: [{perft: [3]}]
 """
+OF_ONE = "display: {knight: {shape: SHAPE, outline: knight.svg}}\n"
 KNIGHT = """<?xml version="1.0"?>
 <!-- drawn by hand -->
 <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 90 180"
@@ -120,6 +124,40 @@ def test_what_is_more_than_a_drawing_is_refused(tmp_path: Path, drawing: str | N
     with pytest.raises(InvalidGame, match=re.escape(why)) as told:
         _game(tmp_path, drawing)
     assert [one.code for one in told.value.diagnostics] == ["display-outline"]
+
+
+@pytest.mark.parametrize(
+    "group",
+    [f'transform="{"scale(1) " * 5_000}"', f'fill="rgb({"0," * 20_000}0)"', f'stroke-width="{"1" * 40_000}"'],
+)
+def test_what_a_group_says_is_not_made_huge_by_its_shapes(tmp_path: Path, group: str) -> None:
+    """Of 60 kB became 25 MB, for each kind of piece."""
+    with pytest.raises(InvalidGame, match=f"at most {LIMITS.drawings.value} characters"):
+        _game(tmp_path, SVG.format(f"<g {group}>{SHAPE * 400}</g>"))
+
+
+def test_all_drawings_of_a_game_have_a_bound_together(tmp_path: Path) -> None:
+    kinds = [f"k{number}" for number in range(20)]
+    (tmp_path / "knight.svg").write_text(SVG.format(f"<title>{'x' * 50_000}</title>{SHAPE}"), encoding="utf-8")
+    pieces = "{" + ", ".join(["knight: {letter: n}", *(f"{kind}: {{}}" for kind in kinds)]) + "}"
+    looks = "display: {" + ", ".join(f"{kind}: {{shape: sign, outline: knight.svg}}" for kind in kinds) + "}\ntests:"
+    game = GAME.replace("{knight: {letter: n}}", pieces).replace("tests:", looks).replace(OF_ONE, "")
+    (tmp_path / "drawn.yaml").write_text(game, encoding="utf-8")
+    errors = compile_game(tmp_path / "drawn.yaml").validate().errors
+    refused = [one for one in errors if one.code == "display-outline"]
+    assert len(refused) == len(kinds) - LIMITS.drawings.value // 50_100
+
+
+@pytest.mark.parametrize("put", ["folder", "pipe", "device"])
+def test_what_is_no_file_is_no_drawing(put: str, tmp_path: Path) -> None:
+    if put == "folder":
+        (tmp_path / "knight.svg").mkdir()
+    elif put == "pipe":
+        os.mkfifo(tmp_path / "knight.svg")
+    else:
+        (tmp_path / "knight.svg").symlink_to("/dev/zero")
+    with pytest.raises(InvalidGame, match="there is no file"):
+        _game(tmp_path, None)
 
 
 @pytest.mark.parametrize(

@@ -25,6 +25,7 @@ class Limits:
 
     file_bytes: Limit = Limit(64 * 1024, "bytes in a game file")
     hook_bytes: Limit = Limit(128 * 1024, "bytes in a hook file")
+    drawings: Limit = Limit(512 * 1024, "characters of drawings beside a game, and of what is drawn of them")
     yaml_depth: Limit = Limit(12, "levels of nesting in a game file")
     yaml_nodes: Limit = Limit(6_000, "keys and values in a game file")
     extends_depth: Limit = Limit(8, "files in a chain of extends")

@@ -35,6 +35,10 @@ _COLOUR = re.compile(r"none|currentColor|[a-z]{3,20}|#[0-9a-fA-F]{3,8}|rgb\([0-9
 _NUMBER = re.compile(r"([-+]?(?:[0-9]*\.[0-9]+|[0-9]+\.?)(?:[eE][-+]?[0-9]+)?)(?:px)?")
 _TRANSFORM = re.compile(r"(?:(?:translate|scale|rotate|matrix|skewX|skewY)\([-+0-9.eE, \n]+\)[\s,]*)*")
 _MOST_ELEMENTS = 500
+_TOO_MUCH = (
+    f"all drawings of a game have at most {LIMITS.drawings.value} characters, those of the files and of their shapes "
+    "with what each has from its groups"
+)
 _HELP = "draw it with paths, circles, rectangles and lines, filled with plain colours"
 
 
@@ -49,23 +53,31 @@ def read_svg(world: World, name: Scalar) -> tuple[OutlinePart, ...]:
         message = f'a text lies nowhere, so "{name.text}" beside it is not drawn.'
         world.report.warning("display-outline", message, name.span, "save the game beside its drawings")
         return ()
+    path = place_of(game.path.parent / name.text).path
     try:
-        with open_at_once(place_of(game.path.parent / name.text).path) as stream:
+        if not path.is_file():  # asked before opening: some devices act when they are opened
+            raise FileNotFoundError
+        with open_at_once(path) as stream:
             data = read_at_most(stream, LIMITS.file_bytes.value)
     except (OSError, ValueError):
         message = f'there is no file "{name.text}" beside the game that can be read.'
         world.report.error("display-outline", message, name.span, f"put {name.text} into the folder of the game")
         return ()
+    world.drawn += len(data)
     try:
-        return _parts(data)
+        parts = _parts(data, LIMITS.drawings.value - world.drawn)
     except _Refused as why:
         world.report.error("display-outline", f'"{name.text}" cannot be a piece: {why}.', name.span, _HELP)
         return ()
+    world.drawn += sum(map(_size, parts))
+    return parts
 
 
-def _parts(data: bytes) -> tuple[OutlinePart, ...]:
+def _parts(data: bytes, room: int) -> tuple[OutlinePart, ...]:
     if len(data) > LIMITS.file_bytes.value:
         raise _Refused(f"it is larger than {LIMITS.file_bytes.value} bytes")
+    if room < 0:
+        raise _Refused(_TOO_MUCH)
     if b"<!ENTITY" in data or b"\0" in data:
         raise _Refused("it has entities of its own")
     try:
@@ -80,10 +92,20 @@ def _parts(data: bytes) -> tuple[OutlinePart, ...]:
     scale = OUTLINE_BOX / max(width, height)
     right, down = (OUTLINE_BOX - scale * width) / 2, (OUTLINE_BOX - scale * height) / 2
     begin = f"translate({right:.4g} {down:.4g}) scale({scale:.6g}) translate({0 - left:.6g} {0 - top:.6g})"
-    parts = tuple(_drawn(root, begin, FURTHEST / scale))
+    parts = []
+    for part in _drawn(root, begin, FURTHEST / scale):
+        room -= _size(part)
+        if room < 0:
+            raise _Refused(_TOO_MUCH)
+        parts.append(part)
     if not parts:
         raise _Refused("nothing is drawn in it")
-    return parts
+    return tuple(parts)
+
+
+def _size(part: OutlinePart) -> int:
+    """Characters; what a group says counts for each shape in it, for each is drawn with it."""
+    return len(part.path) + len(part.transform) + sum(len(value) for _, value in part.style)
 
 
 def _box(root: Tree.Element) -> tuple[float, float, float, float]:

@@ -117,6 +117,7 @@ class World:
     once: set[int] = field(default_factory=set)  # kinds of which there can never be a second piece
     once_each: set[int] = field(default_factory=set)  # kinds of which no player can ever have a second piece
     ranges: dict[tuple[object, ...], tuple[int, int]] = field(default_factory=dict)  # of defines, by their arguments
+    drawn: int = 0  # characters of the drawings beside the game
     turn_limit: int = 5000
     forward_told: bool = False
     kept: dict[str, rx.Expr] = field(default_factory=dict)  # what `kept` asks after each turn, by its text
