@@ -12,6 +12,8 @@ import rulewright
 from rulewright.headless.perft import perft
 from rulewright.native.codegen import cache
 from rulewright.native.codegen.cache import SHELF, cached, object_name
+from rulewright.native.codegen.module import NativeModule
+from rulewright.native.ir.program import Program
 
 
 @pytest.fixture(autouse=True)
@@ -94,6 +96,22 @@ def test_a_game_is_compiled_once(folder: Path, monkeypatch: pytest.MonkeyPatch) 
     kept.write_bytes(before[:100])
     assert len(rulewright.load("tictactoe", engine="native").start().legal_moves) == 9
     assert kept.read_bytes() == before
+
+
+def test_what_is_too_long_for_all_care_is_compiled_by_the_passes_that_matter_most(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Of 14,000 statements LLVM made code for minutes."""
+    native = rulewright.load("tictactoe", engine="native")._engines.native()
+    assert native is not None
+    kernel = native._phases.kernel
+    made = {}
+    for bound in (kernel.statements + 1, kernel.statements):
+        monkeypatch.setattr("rulewright.native.codegen.module.TOO_LONG", bound)
+        module = NativeModule(Program(native.compiler.unit.n), native.layout.error, True)
+        module.add(kernel)
+        made[bound] = module.objects[-1] == object_name(module._text(kernel), "quickly 1")
+    assert list(made.values()) == [False, True]
 
 
 def test_careful_code_replaces_what_was_made_in_a_hurry(folder: Path) -> None:

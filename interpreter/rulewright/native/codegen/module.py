@@ -44,6 +44,10 @@ UNROLLED = "carefully"
 IN_VECTORS = "carefully, several steps of a loop at once"  # for sums over arrays; rules have no such loops
 LONG = 1500  # statements, from where on copies of loops take longer to compile than they ever save
 
+# Statements from where on careful passes take too long: 30 seconds of the processor at 14,000, and the back end of LLVM
+# takes minutes for what they leave. The longest program of the library has 8,022.
+TOO_LONG = 10_000
+
 
 def quickly(parsed: Any, builder: Any) -> None:
     """The passes that matter most: the usual ones take ten times as long and gain little here."""
@@ -61,6 +65,11 @@ def _by_function(parsed: Any, builder: Any, *names: str) -> None:
     for function in parsed.functions:
         if not function.is_declaration:
             passes.run(function, builder)
+
+
+def _kept_as(program: Program, recipe: str) -> str:
+    """How code that is made with care is called in the cache."""
+    return "quickly 1" if program.statements >= TOO_LONG else f"{recipe} {CAREFUL}"
 
 
 class NativeModule:
@@ -136,13 +145,16 @@ class NativeModule:
         # Long programs are run through once rather than loops; sets in memory are loops.
         unrolled = program.statements < LONG or words_of(program) > WIDEST_REGISTER_SET
         recipe = UNROLLED if unrolled else "carefully, with loops as they are"
-        if self.is_hurried and not is_cached(text, f"{recipe} {CAREFUL}"):
+        if self.is_hurried and not is_cached(text, _kept_as(program, recipe)):
             self._load(text, "at once", 0, self._at_once)
         else:
             self.add(program, recipe)
 
     def add(self, program: Program, recipe: str = UNROLLED) -> None:
-        """More code, compiled with all care."""
+        """More code, compiled with all care unless it is too long."""
+        if program.statements >= TOO_LONG:
+            self._load(self._text(program), "quickly", 1, self._quickly)
+            return
         binding = llvm_binding()
 
         def carefully(parsed: Any) -> None:

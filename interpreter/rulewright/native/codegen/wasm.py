@@ -10,16 +10,13 @@ from ..ir.program import Program
 from .cache import cached
 from .interruptible import aside
 from .llvm import assembly
-from .module import CAREFUL, LONG, llvm_binding, quickly
+from .module import CAREFUL, LONG, TOO_LONG, llvm_binding, quickly
 from .values import Skills
 from .wasm_linker import Linked, link
 
 _TRIPLE = "wasm32-unknown-unknown"
 # What every browser of the last years has: whole blocks copied at once, vectors of 16 bytes.
 _FEATURES = "+bulk-memory,+bulk-memory-opt,+mutable-globals,+nontrapping-fptoint,+sign-ext,+simd128"
-# Statements from where on careful passes take too long: 30 seconds of the processor at 14,000, and the back end of LLVM
-# takes minutes for what they leave. The longest program of the library has 8,022.
-_TOO_LONG = 10_000
 _SKILLS = Skills(deposits=False, counts_lanes=False, packs_lanes=False)
 # Shifts of two words by a number that is not known before are calls for LLVM, to functions that it expects to be there.
 _SHIFTS = """
@@ -83,7 +80,7 @@ class _Recipe:
 
 
 def _recipe(program: Program) -> _Recipe:
-    return _Recipe(careful=program.statements < _TOO_LONG, unrolled=program.statements < LONG)
+    return _Recipe(careful=program.statements < TOO_LONG, unrolled=program.statements < LONG)
 
 
 def _object(texts: Sequence[str], recipes: Sequence[_Recipe]) -> bytes:
