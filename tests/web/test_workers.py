@@ -20,7 +20,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from rulewright.web.app import make_app
-from rulewright.web.refusals import WorkerLost
+from rulewright.web.refusals import Refusal, WorkerLost
 from rulewright.web.settings import MEGABYTE, Settings
 from rulewright.web.workers import Pool, Worker
 from tests.web.conftest import Person
@@ -71,7 +71,7 @@ def test_a_worker_that_cannot_be_started_is_told_and_the_next_attempt_begins_afr
         raise problem
 
     with monkeypatch.context() as broken:
-        broken.setattr(asyncio, "create_subprocess_exec", refuse)
+        broken.setattr(Worker, "_process_of", refuse)
         with TestClient(make_app(SMALL), base_url="http://127.0.0.1:8017") as client:
             person = Person(client)
             for _ in range(2):
@@ -80,6 +80,50 @@ def test_a_worker_that_cannot_be_started_is_told_and_the_next_attempt_begins_afr
                 assert said.endswith("); try again in a moment.")
             broken.undo()
             assert person.sit_down("tictactoe").play("site:b2")["ply"] == 1
+
+
+@on_unix
+def test_a_process_that_was_started_half_is_not_left_behind(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The system gave a process, and no thread or descriptor to watch it: asyncio raises, and the process goes on."""
+    begun: list[subprocess.Popen[bytes]] = []
+    popen = subprocess.Popen
+
+    def watched(*given: Any, **named: Any) -> subprocess.Popen[bytes]:
+        begun.append(popen(*given, **named))
+        return begun[-1]
+
+    def refuse(*_: Any, **__: Any) -> Any:
+        raise RuntimeError("can't start new thread")
+
+    async def use(pool: Pool) -> None:
+        with monkeypatch.context() as broken:
+            broken.setattr(subprocess, "Popen", watched)
+            broken.setattr("threading.Thread.start", refuse)
+            broken.setattr(os, "pidfd_open", refuse, raising=False)
+            assert "can't start new thread" in await _lost(pool.ask("a", "table.list", NOTHING, LONG))
+        assert len(begun) == 1
+        assert await pool.ask("a", "table.list", NOTHING, LONG) == {"games": []}
+        assert begun[0].returncode == -signal.SIGKILL
+
+    _with_pool(use, warm=False)
+
+
+def test_a_spare_that_says_that_it_cannot_is_not_left_behind(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Unable(_Idle):
+        async def ask(self, *_: Any, **__: Any) -> dict[str, Any]:
+            raise Refusal("Something went wrong.")
+
+    async def use(pool: Pool) -> None:
+        unable = Unable()
+
+        async def start(_: Settings) -> Worker:
+            return unable
+
+        monkeypatch.setattr(Worker, "start", start)
+        assert await pool._in_advance() is None
+        assert unable.killed
+
+    _with_pool(use, warm=False)
 
 
 def test_a_folder_for_temporary_files_that_was_swept_away_is_not_missed(
@@ -97,7 +141,7 @@ def test_a_server_that_never_got_a_worker_ends_in_peace(monkeypatch: pytest.Monk
     async def refuse(*_: Any, **__: Any) -> Any:
         raise OSError(errno.EMFILE, "Too many open files")
 
-    monkeypatch.setattr(asyncio, "create_subprocess_exec", refuse)
+    monkeypatch.setattr(Worker, "_process_of", refuse)
     with TestClient(make_app(SMALL), base_url="http://127.0.0.1:8017") as client:
         assert client.get("/").status_code == 200
 
@@ -296,7 +340,7 @@ def test_nobody_waits_for_the_start_of_a_worker_of_somebody_else(monkeypatch: py
             raise OSError(errno.EMFILE, "Too many open files")
 
         with monkeypatch.context() as broken:
-            broken.setattr(asyncio, "create_subprocess_exec", hang)
+            broken.setattr(Worker, "_process_of", hang)
             pool._spare = None
             starting = asyncio.create_task(_lost(pool.ask("b", "table.list", NOTHING, LONG)))
             assert await pool.ask("a", "table.list", NOTHING, LONG) == {"games": []}

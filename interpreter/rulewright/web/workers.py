@@ -50,9 +50,9 @@ class Worker:
 
     @staticmethod
     async def _process_of(settings: Settings) -> asyncio.subprocess.Process:
-        return await asyncio.create_subprocess_exec(
+        return await _begun(
+            settings.answer_bytes,
             sys.executable, "-P", "-m", "rulewright.web.worker", str(settings.worker_bytes), str(settings.effort),
-            stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, limit=settings.answer_bytes,
             env=_environment(),
             cwd=_beginning(),
             start_new_session=True,  # Ctrl-C in the terminal is for the server, which then ends its workers
@@ -167,6 +167,33 @@ class Worker:
         await self._process.wait()
 
 
+class _Streams(asyncio.subprocess.SubprocessStreamProtocol):
+    """Of a process that is being started. Where that fails half way asyncio leaves the process running."""
+
+    given_up = False
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        super().connection_made(transport)
+        if self.given_up and not transport.is_closing():
+            begun: subprocess.Popen[bytes] = transport.get_extra_info("subprocess")
+            transport.close()  # which kills it
+            begun.wait()  # nobody watches it
+
+
+async def _begun(most: int, *command: str, **how: Any) -> asyncio.subprocess.Process:
+    """A process, which can say so many bytes at a time, or none."""
+    loop = asyncio.get_running_loop()
+    streams = _Streams(limit=most, loop=loop)
+    try:
+        transport, _ = await loop.subprocess_exec(
+            lambda: streams, *command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=None, **how
+        )
+    except BaseException:
+        streams.given_up = True
+        raise
+    return asyncio.subprocess.Process(transport, streams, loop)
+
+
 def _beginning() -> str:
     """The folder in which a worker begins: no file of anybody's lies there beside what is submitted.
 
@@ -252,11 +279,14 @@ class Pool:
 
     async def _in_advance(self) -> Worker | None:
         """One that has answered: who starts and says nothing is given up before anybody has waited for an answer."""
+        made = None
         try:
             made = await self._start()
             await made.ask("table.list", {"games": {}}, self.settings.open_seconds)
             return made
         except Exception:
+            if made is not None:
+                made.kill()  # it may have answered that it cannot, and nobody would have it
             return None  # whoever needs one tries again, and is told if that fails too
 
     def _make_room(self) -> None:
