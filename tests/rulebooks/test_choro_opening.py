@@ -38,8 +38,10 @@ class Opening:
         """The holes of the other side whose seeds are taken: both of a column, or the far one from the outer row."""
         facing = 7 - (at if at < 8 else 15 - at)
         other = self.holes[1 - player]
+        if row[at] < 2:
+            return []
         if at >= 8:
-            return [facing, 15 - facing] if row[at] >= 2 and other[facing] and other[15 - facing] else []
+            return [facing, 15 - facing] if other[facing] and other[15 - facing] else []
         return [facing] if not inside and other[facing] else []
 
     def choices(self, player: int) -> dict[str, tuple[int, int] | None]:
