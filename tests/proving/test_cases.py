@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+import rulewright
+from rulewright.headless.perft import perft_while
 from rulewright.pipeline import Pipeline
 from rulewright.proving import Effort, Proof, prove
 from rulewright.source.diagnostics import Diagnostic
@@ -115,6 +117,28 @@ def test_long_counts_are_left_out() -> None:
     deep = proved(tests, Effort(games=0, leaves=None, perft_seconds=None))
     assert [found.code for found in deep.report] == ["test-perft"]
     assert deep.skipped == []
+
+
+def test_counts_go_on_as_long_as_they_may() -> None:
+    state = rulewright.load("tictactoe", engine="reference").start()
+    assert perft_while(state, 3, lambda: True) == (504, True)
+    asked = iter(range(20))
+    found, whole = perft_while(state, 3, lambda: next(asked) < 5)
+    assert not whole
+    assert 0 < found < 504
+
+
+@pytest.mark.parametrize(
+    ("found", "told"), [(3, ""), (4, ""), (5, "4 ways to play 2 moves are expected, but there are more.")]
+)
+def test_a_file_that_expects_far_fewer_ways_than_there_are_takes_no_longer(
+    found: int, told: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With `perft: [25200, 1]` 635 million were counted: what there is to count was judged by what was expected."""
+    monkeypatch.setattr("rulewright.proving.cases.perft_while", lambda *_: (found, False))
+    proof = proved("  - perft: [2, 4, 5]\n")
+    assert [one.message for one in proof.report] == ([told] if told else [])
+    assert proof.skipped == ([] if told else ["game ways=orth: perft from depth 2 on"])
 
 
 def test_a_file_with_mistakes_is_not_played() -> None:

@@ -47,6 +47,13 @@ def perft(state: State, depth: int, threads: int = 1, watch: Watch = lambda done
     return found + _natively(native, jobs, threads, watch)
 
 
+def perft_while(state: State, depth: int, goes_on: Callable[[], bool]) -> tuple[int, bool]:
+    """The same move by move as long as it may go on: what was counted, and whether that is all."""
+    waiting = [(state._node, depth, 0)]
+    found = _by_hand(waiting, goes_on)
+    return found, not waiting
+
+
 def _following(node: Node, left: int, first: int = 0, most: int | None = None) -> list[tuple[Node, int]]:
     """Where the moves lead, from the first of them on or only so many, and how many are left there."""
     below, amount = left if node.is_chance else left - 1, node.count()
