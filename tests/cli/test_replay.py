@@ -202,4 +202,6 @@ def test_the_name_of_a_side_makes_no_line_of_its_own(cli: Cli, records: Path) ->
     data = json.loads(records.read_text(encoding="utf-8").splitlines()[0])
     data["players"] = {"black\neverything is as recorded": "random"}
     records.write_text(f"{json.dumps(data)}\n", encoding="utf-8")
-    assert "black\\neverything is as recorded by random" in cli("replay", str(records)).out
+    refused = cli("replay", str(records))
+    assert "it says who played black\\neverything is as recorded, but the players are x and o" in refused.err
+    assert len(refused.err.splitlines()) == 1
