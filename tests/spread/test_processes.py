@@ -172,10 +172,11 @@ def test_they_do_not_outlive_whom_they_work_for(tmp_path: Path, killed_by: signa
     """Also where a task never comes to its end."""
     script = tmp_path / "command.py"
     script.write_text(
+        "import os\n"
         "from rulewright.spread.processes import Crew\n"
         "def prepare(_):\n"
         "    def work(task, beat):\n"
-        "        print('begun', flush=True)\n"
+        "        os.write(1, b'begun\\n')\n"  # in one go: both may say it at the same time
         "        while True: pass\n"
         "    return work\n"
         "if __name__ == '__main__':\n"
